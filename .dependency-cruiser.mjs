@@ -15,21 +15,38 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** For each of a list, lowest first: it must not reach the ones after it. */
 const downwards = (kind, names, base) =>
-  names.slice(0, -1).map((name, at) =>
-    rule(
-      `${kind}-order-${name}`,
-      `${name} lies below what it imports here: publish an event that the higher ${kind} subscribes to, or serve the route from there.`,
-      { path: `${base}${name}/`, pathNot: tests },
-      { path: `${base}(${names.slice(at + 1).join('|')})/` },
-    ),
-  );
+  names
+    .slice(0, -1)
+    .map((name, at) =>
+      rule(
+        `${kind}-order-${name}`,
+        `${name} lies below what it imports here: publish an event that the higher ${kind} subscribes to, or serve the route from there.`,
+        { path: `${base}${name}/`, pathNot: tests },
+        { path: `${base}(${names.slice(at + 1).join('|')})/` },
+      ),
+    );
 
 export default {
   forbidden: [
-    rule('no-cycle', 'Two files that need each other are one noun, or a third is missing between them.', {}, { circular: true }),
+    rule(
+      'no-cycle',
+      'Two files that need each other are one noun, or a third is missing between them.',
+      {},
+      { circular: true },
+    ),
     rule('must-resolve', 'The import leads nowhere.', {}, { couldNotResolve: true }),
-    rule('packages-know-no-app', 'A package is used by apps and knows none of them.', { path: '^packages/' }, { path: '^apps/' }),
-    rule('apps-apart', 'The apps share the contract and the rules, nothing else.', { path: '^apps/([^/]+)/', pathNot: tests }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    rule(
+      'packages-know-no-app',
+      'A package is used by apps and knows none of them.',
+      { path: '^packages/' },
+      { path: '^apps/' },
+    ),
+    rule(
+      'apps-apart',
+      'The apps share the contract and the rules, nothing else.',
+      { path: '^apps/([^/]+)/', pathNot: tests },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
     rule(
       'contract-imports-zod-only',
       'Both sides carry the contract: nothing but zod may come with it.',
@@ -46,9 +63,22 @@ export default {
       'packages-by-front-door',
       "Import '@munjigi/…', not a file inside it.",
       { path: '^(apps|packages)/([^/]+)/' },
-      { path: '^packages/[^/]+/', pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$', '^packages/rules/src/zone-of-stores\\.ts$'] },
+      {
+        path: '^packages/[^/]+/',
+        pathNot: [
+          '^$1/$2/',
+          '^packages/[^/]+/src/index\\.ts$',
+          '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$',
+          '^packages/rules/src/zone-of-stores\\.ts$',
+        ],
+      },
     ),
-    rule('production-without-tests', 'Test code stays out of the product.', { path: '^(apps|packages)/', pathNot: [tests, `${server}testing/`] }, { path: [tests, `${server}testing/`, '^tools/'] }),
+    rule(
+      'production-without-tests',
+      'Test code stays out of the product.',
+      { path: '^(apps|packages)/', pathNot: [tests, `${server}testing/`] },
+      { path: [tests, `${server}testing/`, '^tools/'] },
+    ),
 
     rule(
       'foundation-knows-no-module',
@@ -80,7 +110,12 @@ export default {
       { path: server, pathNot: [`${server}modules/`, tests] },
       { path: `${server}modules/`, pathNot: `${server}modules/[^/]+/index\\.ts$` },
     ),
-    rule('modules-know-no-app', 'app.ts lists the modules, they do not know it.', { path: `${server}modules/`, pathNot: tests }, { path: [`${server}(app|main|cli)\\.ts$`, `${server}demo/`] }),
+    rule(
+      'modules-know-no-app',
+      'app.ts lists the modules, they do not know it.',
+      { path: `${server}modules/`, pathNot: tests },
+      { path: [`${server}(app|main|cli)\\.ts$`, `${server}demo/`] },
+    ),
     ...downwards('module', order.modules, `${server}modules/`),
     rule(
       'only-devices-speaks-mqtt',
@@ -95,8 +130,18 @@ export default {
       { path: 'node_modules/pg/' },
     ),
 
-    rule('ui-knows-no-feature', 'ui and api have no words of the domain: hand them in as properties.', { path: `${admin}(ui|api)/` }, { path: `${admin}features/` }),
-    rule('features-know-no-router', 'router.tsx lists the features, they do not know it.', { path: `${admin}features/`, pathNot: tests }, { path: `${admin}app/(main|router|live)\\.tsx?$` }),
+    rule(
+      'ui-knows-no-feature',
+      'ui and api have no words of the domain: hand them in as properties.',
+      { path: `${admin}(ui|api)/` },
+      { path: `${admin}features/` },
+    ),
+    rule(
+      'features-know-no-router',
+      'router.tsx lists the features, they do not know it.',
+      { path: `${admin}features/`, pathNot: tests },
+      { path: `${admin}app/(main|router|live)\\.tsx?$` },
+    ),
     ...downwards('feature', order.features, `${admin}features/`),
     rule(
       'feature-by-front-door',
@@ -108,7 +153,11 @@ export default {
       'browser-takes-types-only',
       "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights' or '…/audit-words'.",
       { path: admin, pathNot: tests },
-      { path: '^packages/contract/src/', pathNot: '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^packages/contract/src/',
+        pathNot: '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
   ],
   options: {
@@ -116,6 +165,10 @@ export default {
     exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.d.ts', '.mjs', '.js', '.cjs', '.json', '.css'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.mjs', '.js', '.cjs', '.json', '.css'],
+    },
   },
 };

@@ -29,7 +29,20 @@ export default defineConfig({
     // The built server on an empty folder, with the demo: what a newcomer starts.
     command: 'node scripts/demo-server.mjs',
     url: `http://127.0.0.1:${port}/readyz`,
-    env: { PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: String(port + 1), EMBEDDED_BROKER_SECRET: 'of-the-browser-tests-and-of-nothing-else-0', DEMO: '1', LOG_LEVEL: 'warn', TRUST_PROXY: '1', REQUEST_LIMIT: '0', WEBHOOK_ALLOW: '127.0.0.1', PUSH_TEST_NETWORKS: '127.0.0.1', DATABASE_URL: '', MQTT_URL: '' },
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      MQTT_PORT: String(port + 1),
+      EMBEDDED_BROKER_SECRET: 'of-the-browser-tests-and-of-nothing-else-0',
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: '1',
+      REQUEST_LIMIT: '0',
+      WEBHOOK_ALLOW: '127.0.0.1',
+      PUSH_TEST_NETWORKS: '127.0.0.1',
+      DATABASE_URL: '',
+      MQTT_URL: '',
+    },
     timeout: 120_000,
     reuseExistingServer: false,
     stdout: 'pipe',
@@ -49,7 +62,16 @@ export default defineConfig({
   projects: [
     { name: 'browser', grepInvert: [NOTIFYING, ...leftOut], use: { launchOptions: launchOptions(browser) } },
     // What a headless shell refuses: a notification on the desktop.
-    ...(notifyingBrowser ? [{ name: 'notifying', grep: NOTIFYING, grepInvert: leftOut, use: { launchOptions: launchOptions(notifyingBrowser) } }] : []),
+    ...(notifyingBrowser
+      ? [
+          {
+            name: 'notifying',
+            grep: NOTIFYING,
+            grepInvert: leftOut,
+            use: { launchOptions: launchOptions(notifyingBrowser) },
+          },
+        ]
+      : []),
   ],
 });
 

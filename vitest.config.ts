@@ -7,14 +7,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000);
 
 /** Files that take more than ten seconds. */
-const LONG_FILES = /\/(matrix|commands\/(restore|backup|doctor)|backup\/restore|access-codes|spares|broken-off|stream-catch-up|races|model|emergencies|doors)\.test\.ts$/;
+const LONG_FILES =
+  /\/(matrix|commands\/(restore|backup|doctor)|backup\/restore|access-codes|spares|broken-off|stream-catch-up|races|model|emergencies|doors)\.test\.ts$/;
 
 /** A random order in which the long files come first: a long file at the end would leave the other worker without work. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
-      `${LONG_FILES.test(moduleId) ? 0 : 1} ${createHash('sha256').update(`${seed} ${path.relative(import.meta.dirname, moduleId)}`).digest('hex')}`;
-    return files.map((file) => ({ file, place: place(file) })).sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ file }) => file);
+      `${LONG_FILES.test(moduleId) ? 0 : 1} ${createHash('sha256')
+        .update(`${seed} ${path.relative(import.meta.dirname, moduleId)}`)
+        .digest('hex')}`;
+    return files
+      .map((file) => ({ file, place: place(file) }))
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .map(({ file }) => file);
   }
 }
 
@@ -57,7 +63,12 @@ export default defineConfig({
           // One more than the cores: a tenth of the time a test waits for a clock, a lock or a child process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          tags: [{ name: 'engines', description: 'The PostgreSQL or the MQTT broker can change the outcome: runs on Debian’s as well.' }],
+          tags: [
+            {
+              name: 'engines',
+              description: 'The PostgreSQL or the MQTT broker can change the outcome: runs on Debian’s as well.',
+            },
+          ],
           globalSetup: 'apps/server/src/testing/global-setup.ts',
           testTimeout: 90_000,
           hookTimeout: 180_000,

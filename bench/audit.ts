@@ -23,11 +23,14 @@ const { tokens } = chain;
 const p50 = new Map<string, number[]>();
 try {
   const { productId, storeIds } = await withClient(chain.superuserUrl, async (client) => {
-    const { rows } = await client.query<{ product_id: string; id: string }>('select s.product_id, s.id from stores s join products p on p.id = s.product_id where p.slug = $1 order by s.id limit 10', [chain.slug]);
+    const { rows } = await client.query<{ product_id: string; id: string }>(
+      'select s.product_id, s.id from stores s join products p on p.id = s.product_id where p.slug = $1 order by s.id limit 10',
+      [chain.slug],
+    );
     return { productId: rows[0]?.product_id ?? '', storeIds: rows.map((row) => row.id) };
   });
   const questions = {
-    'all': '',
+    all: '',
     'person + group': `actorId=00000000-0000-7000-8000-000000000000&action=door`,
     'store + time': `storeId=${storeIds[0]}&to=${new Date(Date.now() - 86_400_000).toISOString()}`,
   };
@@ -46,7 +49,10 @@ try {
       for (const [name, filter] of Object.entries(questions)) {
         const first = `${product.url}/api/v2/${chain.slug}/audit?${filter}`;
         const tenth = `${first}&cursor=${await cursorOfPage(first, 10)}`;
-        for (const [page, question] of [['first', first], ['tenth', tenth]] as const) {
+        for (const [page, question] of [
+          ['first', first],
+          ['tenth', tenth],
+        ] as const) {
           await load(question, { tokens, ms: 1000 });
           const { p50: middle, p99 } = await load(question, { tokens, ms: MS });
           const key = `${name}, ${page} page`;
@@ -72,9 +78,12 @@ for (const [key, times] of p50) {
 async function cursorOfPage(question: string, page: number): Promise<string> {
   let cursor: string | null = null;
   for (let number = 1; number < page; number += 1) {
-    const reply = await fetch(cursor === null ? question : `${question}&cursor=${cursor}`, { headers: { authorization: `Bearer ${tokens[0]}` } });
+    const reply = await fetch(cursor === null ? question : `${question}&cursor=${cursor}`, {
+      headers: { authorization: `Bearer ${tokens[0]}` },
+    });
     const body = (await reply.json()) as { items?: unknown[]; nextCursor?: string | null };
-    if (!body.nextCursor || body.items?.length !== 20) throw new Error(`There is no page ${number + 1}: ${reply.status} ${JSON.stringify(body).slice(0, 300)}`);
+    if (!body.nextCursor || body.items?.length !== 20)
+      throw new Error(`There is no page ${number + 1}: ${reply.status} ${JSON.stringify(body).slice(0, 300)}`);
     cursor = body.nextCursor;
   }
   return cursor ?? '';
@@ -83,9 +92,14 @@ async function cursorOfPage(question: string, page: number): Promise<string> {
 /** As an operator does it; its memory is the highest that the process ever had. */
 async function verifyInItsOwnProcess(size: number): Promise<void> {
   const from = performance.now();
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../apps/server/dist/cli.js'), 'verify-audit'], {
-    env: { ...process.env, DATABASE_URL: chain.url, TOKEN_SECRET: chain.tokenSecret }, stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [path.resolve(import.meta.dirname, '../apps/server/dist/cli.js'), 'verify-audit'],
+    {
+      env: { ...process.env, DATABASE_URL: chain.url, TOKEN_SECRET: chain.tokenSecret },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   let mb = 0;
@@ -95,7 +109,9 @@ async function verifyInItsOwnProcess(size: number): Promise<void> {
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
   clearInterval(watch);
   const ms = performance.now() - from;
-  console.log(`  verify-audit of ${size.toLocaleString('en')} rows: ${(ms / 1000).toFixed(1)} s, ${mb.toFixed(0)} MB at most (promised for 1,000,000: ≤ ${PROMISED_VERIFY_MS / 1000} s, ${PROMISED_MB} MB)`);
+  console.log(
+    `  verify-audit of ${size.toLocaleString('en')} rows: ${(ms / 1000).toFixed(1)} s, ${mb.toFixed(0)} MB at most (promised for 1,000,000: ≤ ${PROMISED_VERIFY_MS / 1000} s, ${PROMISED_MB} MB)`,
+  );
   console.log(`  ${said.split('\n')[0]}`);
   if (code !== 0 || ms > PROMISED_VERIFY_MS || mb > PROMISED_MB) process.exitCode = 1;
 }

@@ -50,7 +50,14 @@ async function frames(page: Page, act: () => Promise<void>): Promise<readonly nu
 
 async function scroll(page: Page, xDistance: number, yDistance: number): Promise<void> {
   const line = await page.context().newCDPSession(page);
-  await line.send('Input.synthesizeScrollGesture', { x: 900, y: 500, xDistance, yDistance, speed: 2400, gestureSourceType: 'mouse' });
+  await line.send('Input.synthesizeScrollGesture', {
+    x: 900,
+    y: 500,
+    xDistance,
+    yDistance,
+    speed: 2400,
+    gestureSourceType: 'mouse',
+  });
   await line.detach();
 }
 
@@ -61,8 +68,15 @@ async function drag(page: Page): Promise<void> {
   if (box === null || area === null) throw new Error('There is nothing to drag');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
-  for (let step = 0; step < 120; step += 1) await page.mouse.move(area.x + 300 + 400 * Math.abs(Math.sin(step / 14)), area.y + 200 + 200 * Math.abs(Math.cos(step / 9)));
-  for (const [x, y] of [[area.x + area.width - 8, area.y + 300], [area.x + 500, area.y + area.height - 8]] as const) {
+  for (let step = 0; step < 120; step += 1)
+    await page.mouse.move(
+      area.x + 300 + 400 * Math.abs(Math.sin(step / 14)),
+      area.y + 200 + 200 * Math.abs(Math.cos(step / 9)),
+    );
+  for (const [x, y] of [
+    [area.x + area.width - 8, area.y + 300],
+    [area.x + 500, area.y + area.height - 8],
+  ] as const) {
     await page.mouse.move(x, y, { steps: 6 });
     await page.waitForTimeout(900);
   }
@@ -73,7 +87,10 @@ async function drag(page: Page): Promise<void> {
 const board = largeBoard({ rooms: ROOMS, perRoomAndDay: PER_ROOM_AND_DAY });
 const server = await startBoardServer(board);
 const executablePath = process.env['CHROMIUM_PATH'];
-const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-dev-shm-usage'], ...(executablePath ? { executablePath } : {}) });
+const browser = await chromium.launch({
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  ...(executablePath ? { executablePath } : {}),
+});
 const table: Record<string, Record<string, string | number>> = {};
 let isKept = true;
 
@@ -90,13 +107,19 @@ async function timeClick(page: Page, click: () => Promise<void>): Promise<string
   await page.evaluate(WATCH_BLOCKS);
   await click();
   await page.waitForFunction('drawn.doneAt > 0');
-  const { clickedAt, doneAt, blocks } = (await page.evaluate('drawn')) as { clickedAt: number; doneAt: number; blocks: number };
+  const { clickedAt, doneAt, blocks } = (await page.evaluate('drawn')) as {
+    clickedAt: number;
+    doneAt: number;
+    blocks: number;
+  };
   return `${Math.round(doneAt - clickedAt)} ms (${blocks} blocks)`;
 }
 
 try {
   const shown = board.daily('2026-11-16', 7).rooms;
-  console.log(`${shown.length} rooms, ${shown.reduce((sum, it) => sum + it.reservations.length, 0)} reservations in seven days`);
+  console.log(
+    `${shown.length} rooms, ${shown.reduce((sum, it) => sum + it.reservations.length, 0)} reservations in seven days`,
+  );
   for (const slowDown of SLOW_DOWNS) {
     const page = await open('/dashboard/reservation?view=week&zoom=36', slowDown);
     await page.getByTestId('board-block').first().waitFor();
@@ -104,7 +127,7 @@ try {
     const acts: Record<string, () => Promise<void>> = {
       'scrolled down and up': () => scroll(page, 0, -5000).then(() => scroll(page, 0, 5000)),
       'scrolled right and left': () => scroll(page, -4000, 0).then(() => scroll(page, 4000, 0)),
-      'dragged': () => drag(page),
+      dragged: () => drag(page),
     };
     for (const [name, act] of Object.entries(acts)) {
       const gaps = await frames(page, act);
@@ -112,16 +135,25 @@ try {
       if (slowDown === 1 && p95 > PROMISED_P95_MS) isKept = false;
       const share = (limit: number) => `${((gaps.filter((it) => it > limit).length / gaps.length) * 100).toFixed(1)} %`;
       table[`${name}, ${slowDown}×`] = {
-        'frames': gaps.length, 'late (> 16.7 ms)': share(LATE_MS), '> 50 ms': share(50), 'p50 ms': percentile(gaps, 0.5).toFixed(1), 'p95 ms': p95.toFixed(1),
-        'longest ms': Math.max(...gaps).toFixed(1), 'in the page': await page.locator('[data-testid=board-block]').count(),
-        'promised': slowDown === 1 ? `p95 ≤ ${PROMISED_P95_MS}` : '–',
+        frames: gaps.length,
+        'late (> 16.7 ms)': share(LATE_MS),
+        '> 50 ms': share(50),
+        'p50 ms': percentile(gaps, 0.5).toFixed(1),
+        'p95 ms': p95.toFixed(1),
+        'longest ms': Math.max(...gaps).toFixed(1),
+        'in the page': await page.locator('[data-testid=board-block]').count(),
+        promised: slowDown === 1 ? `p95 ≤ ${PROMISED_P95_MS}` : '–',
       };
     }
     await page.context().close();
     const fresh = await open('/dashboard/door', slowDown);
     await fresh.waitForTimeout(2500);
-    console.log(`${slowDown}×: from the click on «예약 관리» to all visible blocks: ${await timeClick(fresh, () => fresh.getByRole('link', { name: '예약 관리' }).click())}`);
-    console.log(`${slowDown}×: from the click on «주» to all visible blocks: ${await timeClick(fresh, () => fresh.getByRole('button', { name: '주', exact: true }).click())}`);
+    console.log(
+      `${slowDown}×: from the click on «예약 관리» to all visible blocks: ${await timeClick(fresh, () => fresh.getByRole('link', { name: '예약 관리' }).click())}`,
+    );
+    console.log(
+      `${slowDown}×: from the click on «주» to all visible blocks: ${await timeClick(fresh, () => fresh.getByRole('button', { name: '주', exact: true }).click())}`,
+    );
     await fresh.context().close();
   }
 } finally {

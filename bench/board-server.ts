@@ -6,8 +6,15 @@ import type { LargeBoard } from './large-board.ts';
 
 const dist = path.resolve(import.meta.dirname, '../apps/admin/dist');
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.webp': 'image/webp',
-  '.png': 'image/png', '.mp3': 'audio/mpeg', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.mp3': 'audio/mpeg',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /** The built application with a large board behind it, and nothing else: every answer is ready before it is asked for. */
@@ -22,7 +29,8 @@ export async function startBoardServer(board: LargeBoard): Promise<{ url: string
 
   function answer(url: URL): string {
     if (url.pathname.endsWith('/auth/me')) return JSON.stringify(board.user);
-    if (url.pathname.endsWith('/reservations/daily')) return daily(url.searchParams.get('date') ?? '', Number(url.searchParams.get('days') ?? 1));
+    if (url.pathname.endsWith('/reservations/daily'))
+      return daily(url.searchParams.get('date') ?? '', Number(url.searchParams.get('days') ?? 1));
     if (url.pathname.endsWith('/quote')) return JSON.stringify({ totalAmount: 24_000, lines: [] });
     if (url.pathname.includes('/store/')) return JSON.stringify(board.store);
     return JSON.stringify({ total: 0, unconfirmedCount: 0, items: [] });
@@ -34,10 +42,12 @@ export async function startBoardServer(board: LargeBoard): Promise<{ url: string
       reply.writeHead(200, { 'content-type': 'text/event-stream' });
       return void reply.write('event: ready\ndata: {}\n\n');
     }
-    if (url.pathname.startsWith('/api/')) return void reply.writeHead(200, { 'content-type': 'application/json' }).end(answer(url));
+    if (url.pathname.startsWith('/api/'))
+      return void reply.writeHead(200, { 'content-type': 'application/json' }).end(answer(url));
     const file = path.extname(url.pathname) === '' ? 'index.html' : url.pathname.slice(1);
     readFile(path.join(dist, path.normalize(file))).then(
-      (bytes) => reply.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' }).end(bytes),
+      (bytes) =>
+        reply.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' }).end(bytes),
       () => reply.writeHead(404).end(),
     );
   });

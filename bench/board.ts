@@ -25,12 +25,16 @@ try {
   for (const size of SIZES) {
     const from = performance.now();
     await chain.fillTo(size);
-    console.log(`${size.toLocaleString('en')} reservations stored after ${((performance.now() - from) / 1000).toFixed(0)} s`);
+    console.log(
+      `${size.toLocaleString('en')} reservations stored after ${((performance.now() - from) / 1000).toFixed(0)} s`,
+    );
     const product = await startProduct(chain);
     try {
       for (const store of chain.measured) {
         const question = `${product.url}/api/v2/${chain.slug}/reservations/daily?storeId=${store.id}&date=${chain.today}`;
-        const { tokens: [token = ''] } = chain;
+        const {
+          tokens: [token = ''],
+        } = chain;
         await load(question, { tokens: [token], ms: 1500 });
         const alone = await load(question, { tokens: [token], ms: MS });
         const rooms = String(store.roomIds.length);
@@ -47,10 +51,14 @@ try {
 }
 
 let isKept = share >= PROMISED.share;
-console.log(`share of node:http with the same bytes, 20 rooms, ${CLIENTS} clients: ${share.toFixed(2)} (promised: ≥ ${PROMISED.share})`);
+console.log(
+  `share of node:http with the same bytes, 20 rooms, ${CLIENTS} clients: ${share.toFixed(2)} (promised: ≥ ${PROMISED.share})`,
+);
 for (const [rooms, times] of p50) {
   const growth = (times.at(-1) ?? 0) / (times[0] ?? 1);
-  console.log(`${rooms} rooms: p50 at the largest ${growth.toFixed(2)} × that at the smallest (promised: ≤ ${PROMISED.growth})`);
+  console.log(
+    `${rooms} rooms: p50 at the largest ${growth.toFixed(2)} × that at the smallest (promised: ≤ ${PROMISED.growth})`,
+  );
   isKept &&= growth <= PROMISED.growth;
 }
 if (!isKept) process.exitCode = 1;
@@ -58,7 +66,9 @@ if (!isKept) process.exitCode = 1;
 async function compare(url: string): Promise<number> {
   const question = `${url}/api/v2/${chain.slug}/reservations/daily?storeId=${chain.measured[0]?.id}&date=${chain.today}`;
   // As those who are counted ask: not compressed.
-  const answer = await fetch(question, { headers: { authorization: `Bearer ${chain.tokens[0]}`, 'accept-encoding': 'identity' } });
+  const answer = await fetch(question, {
+    headers: { authorization: `Bearer ${chain.tokens[0]}`, 'accept-encoding': 'identity' },
+  });
   const body = await answer.text();
   if (answer.status !== 200) throw new Error(`${answer.status}: ${body}`);
   const bare = fork(path.join(import.meta.dirname, 'same-bytes-server.ts'), { execArgv: process.execArgv });
@@ -72,7 +82,9 @@ async function compare(url: string): Promise<number> {
       const ours = await load(question, options);
       const theirs = await load(theirsAt, options);
       ratios.push(ours.requestsPerSecond / theirs.requestsPerSecond);
-      console.log(`  20 rooms, ${CLIENTS} clients, ${Buffer.byteLength(body)} bytes: ${said(ours)}; node:http ${said(theirs)}`);
+      console.log(
+        `  20 rooms, ${CLIENTS} clients, ${Buffer.byteLength(body)} bytes: ${said(ours)}; node:http ${said(theirs)}`,
+      );
     }
     return ratios.sort((a, b) => a - b)[1] ?? 0;
   } finally {

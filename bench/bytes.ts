@@ -22,7 +22,14 @@ interface Visit {
   readonly blockedMs: number;
   readonly shift: number;
 }
-const FIGURES = ['scriptBytes', 'allBytes', 'withoutFonts', 'paintMs', 'blockedMs', 'shift'] as const satisfies readonly (keyof Visit)[];
+const FIGURES = [
+  'scriptBytes',
+  'allBytes',
+  'withoutFonts',
+  'paintMs',
+  'blockedMs',
+  'shift',
+] as const satisfies readonly (keyof Visit)[];
 
 interface Screen {
   readonly name: string;
@@ -34,8 +41,18 @@ interface Screen {
   readonly budget: Partial<Visit>;
 }
 
-const signInScreen = { path: '/auth/jwt/sign-in', ready: 'input[type=password]', isSignedIn: false, budget: { scriptBytes: 130_000, paintMs: 1400, shift: 0.01 } };
-const dashboardScreen = { path: '/dashboard', ready: 'main h1', isSignedIn: true, budget: { allBytes: 240_000, paintMs: 2000, blockedMs: 400, shift: 0.01 } };
+const signInScreen = {
+  path: '/auth/jwt/sign-in',
+  ready: 'input[type=password]',
+  isSignedIn: false,
+  budget: { scriptBytes: 130_000, paintMs: 1400, shift: 0.01 },
+};
+const dashboardScreen = {
+  path: '/dashboard',
+  ready: 'main h1',
+  isSignedIn: true,
+  budget: { allBytes: 240_000, paintMs: 2000, blockedMs: 400, shift: 0.01 },
+};
 const screens: readonly Screen[] = [
   { name: 'sign-in', locale: 'ko-KR', ...signInScreen },
   { name: 'dashboard', locale: 'ko-KR', ...dashboardScreen },
@@ -55,11 +72,18 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');
-  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 });
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
   await line.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 
   const requests = new Map<string, { kind: string; bytes: number }>();
-  line.on('Network.requestWillBeSent', ({ requestId, type }) => requests.set(requestId, { kind: type ?? 'Other', bytes: 0 }));
+  line.on('Network.requestWillBeSent', ({ requestId, type }) =>
+    requests.set(requestId, { kind: type ?? 'Other', bytes: 0 }),
+  );
   line.on('Network.responseReceived', ({ requestId, type, response }) => {
     const it = requests.get(requestId);
     // A prefetched file is classified by its content type.
@@ -76,7 +100,8 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
   });
 
   await page.addInitScript({ content: WATCH });
-  if (screen.isSignedIn) await page.addInitScript({ content: `sessionStorage.setItem('jwt_access_token', ${JSON.stringify(token)})` });
+  if (screen.isSignedIn)
+    await page.addInitScript({ content: `sessionStorage.setItem('jwt_access_token', ${JSON.stringify(token)})` });
   await page.goto(url + screen.path, { waitUntil: 'commit' });
   await page.locator(screen.ready).first().waitFor({ timeout: 60_000 });
   // Late paints, shifts, fonts and prefetches count as well.
@@ -84,7 +109,8 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
 
   const seen = (await page.evaluate('window.seen')) as { paint: number; blocked: number; shift: number };
   await context.close();
-  const sum = (isCounted: (kind: string) => boolean) => [...requests.values()].reduce((total, it) => total + (isCounted(it.kind) ? it.bytes : 0), 0);
+  const sum = (isCounted: (kind: string) => boolean) =>
+    [...requests.values()].reduce((total, it) => total + (isCounted(it.kind) ? it.bytes : 0), 0);
   return {
     scriptBytes: sum((kind) => kind === 'Script'),
     allBytes: sum(() => true),
@@ -112,7 +138,10 @@ async function signIn(url: string): Promise<string> {
 
 const server = await startDemoServer();
 const executablePath = process.env['CHROMIUM_PATH'];
-const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-dev-shm-usage'], ...(executablePath ? { executablePath } : {}) });
+const browser = await chromium.launch({
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  ...(executablePath ? { executablePath } : {}),
+});
 const rows: Record<string, string | number>[] = [];
 try {
   const token = await signIn(server.url);
@@ -125,7 +154,13 @@ try {
       const isKept = budget === undefined || median <= budget;
       if (!isKept) process.exitCode = 1;
       const shown = Number(median.toFixed(figure === 'shift' ? 4 : 0));
-      rows.push({ screen: screen.name, figure, median: shown, budget: budget ?? '–', kept: budget === undefined ? '–' : isKept ? 'yes' : 'NO' });
+      rows.push({
+        screen: screen.name,
+        figure,
+        median: shown,
+        budget: budget ?? '–',
+        kept: budget === undefined ? '–' : isKept ? 'yes' : 'NO',
+      });
     }
   }
 } finally {

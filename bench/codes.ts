@@ -83,7 +83,10 @@ try {
         resolve(heardAt);
       });
     });
-    return { told: (lock.orders[before]?.at.getTime() ?? 0) - confirmedDate, acknowledged: acknowledgedAt - confirmedAt };
+    return {
+      told: (lock.orders[before]?.at.getTime() ?? 0) - confirmedDate,
+      acknowledged: acknowledgedAt - confirmedAt,
+    };
   }
   function look(): void {
     const now = performance.now();
@@ -101,20 +104,39 @@ type Access = EventData<'access-code.changed'>;
 
 /** The doors whose locks have it as they should, each with its reservation. */
 function acknowledgedIn({ reservationId, doors }: Access): string[] {
-  return doors.filter(({ code }) => code !== null && code.wanted !== 'ABSENT' && code.acknowledged === code.wanted).map(({ doorId }) => `${reservationId} ${doorId}`);
+  return doors
+    .filter(({ code }) => code !== null && code.wanted !== 'ABSENT' && code.acknowledged === code.wanted)
+    .map(({ doorId }) => `${reservationId} ${doorId}`);
 }
 
 async function makeRoom(server: Server, number: number): Promise<Room> {
-  const room = await rig.call<{ id: string }>(server, 'POST', '/room', { storeId: rig.storeId, name: `Keypad ${number}`, capacity: 4 });
+  const room = await rig.call<{ id: string }>(server, 'POST', '/room', {
+    storeId: rig.storeId,
+    name: `Keypad ${number}`,
+    capacity: 4,
+  });
   const name = `keypad-${number}`;
-  const lock = await startKeypadLock({ url: rig.broker.url, baseTopic: `${PREFIX}/${name}`, name: 'lock', answerMs: 20 });
-  const door = await rig.call<{ id: string }>(server, 'POST', '/door', { told: { storeId: rig.storeId, binding: lock.binding }, name, roomId: room.id });
+  const lock = await startKeypadLock({
+    url: rig.broker.url,
+    baseTopic: `${PREFIX}/${name}`,
+    name: 'lock',
+    answerMs: 20,
+  });
+  const door = await rig.call<{ id: string }>(server, 'POST', '/door', {
+    told: { storeId: rig.storeId, binding: lock.binding },
+    name,
+    roomId: room.id,
+  });
   return { roomId: room.id, doorId: door.id, lock, nextHour: 1 };
 }
 
 /** Counts doors whose spare codes are all in their locks: setting them must not disturb the measurement. */
 async function spares(server: Server): Promise<number> {
-  const { items } = await rig.call<{ items: { size: number; ready: number }[] }>(server, 'GET', '/door/spare?limit=200');
+  const { items } = await rig.call<{ items: { size: number; ready: number }[] }>(
+    server,
+    'GET',
+    '/door/spare?limit=200',
+  );
   return items.filter(({ size, ready }) => size > 0 && ready === size).length;
 }
 
@@ -127,7 +149,14 @@ interface Held {
 async function hold(server: Server, room: Room): Promise<Held> {
   const from = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + (room.nextHour += 1) * HOUR_MS;
   const period = { startsAt: new Date(from).toISOString(), endsAt: new Date(from + HOUR_MS / 2).toISOString() };
-  const body = { roomId: room.roomId, ...period, headCount: 2, guestName: 'Guest', guestPhone: '010-1234-5678', state: 'PENDING' };
+  const body = {
+    roomId: room.roomId,
+    ...period,
+    headCount: 2,
+    guestName: 'Guest',
+    guestPhone: '010-1234-5678',
+    state: 'PENDING',
+  };
   return { ...(await rig.call<{ id: string; version: number }>(server, 'POST', '/reservation', body)), room };
 }
 
@@ -137,7 +166,8 @@ async function tellBare({ broker }: Rig, { lock: { binding } }: Room): Promise<n
   const client = await mqtt.connectAsync(broker.url);
   (client.stream as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true);
   await client.subscribeAsync(topic);
-  const say = (verb: 'set' | 'get', more: object) => client.publish(`${topic}/${verb}`, JSON.stringify({ pin_code: { user: FOREIGN_SLOT, ...more } }), { qos: 0 });
+  const say = (verb: 'set' | 'get', more: object) =>
+    client.publish(`${topic}/${verb}`, JSON.stringify({ pin_code: { user: FOREIGN_SLOT, ...more } }), { qos: 0 });
   const hear = (isIt: (state: Said) => boolean) =>
     new Promise<void>((resolve) => {
       client.on('message', function listener(_topic, payload) {

@@ -20,7 +20,18 @@ export async function startDemoServer(env: Readonly<Record<string, string>> = {}
   const port = await freePort();
   const child = spawn(process.execPath, [path.join(root, 'scripts/demo-server.mjs')], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '1', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', DATABASE_URL: '', MQTT_URL: '', ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      MQTT_PORT: '0',
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+      REQUEST_LIMIT: '0',
+      DATABASE_URL: '',
+      MQTT_URL: '',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));

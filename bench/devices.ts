@@ -30,26 +30,39 @@ const STORED_MS = 2000;
 const PAUSE_MS = 20;
 
 const mosquitto = findMosquitto();
-console.log(mosquitto === null ? 'Mosquitto is not installed (Debian: apt-get install mosquitto): the embedded broker takes its place' : `the broker is ${mosquitto}`);
+console.log(
+  mosquitto === null
+    ? 'Mosquitto is not installed (Debian: apt-get install mosquitto): the embedded broker takes its place'
+    : `the broker is ${mosquitto}`,
+);
 const rig = await makeRig(mosquitto === null ? {} : { brokerOn: mosquittoOn(mosquitto) });
 const database = new pg.Pool({ connectionString: rig.superuserUrl, max: 2 });
 let voices: ChildProcess | null = null;
 try {
   const first = await rig.startServer();
   const doors: { doorId: string }[] = [];
-  for (let number = 1; number <= DOORS; number += 1) doors.push(await rig.makeDoor(first, { name: `door-${number}`, moveMs: 50 }));
+  for (let number = 1; number <= DOORS; number += 1)
+    doors.push(await rig.makeDoor(first, { name: `door-${number}`, moveMs: 50 }));
   const fleet = await makeFleet(rig, ROOMS);
   await first.kill();
 
-  const speaking = fork(path.join(import.meta.dirname, 'fleet-voices.ts'), [rig.broker.url, String(fleet.stores)], { execArgv: process.execArgv });
+  const speaking = fork(path.join(import.meta.dirname, 'fleet-voices.ts'), [rig.broker.url, String(fleet.stores)], {
+    execArgv: process.execArgv,
+  });
   voices = speaking;
   await once(speaking, 'message');
   await ask(speaking, { kind: 'there' });
   const from = performance.now();
   const server = await rig.startServer();
-  await until(async () => (await count("select count(*) from device_links where removed_at is null and online <> 'ONLINE'")) === 0, 600_000);
+  await until(
+    async () =>
+      (await count("select count(*) from device_links where removed_at is null and online <> 'ONLINE'")) === 0,
+    600_000,
+  );
   await stored(speaking);
-  console.log(`${fleet.doors.toLocaleString('en')} doors and ${fleet.devices.toLocaleString('en')} devices are known again ${seconds(performance.now() - from)} after a start; ${memory(server)}`);
+  console.log(
+    `${fleet.doors.toLocaleString('en')} doors and ${fleet.devices.toLocaleString('en')} devices are known again ${seconds(performance.now() - from)} after a start; ${memory(server)}`,
+  );
 
   await sleep(3000);
   const idle = await press(server, 0, MS);
@@ -66,8 +79,8 @@ try {
     const isTaken = missing === 0 && lostLines === 0 && ms <= STORED_MS && spoken.ms < MS * 1.1;
     if (isTaken && ratio <= PROMISED) best = Math.max(best, rate);
     console.log(
-      `${rate} reports a second (${spoken.sent} in ${seconds(spoken.ms)}): ${missing} last states lost, ${lostLines} of ${said.lines - saidBefore.lines} lines lost, all stored after ${seconds(ms)}; `
-      + `a door's command p50 ${pressed.p50.toFixed(1)} ms, p99 ${pressed.p99.toFixed(1)} ms = ${ratio.toFixed(2)} × idle, n ${pressed.count}; ${memory(server)}`,
+      `${rate} reports a second (${spoken.sent} in ${seconds(spoken.ms)}): ${missing} last states lost, ${lostLines} of ${said.lines - saidBefore.lines} lines lost, all stored after ${seconds(ms)}; ` +
+        `a door's command p50 ${pressed.p50.toFixed(1)} ms, p99 ${pressed.p99.toFixed(1)} ms = ${ratio.toFixed(2)} × idle, n ${pressed.count}; ${memory(server)}`,
     );
     if (missing > 0 || lostLines !== 0) process.exitCode = 1;
     if (!isTaken) break;
@@ -76,10 +89,16 @@ try {
   if (best === 0) process.exitCode = 1;
 
   const commands = await commandRate(server, fleet.switchIds, (await tell(speaking)).isOn);
-  console.log(`commands to switches, 32 people at once: ${commands.perSecond.toFixed(0)} a second, p50 ${commands.p50.toFixed(1)} ms, p99 ${commands.p99.toFixed(1)} ms; ${commands.ends}; ${memory(server)}`);
+  console.log(
+    `commands to switches, 32 people at once: ${commands.perSecond.toFixed(0)} a second, p50 ${commands.p50.toFixed(1)} ms, p99 ${commands.p99.toFixed(1)} ms; ${commands.ends}; ${memory(server)}`,
+  );
 
   /** A person at a door, one command after the other, for so long. */
-  async function press(server: Server, afterMs: number, ms: number): Promise<{ p50: number; p99: number; count: number }> {
+  async function press(
+    server: Server,
+    afterMs: number,
+    ms: number,
+  ): Promise<{ p50: number; p99: number; count: number }> {
     await sleep(afterMs);
     const connection = await rig.connect(server);
     const times: number[] = [];
@@ -110,7 +129,10 @@ async function ask(speaking: ChildProcess, order: Order): Promise<Answer> {
   return answer;
 }
 
-async function speak(speaking: ChildProcess, perSecond: number): Promise<Awaited<ReturnType<typeof stored>> & { spoken: Extract<Answer, { kind: 'done' }> }> {
+async function speak(
+  speaking: ChildProcess,
+  perSecond: number,
+): Promise<Awaited<ReturnType<typeof stored>> & { spoken: Extract<Answer, { kind: 'done' }> }> {
   const spoken = await ask(speaking, { kind: 'speak', perSecond, ms: MS });
   if (spoken.kind !== 'done') throw new Error('The voices did not speak');
   return { spoken, ...(await stored(speaking)) };
@@ -155,7 +177,10 @@ async function countMissing(said: Said): Promise<number> {
     const room = row.store * roomsPerStore + row.room;
     switch (row.kind) {
       case 'LOCK':
-        return row.lock !== (said.isUnlocked[room] ? 'UNLOCKED' : 'LOCKED') || row.leaf !== (said.isLeafOpen[room] ? 'OPEN' : 'CLOSED');
+        return (
+          row.lock !== (said.isUnlocked[room] ? 'UNLOCKED' : 'LOCKED') ||
+          row.leaf !== (said.isLeafOpen[room] ? 'OPEN' : 'CLOSED')
+        );
       case 'SWITCH':
         return row.state.isOn !== said.isOn[room];
       case 'CLIMATE':
@@ -172,11 +197,17 @@ async function count(query: string): Promise<number> {
 }
 
 function countLines(): Promise<number> {
-  return count("select count(*) from device_history h join fleet_devices f on f.store_id = h.store_id and f.target_id = h.target_id where h.status = 'REPORTED' and h.action in ('LOCKED', 'UNLOCKED', 'CHANGED')");
+  return count(
+    "select count(*) from device_history h join fleet_devices f on f.store_id = h.store_id and f.target_id = h.target_id where h.status = 'REPORTED' and h.action in ('LOCKED', 'UNLOCKED', 'CHANGED')",
+  );
 }
 
 /** Commands each switch in turn to the opposite state. */
-async function commandRate(server: Server, switchIds: readonly string[], wasOn: readonly boolean[]): Promise<{ perSecond: number; p50: number; p99: number; ends: string }> {
+async function commandRate(
+  server: Server,
+  switchIds: readonly string[],
+  wasOn: readonly boolean[],
+): Promise<{ perSecond: number; p50: number; p99: number; ends: string }> {
   const isOn = [...wasOn];
   let turn = 0;
   const from = new Date();
@@ -190,7 +221,10 @@ async function commandRate(server: Server, switchIds: readonly string[], wasOn: 
       return { deviceId: switchIds[room], state: { isOn: isOn[room] } };
     },
   });
-  const { rows } = await database.query<{ status: string; count: string }>("select status, count(*) from device_history where action = 'SET' and requested_at > $1 group by status", [from]);
+  const { rows } = await database.query<{ status: string; count: string }>(
+    "select status, count(*) from device_history where action = 'SET' and requested_at > $1 group by status",
+    [from],
+  );
   return { ...rate, ends: rows.map((row) => `${row.status} ${row.count}`).join(', ') };
 }
 

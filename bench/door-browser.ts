@@ -21,7 +21,9 @@ const PROMISED_THERE_MS = 1000;
 function watchCard(doorName: string): void {
   const seen = window as unknown as { clickedAt: number; opened: number[]; isOpen: boolean };
   Object.assign(seen, { clickedAt: 0, opened: [], isOpen: false });
-  const card = [...document.querySelectorAll('[data-testid=door-card]')].find((it) => it.querySelector('h3')?.textContent === doorName);
+  const card = [...document.querySelectorAll('[data-testid=door-card]')].find(
+    (it) => it.querySelector('h3')?.textContent === doorName,
+  );
   if (card === undefined) throw new Error(`There is no card of ${doorName}`);
   const now = () => performance.timeOrigin + performance.now();
   const look = () => {
@@ -31,7 +33,9 @@ function watchCard(doorName: string): void {
     seen.isOpen = isUnlocked && (seen.isOpen || isDone);
   };
   new MutationObserver(look).observe(card, { subtree: true, childList: true, attributes: true, characterData: true });
-  card.addEventListener('click', (event) => (seen.clickedAt = performance.timeOrigin + event.timeStamp), { capture: true });
+  card.addEventListener('click', (event) => (seen.clickedAt = performance.timeOrigin + event.timeStamp), {
+    capture: true,
+  });
 }
 
 async function freePort(): Promise<number> {
@@ -45,7 +49,10 @@ async function freePort(): Promise<number> {
 async function ask<T>(url: string, token: string | null, body?: object): Promise<T> {
   const reply = await fetch(url, {
     method: body ? 'POST' : 'GET',
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
@@ -55,9 +62,17 @@ async function ask<T>(url: string, token: string | null, body?: object): Promise
 /** Makes a door of the lock as soon as it has announced itself. */
 async function approve(server: string, token: string, name: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const found = await ask<{ items: { id: string; name: string }[] }>(`${server}/api/v2/playroom/door/discovered?limit=200`, token);
+    const found = await ask<{ items: { id: string; name: string }[] }>(
+      `${server}/api/v2/playroom/door/discovered?limit=200`,
+      token,
+    );
     const lock = found.items.find((it) => it.name === name);
-    if (lock) return void (await ask(`${server}/api/v2/playroom/door`, token, { discoveredLockId: lock.id, name, roomId: null }));
+    if (lock)
+      return void (await ask(`${server}/api/v2/playroom/door`, token, {
+        discoveredLockId: lock.id,
+        name,
+        roomId: null,
+      }));
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('The lock did not announce itself');
@@ -66,15 +81,31 @@ async function approve(server: string, token: string, name: string): Promise<voi
 const mqttPort = await freePort();
 const server = await startDemoServer({ MQTT_PORT: String(mqttPort), EMBEDDED_BROKER_SECRET: BROKER_SECRET });
 const executablePath = process.env['CHROMIUM_PATH'];
-const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-dev-shm-usage'], ...(executablePath ? { executablePath } : {}) });
-const lock = await startVirtualLock({ url: embeddedBrokerUrl({ secret: BROKER_SECRET, port: mqttPort, prefix: 'playroom/gangnam' }), prefix: 'playroom/gangnam', name: 'measured', label: '측정', form: 'bundle', moveMs: 0, relockMs: 600 });
+const browser = await chromium.launch({
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  ...(executablePath ? { executablePath } : {}),
+});
+const lock = await startVirtualLock({
+  url: embeddedBrokerUrl({ secret: BROKER_SECRET, port: mqttPort, prefix: 'playroom/gangnam' }),
+  prefix: 'playroom/gangnam',
+  name: 'measured',
+  label: '측정',
+  form: 'bundle',
+  moveMs: 0,
+  relockMs: 600,
+});
 const here: number[] = [];
 const there: number[] = [];
 try {
-  const { accessToken } = await ask<{ accessToken: string }>(`${server.url}/api/v2/auth/login`, null, { email: 'admin@demo.test', password: 'demo-password-1234' });
+  const { accessToken } = await ask<{ accessToken: string }>(`${server.url}/api/v2/auth/login`, null, {
+    email: 'admin@demo.test',
+    password: 'demo-password-1234',
+  });
   await approve(server.url, accessToken, '측정');
   const open = async (): Promise<Page> => {
-    const page = await (await browser.newContext({ locale: 'ko-KR', viewport: { width: 1280, height: 800 } })).newPage();
+    const page = await (
+      await browser.newContext({ locale: 'ko-KR', viewport: { width: 1280, height: 800 } })
+    ).newPage();
     // The bundler names functions by a helper that a page does not have.
     await page.addInitScript({ content: 'globalThis.__name = (it) => it' });
     await page.addInitScript({ content: `sessionStorage.setItem('jwt_access_token', ${JSON.stringify(accessToken)})` });
@@ -88,7 +119,10 @@ try {
   for (let number = 0; number < OPENINGS; number += 1) {
     await Promise.all([mine.waitForSelector(state), colleague.waitForSelector(state)]);
     await mine.getByRole('button', { name: '측정 열기' }).click();
-    const moment = (page: Page) => page.waitForFunction((count) => (window as unknown as { opened: number[] }).opened[count], number).then(async (it) => (await it.jsonValue()) ?? Number.NaN);
+    const moment = (page: Page) =>
+      page
+        .waitForFunction((count) => (window as unknown as { opened: number[] }).opened[count], number)
+        .then(async (it) => (await it.jsonValue()) ?? Number.NaN);
     const [first, second] = await Promise.all([moment(mine), moment(colleague)]);
     const clickedAt = await mine.evaluate(() => (window as unknown as { clickedAt: number }).clickedAt);
     here.push(first - clickedAt);
@@ -109,5 +143,9 @@ const row = (values: readonly number[]) => ({
 });
 console.table({
   'click to acknowledged, own screen': { ...row(here), promised: '–', kept: '–' },
-  'click to acknowledged, second browser': { ...row(there), promised: `${PROMISED_THERE_MS} ms`, kept: isKept ? 'yes' : 'NO' },
+  'click to acknowledged, second browser': {
+    ...row(there),
+    promised: `${PROMISED_THERE_MS} ms`,
+    kept: isKept ? 'yes' : 'NO',
+  },
 });

@@ -43,7 +43,8 @@ try {
     await sleep(60);
     lock.turn('LOCKED');
     await sleep(MOVE_MS + 60);
-    if ((number + 1) % 20 === 0) console.log(`${number + 1} of ${TRIES} tries, ${Math.round((Date.now() - startedAt) / 1000)} s`);
+    if ((number + 1) % 20 === 0)
+      console.log(`${number + 1} of ${TRIES} tries, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
   await sleep(ALL_OVER_MS);
   judge(await readCommands(rig, servers[0], doorId));
@@ -53,8 +54,14 @@ try {
 
 async function isAtRest(): Promise<boolean> {
   if (lock.state() !== 'LOCKED') lock.turn('LOCKED');
-  const { items } = await rig.call<{ items: { online: string; lockState: string; isMoving: boolean }[] }>(servers[0], 'GET', '/door');
-  return items.length > 0 && items.every((door) => door.online === 'ONLINE' && door.lockState === 'LOCKED' && !door.isMoving);
+  const { items } = await rig.call<{ items: { online: string; lockState: string; isMoving: boolean }[] }>(
+    servers[0],
+    'GET',
+    '/door',
+  );
+  return (
+    items.length > 0 && items.every((door) => door.online === 'ONLINE' && door.lockState === 'LOCKED' && !door.isMoving)
+  );
 }
 
 async function click(server: Server): Promise<Command | null> {
@@ -62,7 +69,11 @@ async function click(server: Server): Promise<Command | null> {
     return await rig.call<Command>(server, 'POST', '/door/open', { doorId });
   } catch (error) {
     // The server died under the request: that is what is tried here. An answer with a refusal is not.
-    if (error instanceof Error && /socket hang up|ECONNRESET|ECONNREFUSED/.test(`${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`)) return null;
+    if (
+      error instanceof Error &&
+      /socket hang up|ECONNRESET|ECONNREFUSED/.test(`${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`)
+    )
+      return null;
     throw error;
   }
 }
@@ -108,7 +119,8 @@ function judge(commands: readonly Command[]): void {
     }
   }
   for (const { answer } of tries) {
-    if (answer && !opens.some((it) => it.id === answer.id)) faults.push(`${answer.id} was answered and is not in the history`);
+    if (answer && !opens.some((it) => it.id === answer.id))
+      faults.push(`${answer.id} was answered and is not in the history`);
   }
   if (unlocks.some((it) => it.isRetained)) faults.push('a retained command reached the lock');
 
@@ -125,11 +137,14 @@ function judge(commands: readonly Command[]): void {
       const command = its[0];
       if (!command) faults.push(`${kind}: the lock was told what is not in the history`);
       else if (command.sentAt === null) faults.push(`${kind}: ${command.id} was refused and reached the lock`);
-      else if (command.expiresAt !== null && message.at.getTime() > Date.parse(command.expiresAt)) faults.push(`${kind}: ${command.id} reached the lock after its expiry`);
+      else if (command.expiresAt !== null && message.at.getTime() > Date.parse(command.expiresAt))
+        faults.push(`${kind}: ${command.id} reached the lock after its expiry`);
     }
   }
   const cut = tries.filter((it) => it.answer === null).length;
-  console.log(`${tries.length} tries: ${tries.length - cut} answered, ${cut} cut off; ${opens.length} orders in the history, ${delivered} delivered`);
+  console.log(
+    `${tries.length} tries: ${tries.length - cut} answered, ${cut} cut off; ${opens.length} orders in the history, ${delivered} delivered`,
+  );
   console.log([...ends].map(([status, count]) => `${status} ${count}`).join(', '));
   for (const fault of faults) console.log(`NOT KEPT: ${fault}`);
   if (faults.length > 0 || opens.length === 0 || delivered === 0) process.exitCode = 1;
@@ -139,4 +154,3 @@ function judge(commands: readonly Command[]): void {
 function isWithin(at: number, from: number, to: number): boolean {
   return at >= from && at < to;
 }
-

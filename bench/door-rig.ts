@@ -59,7 +59,9 @@ export interface Rig extends Filled {
 }
 
 /** `brokerOn`: starts a broker on a port; the embedded one by default. */
-export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (port: number) => Broker } = {}): Promise<Rig> {
+export async function makeRig({
+  brokerOn = embeddedBrokerOn,
+}: { brokerOn?: (port: number) => Broker } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
@@ -82,7 +84,10 @@ export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (por
     token,
     dataDir,
     async startServer({ mqttUrl = broker.url, program: other } = {}) {
-      const server = await startServer(other ?? path.join(program, 'main.js'), { DATABASE_URL: postgres.url.replace('@/', '@localhost/'), MQTT_URL: mqttUrl });
+      const server = await startServer(other ?? path.join(program, 'main.js'), {
+        DATABASE_URL: postgres.url.replace('@/', '@localhost/'),
+        MQTT_URL: mqttUrl,
+      });
       servers.add(server);
       return server;
     },
@@ -90,11 +95,13 @@ export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (por
       const connection = await keptConnection(server.url);
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       return {
-        call: async (method, where, body) => JSON.parse(await connection.ask(method, `/api/v2/${SLUG}${where}`, headers, JSON.stringify(body))),
+        call: async (method, where, body) =>
+          JSON.parse(await connection.ask(method, `/api/v2/${SLUG}${where}`, headers, JSON.stringify(body))),
         close: connection.close,
       };
     },
-    call: (server, method, where, body, headers = {}) => ask(`${server.url}/api/v2/${SLUG}${where}`, method, { authorization: `Bearer ${token}`, ...headers }, body),
+    call: (server, method, where, body, headers = {}) =>
+      ask(`${server.url}/api/v2/${SLUG}${where}`, method, { authorization: `Bearer ${token}`, ...headers }, body),
     async makeDoor(server, { name, moveMs }) {
       const lock = await startVirtualLock({ url: broker.url, prefix: PREFIX, name, moveMs });
       locks.push(lock);
@@ -102,7 +109,11 @@ export async function makeRig({ brokerOn = embeddedBrokerOn }: { brokerOn?: (por
         const { items } = await rig.call<{ items: { id: string; name: string }[] }>(server, 'GET', '/door/discovered');
         return items.find((item) => item.name === name);
       });
-      const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', { discoveredLockId: found.id, name, roomId: null });
+      const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', {
+        discoveredLockId: found.id,
+        name,
+        roomId: null,
+      });
       await rig.call(server, 'PATCH', `/door/${door.id}`, { version: door.version, openSeconds: 600 });
       await until(() => isOnline(rig, server));
       return { doorId: door.id, lock };
@@ -126,8 +137,12 @@ async function isOnline(rig: Rig, server: Server): Promise<boolean> {
 /** All of a door's commands, oldest first. */
 export async function readCommands(rig: Rig, server: Server, doorId: string): Promise<Command[]> {
   const found: Command[] = [];
-  for (let cursor = ''; ; ) {
-    const page = await rig.call<{ items: Command[]; nextCursor: string | null }>(server, 'GET', `/device-control/history?targetId=${doorId}&limit=200${cursor}`);
+  for (let cursor = ''; ;) {
+    const page = await rig.call<{ items: Command[]; nextCursor: string | null }>(
+      server,
+      'GET',
+      `/device-control/history?targetId=${doorId}&limit=200${cursor}`,
+    );
     found.push(...page.items.filter((item) => item.action === 'OPEN' || item.action === 'LOCK'));
     if (page.nextCursor === null) return found.reverse();
     cursor = `&cursor=${page.nextCursor}`;
@@ -147,7 +162,9 @@ function embeddedBrokerOn(port: number): Broker {
   return {
     url: brokerUrl('127.0.0.1', port, serverAccount(BROKER_SECRET)),
     async start() {
-      const next = fork(path.join(import.meta.dirname, 'broker-process.ts'), [String(port), BROKER_SECRET], { execArgv: process.execArgv });
+      const next = fork(path.join(import.meta.dirname, 'broker-process.ts'), [String(port), BROKER_SECRET], {
+        execArgv: process.execArgv,
+      });
       child = next;
       await new Promise<void>((resolve, reject) => {
         next.once('message', () => resolve());
@@ -162,14 +179,27 @@ async function startServer(program: string, env: Record<string, string>): Promis
   const port = await freePort();
   const child = spawn(process.execPath, [program], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', TOKEN_SECRET, DEMO: '0', PROVIDER_TEST_URLS: '1', REQUEST_LIMIT: '0', LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent', ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      TOKEN_SECRET,
+      DEMO: '0',
+      PROVIDER_TEST_URLS: '1',
+      REQUEST_LIMIT: '0',
+      LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent',
+      ...env,
+    },
     stdio: ['ignore', process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
   });
   const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killed(child) };
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The server ended: see above');
     // Until it listens the connection is refused.
-    return fetch(`${server.url}/readyz`).then((reply) => reply.ok, () => false);
+    return fetch(`${server.url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
   });
   return server;
 }
@@ -189,7 +219,16 @@ function ask<T>(url: string, method: string, headers: Record<string, string>, bo
     const text = body === undefined ? undefined : JSON.stringify(body);
     const sent = request(
       url,
-      { method, agent, headers: { ...headers, ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) } },
+      {
+        method,
+        agent,
+        headers: {
+          ...headers,
+          ...(text === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        },
+      },
       (reply) => {
         const chunks: Buffer[] = [];
         reply.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -211,7 +250,9 @@ interface Filled {
   readonly roomIds: readonly string[];
 }
 
-const ALWAYS_OPEN = JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })));
+const ALWAYS_OPEN = JSON.stringify(
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })),
+);
 
 async function fill(superuserUrl: string): Promise<Filled & { readonly token: string }> {
   const client = new pg.Client({ connectionString: superuserUrl });
@@ -219,7 +260,10 @@ async function fill(superuserUrl: string): Promise<Filled & { readonly token: st
   try {
     const [productId, storeId, userId, sessionId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
     const roomIds = Array.from({ length: 8 }, () => uuidv7());
-    await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [productId, SLUG]);
+    await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [
+      productId,
+      SLUG,
+    ]);
     await client.query(
       `insert into stores (product_id, id, name, mqtt_prefix, created_at, hours, slot_minutes, min_minutes, max_minutes, horizon_days,
          access_after_minutes)
@@ -242,8 +286,15 @@ async function fill(superuserUrl: string): Promise<Filled & { readonly token: st
       [userId, productId],
     );
     const expiresAt = new Date(Date.now() + 6 * 3600_000);
-    await client.query("insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')", [sessionId, userId, expiresAt]);
-    return { storeId, roomIds, token: await createTokens(TOKEN_SECRET, systemClock).sign({ userId, sessionId }, expiresAt) };
+    await client.query(
+      "insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')",
+      [sessionId, userId, expiresAt],
+    );
+    return {
+      storeId,
+      roomIds,
+      token: await createTokens(TOKEN_SECRET, systemClock).sign({ userId, sessionId }, expiresAt),
+    };
   } finally {
     await client.end();
   }

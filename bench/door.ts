@@ -32,7 +32,12 @@ try {
     turns: TURNS,
     warmUp: WARM_UP,
     pauseMs: PAUSE_MS,
-    bare: (isOn) => bare.order({ topic: lock.topics.command, payload: isOn ? 'UNLOCK' : 'LOCK', isDone: (state) => state === (isOn ? 'UNLOCKED' : 'LOCKED') }),
+    bare: (isOn) =>
+      bare.order({
+        topic: lock.topics.command,
+        payload: isOn ? 'UNLOCK' : 'LOCK',
+        isDone: (state) => state === (isOn ? 'UNLOCKED' : 'LOCKED'),
+      }),
     server: (isOn) => overServer(isOn ? 'open' : 'lock'),
   });
   await bare.end();
@@ -40,10 +45,14 @@ try {
 
   const rows = { 'bare MQTT': times.bare, 'through the server': times.server };
   for (const [name, list] of Object.entries(rows)) {
-    console.log(`${name.padEnd(20)} p50 ${percentile(list, 0.5).toFixed(1)} ms   p99 ${percentile(list, 0.99).toFixed(1)} ms   n ${list.length}`);
+    console.log(
+      `${name.padEnd(20)} p50 ${percentile(list, 0.5).toFixed(1)} ms   p99 ${percentile(list, 0.99).toFixed(1)} ms   n ${list.length}`,
+    );
   }
   const more = percentile(times.server, 0.5) - percentile(times.bare, 0.5);
-  console.log(`the server adds      p50 ${more.toFixed(1)} ms (promised: at most ${PROMISED_MS})   p99 ${(percentile(times.server, 0.99) - percentile(times.bare, 0.99)).toFixed(1)} ms`);
+  console.log(
+    `the server adds      p50 ${more.toFixed(1)} ms (promised: at most ${PROMISED_MS})   p99 ${(percentile(times.server, 0.99) - percentile(times.bare, 0.99)).toFixed(1)} ms`,
+  );
   if (more > PROMISED_MS) process.exitCode = 1;
 } finally {
   await rig.stop();

@@ -18,13 +18,23 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 1000);
 const ALL_OVER_MS = 60_000;
 /** A lock that missed a command gets it again after its timeout, with backoff. */
 const LOCKS_TOLD_MS = 600_000;
-const TROUBLES = ['server killed', 'broker killed', 'broker away', 'device restarted', 'connection cut', 'database connections cut'] as const;
+const TROUBLES = [
+  'server killed',
+  'broker killed',
+  'broker away',
+  'device restarted',
+  'connection cut',
+  'database connections cut',
+] as const;
 type Trouble = (typeof TROUBLES)[number];
 
 const rig = await makeRig();
 const way = await wayTo(rig.broker.url);
 const watching = new pg.Pool({ connectionString: rig.superuserUrl, max: 2, application_name: 'proof' });
-let servers: [Server, Server] = [await rig.startServer({ mqttUrl: way.url }), await rig.startServer({ mqttUrl: way.url })];
+let servers: [Server, Server] = [
+  await rig.startServer({ mqttUrl: way.url }),
+  await rig.startServer({ mqttUrl: way.url }),
+];
 /** A killed server's successor, which starts while the other server continues. */
 let restarting: Promise<void> = Promise.resolve();
 const doors = await makeProofDoors(rig, servers[0]);
@@ -43,17 +53,23 @@ try {
     const kind = any(TROUBLES);
     happened.set(kind, (happened.get(kind) ?? 0) + 1);
     const free = shuffled(doors.filter((door) => !door.isBusy())).slice(0, 3);
-    const people = [...free.map((door) => after(Math.random() * 60, () => door.click(any(servers)))), desk.act(any(servers))].map((one) =>
-      one.catch((error: unknown) => void failures.push(String(error))),
-    );
+    const people = [
+      ...free.map((door) => after(Math.random() * 60, () => door.click(any(servers)))),
+      desk.act(any(servers)),
+    ].map((one) => one.catch((error: unknown) => void failures.push(String(error))));
     await sleep(Math.random() * 80);
     await trouble(kind);
     // A person without an answer keeps waiting; their door is left alone until then.
     await Promise.race([Promise.all(people), sleep(1500)]);
-    if (round % 25 === 0 || round === ROUNDS) console.log(`${round} of ${ROUNDS} rounds, ${Math.round((Date.now() - startedAt) / 1000)} s`);
+    if (round % 25 === 0 || round === ROUNDS)
+      console.log(`${round} of ${ROUNDS} rounds, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
   console.log([...happened].map(([kind, count]) => `${kind} ${count}`).join(', '));
-  console.log(`reservations: ${Object.entries(desk.done).map(([what, count]) => `${what} ${count}`).join(', ')}`);
+  console.log(
+    `reservations: ${Object.entries(desk.done)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')}`,
+  );
 
   await restarting;
   await until(async () => doors.every((door) => !door.isBusy()), ALL_OVER_MS);
@@ -62,7 +78,11 @@ try {
   console.log(`codes kept by the locks when all is quiet: ${withCodes}`);
   await desk.close(servers[0]);
   await until(areCodesGone, LOCKS_TOLD_MS);
-  await until(async () => (await count(`select count(*) from device_history where status in ('QUEUED', 'SENT', 'ACCEPTED')`)) === 0, ALL_OVER_MS);
+  await until(
+    async () =>
+      (await count(`select count(*) from device_history where status in ('QUEUED', 'SENT', 'ACCEPTED')`)) === 0,
+    ALL_OVER_MS,
+  );
   await judge(watching, doors, failures);
 } finally {
   for (const door of doors) await door.stop();
@@ -99,7 +119,9 @@ async function trouble(kind: Trouble): Promise<void> {
       return;
     case 'database connections cut':
       // Some of them: each server loses what it was about to write.
-      await watching.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'munjigi' and random() < 0.5");
+      await watching.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'munjigi' and random() < 0.5",
+      );
   }
 }
 
@@ -125,11 +147,17 @@ async function tellWhatIs(): Promise<void> {
     "select pid, state, wait_event_type, wait_event, now() - state_change as since, left(query, 120) as query from pg_stat_activity where application_name = 'munjigi'",
   ];
   for (const query of asked) console.table((await watching.query(query)).rows);
-  for (const { url, pid } of new Set(servers)) console.log(pid, await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then((reply) => reply.text(), String));
+  for (const { url, pid } of new Set(servers))
+    console.log(
+      pid,
+      await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then((reply) => reply.text(), String),
+    );
 }
 
 function countOnline(): Promise<number> {
-  return count(`select count(*) from device_links where online = 'ONLINE' and exists (select from device_listeners where until > now())`);
+  return count(
+    `select count(*) from device_links where online = 'ONLINE' and exists (select from device_listeners where until > now())`,
+  );
 }
 
 /** Every lock has what it should have. The number of codes, or `false`. */
@@ -144,7 +172,9 @@ async function areCodesSettled(): Promise<number | false> {
 
 /** No lock keeps a code of a reservation; spare ones stay. */
 async function areCodesGone(): Promise<boolean> {
-  return (await count('select count(*) from access_code_places where gone_at is null and reservation_id is not null')) === 0;
+  return (
+    (await count('select count(*) from access_code_places where gone_at is null and reservation_id is not null')) === 0
+  );
 }
 
 async function after<T>(ms: number, act: () => Promise<T>): Promise<T> {
@@ -157,5 +187,8 @@ function any<T>(list: readonly T[]): T {
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
-  return list.map((it) => [Math.random(), it] as const).sort(([a], [b]) => a - b).map(([, it]) => it);
+  return list
+    .map((it) => [Math.random(), it] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, it]) => it);
 }

@@ -1,4 +1,10 @@
-import { startVirtualRoom, startVirtualShelly, startVirtualTasmota, startVirtualZigbee, type Twin } from '@munjigi/virtual-devices';
+import {
+  startVirtualRoom,
+  startVirtualShelly,
+  startVirtualTasmota,
+  startVirtualZigbee,
+  type Twin,
+} from '@munjigi/virtual-devices';
 import { PREFIX, until, type Rig, type Server } from './door-rig.ts';
 
 /** One thing of each driver that can be turned on and off: through the server, and on the wire itself. */
@@ -30,15 +36,24 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
   const tasmota = await startVirtualTasmota({ ...at, name: 'tasmota' });
   const zigbee = await startVirtualZigbee({ ...at, name: 'zigbee', hardware: 'switch' });
 
-  const doorShown = async () => (await rig.call<{ items: Shown[] }>(server, 'GET', '/door')).items.find((it) => it.id === doorId)?.online ?? '';
+  const doorShown = async () =>
+    (await rig.call<{ items: Shown[] }>(server, 'GET', '/door')).items.find((it) => it.id === doorId)?.online ?? '';
   const inRoom = async (source: object): Promise<Pick<DriverCase, 'order' | 'online'>> => {
-    const { id } = await rig.call<Shown>(server, 'POST', '/room/device', { roomId: rig.roomIds[0], name: 'switch', source });
-    const online = async () => (await rig.call<{ items: Shown[] }>(server, 'GET', '/room/device?limit=200')).items.find((it) => it.id === id)?.online ?? '';
+    const { id } = await rig.call<Shown>(server, 'POST', '/room/device', {
+      roomId: rig.roomIds[0],
+      name: 'switch',
+      source,
+    });
+    const online = async () =>
+      (await rig.call<{ items: Shown[] }>(server, 'GET', '/room/device?limit=200')).items.find((it) => it.id === id)
+        ?.online ?? '';
     await until(async () => (await online()) === 'ONLINE');
     return { order: (isOn) => ({ path: '/room/device/control', body: { deviceId: id, state: { isOn } } }), online };
   };
   const told = (binding: object) => inRoom({ kind: 'SWITCH', binding });
-  const announced = await until(async () => (await rig.call<{ items: Shown[] }>(server, 'GET', '/room/device/discovered')).items[0]);
+  const announced = await until(
+    async () => (await rig.call<{ items: Shown[] }>(server, 'GET', '/room/device/discovered')).items[0],
+  );
   const word = (isOn: boolean) => (isOn ? 'ON' : 'OFF');
   const own = `${PREFIX}/zigbee2mqtt/zigbee`;
 
@@ -69,7 +84,15 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
       twin: shelly,
       ...(await told({ driver: 'shelly', topicPrefix: shelly.topicPrefix })),
       bare: {
-        order: (isOn) => ({ topic: `${shelly.topicPrefix}/rpc`, payload: JSON.stringify({ id: 1, src: `${shelly.topicPrefix}/bare`, method: 'Switch.Set', params: { id: 0, on: isOn } }) }),
+        order: (isOn) => ({
+          topic: `${shelly.topicPrefix}/rpc`,
+          payload: JSON.stringify({
+            id: 1,
+            src: `${shelly.topicPrefix}/bare`,
+            method: 'Switch.Set',
+            params: { id: 0, on: isOn },
+          }),
+        }),
         topic: `${shelly.topicPrefix}/events/rpc`,
         says: (payload, isOn) => payload.includes(`"output":${isOn}`),
       },

@@ -39,7 +39,10 @@ try {
       speed.push(await measure(rig, server, one));
       seen.push(await trouble(rig, server, one));
     }
-    table(['driver', 'bare p50', 'bare p99', 'server p50', 'server p99', 'p50 ratio', 'p50 more', 'p99 more', 'commands'], speed);
+    table(
+      ['driver', 'bare p50', 'bare p99', 'server p50', 'server p99', 'p50 ratio', 'p50 more', 'p99 more', 'commands'],
+      speed,
+    );
     table(['driver', 'shown as gone after', ...Object.keys(EXPECTED)], seen);
   } finally {
     for (const one of cases) await one.twin.stop();
@@ -70,9 +73,24 @@ async function measure({ broker, connect }: Rig, server: Server, one: DriverCase
   await bare.end();
   connection.close();
 
-  const [bare50, bare99, server50, server99] = [percentile(times.bare, 0.5), percentile(times.bare, 0.99), percentile(times.server, 0.5), percentile(times.server, 0.99)];
+  const [bare50, bare99, server50, server99] = [
+    percentile(times.bare, 0.5),
+    percentile(times.bare, 0.99),
+    percentile(times.server, 0.5),
+    percentile(times.server, 0.99),
+  ];
   const ms = (value: number) => `${value.toFixed(1)} ms`;
-  return [one.name, ms(bare50), ms(bare99), ms(server50), ms(server99), (server50 / bare50).toFixed(2), ms(server50 - bare50), ms(server99 - bare99), String(times.server.length)];
+  return [
+    one.name,
+    ms(bare50),
+    ms(bare99),
+    ms(server50),
+    ms(server99),
+    (server50 / bare50).toFixed(2),
+    ms(server50 - bare50),
+    ms(server99 - bare99),
+    String(times.server.length),
+  ];
 }
 
 /** What is seen with each trouble, and after how long. */
@@ -122,6 +140,7 @@ async function trouble(rig: Rig, server: Server, one: DriverCase): Promise<strin
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   console.log(['', line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line), ''].join('\n'));
 }

@@ -34,10 +34,15 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
   const owner = new pg.Client({ connectionString: rig.superuserUrl });
   await owner.connect();
   await owner.query(FORMER);
-  const { rows: [store] } = await owner.query<{ product_id: string }>('select product_id from stores where id = $1', [rig.storeId]);
+  const {
+    rows: [store],
+  } = await owner.query<{ product_id: string }>('select product_id from stores where id = $1', [rig.storeId]);
   const productId = store?.product_id ?? '';
   const rooms = Array.from({ length: CLIENTS }, () => uuidv7());
-  await owner.query("insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at) select $1, $2, it, 'Measured', 4, 100, now() from unnest($3::uuid[]) it", [productId, rig.storeId, rooms]);
+  await owner.query(
+    "insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at) select $1, $2, it, 'Measured', 4, 100, now() from unnest($3::uuid[]) it",
+    [productId, rig.storeId, rooms],
+  );
   const db = openDatabase(rig.superuserUrl, { poolSize: CLIENTS, onError: (error) => console.error(error) });
   const reader = await startEventReader(db, console);
   const actor = storeActor(productId, rig.storeId);
@@ -45,11 +50,37 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
   async function edit(variant: Variant, roomId: string): Promise<void> {
     await db.withActor(actor, async (tx) => {
       const description = uuidv7();
-      const room = await tx.selectFrom('rooms').selectAll().where('store_id', '=', rig.storeId).where('id', '=', roomId).forUpdate().executeTakeFirstOrThrow();
-      await tx.updateTable('rooms').set({ description, version: room.version + 1 }).where('store_id', '=', rig.storeId).where('id', '=', roomId).execute();
-      writeBehind(tx, statement`insert into edits (id, room_id, detail) values (${uuidv7()}, ${roomId}, ${JSON.stringify({ description, padding: 'x'.repeat(400) })})`);
-      const data = { id: room.id, storeId: room.store_id, name: room.name, capacity: room.capacity, description, amenities: room.amenities, sortOrder: room.sort_order, photos: [], parts: [], version: room.version + 1 };
-      if (variant === 'on') await publish(tx, { productId, storeId: rig.storeId, name: 'room.changed', data: data as never });
+      const room = await tx
+        .selectFrom('rooms')
+        .selectAll()
+        .where('store_id', '=', rig.storeId)
+        .where('id', '=', roomId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      await tx
+        .updateTable('rooms')
+        .set({ description, version: room.version + 1 })
+        .where('store_id', '=', rig.storeId)
+        .where('id', '=', roomId)
+        .execute();
+      writeBehind(
+        tx,
+        statement`insert into edits (id, room_id, detail) values (${uuidv7()}, ${roomId}, ${JSON.stringify({ description, padding: 'x'.repeat(400) })})`,
+      );
+      const data = {
+        id: room.id,
+        storeId: room.store_id,
+        name: room.name,
+        capacity: room.capacity,
+        description,
+        amenities: room.amenities,
+        sortOrder: room.sort_order,
+        photos: [],
+        parts: [],
+        version: room.version + 1,
+      };
+      if (variant === 'on')
+        await publish(tx, { productId, storeId: rig.storeId, name: 'room.changed', data: data as never });
       if (variant === 'trigger') insertFormer(tx, { productId, storeId: rig.storeId, data });
     });
   }
@@ -72,14 +103,19 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
     for (const variant of VARIANTS) await round(variant);
     // In turns, each as often first as last, so that a busy moment of the machine meets all of them.
     for (let number = 0; number < ROUNDS; number += 1) {
-      for (const variant of number % 2 === 0 ? VARIANTS : [...VARIANTS].reverse()) rates[variant].push(await round(variant));
+      for (const variant of number % 2 === 0 ? VARIANTS : [...VARIANTS].reverse())
+        rates[variant].push(await round(variant));
     }
   } finally {
     await reader.close();
     await db.close();
     await owner.end();
   }
-  const ratiosOf = (variant: Variant) => percentile(rates[variant].map((rate, index) => rate / (rates.off[index] ?? Number.NaN)), 0.5);
+  const ratiosOf = (variant: Variant) =>
+    percentile(
+      rates[variant].map((rate, index) => rate / (rates.off[index] ?? Number.NaN)),
+      0.5,
+    );
   const median = (variant: Variant) => percentile(rates[variant], 0.5).toFixed(0);
   return {
     ratio: ratiosOf('on'),
@@ -89,6 +125,12 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
   };
 }
 
-function insertFormer(tx: Tx, { productId, storeId, data }: { productId: string; storeId: string; data: object }): void {
-  writeBehind(tx, statement`insert into former_events (product_id, store_id, name, data) values (${productId}, ${storeId}, 'room.changed', ${JSON.stringify(data)})`);
+function insertFormer(
+  tx: Tx,
+  { productId, storeId, data }: { productId: string; storeId: string; data: object },
+): void {
+  writeBehind(
+    tx,
+    statement`insert into former_events (product_id, store_id, name, data) values (${productId}, ${storeId}, 'room.changed', ${JSON.stringify(data)})`,
+  );
 }

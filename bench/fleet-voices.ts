@@ -18,8 +18,13 @@ export interface Said {
   readonly lines: number;
 }
 
-export type Order = { readonly kind: 'there' } | { readonly kind: 'speak'; readonly perSecond: number; readonly ms: number } | { readonly kind: 'tell' };
-export type Answer = { readonly kind: 'done'; readonly sent: number; readonly ms: number } | { readonly kind: 'said'; readonly said: Said };
+export type Order =
+  | { readonly kind: 'there' }
+  | { readonly kind: 'speak'; readonly perSecond: number; readonly ms: number }
+  | { readonly kind: 'tell' };
+export type Answer =
+  | { readonly kind: 'done'; readonly sent: number; readonly ms: number }
+  | { readonly kind: 'said'; readonly said: Said };
 
 const CONNECTIONS = 4;
 /** While they come online: a broker's ordinary day. */
@@ -28,7 +33,14 @@ const THERE_PER_SECOND = 12_000;
 const [url = '', stores = '0'] = process.argv.slice(2);
 const rooms = Number(stores) * ROOMS_PER_STORE;
 const fill = <T>(value: T) => Array.from({ length: rooms }, () => value);
-const said = { isUnlocked: fill(false), isLeafOpen: fill(false), isOn: fill(false), climate: fill(235), thermometer: fill(235), lines: 0 };
+const said = {
+  isUnlocked: fill(false),
+  isLeafOpen: fill(false),
+  isOn: fill(false),
+  climate: fill(235),
+  thermometer: fill(235),
+  lines: 0,
+};
 
 const clients: MqttClient[] = [];
 for (let number = 0; number < CONNECTIONS; number += 1) {
@@ -36,7 +48,8 @@ for (let number = 0; number < CONNECTIONS; number += 1) {
   (client.stream as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true);
   clients.push(client);
 }
-const place = (room: number, node: string) => `${prefixOf(Math.floor(room / ROOMS_PER_STORE))}/${node}-${room % ROOMS_PER_STORE}`;
+const place = (room: number, node: string) =>
+  `${prefixOf(Math.floor(room / ROOMS_PER_STORE))}/${node}-${room % ROOMS_PER_STORE}`;
 function say(room: number, node: string, what: string, payload: string): void {
   clients[room % CONNECTIONS]?.publish(`${place(room, node)}/${what}`, payload, { qos: 0, retain: true });
 }
@@ -72,7 +85,8 @@ const THERE: readonly ((room: number) => void)[] = [
 function report(room: number): void {
   const which = Math.floor(Math.random() * 4);
   // No forced doors: a leaf opens only where the lock is open.
-  const isLeaf = which === 0 && Math.random() < 0.3 && (said.isLeafOpen[room] === true || said.isUnlocked[room] === true);
+  const isLeaf =
+    which === 0 && Math.random() < 0.3 && (said.isLeafOpen[room] === true || said.isUnlocked[room] === true);
   if (which === 0 && !isLeaf) {
     said.isUnlocked[room] = !said.isUnlocked[room];
     said.lines += 1;
@@ -89,14 +103,19 @@ function report(room: number): void {
     const last = said[node][room] ?? 0;
     const next = last + (Math.random() < 0.5 ? -1 : 1) * (1 + Math.floor(Math.random() * 5));
     said[node][room] = Math.max(100, Math.min(400, next === last ? last + 1 : next));
-    say(room, node, node === 'climate' ? 'climate/current' : 'temperature/state', ((said[node][room] ?? 0) / 10).toFixed(1));
+    say(
+      room,
+      node,
+      node === 'climate' ? 'climate/current' : 'temperature/state',
+      ((said[node][room] ?? 0) / 10).toFixed(1),
+    );
   }
 }
 
 /** So many acts a second, evenly: what a turn of the clock was late for is made up for. Resolves with how long it took. */
 async function pace(count: number, perSecond: number, act: (number: number) => void): Promise<number> {
   const from = performance.now();
-  for (let done = 0; done < count; ) {
+  for (let done = 0; done < count;) {
     const due = Math.min(count, Math.floor(((performance.now() - from) / 1000) * perSecond));
     for (; done < due; done += 1) act(done);
     await sleep(5);

@@ -21,7 +21,12 @@ export interface Fleet {
 export const prefixOf = (store: number) => `measured/fleet-${store}`;
 
 /** By what it is called in its topics: the announced device that it is like. */
-const NODES = { door: 'node-lock', switch: 'switch:node-room-console', climate: 'climate:node-room-climate', thermometer: 'sensor:node-room-temperature' } as const;
+const NODES = {
+  door: 'node-lock',
+  switch: 'switch:node-room-console',
+  climate: 'climate:node-room-climate',
+  thermometer: 'sensor:node-room-temperature',
+} as const;
 
 export async function makeFleet(rig: Rig, rooms: number): Promise<Fleet> {
   const stores = Math.ceil(rooms / ROOMS_PER_STORE);
@@ -31,7 +36,11 @@ export async function makeFleet(rig: Rig, rooms: number): Promise<Fleet> {
   const client = new pg.Client({ connectionString: rig.superuserUrl });
   await client.connect();
   try {
-    await until(async () => (await client.query('select from discovered_devices where device_key = any ($1)', [Object.values(NODES)])).rowCount === 4);
+    await until(
+      async () =>
+        (await client.query('select from discovered_devices where device_key = any ($1)', [Object.values(NODES)]))
+          .rowCount === 4,
+    );
     await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
     await client.query(
       `create table fleet as
@@ -69,7 +78,9 @@ export async function makeFleet(rig: Rig, rooms: number): Promise<Fleet> {
       `insert into devices (product_id, store_id, id, room_id, name, kind, traits, link_id, created_at)
        select product_id, store_id, target_id, room_id, name, kind, traits, link_id, now() from fleet_devices where kind <> 'LOCK'`,
     );
-    const { rows } = await client.query<{ target_id: string }>("select target_id from fleet_devices where kind = 'SWITCH' order by store, room");
+    const { rows } = await client.query<{ target_id: string }>(
+      "select target_id from fleet_devices where kind = 'SWITCH' order by store, room",
+    );
     await client.query('vacuum (analyze) device_links');
     for (const table of ['doors', 'devices', 'stores', 'rooms']) await client.query(`analyze ${table}`);
     const doors = stores * ROOMS_PER_STORE;

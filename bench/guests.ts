@@ -9,7 +9,9 @@ import { startProduct } from './product.ts';
  * `npm run bench -- guests --sizes=10000,1000000`: other numbers.
  */
 
-const SIZES = (process.argv.find((it) => it.startsWith('--sizes='))?.slice('--sizes='.length) ?? '10000,5000000').split(',').map(Number);
+const SIZES = (process.argv.find((it) => it.startsWith('--sizes='))?.slice('--sizes='.length) ?? '10000,5000000')
+  .split(',')
+  .map(Number);
 const TURNS = 200;
 const WARM_UP = 20;
 const end = (n: number) => String((n * 7919) % 10_000).padStart(4, '0');
@@ -25,17 +27,27 @@ try {
   for (const size of SIZES) {
     const from = performance.now();
     await chain.fillTo(size);
-    console.log(`${size.toLocaleString('en')} reservations (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`);
+    console.log(
+      `${size.toLocaleString('en')} reservations (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`,
+    );
     const product = await startProduct(chain);
     try {
       for (const [what, asked] of Object.entries(ASKED)) {
-        const [list, desk] = [await timesOf(product.url, '/reservation3?limit=50&q=', asked), await timesOf(product.url, '/help-desk/search?q=', asked)];
-        for (const [where, { times, found }] of [['reservations', list], ['help desk', desk]] as const) {
+        const [list, desk] = [
+          await timesOf(product.url, '/reservation3?limit=50&q=', asked),
+          await timesOf(product.url, '/help-desk/search?q=', asked),
+        ];
+        for (const [where, { times, found }] of [
+          ['reservations', list],
+          ['help desk', desk],
+        ] as const) {
           const p50 = percentile(times, 0.5);
           const key = `${what} ${where}`;
           const base = before.get(key);
           if (base === undefined) before.set(key, p50);
-          console.log(`  ${what}, ${where}: p50 ${p50.toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, ${found} found on a page${base === undefined ? '' : `; ratio ${(p50 / base).toFixed(2)}`}`);
+          console.log(
+            `  ${what}, ${where}: p50 ${p50.toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, ${found} found on a page${base === undefined ? '' : `; ratio ${(p50 / base).toFixed(2)}`}`,
+          );
         }
       }
     } finally {
@@ -46,12 +58,18 @@ try {
   await chain.stop();
 }
 
-async function timesOf(url: string, path: string, asked: (n: number) => string): Promise<{ times: number[]; found: number }> {
+async function timesOf(
+  url: string,
+  path: string,
+  asked: (n: number) => string,
+): Promise<{ times: number[]; found: number }> {
   const times: number[] = [];
   let found = 0;
   for (let n = 0; n < TURNS + WARM_UP; n += 1) {
     const from = performance.now();
-    const reply = await fetch(`${url}/api/v2/${chain.slug}${path}${encodeURIComponent(asked(n))}`, { headers: { authorization: `Bearer ${chain.tokens[0] ?? ''}` } });
+    const reply = await fetch(`${url}/api/v2/${chain.slug}${path}${encodeURIComponent(asked(n))}`, {
+      headers: { authorization: `Bearer ${chain.tokens[0] ?? ''}` },
+    });
     const { items } = (await reply.json()) as { items?: unknown[] };
     if (reply.status !== 200 || items === undefined) throw new Error(`${path} was answered with ${reply.status}`);
     if (n >= WARM_UP) times.push(performance.now() - from);

@@ -70,7 +70,11 @@ async function startPeers(): Promise<Peers> {
 
 /** Endpoints and subscriptions as the server stores them: a person may make fewer of them than are tried here. */
 async function insertPeers(sql: pg.Client, url: string): Promise<string> {
-  const { rows: [session] } = await sql.query<{ product_id: string; user_id: string; id: string }>('select u.product_id, s.user_id, s.id from sessions s join users u on u.id = s.user_id');
+  const {
+    rows: [session],
+  } = await sql.query<{ product_id: string; user_id: string; id: string }>(
+    'select u.product_id, s.user_id, s.id from sessions s join users u on u.id = s.user_id',
+  );
   if (!session) throw new Error('The rig has no session');
   const { product_id: productId } = session;
   for (let number = 0; number < PEERS; number += 1) {
@@ -80,10 +84,21 @@ async function insertPeers(sql: pg.Client, url: string): Promise<string> {
       `insert into webhook_endpoints (product_id, id, url, types, secret, created_at, changed_at, changed_by_name) values ($1, $2, $3, '{notifications.changed}', $4, now(), now(), 'bench')`,
       [productId, endpointId, `${url}/webhook/${number}`, secret],
     );
-    const address = { endpoint: `${url}/push/${number}`, p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+    const address = {
+      endpoint: `${url}/push/${number}`,
+      p256dh: createECDH('prime256v1').generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    };
     await sql.query(
       `insert into push_subscriptions (product_id, user_id, id, session_id, mark, sealed, kinds, user_agent, created_at, renewed_at) values ($1, $2, $3, $4, $5, $6, '{MONEY}', 'bench', now(), now())`,
-      [productId, session.user_id, browserId, session.id, randomBytes(32), pushSeal(TOKEN_SECRET).seal(JSON.stringify(address), browserId)],
+      [
+        productId,
+        session.user_id,
+        browserId,
+        session.id,
+        randomBytes(32),
+        pushSeal(TOKEN_SECRET).seal(JSON.stringify(address), browserId),
+      ],
     );
   }
   return productId;
@@ -109,7 +124,11 @@ interface Emergency {
 async function timeLockdown(rig: Rig, server: Server, { ids, locks }: Doors): Promise<number> {
   await Promise.all(ids.map((doorId) => rig.call(server, 'POST', '/door/open', { doorId })));
   const from = performance.now();
-  const { id } = await rig.call<Emergency>(server, 'POST', '/door/emergency', { storeId: rig.storeId, kind: 'LOCKDOWN', reason: 'measured' });
+  const { id } = await rig.call<Emergency>(server, 'POST', '/door/emergency', {
+    storeId: rig.storeId,
+    kind: 'LOCKDOWN',
+    reason: 'measured',
+  });
   while (!locks.every((lock) => lock.state() === 'LOCKED')) await sleep(5);
   const ms = performance.now() - from;
   await until(async () => {
@@ -125,7 +144,10 @@ async function timeLockdown(rig: Rig, server: Server, { ids, locks }: Doors): Pr
 }
 
 const CLEAR = [
-  'delete from jobs where peer is not null', 'delete from job_peers', 'delete from push_notices', 'update push_turns set due_at = null, attempts = 0, sent_at = null',
+  'delete from jobs where peer is not null',
+  'delete from job_peers',
+  'delete from push_notices',
+  'update push_turns set due_at = null, attempts = 0, sent_at = null',
   "update webhook_deliveries set state = 'DROPPED', ended_at = now(), next_at = null where state = 'PENDING'",
 ];
 
@@ -135,7 +157,9 @@ async function clear(sql: pg.Client, peers: Peers): Promise<void> {
     for (const statement of CLEAR) await sql.query(statement);
     peers.cut();
     await sleep(300);
-    const { rows: [left] } = await sql.query<{ count: number }>('select count(*)::int as count from jobs where peer is not null');
+    const {
+      rows: [left],
+    } = await sql.query<{ count: number }>('select count(*)::int as count from jobs where peer is not null');
     return left?.count === 0 && peers.open() === 0;
   });
 }
@@ -150,7 +174,8 @@ try {
   await sql.connect();
   const first = await rig.startServer();
   const made = [];
-  for (let number = 1; number <= DOORS; number += 1) made.push(await rig.makeDoor(first, { name: `door-${number}`, moveMs: MOVE_MS }));
+  for (let number = 1; number <= DOORS; number += 1)
+    made.push(await rig.makeDoor(first, { name: `door-${number}`, moveMs: MOVE_MS }));
   const doors: Doors = { ids: made.map(({ doorId }) => doorId), locks: made.map(({ lock }) => lock) };
   const { items } = await rig.call<{ items: { id: string; version: number }[] }>(first, 'GET', '/door');
   const [quick] = items.filter(({ id }) => id === doors.ids[0]);
@@ -159,13 +184,26 @@ try {
 
   for (const processes of [1, 2]) {
     if (processes === 2) await rig.startServer();
-    const times = { lockdown: { without: [] as number[], hanging: [] as number[] }, relock: { without: [] as number[], hanging: [] as number[] } };
+    const times = {
+      lockdown: { without: [] as number[], hanging: [] as number[] },
+      relock: { without: [] as number[], hanging: [] as number[] },
+    };
     for (let turn = 0; turn <= TURNS; turn += 1) {
       for (const which of turn % 2 === 0 ? (['without', 'hanging'] as const) : (['hanging', 'without'] as const)) {
         await clear(sql, peers);
         if (which === 'hanging') {
           for (let message = 0; message < BACKLOG; message += 1) {
-            await db.withActor(storeActor(productId, rig.storeId), (tx) => addNotification(tx, { productId, storeId: rig.storeId, kind: 'PAID', reservationId: null, amount: 1000, text: 'measured', at: new Date() }));
+            await db.withActor(storeActor(productId, rig.storeId), (tx) =>
+              addNotification(tx, {
+                productId,
+                storeId: rig.storeId,
+                kind: 'PAID',
+                reservationId: null,
+                amount: 1000,
+                text: 'measured',
+                at: new Date(),
+              }),
+            );
           }
           await until(async () => peers.open() >= processes * OUTBOUND_SLOTS);
         }
@@ -178,8 +216,11 @@ try {
     }
     for (const [what, { without, hanging }] of Object.entries(times)) {
       const ratio = percentile(hanging, 0.5) / percentile(without, 0.5);
-      const figures = (list: readonly number[]) => `p50 ${Math.round(percentile(list, 0.5))} ms, longest ${Math.round(Math.max(...list))} ms`;
-      console.log(`${processes} process${processes === 1 ? '' : 'es'}, ${what.padEnd(8)}  without: ${figures(without)}   with ${2 * PEERS} hanging peers: ${figures(hanging)}   ratio ${ratio.toFixed(2)} (promised: at most ${PROMISED_RATIO.toFixed(2)}), n ${without.length}`);
+      const figures = (list: readonly number[]) =>
+        `p50 ${Math.round(percentile(list, 0.5))} ms, longest ${Math.round(Math.max(...list))} ms`;
+      console.log(
+        `${processes} process${processes === 1 ? '' : 'es'}, ${what.padEnd(8)}  without: ${figures(without)}   with ${2 * PEERS} hanging peers: ${figures(hanging)}   ratio ${ratio.toFixed(2)} (promised: at most ${PROMISED_RATIO.toFixed(2)}), n ${without.length}`,
+      );
       if (ratio > PROMISED_RATIO) process.exitCode = 1;
     }
   }

@@ -32,7 +32,10 @@ try {
       for (const [name, filter] of Object.entries(questions)) {
         const first = `${product.url}/api/v2/${chain.slug}/device-control/history?${filter}`;
         const tenth = `${first}&cursor=${await cursorOfPage(first, 10)}`;
-        for (const [page, question] of [['first', first], ['tenth', tenth]] as const) {
+        for (const [page, question] of [
+          ['first', first],
+          ['tenth', tenth],
+        ] as const) {
           await load(question, { tokens, ms: 1000 });
           const { p50: middle, p99 } = await load(question, { tokens, ms: MS });
           const key = `${name}, ${page} page`;
@@ -57,9 +60,12 @@ for (const [key, times] of p50) {
 async function cursorOfPage(question: string, page: number): Promise<string> {
   let cursor: string | null = null;
   for (let number = 1; number < page; number += 1) {
-    const reply = await fetch(cursor === null ? question : `${question}&cursor=${cursor}`, { headers: { authorization: `Bearer ${tokens[0]}` } });
+    const reply = await fetch(cursor === null ? question : `${question}&cursor=${cursor}`, {
+      headers: { authorization: `Bearer ${tokens[0]}` },
+    });
     const body = (await reply.json()) as { items?: unknown[]; nextCursor?: string | null };
-    if (!body.nextCursor || body.items?.length !== 20) throw new Error(`There is no page ${number + 1}: ${reply.status} ${JSON.stringify(body).slice(0, 300)}`);
+    if (!body.nextCursor || body.items?.length !== 20)
+      throw new Error(`There is no page ${number + 1}: ${reply.status} ${JSON.stringify(body).slice(0, 300)}`);
     cursor = body.nextCursor;
   }
   return cursor ?? '';

@@ -13,7 +13,13 @@ export interface InTurns {
 }
 
 /** In turns: each turns on as often as off, and each is first as often as second. */
-export async function inTurns({ turns, warmUp, pauseMs, bare, server }: InTurns): Promise<{ bare: number[]; server: number[] }> {
+export async function inTurns({
+  turns,
+  warmUp,
+  pauseMs,
+  bare,
+  server,
+}: InTurns): Promise<{ bare: number[]; server: number[] }> {
   const times = { bare: [] as number[], server: [] as number[] };
   for (let turn = 0; turn < turns + warmUp; turn += 1) {
     const isBareFirst = turn % 2 === 0;

@@ -22,10 +22,17 @@ export async function load(url: string, options: { tokens: readonly string[]; ms
   const startedAt = performance.now();
   const endsAt = startedAt + options.ms;
   await Promise.all(
-    requests.map((request) => ask(connect({ host: hostname, port: Number(port), noDelay: true }), request, endsAt, times)),
+    requests.map((request) =>
+      ask(connect({ host: hostname, port: Number(port), noDelay: true }), request, endsAt, times),
+    ),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  return { requests: times.length, requestsPerSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  return {
+    requests: times.length,
+    requestsPerSecond: times.length / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
 }
 
 function ask(socket: Socket, request: Buffer, endsAt: number, times: number[]): Promise<void> {

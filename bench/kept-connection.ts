@@ -40,7 +40,9 @@ export async function keptConnection(url: string): Promise<KeptConnection> {
       new Promise((resolve, reject) => {
         told = { resolve, reject };
         const lines = Object.entries({ Host: host, ...headers, 'content-length': String(Buffer.byteLength(body)) });
-        socket.write(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+        socket.write(
+          `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+        );
       }),
     close: () => socket.destroy(),
   };

@@ -31,7 +31,9 @@ export interface LargeChain {
 const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
 const SLUG = 'measured';
 const SMALL_STORES = 140;
-const HOURS = JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })));
+const HOURS = JSON.stringify(
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })),
+);
 
 export async function makeLargeChain(sessions: number): Promise<LargeChain> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
@@ -48,7 +50,12 @@ export async function makeLargeChain(sessions: number): Promise<LargeChain> {
     // A URL wants a host; `?host=` with the socket's folder goes before it.
     const url = postgres.url.replace('@/', '@localhost/');
     return {
-      url, superuserUrl, tokenSecret: TOKEN_SECRET, slug: SLUG, stop, ...made,
+      url,
+      superuserUrl,
+      tokenSecret: TOKEN_SECRET,
+      slug: SLUG,
+      stop,
+      ...made,
       fillTo: (count) => withClient(superuserUrl, (client) => fillTo(client, count, made)),
     };
   } catch (error) {
@@ -99,7 +106,11 @@ async function makeStores(client: pg.Client, sessions: number): Promise<Made> {
     `insert into users (id, product_id, email, name, password_hash, roles, created_at) values ($1, $2, 'measured@demo.test', 'Measured', 'none', '{ADMIN}', now())`,
     [userId, productId],
   );
-  const { rows: [day] } = await client.query<{ today: string }>("select to_char((now() at time zone 'Asia/Seoul') - interval '6 hours', 'YYYY-MM-DD') as today");
+  const {
+    rows: [day],
+  } = await client.query<{ today: string }>(
+    "select to_char((now() at time zone 'Asia/Seoul') - interval '6 hours', 'YYYY-MM-DD') as today",
+  );
   return { productId, measured, today: day?.today ?? '', tokens: await makeSessions(client, userId, sessions) };
 }
 
@@ -109,9 +120,10 @@ async function makeSessions(client: pg.Client, userId: string, count: number): P
   const tokens: string[] = [];
   for (let number = 0; number < count; number += 1) {
     const sessionId = uuidv7();
-    await client.query("insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')", [
-      sessionId, userId, expiresAt,
-    ]);
+    await client.query(
+      "insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')",
+      [sessionId, userId, expiresAt],
+    );
     tokens.push(await signer.sign({ userId, sessionId }, expiresAt));
   }
   return tokens;
@@ -121,21 +133,42 @@ async function makeSessions(client: pg.Client, userId: string, count: number): P
 const MANY = 3_000_000;
 
 async function fillTo(client: pg.Client, count: number, { productId, measured, today }: Made): Promise<void> {
-  const { rows: [now] } = await client.query<{ stored: number }>('select count(*)::integer as stored from reservations');
+  const {
+    rows: [now],
+  } = await client.query<{ stored: number }>('select count(*)::integer as stored from reservations');
   let missing = count - (now?.stored ?? 0);
   if (missing <= 0) return;
   // The generated rows satisfy the guard; rebuilding its index checks it again.
   await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
   await makeGuests(client);
-  if ((now?.stored ?? 0) === 0) missing -= await insertDays(client, { productId, today, stores: measured.map((store) => store.id), perDay: 6, days: [0], limit: missing });
+  if ((now?.stored ?? 0) === 0)
+    missing -= await insertDays(client, {
+      productId,
+      today,
+      stores: measured.map((store) => store.id),
+      perDay: 6,
+      days: [0],
+      limit: missing,
+    });
   const indexes = missing > MANY ? await dropIndexes(client) : [];
-  const { rows: [days] } = await client.query<{ most: number; rooms: number }>(
-    `select coalesce(max(abs(business_date - $1::date)), 0) as most, (select count(*)::integer from rooms) as rooms from reservations`, [today],
+  const {
+    rows: [days],
+  } = await client.query<{ most: number; rooms: number }>(
+    `select coalesce(max(abs(business_date - $1::date)), 0) as most, (select count(*)::integer from rooms) as rooms from reservations`,
+    [today],
   );
   // Day after day further from today, as far as the last filling went.
   for (let day = (days?.most ?? 0) + 1; missing > 0; day += 1) {
     for (const offset of [-day, day]) {
-      if (missing > 0) missing -= await insertDays(client, { productId, today, stores: null, perDay: 4, days: [offset], limit: missing });
+      if (missing > 0)
+        missing -= await insertDays(client, {
+          productId,
+          today,
+          stores: null,
+          perDay: 4,
+          days: [offset],
+          limit: missing,
+        });
     }
   }
   for (const index of indexes) await client.query(index);
@@ -167,11 +200,17 @@ async function makeGuests(client: pg.Client): Promise<void> {
   const keys = personalKeys([TOKEN_SECRET]);
   const [marks] = keys.marks;
   if (!marks) throw new Error('There is a key');
-  const names = Array.from({ length: NAMES }, (_, number) => `Guest ${number}`).map((name) => [keys.seal(name), marks.beginnings(name)] as const);
-  await client.query('create temp table bench_names as select n - 1 as number, name as guest_name, marks as name_marks from unnest($1::bytea[], $2::bytea[]) with ordinality as it (name, marks, n)', [
-    names.map(([name]) => name), names.map(([, mark]) => mark),
-  ]);
-  const phones = Array.from({ length: PHONES }, (_, number) => String(number).padStart(4, '0')).map((end) => [keys.seal(`010-2000-${end}`), marks.whole('phone', `0102000${end}`), marks.whole('last-four', end)] as const);
+  const names = Array.from({ length: NAMES }, (_, number) => `Guest ${number}`).map(
+    (name) => [keys.seal(name), marks.beginnings(name)] as const,
+  );
+  await client.query(
+    'create temp table bench_names as select n - 1 as number, name as guest_name, marks as name_marks from unnest($1::bytea[], $2::bytea[]) with ordinality as it (name, marks, n)',
+    [names.map(([name]) => name), names.map(([, mark]) => mark)],
+  );
+  const phones = Array.from({ length: PHONES }, (_, number) => String(number).padStart(4, '0')).map(
+    (end) =>
+      [keys.seal(`010-2000-${end}`), marks.whole('phone', `0102000${end}`), marks.whole('last-four', end)] as const,
+  );
   await client.query(
     `create temp table bench_phones as select n - 1 as number, phone as guest_phone, mark as phone_mark, last_four as last_four_mark
      from unnest($1::bytea[], $2::bytea[], $3::bytea[]) with ordinality as it (phone, mark, last_four, n)`,

@@ -21,12 +21,24 @@ export async function makeHistoryDoors(client: pg.Client, slug: string): Promise
     'select s.id, s.product_id from stores s join products p on p.id = s.product_id where p.slug = $1 order by s.id limit $2',
     [slug, STORES],
   );
-  await client.query('create table history_doors (number integer primary key, product_id uuid, store_id uuid, room_id uuid, id uuid, link_id uuid)');
+  await client.query(
+    'create table history_doors (number integer primary key, product_id uuid, store_id uuid, room_id uuid, id uuid, link_id uuid)',
+  );
   let number = 0;
   for (const store of stores) {
-    const { rows: rooms } = await client.query<{ id: string }>('select id from rooms where store_id = $1 order by sort_order limit $2', [store.id, DOORS]);
+    const { rows: rooms } = await client.query<{ id: string }>(
+      'select id from rooms where store_id = $1 order by sort_order limit $2',
+      [store.id, DOORS],
+    );
     for (const room of rooms) {
-      await client.query('insert into history_doors values ($1, $2, $3, $4, $5, $6)', [number, store.product_id, store.id, room.id, uuidv7(), uuidv7()]);
+      await client.query('insert into history_doors values ($1, $2, $3, $4, $5, $6)', [
+        number,
+        store.product_id,
+        store.id,
+        room.id,
+        uuidv7(),
+        uuidv7(),
+      ]);
       number += 1;
     }
   }
@@ -37,7 +49,9 @@ export async function makeHistoryDoors(client: pg.Client, slug: string): Promise
   await client.query(
     `insert into doors (product_id, store_id, id, room_id, name, link_id, created_at) select product_id, store_id, id, room_id, 'Door ' || number, link_id, now() from history_doors`,
   );
-  const { rows: [first] } = await client.query<{ storeId: string; doorId: string; personId: string }>(
+  const {
+    rows: [first],
+  } = await client.query<{ storeId: string; doorId: string; personId: string }>(
     `select store_id as "storeId", id as "doorId", '00000000-0000-7000-8000-000000000007' as "personId" from history_doors where number = 7`,
   );
   if (!first) throw new Error('There are no doors');

@@ -46,7 +46,17 @@ export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
         select id, row_number() over (order by sort_order)::integer - 1 as number from rooms where store_id = b.id order by sort_order limit ${ROOMS}) as r on true;
     create unique index on bench_rooms (store_number, number);
     analyze bench_rooms`);
-  const { rows: [it] } = await client.query<{ storeId: string; roomId: string; today: string; first: string; monthFrom: string; monthTo: string; quarterFrom: string }>(`
+  const {
+    rows: [it],
+  } = await client.query<{
+    storeId: string;
+    roomId: string;
+    today: string;
+    first: string;
+    monthFrom: string;
+    monthTo: string;
+    quarterFrom: string;
+  }>(`
     select (select id from bench_stores where number = 0) as "storeId", (select id from bench_rooms where store_number = 1 and number = 0) as "roomId", to_char(now() at time zone 'Asia/Seoul', 'YYYY-MM-DD') as today,
       to_char(now() at time zone 'Asia/Seoul' - interval '${DAYS} days', 'YYYY-MM-DD') as first,
       to_char(date_trunc('month', now() at time zone 'Asia/Seoul') - interval '1 month', 'YYYY-MM-DD') as "monthFrom",
@@ -64,10 +74,17 @@ export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
 }
 
 /** The latest dates in which at least so many lines of a file are, or all there are; and how many they are. */
-export async function findLines(client: pg.Client, atLeast: number, { year }: LargeSales): Promise<Period & { readonly lines: number }> {
-  const { rows } = await client.query<{ from: string; lines: number }>(`
+export async function findLines(
+  client: pg.Client,
+  atLeast: number,
+  { year }: LargeSales,
+): Promise<Period & { readonly lines: number }> {
+  const { rows } = await client.query<{ from: string; lines: number }>(
+    `
     select to_char(business_date, 'YYYY-MM-DD') as from, (sum(count(*)) over (order by business_date desc))::integer as lines
-    from ledger_transactions where business_date between $1 and $2 group by business_date order by 1 desc`, [year.from, year.to]);
+    from ledger_transactions where business_date between $1 and $2 group by business_date order by 1 desc`,
+    [year.from, year.to],
+  );
   const found = rows.find(({ lines }) => lines >= atLeast) ?? rows.at(-1);
   if (!found) throw new Error('Nothing is stored');
   return { from: found.from, to: year.to, lines: found.lines };
@@ -77,25 +94,46 @@ export async function findLines(client: pg.Client, atLeast: number, { year }: La
  * Adds payments of all stores until there are so many, and rebuilds the sums of sales by the statements of the
  * migration that creates them.
  */
-export async function fillSales(client: pg.Client, count: number, { month }: LargeSales, migration: (name: string) => string): Promise<void> {
+export async function fillSales(
+  client: pg.Client,
+  count: number,
+  { month }: LargeSales,
+  migration: (name: string) => string,
+): Promise<void> {
   await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '512MB'");
   await client.query('truncate payments, payment_refunds, ledger_transactions, ledger_entries cascade');
   const indexes = await dropIndexes(client);
-  await insert(client, { from: 0, to: MEASURED_STORE_PAYMENTS, of: MEASURED_STORE_PAYMENTS, stores: 'number = 0', first: month.from, days: 28 });
+  await insert(client, {
+    from: 0,
+    to: MEASURED_STORE_PAYMENTS,
+    of: MEASURED_STORE_PAYMENTS,
+    stores: 'number = 0',
+    first: month.from,
+    days: 28,
+  });
   const rest = count - MEASURED_STORE_PAYMENTS;
   for (let from = 0; from < rest; from += CHUNK) {
-    await insert(client, { from, to: Math.min(rest, from + CHUNK), of: rest, stores: 'number > 0', first: null, days: DAYS });
+    await insert(client, {
+      from,
+      to: Math.min(rest, from + CHUNK),
+      of: rest,
+      stores: 'number > 0',
+      first: null,
+      days: DAYS,
+    });
   }
   for (const index of indexes) await client.query(index);
-  for (const table of ['payments', 'payment_refunds', 'ledger_transactions', 'ledger_entries']) await client.query(`vacuum (analyze) ${table}`);
+  for (const table of ['payments', 'payment_refunds', 'ledger_transactions', 'ledger_entries'])
+    await client.query(`vacuum (analyze) ${table}`);
   await sumUp(client, migration);
 }
 
 /** As a migration sums up what is in the ledger already. */
 async function sumUp(client: pg.Client, migration: (name: string) => string): Promise<void> {
   for (const name of MIGRATIONS) {
-    const fill = /^-- What is in the ledger already[\s\S]*?(?=^select protect_store_table)/m.exec(migration(name))?.[0] ?? '';
+    const fill =
+      /^-- What is in the ledger already[\s\S]*?(?=^select protect_store_table)/m.exec(migration(name))?.[0] ?? '';
     const table = /^insert into (\w+)/m.exec(fill)?.[1];
     if (table === undefined) throw new Error(`${name} sums nothing up`);
     await client.query(`truncate ${table}`);

@@ -30,7 +30,10 @@ export function mosquittoOn(program: string): (port: number) => Broker {
         folder = mkdtempSync(path.join(tmpdir(), 'munjigi-mosquitto-'));
         const settings = path.join(folder, 'mosquitto.conf');
         // As it comes, on the loopback and open to those who are there. `set_tcp_nodelay`: a small message goes out at once.
-        writeFileSync(settings, `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\n`);
+        writeFileSync(
+          settings,
+          `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\n`,
+        );
         const next = spawn(program, ['-c', settings], { stdio: ['ignore', 'ignore', 'ignore'] });
         child = next;
         await until(async () => {

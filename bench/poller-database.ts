@@ -39,17 +39,25 @@ export async function makePollerDatabase(notifications: number, sessions: number
   }
 }
 
-async function fill(superuserUrl: string, notifications: number, sessions: number): Promise<{ slug: string; tokens: string[]; unconfirmed: number }> {
+async function fill(
+  superuserUrl: string,
+  notifications: number,
+  sessions: number,
+): Promise<{ slug: string; tokens: string[]; unconfirmed: number }> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
     const [productId, userId, slug] = [uuidv7(), uuidv7(), 'measured'];
     const stores = [uuidv7(), uuidv7(), uuidv7()];
-    await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [productId, slug]);
+    await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [
+      productId,
+      slug,
+    ]);
     for (const [index, store] of stores.entries()) {
-      await client.query('insert into stores (product_id, id, name, mqtt_prefix, created_at) values ($1, $2, $3, $4, now())', [
-        productId, store, `Store ${index + 1}`, `${slug}/${index + 1}`,
-      ]);
+      await client.query(
+        'insert into stores (product_id, id, name, mqtt_prefix, created_at) values ($1, $2, $3, $4, now())',
+        [productId, store, `Store ${index + 1}`, `${slug}/${index + 1}`],
+      );
     }
     // Ids that grow, as the product's own do.
     await client.query(
@@ -69,9 +77,10 @@ async function fill(superuserUrl: string, notifications: number, sessions: numbe
     const tokens: string[] = [];
     for (let number = 0; number < sessions; number += 1) {
       const sessionId = uuidv7();
-      await client.query("insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')", [
-        sessionId, userId, expiresAt,
-      ]);
+      await client.query(
+        "insert into sessions (id, user_id, created_at, expires_at, address, user_agent) values ($1, $2, now(), $3, '127.0.0.1', 'bench')",
+        [sessionId, userId, expiresAt],
+      );
       tokens.push(await signer.sign({ userId, sessionId }, expiresAt));
     }
     await client.query('vacuum analyze');

@@ -31,7 +31,8 @@ try {
   const answer = await fetch(question, { headers: { authorization: `Bearer ${tokens[0]}` } });
   const body = await answer.text();
   const { total, unconfirmedCount } = JSON.parse(body) as { total: number; unconfirmedCount: number };
-  if (answer.status !== 200 || total !== NOTIFICATIONS || unconfirmedCount !== database.unconfirmed) throw new Error(`The count is wrong: ${body}`);
+  if (answer.status !== 200 || total !== NOTIFICATIONS || unconfirmedCount !== database.unconfirmed)
+    throw new Error(`The count is wrong: ${body}`);
   const bare = await startBare(Object.fromEntries([...answer.headers].filter(([name]) => !OWN.has(name))), body);
 
   for (const url of [question, bare.url]) await load(url, { tokens, ms: MS / 2 });
@@ -44,7 +45,9 @@ try {
     console.log(`round ${round}: poller ${said(ours)}; bare node:http ${said(theirs)}; ratio ${ratio.toFixed(2)}`);
   }
   const median = ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  console.log(`median ratio ${median.toFixed(2)} (promised: ≥ ${PROMISED}) with ${total} notifications, ${unconfirmedCount} of them unconfirmed, ${Buffer.byteLength(body)} bytes`);
+  console.log(
+    `median ratio ${median.toFixed(2)} (promised: ≥ ${PROMISED}) with ${total} notifications, ${unconfirmedCount} of them unconfirmed, ${Buffer.byteLength(body)} bytes`,
+  );
   if (median < PROMISED) process.exitCode = 1;
 } finally {
   for (const child of children) {
@@ -70,7 +73,10 @@ async function measured({ pid }: Answering, url: string): Promise<Measured> {
   const before = cpuMs(pid);
   const given = await load(url, { tokens: database.tokens, ms: MS });
   const after = cpuMs(pid);
-  return { ...given, cpuMicroseconds: before === null || after === null ? null : ((after - before) * 1000) / given.requests };
+  return {
+    ...given,
+    cpuMicroseconds: before === null || after === null ? null : ((after - before) * 1000) / given.requests,
+  };
 }
 
 /** What Linux says a process has worked so far, in its ticks of 10 ms; `null` elsewhere. */
@@ -89,19 +95,36 @@ function said({ requestsPerSecond, p50, p99, cpuMicroseconds }: Measured): strin
 async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<Answering> {
   const port = await freePort();
   const env = {
-    ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', EMBEDDED_BROKER: '1', EMBEDDED_BROKER_SECRET: tokenSecret, DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0', LOG_LEVEL: 'info',
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    MQTT_URL: '',
+    EMBEDDED_BROKER: '1',
+    EMBEDDED_BROKER_SECRET: tokenSecret,
+    DATABASE_URL: url,
+    TOKEN_SECRET: tokenSecret,
+    DEMO: '0',
+    LOG_LEVEL: 'info',
     // The limit is on, and high enough for one session to send all of the load.
     REQUEST_LIMIT: '1000000',
   };
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', path.join(root, 'apps/server/dist/main.js')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', path.join(root, 'apps/server/dist/main.js')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   children.push(child);
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break;
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then((reply) => reply.ok, (error: unknown) => {
-      // Not listening yet; anything else than a refused connection is worth knowing.
-      if (error instanceof TypeError) return false;
-      throw error;
-    });
+    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (reply) => reply.ok,
+      (error: unknown) => {
+        // Not listening yet; anything else than a refused connection is worth knowing.
+        if (error instanceof TypeError) return false;
+        throw error;
+      },
+    );
     if (isReady) return { url: `http://127.0.0.1:${port}`, pid: child.pid };
     await sleep(100);
   }

@@ -9,7 +9,10 @@ export interface Posted {
 }
 
 /** POSTs the next body over one keep-alive connection a token, one answer at a time, for `ms`. Anything but a 200 is an error. */
-export async function postAll(url: string, options: { tokens: readonly string[]; ms: number; next: () => object }): Promise<Posted> {
+export async function postAll(
+  url: string,
+  options: { tokens: readonly string[]; ms: number; next: () => object },
+): Promise<Posted> {
   const { hostname, port, pathname, host } = new URL(url);
   const times: number[] = [];
   const startedAt = performance.now();

@@ -12,20 +12,45 @@ export interface Product {
 
 const root = path.resolve(import.meta.dirname, '..');
 
-export async function startProduct({ url, tokenSecret, env = {} }: { url: string; tokenSecret: string; env?: Readonly<Record<string, string>> }): Promise<Product> {
+export async function startProduct({
+  url,
+  tokenSecret,
+  env = {},
+}: {
+  url: string;
+  tokenSecret: string;
+  env?: Readonly<Record<string, string>>;
+}): Promise<Product> {
   const port = await freePort();
   const child = spawn(process.execPath, ['--max-semi-space-size=32', path.join(root, 'apps/server/dist/main.js')], {
     cwd: root,
     env: {
-      ...process.env, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: '0', MQTT_URL: '', EMBEDDED_BROKER: '1', EMBEDDED_BROKER_SECRET: tokenSecret, DATABASE_URL: url, TOKEN_SECRET: tokenSecret, DEMO: '0',
-      LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', ...env,
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      MQTT_PORT: '0',
+      MQTT_URL: '',
+      EMBEDDED_BROKER: '1',
+      EMBEDDED_BROKER_SECRET: tokenSecret,
+      DATABASE_URL: url,
+      TOKEN_SECRET: tokenSecret,
+      DEMO: '0',
+      LOG_LEVEL: 'warn',
+      REQUEST_LIMIT: '0',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break;
     // Not listening yet: the connection is refused.
-    if (await fetch(`http://127.0.0.1:${port}/readyz`).then((reply) => reply.ok, () => false)) return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => stopChild(child) };
+    if (
+      await fetch(`http://127.0.0.1:${port}/readyz`).then(
+        (reply) => reply.ok,
+        () => false,
+      )
+    )
+      return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => stopChild(child) };
     await sleep(100);
   }
   throw new Error('The server did not become ready: see above');

@@ -68,7 +68,14 @@ export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
     isUnsure = false;
   }
   async function book(server: Server, roomId: string, slot: number): Promise<void> {
-    const body = { roomId, ...period(slot), guestName: 'Guest', guestPhone: '010-1234-5678', headCount: 2, channel: slot === 0 ? 'WALK_IN' : 'STAFF' };
+    const body = {
+      roomId,
+      ...period(slot),
+      guestName: 'Guest',
+      guestPhone: '010-1234-5678',
+      headCount: 2,
+      channel: slot === 0 ? 'WALK_IN' : 'STAFF',
+    };
     const made = await change(server, 'POST', '/reservation', body);
     if (!made) return;
     done.made += 1;
@@ -79,10 +86,15 @@ export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
     done,
     async act(server) {
       if (isUnsure) await read(server);
-      if (open.size < MOST / 2 || (open.size < MOST && Math.random() < 0.4)) return book(server, pick(roomIds), Math.floor(Math.random() * SLOTS));
+      if (open.size < MOST / 2 || (open.size < MOST && Math.random() < 0.4))
+        return book(server, pick(roomIds), Math.floor(Math.random() * SLOTS));
       const reservation = pick([...open.values()]);
       if (Math.random() < 0.5) {
-        const moved = await change(server, 'PATCH', `/reservation/${reservation.id}`, { version: reservation.version, roomId: pick(roomIds), ...period(1 + Math.floor(Math.random() * SLOTS)) });
+        const moved = await change(server, 'PATCH', `/reservation/${reservation.id}`, {
+          version: reservation.version,
+          roomId: pick(roomIds),
+          ...period(1 + Math.floor(Math.random() * SLOTS)),
+        });
         if (moved) {
           done.moved += 1;
           open.set(moved.id, moved);
@@ -90,14 +102,29 @@ export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
         return;
       }
       open.delete(reservation.id);
-      if (await change(server, 'POST', `/reservation/${reservation.id}/cancel`, { version: reservation.version, reason: '' })) done.cancelled += 1;
+      if (
+        await change(server, 'POST', `/reservation/${reservation.id}/cancel`, {
+          version: reservation.version,
+          reason: '',
+        })
+      )
+        done.cancelled += 1;
     },
     async close(server) {
       for (const state of STATES) {
-        const { items } = await rig.call<{ items: Reservation[] }>(server, 'GET', `/reservation?state=${state}&limit=200`);
+        const { items } = await rig.call<{ items: Reservation[] }>(
+          server,
+          'GET',
+          `/reservation?state=${state}&limit=200`,
+        );
         for (const { id, version } of items) {
           // A guest who is in the room leaves it; the others do not come.
-          await rig.call(server, 'POST', `/reservation/${id}/${state === 'IN_USE' ? 'complete' : 'cancel'}`, state === 'IN_USE' ? { version } : { version, reason: '' });
+          await rig.call(
+            server,
+            'POST',
+            `/reservation/${id}/${state === 'IN_USE' ? 'complete' : 'cancel'}`,
+            state === 'IN_USE' ? { version } : { version, reason: '' },
+          );
         }
       }
     },

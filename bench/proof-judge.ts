@@ -18,36 +18,64 @@ interface Stored {
 }
 
 /** Prints the figures and each fault; the process ends with 1 when there is one. */
-export async function judge(database: pg.Pool, doors: readonly ProofDoor[], failures: readonly string[]): Promise<void> {
+export async function judge(
+  database: pg.Pool,
+  doors: readonly ProofDoor[],
+  failures: readonly string[],
+): Promise<void> {
   const { rows } = await database.query<Stored>(
     `select id, target_id, action, status, requested_at, expires_at, sent_at, finished_at, state_when_sent from device_history where action in ('OPEN', 'LOCK') order by id`,
   );
-  const faults = [...failures, ...doors.flatMap((door) => judgeDoor(door, rows.filter((row) => row.target_id === door.doorId))), ...rows.flatMap(judgeEnd)];
-  const { rows: places } = await database.query<{ door_id: string; slot: number | null; is_spare: boolean; is_gone: boolean }>(
+  const faults = [
+    ...failures,
+    ...doors.flatMap((door) =>
+      judgeDoor(
+        door,
+        rows.filter((row) => row.target_id === door.doorId),
+      ),
+    ),
+    ...rows.flatMap(judgeEnd),
+  ];
+  const { rows: places } = await database.query<{
+    door_id: string;
+    slot: number | null;
+    is_spare: boolean;
+    is_gone: boolean;
+  }>(
     'select door_id, slot, reservation_id is null as is_spare, gone_at is not null as is_gone from access_code_places',
   );
   const left = places.filter((it) => !it.is_spare && !it.is_gone).length;
   if (left > 0) faults.push(`${left} codes are not withdrawn`);
   const keypads = doors.flatMap((door) => (door.keypad ? [{ ...door, keypad: door.keypad }] : []));
   for (const { name, doorId, keypad } of keypads) {
-    const spare = new Set(places.filter((it) => it.door_id === doorId && it.is_spare && !it.is_gone).map((it) => it.slot));
-    for (const slot of keypad.codes.keys()) if (!spare.has(slot)) faults.push(`${name} still keeps a code in place ${slot}`);
+    const spare = new Set(
+      places.filter((it) => it.door_id === doorId && it.is_spare && !it.is_gone).map((it) => it.slot),
+    );
+    for (const slot of keypad.codes.keys())
+      if (!spare.has(slot)) faults.push(`${name} still keeps a code in place ${slot}`);
   }
 
   const clicks = doors.flatMap((door) => door.clicks);
   const reached = doors.flatMap((door) => door.reached());
   const count = (action: string) => reached.filter((it) => it.action === action).length;
-  console.log(`${clicks.length} clicks, ${clicks.filter((it) => it.answer === null).length} of them cut off; ${rows.length} commands in the history; ${count('OPEN')} unlocks and ${count('LOCK')} locks reached the devices`);
+  console.log(
+    `${clicks.length} clicks, ${clicks.filter((it) => it.answer === null).length} of them cut off; ${rows.length} commands in the history; ${count('OPEN')} unlocks and ${count('LOCK')} locks reached the devices`,
+  );
   for (const action of ['OPEN', 'LOCK']) {
     const ends = new Map<string, number>();
     for (const row of rows) if (row.action === action) ends.set(row.status, (ends.get(row.status) ?? 0) + 1);
     console.log(`${action}: ${[...ends].map(([status, count]) => `${status} ${count}`).join(', ')}`);
   }
   const made = places.filter((it) => !it.is_spare).length;
-  console.log(`${made} codes of reservations in places of locks, which were told ${keypads.reduce((sum, { keypad }) => sum + keypad.orders.length, 0)} times; ${left} are left`);
+  console.log(
+    `${made} codes of reservations in places of locks, which were told ${keypads.reduce((sum, { keypad }) => sum + keypad.orders.length, 0)} times; ${left} are left`,
+  );
   for (const fault of faults) console.log(`NOT KEPT: ${fault}`);
   if (faults.length > 0 || count('OPEN') === 0 || made === 0) process.exitCode = 1;
-  else console.log('no unlock late or twice, no command sent twice, every command at its end, no line of history lost, every code withdrawn');
+  else
+    console.log(
+      'no unlock late or twice, no command sent twice, every command at its end, no line of history lost, every code withdrawn',
+    );
 }
 
 function judgeEnd({ id, status }: Stored): string[] {
@@ -60,12 +88,16 @@ function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
   for (const { answer } of door.clicks) {
     const row = answer && rows.find((it) => it.id === answer.id);
     if (answer && !row) faults.push(`${answer.id} was answered and is not in the history`);
-    if (answer && row && isFinal(answer.status) && answer.status !== row.status) faults.push(`${answer.id} was answered with ${answer.status} and is ${row.status}`);
+    if (answer && row && isFinal(answer.status) && answer.status !== row.status)
+      faults.push(`${answer.id} was answered with ${answer.status} and is ${row.status}`);
   }
   faults.push(...(door.namesOrders ? byName(reached, rows) : byTime(door, reached, rows)));
   // For every kind of wire: the lock got no more commands of one kind than were recorded as sent.
   for (const action of ['OPEN', 'LOCK'] as const) {
-    const [came, sent] = [reached.filter((it) => it.action === action).length, rows.filter((it) => it.action === action && it.sent_at !== null).length];
+    const [came, sent] = [
+      reached.filter((it) => it.action === action).length,
+      rows.filter((it) => it.action === action && it.sent_at !== null).length,
+    ];
     if (came > sent) faults.push(`${came} × ${action} reached the lock and ${sent} were sent`);
   }
   return faults.map((fault) => `${door.name}: ${fault}`);
@@ -80,7 +112,8 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
     if (orderId === null || !row) faults.push(`${orderId} reached the lock and is not in the history`);
     else if (row.sent_at === null) faults.push(`${orderId} was refused and reached the lock`);
     else if (row.action !== action) faults.push(`${orderId} is to ${row.action} and reached the lock as ${action}`);
-    else if (at > row.expires_at) faults.push(`${orderId} reached the lock ${at.getTime() - row.expires_at.getTime()} ms after its expiry`);
+    else if (at > row.expires_at)
+      faults.push(`${orderId} reached the lock ${at.getTime() - row.expires_at.getTime()} ms after its expiry`);
     if (orderId !== null && seen.has(orderId)) faults.push(`${orderId} reached the lock twice`);
     seen.add(orderId ?? '');
   }
@@ -89,10 +122,13 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
     // A relay does not say which command it obeyed: an unsent command is fulfilled by the next click's, before its time
     // is over.
     const { requested_at: askedAt, finished_at: endedAt } = row;
-    const wasOpened = reached.some((it) => it.action === 'OPEN' && it.at >= askedAt && endedAt !== null && it.at <= endedAt);
+    const wasOpened = reached.some(
+      (it) => it.action === 'OPEN' && it.at >= askedAt && endedAt !== null && it.at <= endedAt,
+    );
     // Or the lock was open already, and still is at the deadline.
     const wasOpen = row.state_when_sent === 'UNLATCHED' || row.state_when_sent === 'UNLOCKED';
-    if (!wasOpened && !wasOpen) faults.push(`${row.id} is said to be done and nothing reached the lock: ${JSON.stringify(row)}`);
+    if (!wasOpened && !wasOpen)
+      faults.push(`${row.id} is said to be done and nothing reached the lock: ${JSON.stringify(row)}`);
   }
   return faults;
 }

@@ -46,35 +46,76 @@ export async function makeProofDoors(rig: Rig, server: Server): Promise<ProofDoo
     const name = `strike-${number}`;
     const twin = await startVirtualShelly({ url: rig.broker.url, prefix: PREFIX, name, answerMs: 10 });
     const doorId = await tell(rig, server, name, { driver: 'shelly', topicPrefix: twin.topicPrefix }, null);
-    doors.push(proofDoor(rig, { name, doorId, twin, keypad: null, namesOrders: true, reached: () => twin.received.flatMap(readShelly) }));
+    doors.push(
+      proofDoor(rig, {
+        name,
+        doorId,
+        twin,
+        keypad: null,
+        namesOrders: true,
+        reached: () => twin.received.flatMap(readShelly),
+      }),
+    );
   }
   for (const number of [1, 2]) {
     const name = `lock-${number}`;
     const twin = await startVirtualLock({ url: rig.broker.url, prefix: PREFIX, name, moveMs: 15 });
-    const found = await until(async () => (await rig.call<{ items: { id: string; name: string }[] }>(server, 'GET', '/door/discovered')).items.find((it) => it.name === name));
-    const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', { discoveredLockId: found.id, name, roomId: null });
+    const found = await until(async () =>
+      (await rig.call<{ items: { id: string; name: string }[] }>(server, 'GET', '/door/discovered')).items.find(
+        (it) => it.name === name,
+      ),
+    );
+    const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', {
+      discoveredLockId: found.id,
+      name,
+      roomId: null,
+    });
     await rig.call(server, 'PATCH', `/door/${door.id}`, { version: door.version, openSeconds: OPEN_SECONDS });
-    doors.push(proofDoor(rig, { name, doorId: door.id, twin, keypad: null, namesOrders: false, reached: () => twin.received.map(readWord) }));
+    doors.push(
+      proofDoor(rig, {
+        name,
+        doorId: door.id,
+        twin,
+        keypad: null,
+        namesOrders: false,
+        reached: () => twin.received.map(readWord),
+      }),
+    );
   }
   for (const number of [1, 2, 3]) {
     const name = `keypad-${number}`;
     const baseTopic = `${PREFIX}/bridge-${number}`;
     const twin = await startKeypadLock({ url: rig.broker.url, baseTopic, name, answerMs: 60 });
     const doorId = await tell(rig, server, name, twin.binding, rig.roomIds[number - 1] ?? null);
-    doors.push(proofDoor(rig, { name, doorId, twin, keypad: twin, namesOrders: false, reached: () => twin.received.map(readWord) }));
+    doors.push(
+      proofDoor(rig, {
+        name,
+        doorId,
+        twin,
+        keypad: twin,
+        namesOrders: false,
+        reached: () => twin.received.map(readWord),
+      }),
+    );
   }
   return doors;
 }
 
 async function tell(rig: Rig, server: Server, name: string, binding: object, roomId: string | null): Promise<string> {
-  const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', { told: { storeId: rig.storeId, binding }, name, roomId });
+  const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', {
+    told: { storeId: rig.storeId, binding },
+    name,
+    roomId,
+  });
   await rig.call(server, 'PATCH', `/door/${door.id}`, { version: door.version, openSeconds: OPEN_SECONDS });
   return door.id;
 }
 
 function readShelly({ payload, at, isRetained }: { payload: string; at: Date; isRetained: boolean }): Reached[] {
   const request = JSON.parse(payload) as { id: string; method: string; params: { on?: boolean } };
-  return request.method === 'Switch.Set' ? [{ action: request.params.on ? 'OPEN' : 'LOCK', at, isRetained, orderId: request.id }] : [];
+  return request.method === 'Switch.Set'
+    ? [{ action: request.params.on ? 'OPEN' : 'LOCK', at, isRetained, orderId: request.id }]
+    : [];
 }
 
 function readWord({ payload, at, isRetained }: { payload: string; at: Date; isRetained: boolean }): Reached {
@@ -118,7 +159,9 @@ export async function ask<T>(rig: Rig, server: Server, method: string, path: str
     return await rig.call<T>(server, method, path, body);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const isCut = /socket hang up|ECONNRESET|ECONNREFUSED|EPIPE/.test(`${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`);
+    const isCut = /socket hang up|ECONNRESET|ECONNREFUSED|EPIPE/.test(
+      `${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`,
+    );
     if (isCut || error.cause === 500 || error.cause === 503) return null;
     throw error;
   }

@@ -26,7 +26,12 @@ const server = await rig.startServer();
 const statuses = new Map<number, number>();
 
 try {
-  await rig.call(server, 'POST', '/payment-provider', { provider: 'PORTONE', baseUrl: portone.url, apiSecret: 'proof-portone', webhookSecret: secret });
+  await rig.call(server, 'POST', '/payment-provider', {
+    provider: 'PORTONE',
+    baseUrl: portone.url,
+    apiSecret: 'proof-portone',
+    webhookSecret: secret,
+  });
   await rig.call(server, 'POST', '/payment-provider', { provider: 'TOSS', apiSecret: 'proof-toss' });
   const paymentId = await beginPayment();
   await ask(server);
@@ -42,9 +47,15 @@ try {
     "select (select count(*)::int from provider_webhooks) as rows, (select count(*)::int from jobs where kind = 'payments.webhook') as jobs, (select coalesce(sum(counted), 0)::int from provider_webhook_quotas) as counted",
   );
   const p99 = percentile(answers, 0.99);
-  console.log(`${MESSAGES} messages of ${LARGEST} bytes in ${seconds.toFixed(1)} s: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
-  console.log(`the database grew by ${(grown / 1024 / 1024).toFixed(2)} MiB (sent: ${((MESSAGES * LARGEST) / 1024 / 1024).toFixed(0)} MiB), at most ${MOST_GROWTH_BYTES / 1024 / 1024}; ${rows[0]?.rows} rows, ${rows[0]?.counted} only counted, ${rows[0]?.jobs} jobs`);
-  console.log(`a person beside it: ${answers.length} answers, p50 ${percentile(answers, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), longest ${Math.max(...answers).toFixed(0)} ms`);
+  console.log(
+    `${MESSAGES} messages of ${LARGEST} bytes in ${seconds.toFixed(1)} s: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+  );
+  console.log(
+    `the database grew by ${(grown / 1024 / 1024).toFixed(2)} MiB (sent: ${((MESSAGES * LARGEST) / 1024 / 1024).toFixed(0)} MiB), at most ${MOST_GROWTH_BYTES / 1024 / 1024}; ${rows[0]?.rows} rows, ${rows[0]?.counted} only counted, ${rows[0]?.jobs} jobs`,
+  );
+  console.log(
+    `a person beside it: ${answers.length} answers, p50 ${percentile(answers, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), longest ${Math.max(...answers).toFixed(0)} ms`,
+  );
   console.log(isWorked ? 'a signed message was worked meanwhile' : 'a signed message was NOT worked');
   const isKept = grown <= MOST_GROWTH_BYTES && p99 <= MOST_P99_MS && isWorked && rows[0]?.jobs === 0;
   console.log(isKept ? 'kept' : 'NOT kept');
@@ -58,9 +69,19 @@ try {
 async function beginPayment(): Promise<string> {
   const from = Math.ceil(Date.now() / 1_800_000 + 4) * 1_800_000;
   const reservation = await rig.call<{ id: string }>(server, 'POST', '/reservation', {
-    roomId: rig.roomIds[0], startsAt: new Date(from).toISOString(), endsAt: new Date(from + 1_800_000).toISOString(), headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678',
+    roomId: rig.roomIds[0],
+    startsAt: new Date(from).toISOString(),
+    endsAt: new Date(from + 1_800_000).toISOString(),
+    headCount: 2,
+    guestName: '홍길동',
+    guestPhone: '010-1234-5678',
   });
-  return (await rig.call<{ payment: { id: string } }>(server, 'POST', '/payment/begin', { reservationId: reservation.id, provider: 'PORTONE' })).payment.id;
+  return (
+    await rig.call<{ payment: { id: string } }>(server, 'POST', '/payment/begin', {
+      reservationId: reservation.id,
+      provider: 'PORTONE',
+    })
+  ).payment.id;
 }
 
 /**
@@ -74,9 +95,20 @@ async function flood(): Promise<void> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.0.1.${sender + 1}` });
       while (next < MESSAGES) {
         next += 1;
-        const text = JSON.stringify({ eventType: 'seller.changed', type: 'Transaction.Paid', number: next, padding: '' });
-        const body = `${text.slice(0, -2)}${randomBytes(LARGEST / 2).toString('hex').slice(0, LARGEST - text.length)}"}`;
-        const status = await post(agent, `${server.url}/api/v2/measured/webhook/${next % 2 ? 'portone' : 'toss'}`, body);
+        const text = JSON.stringify({
+          eventType: 'seller.changed',
+          type: 'Transaction.Paid',
+          number: next,
+          padding: '',
+        });
+        const body = `${text.slice(0, -2)}${randomBytes(LARGEST / 2)
+          .toString('hex')
+          .slice(0, LARGEST - text.length)}"}`;
+        const status = await post(
+          agent,
+          `${server.url}/api/v2/measured/webhook/${next % 2 ? 'portone' : 'toss'}`,
+          body,
+        );
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
       agent.destroy();
@@ -86,11 +118,19 @@ async function flood(): Promise<void> {
 
 function post(agent: Agent, url: string, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (reply) => {
-      reply.resume();
-      reply.on('end', () => resolve(reply.statusCode ?? 0));
-      reply.on('error', reject);
-    });
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (reply) => {
+        reply.resume();
+        reply.on('end', () => resolve(reply.statusCode ?? 0));
+        reply.on('error', reject);
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -102,13 +142,20 @@ async function sendSigned(paymentId: string): Promise<boolean> {
   const body = JSON.stringify({ type: 'Transaction.Paid', timestamp: new Date().toISOString(), data: { paymentId } });
   for (let tries = 0; tries < 70; tries += 1) {
     const { headers } = signedMessage(secret, 'msg_of_the_provider', new Date(), body);
-    const reply = await fetch(`${server.url}/api/v2/measured/webhook/portone`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+    const reply = await fetch(`${server.url}/api/v2/measured/webhook/portone`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
     await reply.arrayBuffer();
     if (reply.status === 200) break;
     await sleep(1000);
   }
   for (const endsAt = Date.now() + 30_000; Date.now() < endsAt; await sleep(100)) {
-    const { rows } = await watching.query<{ state: string }>("select state from provider_webhooks where payment_id = $1 and state = 'WORKED'", [paymentId]);
+    const { rows } = await watching.query<{ state: string }>(
+      "select state from provider_webhooks where payment_id = $1 and state = 'WORKED'",
+      [paymentId],
+    );
     if (rows.length === 1) return true;
   }
   return false;
@@ -140,6 +187,8 @@ async function ask(of: Server): Promise<void> {
 }
 
 async function databaseBytes(): Promise<number> {
-  const { rows } = await watching.query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes');
+  const { rows } = await watching.query<{ bytes: number }>(
+    'select pg_database_size(current_database())::float8 as bytes',
+  );
   return rows[0]?.bytes ?? 0;
 }

@@ -18,7 +18,9 @@ const PROMISED = 0.25;
 const SLOT_MS = 30 * 60_000;
 /** Of a room; an hour each. */
 const PER_ROOM = 24 * 50;
-const PGBENCH = ['/usr/lib/postgresql/15/bin/pgbench', '/usr/lib/postgresql/17/bin/pgbench', '/usr/bin/pgbench'].find((file) => existsSync(file));
+const PGBENCH = ['/usr/lib/postgresql/15/bin/pgbench', '/usr/lib/postgresql/17/bin/pgbench', '/usr/bin/pgbench'].find(
+  (file) => existsSync(file),
+);
 
 if (!PGBENCH) throw new Error('pgbench is not here: install postgresql-contrib (Debian)');
 const chain = await makeLargeChain(Math.max(...CLIENTS));
@@ -26,10 +28,15 @@ const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-pgbench-'));
 let isKept = true;
 try {
   await withClient(chain.superuserUrl, async (client) => {
-    await client.query(`create table bare (room_id integer, period tstzrange, constraint bare_no_overlap exclude using gist (room_id with =, period with &&))`);
+    await client.query(
+      `create table bare (room_id integer, period tstzrange, constraint bare_no_overlap exclude using gist (room_id with =, period with &&))`,
+    );
     await client.query('create sequence bare_number');
   });
-  writeFileSync(path.join(folder, 'bare.sql'), `insert into bare select n % 200, tstzrange(now() + n / 200 * interval '1 hour', now() + (n / 200 + 1) * interval '1 hour') from nextval('bare_number') as n;\n`);
+  writeFileSync(
+    path.join(folder, 'bare.sql'),
+    `insert into bare select n % 200, tstzrange(now() + n / 200 * interval '1 hour', now() + (n / 200 + 1) * interval '1 hour') from nextval('bare_number') as n;\n`,
+  );
   const product = await startProduct(chain);
   try {
     const free = freeHours();
@@ -80,11 +87,28 @@ async function pgbench(clients: number): Promise<number> {
   const url = new URL(chain.superuserUrl.replace('@/', '@localhost/'));
   const { stdout } = await promisify(execFile)(
     PGBENCH ?? '',
-    ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(Math.max(2, Math.round(MS / 1000))), '-f', path.join(folder, 'bare.sql'), url.pathname.slice(1)],
+    [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      '-T',
+      String(Math.max(2, Math.round(MS / 1000))),
+      '-f',
+      path.join(folder, 'bare.sql'),
+      url.pathname.slice(1),
+    ],
     {
       env: {
-        ...process.env, PGUSER: decodeURIComponent(url.username), PGPASSWORD: decodeURIComponent(url.password), PGHOST: url.searchParams.get('host') ?? url.hostname,
-        ...(url.port === '' ? {} : { PGPORT: url.port }), ...(url.searchParams.get('port') ? { PGPORT: url.searchParams.get('port') ?? '' } : {}),
+        ...process.env,
+        PGUSER: decodeURIComponent(url.username),
+        PGPASSWORD: decodeURIComponent(url.password),
+        PGHOST: url.searchParams.get('host') ?? url.hostname,
+        ...(url.port === '' ? {} : { PGPORT: url.port }),
+        ...(url.searchParams.get('port') ? { PGPORT: url.searchParams.get('port') ?? '' } : {}),
       },
     },
   );

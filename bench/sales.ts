@@ -55,7 +55,9 @@ try {
   };
   for (const size of SIZES) {
     const from = performance.now();
-    await withClient(chain.superuserUrl, (client) => fillSales(client, size, it, (name) => readFileSync(path.join(MIGRATIONS, name), 'utf8')));
+    await withClient(chain.superuserUrl, (client) =>
+      fillSales(client, size, it, (name) => readFileSync(path.join(MIGRATIONS, name), 'utf8')),
+    );
     console.log(`${size.toLocaleString('en')} payments stored after ${seconds(from)} s`);
     await ask(size, questions);
   }
@@ -89,25 +91,39 @@ function compare(): void {
   const times = LARGEST / SMALLEST;
   for (const name of p50.keys()) {
     const growth = of(name, LARGEST) / of(name, SMALLEST);
-    console.log(`${name}: p50 at the largest ${growth.toFixed(2)} × that at the smallest, with ${times.toFixed(0)} × the payments`);
-    if (name === 'month of one store' && growth > PROMISED) failures.push(`a month of one store grows by more than ${PROMISED} ×`);
-    if (name.startsWith('year of all') && times > 1 && growth >= times) failures.push(`${name} grows as the payments do`);
+    console.log(
+      `${name}: p50 at the largest ${growth.toFixed(2)} × that at the smallest, with ${times.toFixed(0)} × the payments`,
+    );
+    if (name === 'month of one store' && growth > PROMISED)
+      failures.push(`a month of one store grows by more than ${PROMISED} ×`);
+    if (name.startsWith('year of all') && times > 1 && growth >= times)
+      failures.push(`${name} grows as the payments do`);
   }
   for (const size of SIZES) {
     for (const narrowed of ['method', 'channel', 'both']) {
       const share = of(`year of all by ${narrowed}`, size) / of('year of all', size);
-      console.log(`year of all by ${narrowed}: ${share.toFixed(2)} × the year of all at ${size.toLocaleString('en')} payments`);
-      if (share > PROMISED_NARROWED) failures.push(`a year narrowed by ${narrowed} costs more than ${PROMISED_NARROWED} × the year of all`);
+      console.log(
+        `year of all by ${narrowed}: ${share.toFixed(2)} × the year of all at ${size.toLocaleString('en')} payments`,
+      );
+      if (share > PROMISED_NARROWED)
+        failures.push(`a year narrowed by ${narrowed} costs more than ${PROMISED_NARROWED} × the year of all`);
     }
   }
 }
 
 /** Saves a file as a person does, and reads it as a spreadsheet does: a line each, and a heading. */
-async function save(format: 'csv' | 'xlsx', { from, to, lines }: { readonly from: string; readonly to: string; readonly lines: number }): Promise<void> {
+async function save(
+  format: 'csv' | 'xlsx',
+  { from, to, lines }: { readonly from: string; readonly to: string; readonly lines: number },
+): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-file-'));
   const product = await startProduct(chain);
   try {
-    const read = (since: string) => fetch(`${product.url}/api/v2/${chain.slug}/sales/export?${new URLSearchParams({ format, from: since, to }).toString()}`, { headers });
+    const read = (since: string) =>
+      fetch(
+        `${product.url}/api/v2/${chain.slug}/sales/export?${new URLSearchParams({ format, from: since, to }).toString()}`,
+        { headers },
+      );
     // Idle is measured after a file of one day, so that what the first file loads does not count.
     await (await read(to)).arrayBuffer();
     await sleep(1000);
@@ -135,7 +151,9 @@ async function save(format: 'csv' | 'xlsx', { from, to, lines }: { readonly from
 }
 
 function sizesOf(options: readonly string[]): number[] | null {
-  const text = options.map((option) => /^--sizes=(\d+(?:,\d+)*)$/.exec(option)?.[1]).find((it) => it !== undefined) ?? process.env['BENCH_SIZES'];
+  const text =
+    options.map((option) => /^--sizes=(\d+(?:,\d+)*)$/.exec(option)?.[1]).find((it) => it !== undefined) ??
+    process.env['BENCH_SIZES'];
   return text === undefined ? null : text.split(',').map(Number);
 }
 

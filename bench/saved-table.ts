@@ -11,7 +11,8 @@ export interface Content {
 
 export async function countLines(file: string): Promise<Content> {
   let rows = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 10) rows += 1;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
+    for (const byte of chunk) if (byte === 10) rows += 1;
   return { rows, bytes: (await stat(file)).size };
 }
 
@@ -21,7 +22,8 @@ export async function countLines(file: string): Promise<Content> {
  */
 export async function countRows(file: string): Promise<Content> {
   const parts = await partsOf(file);
-  for (const name of ['[Content_Types].xml', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml']) if (!parts.has(name)) throw new Error(`The workbook has no ${name}`);
+  for (const name of ['[Content_Types].xml', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml'])
+    if (!parts.has(name)) throw new Error(`The workbook has no ${name}`);
   let rows = 0;
   for (const [name, part] of parts) {
     const opened = await readXml(file, part);
@@ -43,7 +45,8 @@ async function partsOf(file: string): Promise<Map<string, Part>> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    const read = async (from: number, length: number) => (await handle.read(Buffer.alloc(length), 0, length, from)).buffer;
+    const read = async (from: number, length: number) =>
+      (await handle.read(Buffer.alloc(length), 0, length, from)).buffer;
     const tail = await read(Math.max(0, size - 65_557), Math.min(size, 65_557));
     const end = tail.lastIndexOf('PK\u{5}\u{6}', undefined, 'latin1');
     if (end < 0) throw new Error('The archive has no end');
@@ -56,7 +59,10 @@ async function partsOf(file: string): Promise<Map<string, Part>> {
       const head = await read(headAt, 30);
       parts.set(directory.toString('utf8', at + 46, at + 46 + nameBytes), {
         from: headAt + 30 + head.readUInt16LE(26) + head.readUInt16LE(28),
-        packedBytes: directory.readUInt32LE(at + 20), isPacked: directory.readUInt16LE(at + 10) === 8, bytes: directory.readUInt32LE(at + 24), sum: directory.readUInt32LE(at + 16),
+        packedBytes: directory.readUInt32LE(at + 20),
+        isPacked: directory.readUInt16LE(at + 10) === 8,
+        bytes: directory.readUInt32LE(at + 24),
+        sum: directory.readUInt32LE(at + 16),
       });
       at += 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
     }
@@ -67,7 +73,10 @@ async function partsOf(file: string): Promise<Map<string, Part>> {
 }
 
 /** How often each element is opened; each has to be closed in its turn. */
-async function readXml(file: string, { from, packedBytes, isPacked, bytes, sum }: Part): Promise<ReadonlyMap<string, number>> {
+async function readXml(
+  file: string,
+  { from, packedBytes, isPacked, bytes, sum }: Part,
+): Promise<ReadonlyMap<string, number>> {
   const packed = createReadStream(file, { start: from, end: from + packedBytes - 1 });
   const plain = isPacked ? packed.pipe(createInflateRaw()) : packed;
   const opened = new Map<string, number>();

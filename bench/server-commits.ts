@@ -42,7 +42,10 @@ export async function measureServerCommits(rig: Rig): Promise<{ ratio: number; d
   }
   const median = (variant: keyof typeof rates) => percentile(rates[variant], 0.5).toFixed(0);
   return {
-    ratio: percentile(rates.on.map((rate, index) => rate / (rates.off[index] ?? Number.NaN)), 0.5),
+    ratio: percentile(
+      rates.on.map((rate, index) => rate / (rates.off[index] ?? Number.NaN)),
+      0.5,
+    ),
     detail: `edits of a room a second over HTTP, median of ${ROUNDS} rounds of ${ROUND_MS / 1000} s, ${CLIENTS} clients: without events ${median('off')}, with an event each ${median('on')}`,
   };
 }
@@ -50,7 +53,10 @@ export async function measureServerCommits(rig: Rig): Promise<{ ratio: number; d
 async function makeRooms(rig: Rig): Promise<Room[]> {
   const server = await rig.startServer();
   const rooms: Room[] = [];
-  for (let number = 0; number < CLIENTS; number += 1) rooms.push(await rig.call<Room>(server, 'POST', '/room', { storeId: rig.storeId, name: `Edited ${number}`, capacity: 4 }));
+  for (let number = 0; number < CLIENTS; number += 1)
+    rooms.push(
+      await rig.call<Room>(server, 'POST', '/room', { storeId: rig.storeId, name: `Edited ${number}`, capacity: 4 }),
+    );
   await server.kill();
   return rooms;
 }
@@ -65,7 +71,9 @@ async function countCommits(url: string, token: string, rooms: readonly Room[]):
       const connection = await keptConnection(url);
       while (performance.now() < until) {
         const body = JSON.stringify({ version: room.version, description: `Edited at ${performance.now()}` });
-        ({ version: room.version } = JSON.parse(await connection.ask('PATCH', `/api/v2/${SLUG}/room/${room.id}`, headers, body)) as Room);
+        ({ version: room.version } = JSON.parse(
+          await connection.ask('PATCH', `/api/v2/${SLUG}/room/${room.id}`, headers, body),
+        ) as Room);
         if (performance.now() > from) commits += 1;
       }
       connection.close();
@@ -77,11 +85,12 @@ async function countCommits(url: string, token: string, rooms: readonly Room[]):
 /** For a server whose transactions publish nothing. */
 const publishNothing: Plugin = {
   name: 'publish-nothing',
-  setup: (it) => it.onLoad({ filter: /[\\/]events[\\/]publish\.ts$/ }, () => ({
-    loader: 'ts',
-    contents: `
+  setup: (it) =>
+    it.onLoad({ filter: /[\\/]events[\\/]publish\.ts$/ }, () => ({
+      loader: 'ts',
+      contents: `
       export async function publish() {}
       export async function publishAll() {}
       export const eventRow = (_tx, { productId, storeId, name, data }) => ({ product_id: productId, store_id: storeId, name, data: JSON.stringify(data) });`,
-  })),
+    })),
 };

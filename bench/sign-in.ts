@@ -44,12 +44,54 @@ try {
   );
   const product = await startProduct({ ...chain, env: { TRUST_PROXY: '1' } });
   try {
-    const signIn = (kind: string, n: number) => post(product.url, 'login', n, { email: `${kind}-${n % accounts}@bench.example`, password: `wrong password ${n}` }, 401);
-    compare('sign-in', ['known e-mail', await inTurns(TRIES, (n) => signIn('known', n), (n) => signIn('nobody', n))], 'unknown e-mail');
+    const signIn = (kind: string, n: number) =>
+      post(
+        product.url,
+        'login',
+        n,
+        { email: `${kind}-${n % accounts}@bench.example`, password: `wrong password ${n}` },
+        401,
+      );
+    compare(
+      'sign-in',
+      [
+        'known e-mail',
+        await inTurns(
+          TRIES,
+          (n) => signIn('known', n),
+          (n) => signIn('nobody', n),
+        ),
+      ],
+      'unknown e-mail',
+    );
     const signUp = (email: string, n: number) =>
-      post(product.url, 'sign-up', 100_000 + n, { product: chain.slug, name: 'Asks', email, phone: '010-1234-5678', storeName: 'Store', password: 'a long enough password' }, 200);
+      post(
+        product.url,
+        'sign-up',
+        100_000 + n,
+        {
+          product: chain.slug,
+          name: 'Asks',
+          email,
+          phone: '010-1234-5678',
+          storeName: 'Store',
+          password: 'a long enough password',
+        },
+        200,
+      );
     const requests = Math.min(TRIES, MOST_REQUESTS - WARM_UP);
-    compare('sign-up', ['taken e-mail', await inTurns(requests, (n) => signUp(`known-${n % accounts}@bench.example`, 2 * n), (n) => signUp(`new-${n}@bench.example`, 2 * n + 1))], 'free e-mail');
+    compare(
+      'sign-up',
+      [
+        'taken e-mail',
+        await inTurns(
+          requests,
+          (n) => signUp(`known-${n % accounts}@bench.example`, 2 * n),
+          (n) => signUp(`new-${n}@bench.example`, 2 * n + 1),
+        ),
+      ],
+      'free e-mail',
+    );
   } finally {
     await product.stop();
   }
@@ -75,7 +117,10 @@ async function inTurns(tries: number, one: Ask, other: Ask): Promise<readonly [n
 
 /** Each from a separate address, so that no limit applies. */
 async function post(url: string, what: string, n: number, body: object, expected: number): Promise<number> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
+  };
   const from = performance.now();
   const reply = await fetch(`${url}/api/v2/auth/${what}`, { method: 'POST', headers, body: JSON.stringify(body) });
   await reply.arrayBuffer();
@@ -84,7 +129,11 @@ async function post(url: string, what: string, n: number, body: object, expected
   return took;
 }
 
-function compare(what: string, [one, [a, b]]: readonly [string, readonly [readonly number[], readonly number[]]], other: string): void {
+function compare(
+  what: string,
+  [one, [a, b]]: readonly [string, readonly [readonly number[], readonly number[]]],
+  other: string,
+): void {
   console.log(`${what}, ${one}: ${told(a)}`);
   console.log(`${what}, ${other}: ${told(b)}`);
   const ks = kolmogorovSmirnov(a, b);

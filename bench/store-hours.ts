@@ -33,9 +33,14 @@ function runTests(hour: string, width: string): Promise<number | null> {
     ...process.env,
     CLOCK_SHIFT_MS: String(shiftTo(hour)),
     PAGE_WIDTH: width,
-    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${pathToFileURL(path.join(root, 'scripts/shifted-clock.mjs')).href}`.trim(),
+    NODE_OPTIONS:
+      `${process.env['NODE_OPTIONS'] ?? ''} --import=${pathToFileURL(path.join(root, 'scripts/shifted-clock.mjs')).href}`.trim(),
   };
-  const child = spawn(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--grep', '@any-width', ...options], { cwd: root, env, stdio: 'inherit' });
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--grep', '@any-width', ...options],
+    { cwd: root, env, stdio: 'inherit' },
+  );
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
@@ -45,6 +50,8 @@ function runTests(hour: string, width: string): Promise<number | null> {
 /** Milliseconds to the next such hour that is at least a day ahead: the distance by which a page recognises the moved clock. */
 function shiftTo(hour: string): number {
   const now = Date.now() + LEAD_MS;
-  const next = [1, 2].map((days) => zonedInstant(ZONE, zonedDate(ZONE, new Date(now + days * DAY_MS)), hour).getTime() - now);
+  const next = [1, 2].map(
+    (days) => zonedInstant(ZONE, zonedDate(ZONE, new Date(now + days * DAY_MS)), hour).getTime() - now,
+  );
   return next.find((shift) => shift >= DAY_MS) ?? DAY_MS;
 }

@@ -35,8 +35,12 @@ for (let number = 1; number <= RUNS; number += 1) {
 const times = runs.map(({ minutes }) => minutes).sort((a, b) => a - b);
 const longest = times.at(-1) ?? Number.NaN;
 const good = runs.filter(({ isGreen, defects }) => isGreen && defects.length === 0).length;
-console.log(`green without a retry: promised ${RUNS} of ${RUNS}, value ${good}, ${good === RUNS ? 'kept' : 'NOT KEPT'}`);
-console.log(`time of a run: promised <= ${PROMISED_MINUTES} min, median ${(times[Math.floor(times.length / 2)] ?? Number.NaN).toFixed(1)}, longest ${longest.toFixed(1)}, ${longest <= PROMISED_MINUTES ? 'kept' : 'NOT KEPT'}`);
+console.log(
+  `green without a retry: promised ${RUNS} of ${RUNS}, value ${good}, ${good === RUNS ? 'kept' : 'NOT KEPT'}`,
+);
+console.log(
+  `time of a run: promised <= ${PROMISED_MINUTES} min, median ${(times[Math.floor(times.length / 2)] ?? Number.NaN).toFixed(1)}, longest ${longest.toFixed(1)}, ${longest <= PROMISED_MINUTES ? 'kept' : 'NOT KEPT'}`,
+);
 process.exitCode = good === RUNS && longest <= PROMISED_MINUTES ? 0 : 1;
 
 async function runTests(): Promise<Run> {
@@ -57,7 +61,11 @@ async function runTests(): Promise<Run> {
   }
 }
 
-function runCommand(program: string, args: readonly string[], cwd: string): Promise<{ code: number | null; output: string }> {
+function runCommand(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';

@@ -1,7 +1,10 @@
 /** Are two samples of one distribution? `p`: how likely a difference like this is when they are. Both by their large-sample forms. */
 
 /** The largest distance of the two empirical distributions, and Kolmogorov's series with Stephens' correction for its probability. */
-export function kolmogorovSmirnov(a: readonly number[], b: readonly number[]): { readonly d: number; readonly p: number } {
+export function kolmogorovSmirnov(
+  a: readonly number[],
+  b: readonly number[],
+): { readonly d: number; readonly p: number } {
   const [left, right] = [a, b].map((it) => [...it].sort((x, y) => x - y)) as [number[], number[]];
   let [i, j, d] = [0, 0, 0];
   while (i < left.length && j < right.length) {
@@ -19,9 +22,11 @@ export function kolmogorovSmirnov(a: readonly number[], b: readonly number[]): {
 
 /** Ranks, equal values sharing theirs; the normal approximation, without its correction for ties: times have next to none. */
 export function mannWhitney(a: readonly number[], b: readonly number[]): { readonly z: number; readonly p: number } {
-  const all = [...a.map((value) => ({ value, isA: true })), ...b.map((value) => ({ value, isA: false }))].sort((x, y) => x.value - y.value);
+  const all = [...a.map((value) => ({ value, isA: true })), ...b.map((value) => ({ value, isA: false }))].sort(
+    (x, y) => x.value - y.value,
+  );
   let ranksOfA = 0;
-  for (let from = 0; from < all.length; ) {
+  for (let from = 0; from < all.length;) {
     let to = from;
     while (to < all.length && all[to]?.value === all[from]?.value) to += 1;
     ranksOfA += ((from + 1 + to) / 2) * all.slice(from, to).filter(({ isA }) => isA).length;

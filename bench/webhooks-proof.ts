@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payment } from '@munjigi/contract';
-import { signedMessage, startVirtualPortone, startVirtualToss, type Message, type VirtualProvider } from '@munjigi/virtual-providers';
+import {
+  signedMessage,
+  startVirtualPortone,
+  startVirtualToss,
+  type Message,
+  type VirtualProvider,
+} from '@munjigi/virtual-providers';
 import pg from 'pg';
 import { makeRig, type Server } from './door-rig.ts';
 
@@ -31,8 +37,18 @@ interface Letter {
 }
 
 try {
-  await rig.call(servers[0], 'POST', '/payment-provider', { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'proof-toss', feeTerms: [{ method: 'CARD', validFrom: '2025-01-01', rate: 2530, vat: 'INCLUSIVE' }] });
-  await rig.call(servers[0], 'POST', '/payment-provider', { provider: 'PORTONE', baseUrl: portone.url, apiSecret: 'proof-portone', webhookSecret: secret });
+  await rig.call(servers[0], 'POST', '/payment-provider', {
+    provider: 'TOSS',
+    baseUrl: toss.url,
+    apiSecret: 'proof-toss',
+    feeTerms: [{ method: 'CARD', validFrom: '2025-01-01', rate: 2530, vat: 'INCLUSIVE' }],
+  });
+  await rig.call(servers[0], 'POST', '/payment-provider', {
+    provider: 'PORTONE',
+    baseUrl: portone.url,
+    apiSecret: 'proof-portone',
+    webhookSecret: secret,
+  });
   const payments = await begin();
   const events = toss.messages.length + portone.messages.length;
   const letters = shuffled([...lettersOf('toss', toss), ...lettersOf('portone', portone)]);
@@ -44,7 +60,11 @@ try {
   const faults = await settled(payments, events);
   console.log(`all is quiet after ${seconds(startedAt)} s`);
   for (const fault of faults.slice(0, 20)) console.log(fault);
-  console.log(faults.length === 0 ? `kept: ${payments.length} payments as their providers say, ${events} messages worked once each, the ledger sums to zero` : `NOT kept: ${faults.length} faults`);
+  console.log(
+    faults.length === 0
+      ? `kept: ${payments.length} payments as their providers say, ${events} messages worked once each, the ledger sums to zero`
+      : `NOT kept: ${faults.length} faults`,
+  );
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
   await watching.end();
@@ -59,10 +79,18 @@ async function begin(): Promise<{ payment: Payment; provider: VirtualProvider }[
   for (let number = 0; toss.messages.length + portone.messages.length < EVENTS; number += 1) {
     const from = first + Math.floor(number / rig.roomIds.length) * SLOT_MS;
     const reservation = await rig.call<{ id: string }>(servers[number % 2] as Server, 'POST', '/reservation', {
-      roomId: rig.roomIds[number % rig.roomIds.length], startsAt: new Date(from).toISOString(), endsAt: new Date(from + SLOT_MS).toISOString(), headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678',
+      roomId: rig.roomIds[number % rig.roomIds.length],
+      startsAt: new Date(from).toISOString(),
+      endsAt: new Date(from + SLOT_MS).toISOString(),
+      headCount: 2,
+      guestName: '홍길동',
+      guestPhone: '010-1234-5678',
     });
     const isToss = number % 2 === 0;
-    const { payment } = await rig.call<{ payment: Payment }>(servers[number % 2] as Server, 'POST', '/payment/begin', { reservationId: reservation.id, provider: isToss ? 'TOSS' : 'PORTONE' });
+    const { payment } = await rig.call<{ payment: Payment }>(servers[number % 2] as Server, 'POST', '/payment/begin', {
+      reservationId: reservation.id,
+      provider: isToss ? 'TOSS' : 'PORTONE',
+    });
     const provider = isToss ? toss : portone;
     happen(provider, payment);
     made.push({ payment, provider });
@@ -81,7 +109,7 @@ function happen({ book }: VirtualProvider, { id, amount }: Payment): void {
       book.deposit(it);
     }
   }
-  for (let left = amount; left > 0 && Math.random() < 0.5; ) {
+  for (let left = amount; left > 0 && Math.random() < 0.5;) {
     const part = Math.random() < 0.3 ? left : 1 + Math.floor(Math.random() * left);
     book.cancel(it, part, '고객센터');
     left -= part;
@@ -89,11 +117,16 @@ function happen({ book }: VirtualProvider, { id, amount }: Payment): void {
 }
 
 function lettersOf(provider: Letter['provider'], { messages }: VirtualProvider): Letter[] {
-  return messages.flatMap((message) => Array.from({ length: 1 + Math.floor(Math.random() * 7) }, () => ({ provider, message })));
+  return messages.flatMap((message) =>
+    Array.from({ length: 1 + Math.floor(Math.random() * 7) }, () => ({ provider, message })),
+  );
 }
 
 function shuffled<T>(all: readonly T[]): T[] {
-  return all.map((it) => ({ it, rank: Math.random() })).sort((a, b) => a.rank - b.rank).map(({ it }) => it);
+  return all
+    .map((it) => ({ it, rank: Math.random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ it }) => it);
 }
 
 /** Until each was answered with 200, as a provider does; a server is killed every so often meanwhile. */
@@ -121,12 +154,20 @@ async function kill(): Promise<void> {
 
 async function send({ provider, message }: Letter, server: Server): Promise<boolean> {
   // Each attempt gets a new signature; body and id stay.
-  const { headers, body } = provider === 'toss' ? message : signedMessage(secret, message.headers['webhook-id'] ?? '', new Date(), message.body);
+  const { headers, body } =
+    provider === 'toss'
+      ? message
+      : signedMessage(secret, message.headers['webhook-id'] ?? '', new Date(), message.body);
   try {
-    const reply = await fetch(`${server.url}/api/v2/measured/webhook/${provider}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+    const reply = await fetch(`${server.url}/api/v2/measured/webhook/${provider}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
     await reply.arrayBuffer();
     if (reply.status === 429) await sleep(1000 * Number(reply.headers.get('retry-after') ?? 1));
-    else if (reply.status >= 400 && reply.status < 500) throw new Error(`A message was refused with ${reply.status}`, { cause: 'refused' });
+    else if (reply.status >= 400 && reply.status < 500)
+      throw new Error(`A message was refused with ${reply.status}`, { cause: 'refused' });
     return reply.status === 200;
   } catch (error) {
     if (error instanceof Error && error.cause === 'refused') throw error;
@@ -135,22 +176,42 @@ async function send({ provider, message }: Letter, server: Server): Promise<bool
 }
 
 /** Returns the remaining faults after the time for dead leases and backoff. */
-async function settled(payments: readonly { payment: Payment; provider: VirtualProvider }[], events: number): Promise<string[]> {
+async function settled(
+  payments: readonly { payment: Payment; provider: VirtualProvider }[],
+  events: number,
+): Promise<string[]> {
   for (const endsAt = Date.now() + ALL_OVER_MS; ; await sleep(500)) {
     const faults = [...(await comparePayments(payments)), ...(await compareMessages(events)), ...(await ledger())];
     if (faults.length === 0 || Date.now() > endsAt) return faults;
   }
 }
 
-async function comparePayments(payments: readonly { payment: Payment; provider: VirtualProvider }[]): Promise<string[]> {
-  const { rows } = await watching.query<{ id: string; state: string; fault: string | null; refunded: number; keys: string[] }>(`
+async function comparePayments(
+  payments: readonly { payment: Payment; provider: VirtualProvider }[],
+): Promise<string[]> {
+  const { rows } = await watching.query<{
+    id: string;
+    state: string;
+    fault: string | null;
+    refunded: number;
+    keys: string[];
+  }>(`
     select p.id, p.state, o.fault, p.refunded_amount::int as refunded, coalesce((select array_agg(f.provider_key order by f.provider_key) from payment_refunds f where f.payment_id = p.id and f.state = 'DONE'), '{}') as keys
     from payments p join provider_payments o on o.id = p.id`);
   const here = new Map(rows.map((row) => [row.id, row]));
   return payments.flatMap(({ payment: { id, amount }, provider }) => {
     const there = provider.book.find(id);
     const given = there?.cancels.reduce((sum, it) => sum + it.amount, 0) ?? 0;
-    const state = there?.state === 'FAILED' ? 'ABORTED' : there?.state === 'WAITING' ? 'WAITING_FOR_DEPOSIT' : given === amount ? 'CANCELED' : given > 0 ? 'PARTIAL_CANCELED' : 'DONE';
+    const state =
+      there?.state === 'FAILED'
+        ? 'ABORTED'
+        : there?.state === 'WAITING'
+          ? 'WAITING_FOR_DEPOSIT'
+          : given === amount
+            ? 'CANCELED'
+            : given > 0
+              ? 'PARTIAL_CANCELED'
+              : 'DONE';
     const expected = JSON.stringify([state, null, given, there?.cancels.map(({ key }) => key).sort()]);
     const row = here.get(id);
     const found = JSON.stringify([row?.state, row?.fault, row?.refunded, [...(row?.keys ?? [])].sort()]);
@@ -159,7 +220,9 @@ async function comparePayments(payments: readonly { payment: Payment; provider: 
 }
 
 async function compareMessages(events: number): Promise<string[]> {
-  const { rows } = await watching.query<{ state: string; worked: number; count: number }>('select state, worked_times as worked, count(*)::int as count from provider_webhooks group by 1, 2');
+  const { rows } = await watching.query<{ state: string; worked: number; count: number }>(
+    'select state, worked_times as worked, count(*)::int as count from provider_webhooks group by 1, 2',
+  );
   const isRight = rows.length === 1 && rows[0]?.state === 'WORKED' && rows[0].worked === 1 && rows[0].count === events;
   return isRight ? [] : [`messages: ${JSON.stringify(rows)} of ${events}`];
 }

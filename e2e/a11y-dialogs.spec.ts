@@ -10,8 +10,66 @@ const DIALOG = '[role=dialog]';
 const STORE_TABS = ['hours', 'booking', 'prices', 'cancellation', 'closures', 'settlement', 'feeds'] as const;
 
 const WORDS = {
-  kr: { waitlist: '대기 명단', add: '대기 추가', legend: '범례', keys: '단축키', repeat: '반복 예약', rule: '반복 규칙', extend: '연장', move: '옮기기', cancel: '예약 취소', closure: '휴무 추가', feed: '주소 만들기', policy: '정책 추가', room: '룸 추가', order: '순서 바꾸기', device: '기기 추가', tell: '직접 연결', settings: '조명 설정', takeOut: '룸에서 빼기', door: '출입문 추가', driver: '도어록 종류', deviceName: '기기 이름', doorName: '출입문 이름', addDoor: '추가', done: '완료', doorSettings: '설정', replace: '도어록 교체', removeDoor: '출입문 빼기', confirm: '빼기' },
-  en: { waitlist: 'Waitlist', add: 'Add', legend: 'Legend', keys: 'Keyboard', repeat: 'Repeat', rule: 'How it repeats', extend: 'Extend', move: 'Move', cancel: 'Cancel reservation', closure: 'Add a closure', feed: 'Make an address', policy: 'Add a policy', room: 'Add a room', order: 'Change the order', device: 'Add a device', tell: 'Connect manually', settings: 'Settings of 조명', takeOut: 'Take out of the room', door: 'Add a door', driver: 'Kind of lock', deviceName: 'Device name', doorName: 'Name of the door', addDoor: 'Add', done: 'Done', doorSettings: 'Settings of', replace: 'Replace the lock', removeDoor: 'Take the door out', confirm: 'Take out' },
+  kr: {
+    waitlist: '대기 명단',
+    add: '대기 추가',
+    legend: '범례',
+    keys: '단축키',
+    repeat: '반복 예약',
+    rule: '반복 규칙',
+    extend: '연장',
+    move: '옮기기',
+    cancel: '예약 취소',
+    closure: '휴무 추가',
+    feed: '주소 만들기',
+    policy: '정책 추가',
+    room: '룸 추가',
+    order: '순서 바꾸기',
+    device: '기기 추가',
+    tell: '직접 연결',
+    settings: '조명 설정',
+    takeOut: '룸에서 빼기',
+    door: '출입문 추가',
+    driver: '도어록 종류',
+    deviceName: '기기 이름',
+    doorName: '출입문 이름',
+    addDoor: '추가',
+    done: '완료',
+    doorSettings: '설정',
+    replace: '도어록 교체',
+    removeDoor: '출입문 빼기',
+    confirm: '빼기',
+  },
+  en: {
+    waitlist: 'Waitlist',
+    add: 'Add',
+    legend: 'Legend',
+    keys: 'Keyboard',
+    repeat: 'Repeat',
+    rule: 'How it repeats',
+    extend: 'Extend',
+    move: 'Move',
+    cancel: 'Cancel reservation',
+    closure: 'Add a closure',
+    feed: 'Make an address',
+    policy: 'Add a policy',
+    room: 'Add a room',
+    order: 'Change the order',
+    device: 'Add a device',
+    tell: 'Connect manually',
+    settings: 'Settings of 조명',
+    takeOut: 'Take out of the room',
+    door: 'Add a door',
+    driver: 'Kind of lock',
+    deviceName: 'Device name',
+    doorName: 'Name of the door',
+    addDoor: 'Add',
+    done: 'Done',
+    doorSettings: 'Settings of',
+    replace: 'Replace the lock',
+    removeDoor: 'Take the door out',
+    confirm: 'Take out',
+  },
 } as const;
 
 async function press(page: Page, name: string): Promise<void> {
@@ -48,7 +106,12 @@ for (const language of ['kr', 'en'] as const) {
       await page.getByTestId('walk-in').click();
       await expect(page.getByRole('dialog')).toContainText('₩');
       await expectAccessible(page, { what: 'walk-in', modes, within: DIALOG });
-      await page.getByRole('listitem').filter({ has: page.locator(`[data-room="${room.id}"]`) }).getByRole('button').last().click();
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.locator(`[data-room="${room.id}"]`) })
+        .getByRole('button')
+        .last()
+        .click();
       await expect(page.getByTestId('walk-in-length').first()).toContainText('₩');
       await page.getByTestId('walk-in-length').first().click();
       await expect(page.getByTestId('walk-in-made')).toBeVisible();
@@ -70,7 +133,8 @@ for (const language of ['kr', 'en'] as const) {
         await page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click();
         await expect(page.getByRole('dialog').getByTestId('price-difference')).toBeVisible();
         // The price has loaded; an unchanged place cannot be submitted.
-        if (name === words.extend) await expect(page.getByRole('dialog').locator('form button[type=submit]')).toBeEnabled();
+        if (name === words.extend)
+          await expect(page.getByRole('dialog').locator('form button[type=submit]')).toBeEnabled();
         await expectAccessible(page, { what: `drawer, ${name}`, modes, within: DIALOG });
       }
       await press(page, words.cancel);
@@ -78,7 +142,10 @@ for (const language of ['kr', 'en'] as const) {
       await expectAccessible(page, { what: 'cancel', modes, within: DIALOG });
     });
 
-    test('the list of reservations and the settings of a store have no accessibility violation', async ({ page, playroom }) => {
+    test('the list of reservations and the settings of a store have no accessibility violation', async ({
+      page,
+      playroom,
+    }) => {
       await page.goto(`/dashboard/reservation?store=${playroom.storeId}&view=list&lng=${language}`);
       await expect(page.getByTestId('reservation-row').first()).toBeVisible();
       await expectAccessible(page, { what: 'list', modes });
@@ -87,7 +154,15 @@ for (const language of ['kr', 'en'] as const) {
         await page.locator(`#store-tab-${tab}`).click();
         await expect(page.getByRole('tabpanel').locator('[aria-busy=true]')).toHaveCount(0);
         await expectAccessible(page, { what: tab, modes, within: '#store-panel' });
-        const opener = { closures: words.closure, feeds: words.feed, prices: words.policy, hours: null, booking: null, cancellation: null, settlement: null }[tab];
+        const opener = {
+          closures: words.closure,
+          feeds: words.feed,
+          prices: words.policy,
+          hours: null,
+          booking: null,
+          cancellation: null,
+          settlement: null,
+        }[tab];
         if (opener === null) continue;
         await press(page, opener);
         if (tab === 'prices') {
@@ -139,7 +214,9 @@ for (const language of ['kr', 'en'] as const) {
       }
     });
 
-    test('what follows when a door was added, its lock replaced, or it is taken out has no accessibility violation', async ({ page }) => {
+    test('what follows when a door was added, its lock replaced, or it is taken out has no accessibility violation', async ({
+      page,
+    }) => {
       const name = `${language}-${Date.now()}`;
       await page.goto(`/dashboard/door?lng=${language}`);
       await press(page, words.door);
@@ -152,7 +229,11 @@ for (const language of ['kr', 'en'] as const) {
       await expectAccessible(page, { what: 'door added', modes, within: DIALOG });
       await press(page, words.done);
       await expect(dialog).toHaveCount(0);
-      await page.getByRole('button', { name: language === 'kr' ? `${name} ${words.doorSettings}` : `${words.doorSettings} ${name}` }).click();
+      await page
+        .getByRole('button', {
+          name: language === 'kr' ? `${name} ${words.doorSettings}` : `${words.doorSettings} ${name}`,
+        })
+        .click();
       await expectAccessible(page, { what: 'settings of a door', modes, within: DIALOG });
       await press(page, words.replace);
       await expect(page.getByTestId('replace-lock')).toBeVisible();

@@ -8,8 +8,13 @@ import { takeShot } from './shots.ts';
 
 /** The test id of what a screen shows last: before that there is too little to check. */
 const PARTS: { readonly [name: string]: string } = {
-  doors: 'door-card', reservation: 'board-block', notification: 'lookup-row', statistics: 'sales-table', payments: 'sales-table',
-  settlement: 'settlement-row', 'device-history': 'history-row',
+  doors: 'door-card',
+  reservation: 'board-block',
+  notification: 'lookup-row',
+  statistics: 'sales-table',
+  payments: 'sales-table',
+  settlement: 'settlement-row',
+  'device-history': 'history-row',
 };
 const LANGUAGES = ['kr', 'en'] as const;
 const WIDTHS = [320, 390, 768, 1024, 1440] as const;
@@ -22,14 +27,22 @@ for (const group of groupsOf(SCREENS, 5)) {
   const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
-  test(`${names}: no accessibility violation in either mode, no sideways scrolling at ${NARROW} px`, async ({ page, signIn, addressOf }) => {
+  test(`${names}: no accessibility violation in either mode, no sideways scrolling at ${NARROW} px`, async ({
+    page,
+    signIn,
+    addressOf,
+  }) => {
     test.slow();
     if (who !== null) await signIn(who);
     for (const screen of group) {
       await open(page, screen, await addressOf(screen.path), 'kr');
-      await inModes(page, MODES, async (mode, rules) => expect.soft(await violations(page, undefined, rules), `${screen.name} ${mode}`).toEqual([]));
+      await inModes(page, MODES, async (mode, rules) =>
+        expect.soft(await violations(page, undefined, rules), `${screen.name} ${mode}`).toEqual([]),
+      );
       await page.setViewportSize({ width: NARROW, height: HEIGHT });
-      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), screen.name).toBeLessThanOrEqual(NARROW);
+      expect
+        .soft(await page.evaluate(() => document.documentElement.scrollWidth), screen.name)
+        .toBeLessThanOrEqual(NARROW);
       await page.setViewportSize({ width: 1440, height: HEIGHT });
     }
   });
@@ -40,17 +53,22 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
   const who = group[0]?.who ?? null;
 
   for (const language of LANGUAGES) {
-    test(`${names}: accessible, and nothing is cut or covered at any width (${language})`, { tag: '@proof' }, async ({ page, signIn, addressOf }) => {
-      test.setTimeout(600_000);
-      if (who !== null) await signIn(who);
-      await page.goto(`/404?lng=${language}`);
-      for (const screen of group) {
-        await open(page, screen, await addressOf(screen.path), language);
-        for (const width of WIDTHS) await judge(page, { width, height: HEIGHT, name: `${screen.name}-${language}-${width}` });
-        // The layout of a window of 1440 × 900 at 200 % zoom.
-        await judge(page, { width: 720, height: 450, name: `${screen.name}-${language}-zoomed` });
-      }
-    });
+    test(
+      `${names}: accessible, and nothing is cut or covered at any width (${language})`,
+      { tag: '@proof' },
+      async ({ page, signIn, addressOf }) => {
+        test.setTimeout(600_000);
+        if (who !== null) await signIn(who);
+        await page.goto(`/404?lng=${language}`);
+        for (const screen of group) {
+          await open(page, screen, await addressOf(screen.path), language);
+          for (const width of WIDTHS)
+            await judge(page, { width, height: HEIGHT, name: `${screen.name}-${language}-${width}` });
+          // The layout of a window of 1440 × 900 at 200 % zoom.
+          await judge(page, { width: 720, height: 450, name: `${screen.name}-${language}-zoomed` });
+        }
+      },
+    );
   }
 }
 
@@ -91,7 +109,11 @@ test('dialogs and drawers have no accessibility violation either', async ({ page
   await signIn('admin');
   await page.goto('/dashboard/door');
   await expect(page.getByTestId('door-card').first()).toBeVisible();
-  for (const open of [page.getByTestId('account-button'), page.getByTestId('settings-button'), page.getByTestId('door-card').first().getByRole('button', { name: /설정$/ })]) {
+  for (const open of [
+    page.getByTestId('account-button'),
+    page.getByTestId('settings-button'),
+    page.getByTestId('door-card').first().getByRole('button', { name: /설정$/ }),
+  ]) {
     await open.click();
     await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible();
     // After the fade-in: during it the colours change.

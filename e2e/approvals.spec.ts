@@ -9,31 +9,62 @@ const PHONE = { width: 360, height: 740 } as const;
 const LIMIT = 900_000;
 const PAID = 1_000_000;
 
-const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+const fitsTheScreen = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 
 interface Caller {
   (method: string, path: string, body?: unknown): Promise<Record<string, never>>;
 }
 
-test('a refund above the limit is asked for on one phone and approved on another, live, in both languages and both modes', async ({ another, browser, server, tokenOf, playroom, errors }) => {
-  const callAs = (token: string | null): Caller => async (method, path, body) => {
-    const reply = await fetch(`${server}/api/v2${path}`, {
-      method, headers: { ...fromElsewhere(), ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const answer = (await reply.json()) as Record<string, never>;
-    if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer;
-  };
+test('a refund above the limit is asked for on one phone and approved on another, live, in both languages and both modes', async ({
+  another,
+  browser,
+  server,
+  tokenOf,
+  playroom,
+  errors,
+}) => {
+  const callAs =
+    (token: string | null): Caller =>
+    async (method, path, body) => {
+      const reply = await fetch(`${server}/api/v2${path}`, {
+        method,
+        headers: {
+          ...fromElsewhere(),
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answer = (await reply.json()) as Record<string, never>;
+      if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+      return answer;
+    };
   const admin = callAs(await tokenOf('admin'));
 
   // A second ADMIN: the rules need two.
   const email = `second-${Date.now()}@test.example`;
-  await callAs(null)('POST', '/auth/sign-up', { product: 'playroom', email, name: '이두리', phone: '010-2345-6789', storeName: '본사', password: PASSWORD });
-  const { items } = (await admin('GET', `/playroom/user?q=${encodeURIComponent(email)}&state=PENDING`)) as unknown as { items: { id: string; version: number }[] };
+  await callAs(null)('POST', '/auth/sign-up', {
+    product: 'playroom',
+    email,
+    name: '이두리',
+    phone: '010-2345-6789',
+    storeName: '본사',
+    password: PASSWORD,
+  });
+  const { items } = (await admin('GET', `/playroom/user?q=${encodeURIComponent(email)}&state=PENDING`)) as unknown as {
+    items: { id: string; version: number }[];
+  };
   const [asked] = items;
   if (asked === undefined) throw new Error('nobody asked for an account');
-  await admin('POST', `/playroom/user/${asked.id}/approve`, { version: asked.version, roles: [{ role: 'ADMIN' }], storeIds: [] });
-  const { accessToken } = (await callAs(null)('POST', '/auth/login', { email, password: PASSWORD })) as unknown as { accessToken: string };
+  await admin('POST', `/playroom/user/${asked.id}/approve`, {
+    version: asked.version,
+    roles: [{ role: 'ADMIN' }],
+    storeIds: [],
+  });
+  const { accessToken } = (await callAs(null)('POST', '/auth/login', { email, password: PASSWORD })) as unknown as {
+    accessToken: string;
+  };
 
   // The rules, by their screen on a phone.
   const office = await another('admin');
@@ -52,7 +83,12 @@ test('a refund above the limit is asked for on one phone and approved on another
   const room = await playroom.addRoom(`승인 시험룸 ${Date.now()}`);
   const reservation = await playroom.book(room, dayFromNow(16), '10:00', '12:00');
   const address = `/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}`;
-  await admin('POST', '/playroom/payment', { reservationId: reservation.id, method: 'CASH', amount: PAID, mayExceedDue: true });
+  await admin('POST', '/playroom/payment', {
+    reservationId: reservation.id,
+    method: 'CASH',
+    amount: PAID,
+    mayExceedDue: true,
+  });
 
   // The second person, on the first screen of another browser.
   const context = await browser.newContext({ viewport: PHONE });
@@ -66,7 +102,10 @@ test('a refund above the limit is asked for on one phone and approved on another
   await expect(second.getByTestId('approval-bar')).toHaveCount(0);
 
   await office.goto(address);
-  await office.getByTestId('payments').getByRole('button', { name: /^현금 .* 환불$/ }).click();
+  await office
+    .getByTestId('payments')
+    .getByRole('button', { name: /^현금 .* 환불$/ })
+    .click();
   const dialog = office.getByRole('dialog', { name: /₩1,000,000/ });
   await dialog.getByLabel('환불 금액').fill(String(PAID));
   await dialog.getByLabel('사유').fill('행사가 취소됐어요');
@@ -128,7 +167,10 @@ test('a refund above the limit is asked for on one phone and approved on another
   await expect(office.getByText('이두리 님이 거절했어요', { exact: false })).toBeVisible();
   await loosen('두 번째');
   await second.getByTestId('approval').filter({ hasText: '두 번째' }).getByRole('button', { name: 'Approve' }).click();
-  await second.getByRole('dialog', { name: /Approve/ }).getByRole('button', { name: 'Approve and do it' }).click();
+  await second
+    .getByRole('dialog', { name: /Approve/ })
+    .getByRole('button', { name: 'Approve and do it' })
+    .click();
   await expect(card).not.toContainText('넘으면');
   // Before the account is disabled: its open pages would be refused.
   await context.close();

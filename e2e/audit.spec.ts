@@ -3,8 +3,20 @@ import { expectAccessible, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 
 const WORDS = {
-  kr: { title: '감사 로그', changed: '룸 정보 변경', details: /룸 정보 변경 상세 보기/, filter: '조회 조건', close: '닫기' },
-  en: { title: 'Audit log', changed: 'Changed a room', details: /Changed a room, details/, filter: 'Filter', close: 'Close' },
+  kr: {
+    title: '감사 로그',
+    changed: '룸 정보 변경',
+    details: /룸 정보 변경 상세 보기/,
+    filter: '조회 조건',
+    close: '닫기',
+  },
+  en: {
+    title: 'Audit log',
+    changed: 'Changed a room',
+    details: /Changed a room, details/,
+    filter: 'Filter',
+    close: 'Close',
+  },
 } as const;
 
 /** Changes a room as head office does, so that the log has an entry with before and after. */
@@ -14,16 +26,27 @@ async function changeRoom(server: string, token: string): Promise<{ name: string
   let room: { id: string; name: string; capacity: number; version: number } | undefined;
   // Tests beside this one change the same room.
   await expect(async () => {
-    const rooms = (await (await fetch(`${address}?limit=100`, { headers })).json()) as { items: NonNullable<typeof room>[] };
+    const rooms = (await (await fetch(`${address}?limit=100`, { headers })).json()) as {
+      items: NonNullable<typeof room>[];
+    };
     room = rooms.items.at(-1);
-    const reply = await fetch(`${address}/${room?.id ?? ''}`, { method: 'PATCH', headers, body: JSON.stringify({ version: room?.version, capacity: room?.capacity === 8 ? 9 : 8 }) });
+    const reply = await fetch(`${address}/${room?.id ?? ''}`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ version: room?.version, capacity: room?.capacity === 8 ? 9 : 8 }),
+    });
     expect(reply.status).toBe(200);
   }).toPass();
   if (room === undefined) throw new Error('The demo has no rooms');
   return room;
 }
 
-test('who changed what stands there in plain words, with before and after, and leads to it', async ({ page, signIn, server, tokenOf }) => {
+test('who changed what stands there in plain words, with before and after, and leads to it', async ({
+  page,
+  signIn,
+  server,
+  tokenOf,
+}) => {
   const room = await changeRoom(server, await tokenOf('admin'));
   await signIn('sub');
   await page.goto('/dashboard/system/audit');
@@ -38,7 +61,12 @@ test('who changed what stands there in plain words, with before and after, and l
   await expect(page).toHaveURL(`/dashboard/room/${room.id}`);
 });
 
-test('filters and pages live in the address; back and reload keep them (SH-6)', async ({ page, signIn, server, tokenOf }) => {
+test('filters and pages live in the address; back and reload keep them (SH-6)', async ({
+  page,
+  signIn,
+  server,
+  tokenOf,
+}) => {
   await changeRoom(server, await tokenOf('admin'));
   await signIn('admin');
   await page.goto('/dashboard/system/audit');
@@ -63,15 +91,25 @@ test('filters and pages live in the address; back and reload keep them (SH-6)', 
   await expect(page.getByTestId('audit-range')).toContainText('1–20');
 });
 
-test('exactly what is filtered is exported, and the export is in the log', async ({ page, signIn, server, tokenOf }) => {
+test('exactly what is filtered is exported, and the export is in the log', async ({
+  page,
+  signIn,
+  server,
+  tokenOf,
+}) => {
   await changeRoom(server, await tokenOf('admin'));
   await signIn('admin');
   await page.goto('/dashboard/system/audit?action=room.changed');
   await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
   await page.getByRole('button', { name: '내보내기' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
-  const [headings, ...lines] = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+  const [headings, ...lines] = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
   expect(headings).toContain('번호,시각,사람,구분,접속 주소,매장,작업');
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line).toContain('룸 정보 변경,room.changed');
@@ -79,7 +117,11 @@ test('exactly what is filtered is exported, and the export is in the log', async
   await expect(page.getByTestId('audit-row').filter({ hasText: '감사 로그 내보내기' }).first()).toContainText('김본부');
 });
 
-test('head office has the chain reckoned again and reads what to keep elsewhere; SUB_ADMIN only reads', async ({ page, signIn, another }) => {
+test('head office has the chain reckoned again and reads what to keep elsewhere; SUB_ADMIN only reads', async ({
+  page,
+  signIn,
+  another,
+}) => {
   await signIn('admin');
   await page.goto('/dashboard/system/audit');
   const card = page.getByTestId('chain');
@@ -100,23 +142,27 @@ test('a person without the right sees the 403 screen with the way back', async (
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the log and an entry are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn, server, tokenOf }) => {
-    await changeRoom(server, await tokenOf('admin'));
-    await signIn('admin');
-    await page.goto(`/dashboard/system/audit?action=room&lng=${lng}`);
-    await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();
-    const row = page.getByTestId('audit-row').filter({ hasText: WORDS[lng].changed }).first();
-    await expect(row).toBeVisible();
-    await expect(page.getByTestId('chain')).toBeVisible();
-    await expectAccessible(page, { what: `the log in ${lng}` });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.getByRole('button', { name: WORDS[lng].filter, exact: false }).first().click();
-    await expectAccessible(page, { what: `the log as cards in ${lng}` });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.getByRole('button', { name: WORDS[lng].details }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await violations(page, '[role=dialog]'), `an entry in ${lng}`).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].close }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
+  test(
+    `the log and an entry are accessible and fit a phone (${lng})`,
+    sweepIn(lng),
+    async ({ page, signIn, server, tokenOf }) => {
+      await changeRoom(server, await tokenOf('admin'));
+      await signIn('admin');
+      await page.goto(`/dashboard/system/audit?action=room&lng=${lng}`);
+      await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();
+      const row = page.getByTestId('audit-row').filter({ hasText: WORDS[lng].changed }).first();
+      await expect(row).toBeVisible();
+      await expect(page.getByTestId('chain')).toBeVisible();
+      await expectAccessible(page, { what: `the log in ${lng}` });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.getByRole('button', { name: WORDS[lng].filter, exact: false }).first().click();
+      await expectAccessible(page, { what: `the log as cards in ${lng}` });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await page.getByRole('button', { name: WORDS[lng].details }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await violations(page, '[role=dialog]'), `an entry in ${lng}`).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].close }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    },
+  );
 }

@@ -16,7 +16,10 @@ export type RuleSet = 'all' | 'colours' | 'all-but-colours';
 const OPTIONS: Readonly<Record<RuleSet, object>> = {
   all: { runOnly: { type: 'tag', values: RULES } },
   colours: { runOnly: { type: 'rule', values: COLOUR_RULES } },
-  'all-but-colours': { runOnly: { type: 'tag', values: RULES }, rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])) },
+  'all-but-colours': {
+    runOnly: { type: 'tag', values: RULES },
+    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+  },
 };
 
 /** The violations that axe finds on the page, or only within a selector. */
@@ -27,17 +30,30 @@ export async function violations(page: Page, within?: string, rules: RuleSet = '
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const results = await page.evaluate(
     ({ options, selector }) =>
-      (window as unknown as { axe: { run(context: Document | string, options: object): Promise<AxeResults> } }).axe.run(selector ?? document, { ...options, resultTypes: ['violations'], preload: false }),
+      (window as unknown as { axe: { run(context: Document | string, options: object): Promise<AxeResults> } }).axe.run(
+        selector ?? document,
+        { ...options, resultTypes: ['violations'], preload: false },
+      ),
     { options: OPTIONS[rules], selector: within ?? null },
   );
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);
+  return results.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`)
+        .join(' | ')}`,
+  );
 }
 
 /**
  * Runs something in each of the modes, with the rules that each has to be judged by: all in the first one, those of colours in the
  * next. Sets on the document what the setting sets; settings-and-theme.spec.ts proves that it does so.
  */
-export async function inModes(page: Page, modes: readonly Mode[], run: (mode: Mode, rules: RuleSet) => Promise<void>): Promise<void> {
+export async function inModes(
+  page: Page,
+  modes: readonly Mode[],
+  run: (mode: Mode, rules: RuleSet) => Promise<void>,
+): Promise<void> {
   for (const [index, mode] of modes.entries()) {
     await page.evaluate((colorScheme) => (document.documentElement.dataset['colorScheme'] = colorScheme), mode);
     // A colour in transition must not be checked.
@@ -58,5 +74,7 @@ const MODES_OF_PARTS = process.env['BROWSER_PROOF'] === '1' ? MODES : (['dark'] 
 
 /** Expects no violation, in the given modes or in those of parts. */
 export async function expectAccessible(page: Page, { what, modes = MODES_OF_PARTS, within }: Part): Promise<void> {
-  await inModes(page, modes, async (mode, rules) => expect(await violations(page, within, rules), `${what}, ${mode}`).toEqual([]));
+  await inModes(page, modes, async (mode, rules) =>
+    expect(await violations(page, within, rules), `${what}, ${mode}`).toEqual([]),
+  );
 }

@@ -18,9 +18,11 @@ export function xOnBoard(clock: string): number {
 export const drawer = (page: Page) => page.getByRole('dialog', { name: '예약 상세' });
 export const createDialog = (page: Page) => page.getByRole('dialog', { name: '새 예약' });
 export const row = (page: Page, roomId: string) => page.locator(`[data-testid=board-row][data-room="${roomId}"]`);
-export const blockOf = (page: Page, reservationId: string) => page.locator(`[data-testid=board-block][data-id="${reservationId}"]`);
+export const blockOf = (page: Page, reservationId: string) =>
+  page.locator(`[data-testid=board-block][data-id="${reservationId}"]`);
 /** A block by its text for screen readers. */
-export const block = (page: Page, room: string, span: string) => page.locator(`[data-testid=board-block][aria-label^="${room}, "][aria-label*=", ${span}"]`);
+export const block = (page: Page, room: string, span: string) =>
+  page.locator(`[data-testid=board-block][aria-label^="${room}, "][aria-label*=", ${span}"]`);
 
 /** Opens the board of the demo’s first store, or of another one, on a business date. */
 export async function openBoard(page: Page, storeId: string, date: string, more = ''): Promise<void> {
@@ -42,7 +44,12 @@ async function xOf(page: Page, date: string, clock: string): Promise<number> {
 }
 
 /** The position of a spot in the window. */
-async function pointOf(page: Page, playroom: Playroom, date: string, { room, clock }: Spot): Promise<{ x: number; y: number }> {
+async function pointOf(
+  page: Page,
+  playroom: Playroom,
+  date: string,
+  { room, clock }: Spot,
+): Promise<{ x: number; y: number }> {
   const box = await row(page, playroom.room(room).id).boundingBox();
   if (box === null) throw new Error(`${room} is not drawn`);
   return { x: box.x + (await xOf(page, date, clock)), y: box.y + box.height / 2 };
@@ -50,7 +57,9 @@ async function pointOf(page: Page, playroom: Playroom, date: string, { room, clo
 
 /** Drags with the mouse from one spot to another, both visible. */
 export async function drag(page: Page, playroom: Playroom, date: string, start: Spot, end: Spot): Promise<void> {
-  await page.getByTestId('board').evaluate((board, left) => (board.scrollLeft = left), Math.max(0, (await xOf(page, date, start.clock)) - 250));
+  await page
+    .getByTestId('board')
+    .evaluate((board, left) => (board.scrollLeft = left), Math.max(0, (await xOf(page, date, start.clock)) - 250));
   const from = await pointOf(page, playroom, date, start);
   const to = await pointOf(page, playroom, date, end);
   await page.mouse.move(from.x, from.y);
@@ -66,7 +75,10 @@ export async function broughtIntoSight(page: Page, target: Locator): Promise<Loc
   const board = page.getByTestId('board');
   await expect(async () => {
     if ((await target.count()) > 0) return;
-    await board.evaluate((it) => (it.scrollTop = it.scrollTop + it.clientHeight >= it.scrollHeight - 1 ? 0 : it.scrollTop + it.clientHeight / 2));
+    await board.evaluate(
+      (it) =>
+        (it.scrollTop = it.scrollTop + it.clientHeight >= it.scrollHeight - 1 ? 0 : it.scrollTop + it.clientHeight / 2),
+    );
     await expect(target).toHaveCount(1, { timeout: 500 });
   }).toPass();
   return target;

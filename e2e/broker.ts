@@ -5,5 +5,9 @@ import { embeddedBrokerUrl } from '@munjigi/virtual-devices';
  * playwright.config.ts.
  */
 export function brokerOf(server: string): string {
-  return embeddedBrokerUrl({ secret: 'of-the-browser-tests-and-of-nothing-else-0', port: Number(new URL(server).port) + 1, prefix: 'playroom/gangnam' });
+  return embeddedBrokerUrl({
+    secret: 'of-the-browser-tests-and-of-nothing-else-0',
+    port: Number(new URL(server).port) + 1,
+    prefix: 'playroom/gangnam',
+  });
 }

@@ -14,19 +14,51 @@ const history = (page: Page) => page.getByTestId('history');
 for (const { lng, words } of [
   {
     lng: 'kr',
-    words: { cancel: '예약 취소', send: /직접 보내기$/, reference: '이체 번호나 메모 (선택)', later: '나중에', sent: /보냈음$/, owed: '직접 보내야 해요', partly: '일부 환불', refunded: '환불 완료', owedEvent: '직접 보낼 환불', doneEvent: '환불함', list: /아직 보내지 않은 환불/ },
+    words: {
+      cancel: '예약 취소',
+      send: /직접 보내기$/,
+      reference: '이체 번호나 메모 (선택)',
+      later: '나중에',
+      sent: /보냈음$/,
+      owed: '직접 보내야 해요',
+      partly: '일부 환불',
+      refunded: '환불 완료',
+      owedEvent: '직접 보낼 환불',
+      doneEvent: '환불함',
+      list: /아직 보내지 않은 환불/,
+    },
   },
   {
     lng: 'en',
-    words: { cancel: 'Cancel reservation', send: /^Send .* manually$/, reference: 'Transfer number or note (optional)', later: 'Later', sent: /is sent$/, owed: 'To be sent manually', partly: 'Partly refunded', refunded: 'Refunded', owedEvent: 'Refund to be sent manually', doneEvent: 'Refunded', list: /refunds? not sent yet/ },
+    words: {
+      cancel: 'Cancel reservation',
+      send: /^Send .* manually$/,
+      reference: 'Transfer number or note (optional)',
+      later: 'Later',
+      sent: /is sent$/,
+      owed: 'To be sent manually',
+      partly: 'Partly refunded',
+      refunded: 'Refunded',
+      owedEvent: 'Refund to be sent manually',
+      doneEvent: 'Refunded',
+      list: /refunds? not sent yet/,
+    },
   },
 ] as const) {
-  test(`cash of a cancelled reservation is owed until a person has sent it (${lng})`, async ({ page, playroom, signIn }) => {
+  test(`cash of a cancelled reservation is owed until a person has sent it (${lng})`, async ({
+    page,
+    playroom,
+    signIn,
+  }) => {
     await signIn('owner');
     await page.setViewportSize(PHONE);
     const room = await playroom.addRoom(`환불 시험룸 ${lng} ${Date.now()}`);
     const made = await playroom.book(room, dayFromNow(20), '10:00', '12:00');
-    await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CASH', amount: made.priceAmount });
+    await playroom.ask('owner', 'POST', 'payment', {
+      reservationId: made.id,
+      method: 'CASH',
+      amount: made.priceAmount,
+    });
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}&lng=${lng}`);
     await page.getByRole('button', { name: words.cancel }).click();
     await expect(page.getByTestId('refund-plan')).toBeVisible();
@@ -35,7 +67,11 @@ for (const { lng, words } of [
     const dialog = page.getByRole('dialog', { name: words.send });
     await expect(dialog.getByLabel(words.reference)).toBeFocused();
     await page.mouse.move(1, 1);
-    await expectAccessible(page, { what: 'sending a refund manually', modes: lng === 'kr' ? MODES : ['dark'], within: '[role=dialog]:has(form)' });
+    await expectAccessible(page, {
+      what: 'sending a refund manually',
+      modes: lng === 'kr' ? MODES : ['dark'],
+      within: '[role=dialog]:has(form)',
+    });
     await dialog.getByRole('button', { name: words.later }).click();
     await expect(payments(page).getByTestId('refund-parts')).toContainText(words.owed);
     await expect(payments(page).getByTestId('payment')).not.toContainText(words.refunded);
@@ -46,7 +82,11 @@ for (const { lng, words } of [
     await page.getByTestId('overview-refunds').getByRole('link', { name: words.list }).click();
     const listed = page.getByTestId('owed-refunds').getByRole('listitem').filter({ hasText: made.code });
     await expect(listed).toContainText(words.owed);
-    await expectAccessible(page, { what: 'refunds that are owed', modes: lng === 'kr' ? MODES : ['dark'], within: '[data-testid=owed-refunds]' });
+    await expectAccessible(page, {
+      what: 'refunds that are owed',
+      modes: lng === 'kr' ? MODES : ['dark'],
+      within: '[data-testid=owed-refunds]',
+    });
     expect(await page.getByTestId('owed-refunds').evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     await listed.getByRole('link').click();
 
@@ -62,29 +102,38 @@ for (const { lng, words } of [
   });
 }
 
-test('a card of a cancelled reservation is refunded by its provider, and is under way until the provider has answered', ANY_WIDTH, async ({ page, playroom, signIn }) => {
-  await signIn('owner');
-  const room = await playroom.addRoom(`카드 환불 시험룸 ${Date.now()}`);
-  const held = await playroom.book(room, dayFromNow(21), '10:00', '12:00', { state: 'PENDING' });
-  const toss = await startVirtualToss({ apiSecret: 'toss-of-the-refund-tests' });
-  try {
-    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-refund-tests' });
-    const { id, amount } = await beginPayment(playroom, held.id, 'TOSS', 'CARD');
-    const booked = toss.book.agree({ orderId: id, amount });
-    await playroom.ask('admin', 'POST', `payment/${id}/confirm`, { paymentKey: booked.paymentKey, amount });
-    toss.faults.next = ['error', 'error', 'error', 'error'];
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${held.id}`);
-    await drawer(page).getByRole('button', { name: '예약 취소' }).click();
-    await expect(page.getByTestId('refund-plan')).toContainText('토스페이먼츠에 환불을 요청해요.');
-    await page.getByRole('dialog', { name: /취소할까요/ }).getByRole('button', { name: '예약 취소' }).click();
-    await expect(page.getByText(/환불을 결제사에 요청했어요\./)).toBeVisible();
-    await expect(payments(page).getByTestId('refund')).toHaveAttribute('data-state', 'REQUESTED');
-    await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'DONE');
-    await expect(payments(page).getByTestId('refund-parts')).toContainText('결제사 응답을 기다려요');
-    await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'CANCELED', { timeout: 30_000 });
-    await expect(payments(page).getByTestId('refund-parts')).toHaveCount(0);
-    expect(booked.cancels.map((cancel) => cancel.amount)).toEqual([amount]);
-  } finally {
-    await toss.close();
-  }
-});
+test(
+  'a card of a cancelled reservation is refunded by its provider, and is under way until the provider has answered',
+  ANY_WIDTH,
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    const room = await playroom.addRoom(`카드 환불 시험룸 ${Date.now()}`);
+    const held = await playroom.book(room, dayFromNow(21), '10:00', '12:00', { state: 'PENDING' });
+    const toss = await startVirtualToss({ apiSecret: 'toss-of-the-refund-tests' });
+    try {
+      await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-refund-tests' });
+      const { id, amount } = await beginPayment(playroom, held.id, 'TOSS', 'CARD');
+      const booked = toss.book.agree({ orderId: id, amount });
+      await playroom.ask('admin', 'POST', `payment/${id}/confirm`, { paymentKey: booked.paymentKey, amount });
+      toss.faults.next = ['error', 'error', 'error', 'error'];
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${held.id}`);
+      await drawer(page).getByRole('button', { name: '예약 취소' }).click();
+      await expect(page.getByTestId('refund-plan')).toContainText('토스페이먼츠에 환불을 요청해요.');
+      await page
+        .getByRole('dialog', { name: /취소할까요/ })
+        .getByRole('button', { name: '예약 취소' })
+        .click();
+      await expect(page.getByText(/환불을 결제사에 요청했어요\./)).toBeVisible();
+      await expect(payments(page).getByTestId('refund')).toHaveAttribute('data-state', 'REQUESTED');
+      await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'DONE');
+      await expect(payments(page).getByTestId('refund-parts')).toContainText('결제사 응답을 기다려요');
+      await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'CANCELED', {
+        timeout: 30_000,
+      });
+      await expect(payments(page).getByTestId('refund-parts')).toHaveCount(0);
+      expect(booked.cancels.map((cancel) => cancel.amount)).toEqual([amount]);
+    } finally {
+      await toss.close();
+    }
+  },
+);

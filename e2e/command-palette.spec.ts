@@ -6,7 +6,11 @@ import { dayFromNow } from './playroom.ts';
 
 const PHONE = '010-0000-4182';
 
-test('a person goes to a screen, and finds a guest by the last four digits, with the keyboard alone', async ({ page, playroom, signIn }) => {
+test('a person goes to a screen, and finds a guest by the last four digits, with the keyboard alone', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   const room = await playroom.addRoom('팔레트 시험룸');
   const reservation = await playroom.book(room, dayFromNow(10), '10:00', '12:00', { guestPhone: PHONE });
   await signIn('owner');
@@ -54,17 +58,21 @@ test('a door is opened from any screen, and not by choosing it alone', async ({ 
 });
 
 for (const language of ['kr', 'en'] as const) {
-  test(`the palette fits a phone and has no accessibility violation (${language})`, sweepIn(language), async ({ page, signIn }) => {
-    await signIn('admin');
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`/dashboard?lng=${language}`);
-    await page.getByTestId('palette-button').click();
-    const palette = page.getByTestId('command-palette');
-    await expect(palette.getByTestId('palette-screen').first()).toBeVisible();
-    await inModes(page, MODES, async (mode) => expect(await violations(page), mode).toEqual([]));
-    await page.keyboard.type('zzzz');
-    await expect(palette.getByRole('status')).toContainText(language === 'kr' ? '‘zzzz’에 맞는' : 'matches “zzzz”');
-    await inModes(page, MODES, async (mode) => expect(await violations(page), mode).toEqual([]));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  });
+  test(
+    `the palette fits a phone and has no accessibility violation (${language})`,
+    sweepIn(language),
+    async ({ page, signIn }) => {
+      await signIn('admin');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(`/dashboard?lng=${language}`);
+      await page.getByTestId('palette-button').click();
+      const palette = page.getByTestId('command-palette');
+      await expect(palette.getByTestId('palette-screen').first()).toBeVisible();
+      await inModes(page, MODES, async (mode) => expect(await violations(page), mode).toEqual([]));
+      await page.keyboard.type('zzzz');
+      await expect(palette.getByRole('status')).toContainText(language === 'kr' ? '‘zzzz’에 맞는' : 'matches “zzzz”');
+      await inModes(page, MODES, async (mode) => expect(await violations(page), mode).toEqual([]));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    },
+  );
 }

@@ -20,7 +20,11 @@ export async function showComponent(page: Page, code: string): Promise<void> {
   });
   const script = outputFiles[0]?.text ?? '';
   await page.route('**/component', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="ko"><title>component</title><body><script type="module" src="/component.js"></script></body></html>' }));
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="ko"><title>component</title><body><script type="module" src="/component.js"></script></body></html>',
+    }),
+  );
   await page.route('**/component.js', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
   await page.goto('/component');
 }

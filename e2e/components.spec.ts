@@ -1,10 +1,15 @@
 import { showComponent } from './component-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test('an avatar without its picture shows the children, else the first letter of the alt text, else a person', async ({ page, expectError }) => {
+test('an avatar without its picture shows the children, else the first letter of the alt text, else a person', async ({
+  page,
+  expectError,
+}) => {
   expectError(/404|ERR_/);
   await page.route('**/gone.png', (route) => route.fulfill({ status: 404 }));
-  await showComponent(page, `
+  await showComponent(
+    page,
+    `
     import { createRoot } from 'react-dom/client';
     import { Avatar } from '@/ui/avatar.tsx';
     createRoot(document.body).render(<>
@@ -13,7 +18,8 @@ test('an avatar without its picture shows the children, else the first letter of
       <p id="person"><Avatar src="/gone.png" alt="" /></p>
       <p id="default"><Avatar src="/gone.png" /></p>
       <p id="picture"><Avatar src="/favicon.svg" /></p>
-    </>);`);
+    </>);`,
+  );
   await expect(page.locator('#children')).toHaveText('YY');
   await expect(page.locator('#letter')).toHaveText('K');
   await expect(page.locator('#person svg')).toBeVisible();
@@ -22,11 +28,14 @@ test('an avatar without its picture shows the children, else the first letter of
 });
 
 test('a group of avatars shows at most four', async ({ page }) => {
-  await showComponent(page, `
+  await showComponent(
+    page,
+    `
     import { createRoot } from 'react-dom/client';
     import { AvatarGroup } from '@/ui/avatar.tsx';
     const people = (count) => Array.from({ length: count }, (_, index) => ({ name: String.fromCharCode(65 + index) }));
-    createRoot(document.body).render(<><p id="four"><AvatarGroup people={people(4)} /></p><p id="six"><AvatarGroup people={people(6)} /></p></>);`);
+    createRoot(document.body).render(<><p id="four"><AvatarGroup people={people(4)} /></p><p id="six"><AvatarGroup people={people(6)} /></p></>);`,
+  );
   await expect(page.locator('#four .avatar')).toHaveText(['A', 'B', 'C', 'D']);
   await expect(page.locator('#six .avatar')).toHaveText(['A', 'B', 'C', '+3']);
 });
@@ -34,44 +43,62 @@ test('a group of avatars shows at most four', async ({ page }) => {
 test('using the auth context outside its provider is a developer error', async ({ page, expectError }) => {
   expectError(/useAuthContext/);
   const error = page.waitForEvent('pageerror');
-  await showComponent(page, `
+  await showComponent(
+    page,
+    `
     import { createRoot } from 'react-dom/client';
     import { useAuthContext } from '@/app/auth.tsx';
     function Outside() { useAuthContext(); return null; }
-    createRoot(document.body).render(<Outside />);`);
+    createRoot(document.body).render(<Outside />);`,
+  );
   expect((await error).message).toBe('useAuthContext: Context must be used inside AuthProvider');
 });
 
-test('paths are compared without their trailing slash, and external or hash links are never the active one', async ({ page }) => {
-  await showComponent(page, `
+test('paths are compared without their trailing slash, and external or hash links are never the active one', async ({
+  page,
+}) => {
+  await showComponent(
+    page,
+    `
     import { isActivePath } from '@/app/navigation.ts';
     const pairs = [['/dashboard/door/', '/dashboard/door'], ['/dashboard/door', '/dashboard/door/'], ['/dashboard/room/7', '/dashboard/room'],
       ['/dashboard/door', '/dashboard'], ['/dashboard', 'https://x.test/dashboard'], ['/dashboard', '//x.test/dashboard'], ['/dashboard', '#dashboard']];
-    document.body.textContent = JSON.stringify(pairs.map(([now, item]) => isActivePath(now, item)));`);
+    document.body.textContent = JSON.stringify(pairs.map(([now, item]) => isActivePath(now, item)));`,
+  );
   await expect(page.locator('body')).toHaveText('[true,true,true,false,false,false,false]');
 });
 
 test('items without roles show to everyone, and a group without visible items is hidden', async ({ page }) => {
-  await showComponent(page, `
+  await showComponent(
+    page,
+    `
     import { navigationFor } from '@/app/navigation.ts';
     const item = (title, roles) => ({ title, path: '/' + title, icon: 'door', ...(roles && { roles }) });
     const groups = [{ title: 'one', items: [item('open'), item('admins', ['ADMIN'])] }, { title: 'two', items: [item('more', ['ADMIN', 'SUB_ADMIN'])] }];
     const seen = (roles) => navigationFor(roles, groups).map((group) => [group.title, ...group.items.map((it) => it.title)].join(' '));
-    document.body.textContent = JSON.stringify([seen([]), seen(['FRANCHISEE']), seen(['FRANCHISEE', 'SUB_ADMIN']), seen(['ADMIN'])]);`);
+    document.body.textContent = JSON.stringify([seen([]), seen(['FRANCHISEE']), seen(['FRANCHISEE', 'SUB_ADMIN']), seen(['ADMIN'])]);`,
+  );
   await expect(page.locator('body')).toHaveText(
     JSON.stringify([['one open'], ['one open'], ['one open', 'two more'], ['one open admins', 'two more']]),
   );
 });
 
 test('a permission check is true when any of the wanted roles is among the person’s', async ({ page }) => {
-  await showComponent(page, `
+  await showComponent(
+    page,
+    `
     import { hasAnyRole } from '@munjigi/contract/roles';
-    document.body.textContent = JSON.stringify([hasAnyRole(['FRANCHISEE', 'ADMIN'], ['ADMIN', 'SUB_ADMIN']), hasAnyRole(['FRANCHISEE'], ['ADMIN', 'SUB_ADMIN']), hasAnyRole([], ['ADMIN'])]);`);
+    document.body.textContent = JSON.stringify([hasAnyRole(['FRANCHISEE', 'ADMIN'], ['ADMIN', 'SUB_ADMIN']), hasAnyRole(['FRANCHISEE'], ['ADMIN', 'SUB_ADMIN']), hasAnyRole([], ['ADMIN'])]);`,
+  );
   await expect(page.locator('body')).toHaveText('[true,false,false]');
 });
 
-test('a menu item has a title, a path, an icon, roles, children, a caption, an info and may be disabled', async ({ page }) => {
-  await showComponent(page, `
+test('a menu item has a title, a path, an icon, roles, children, a caption, an info and may be disabled', async ({
+  page,
+}) => {
+  await showComponent(
+    page,
+    `
     import { createRoot } from 'react-dom/client';
     import { createMemoryRouter, RouterProvider } from 'react-router';
     import i18next from 'i18next';
@@ -89,7 +116,8 @@ test('a menu item has a title, a path, an icon, roles, children, a caption, an i
     ] });
     await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { navbar: {}, common: {} } } });
     const router = createMemoryRouter([{ path: '*', element: <NavList /> }], { initialEntries: ['/component/'] });
-    createRoot(document.body).render(<AuthProvider><RouterProvider router={router} /></AuthProvider>);`);
+    createRoot(document.body).render(<AuthProvider><RouterProvider router={router} /></AuthProvider>);`,
+  );
   const plain = page.getByRole('link', { name: 'plain' });
   await expect(plain).toContainText('below');
   await expect(plain).toContainText('12');
@@ -111,13 +139,16 @@ test('one helper sends GET, POST, PATCH and DELETE, with the credential and the 
     sent.push(`${route.request().method()} ${route.request().postData() ?? ''}`);
     await route.fulfill({ json: {} });
   });
-  await showComponent(page, `
+  await showComponent(
+    page,
+    `
     import { call } from '@/api/call.ts';
     await call('GET /api/v2/thing');
     await call('POST /api/v2/thing', { body: { one: 1 } });
     await call('PATCH /api/v2/thing', { body: { two: 2 } });
     await call('DELETE /api/v2/thing');
-    document.body.textContent = 'done';`);
+    document.body.textContent = 'done';`,
+  );
   await expect(page.locator('body')).toHaveText('done');
   expect(sent).toEqual(['GET ', 'POST {"one":1}', 'PATCH {"two":2}', 'DELETE ']);
 });

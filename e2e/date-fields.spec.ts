@@ -8,8 +8,24 @@ import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 test.use({ hasOwnContext: true, locale: 'en-US' });
 
 const WORDS = {
-  kr: { from: '시작일', open: '달력 열기', calendar: '시작일 달력', year: '연도 선택', month: '월 선택', today: '오늘', clear: '지우기' },
-  en: { from: 'From', open: 'Open calendar', calendar: 'Calendar: From', year: 'Choose the Year', month: 'Choose the Month', today: 'Today', clear: 'Clear' },
+  kr: {
+    from: '시작일',
+    open: '달력 열기',
+    calendar: '시작일 달력',
+    year: '연도 선택',
+    month: '월 선택',
+    today: '오늘',
+    clear: '지우기',
+  },
+  en: {
+    from: 'From',
+    open: 'Open calendar',
+    calendar: 'Calendar: From',
+    year: 'Choose the Year',
+    month: 'Choose the Month',
+    today: 'Today',
+    clear: 'Clear',
+  },
 } as const;
 const PICKER = 'dialog.date-picker';
 
@@ -17,8 +33,11 @@ async function openHistory(page: Page, language: 'kr' | 'en', query = ''): Promi
   await page.goto(`/dashboard/admin/device-history?lng=${language}${query}`);
   await expect(page.getByRole('search')).toBeVisible();
   // On a phone the dates are behind a button.
-  const more = page.getByRole('search').locator('button[aria-expanded=false]:not([aria-haspopup])').filter({ visible: true });
-  if (await more.count() > 0) await more.click();
+  const more = page
+    .getByRole('search')
+    .locator('button[aria-expanded=false]:not([aria-haspopup])')
+    .filter({ visible: true });
+  if ((await more.count()) > 0) await more.click();
   await expect(page.getByLabel(WORDS[language].from, { exact: true })).toBeVisible();
 }
 
@@ -28,21 +47,25 @@ for (const width of [390, 1440]) {
     test.use({ viewport: { width, height: 800 } });
     test.beforeEach(async ({ signIn }) => signIn('admin'));
 
-    test('shows and takes a date in the format of the screen’s language, not of the browser’s', details, async ({ page }) => {
-      await openHistory(page, 'kr', '&from=2026-11-02');
-      const from = page.getByLabel(WORDS.kr.from, { exact: true });
-      await expect(from).toHaveValue('2026-11-02');
-      await from.fill('');
-      await from.pressSequentially('20261103');
-      await expect(from).toHaveValue('2026-11-03');
-      await expect(page).toHaveURL(/from=2026-11-03/);
-      await openHistory(page, 'en', '&from=2026-11-02');
-      const english = page.getByLabel(WORDS.en.from, { exact: true });
-      await expect(english).toHaveValue('11/02/2026');
-      await english.fill('');
-      await english.pressSequentially('11/04/2026');
-      await expect(page).toHaveURL(/from=2026-11-04/);
-    });
+    test(
+      'shows and takes a date in the format of the screen’s language, not of the browser’s',
+      details,
+      async ({ page }) => {
+        await openHistory(page, 'kr', '&from=2026-11-02');
+        const from = page.getByLabel(WORDS.kr.from, { exact: true });
+        await expect(from).toHaveValue('2026-11-02');
+        await from.fill('');
+        await from.pressSequentially('20261103');
+        await expect(from).toHaveValue('2026-11-03');
+        await expect(page).toHaveURL(/from=2026-11-03/);
+        await openHistory(page, 'en', '&from=2026-11-02');
+        const english = page.getByLabel(WORDS.en.from, { exact: true });
+        await expect(english).toHaveValue('11/02/2026');
+        await english.fill('');
+        await english.pressSequentially('11/04/2026');
+        await expect(page).toHaveURL(/from=2026-11-04/);
+      },
+    );
 
     test('the keyboard alone types, moves, refuses and picks a date', details, async ({ page }) => {
       await openHistory(page, 'kr', '&from=2026-11-30');
@@ -78,14 +101,18 @@ for (const width of [390, 1440]) {
     });
 
     for (const language of ['kr', 'en'] as const) {
-      test(`the calendar stands inside the window, offers the years 1900 to 2099 and has no accessibility violation, in ${language}`, async ({ page }) => {
+      test(`the calendar stands inside the window, offers the years 1900 to 2099 and has no accessibility violation, in ${language}`, async ({
+        page,
+      }) => {
         const words = WORDS[language];
         await openHistory(page, language, '&from=2026-11-12');
         await page.getByRole('button', { name: words.open }).first().click();
         const calendar = page.getByRole('dialog', { name: words.calendar });
         await expect(calendar.getByRole('grid')).toBeVisible();
         const box = await calendar.boundingBox();
-        expect(box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 800).toBe(true);
+        expect(
+          box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 800,
+        ).toBe(true);
         await expectAccessible(page, { what: 'date picker', within: PICKER });
         await calendar.getByRole('combobox', { name: words.year }).selectOption('2099');
         await calendar.getByRole('combobox', { name: words.month }).selectOption('11');
@@ -99,13 +126,20 @@ for (const width of [390, 1440]) {
       });
     }
 
-    test('the board and its dialogs have the same field, and Escape closes the calendar only', async ({ page, signIn, playroom }) => {
+    test('the board and its dialogs have the same field, and Escape closes the calendar only', async ({
+      page,
+      signIn,
+      playroom,
+    }) => {
       await signIn('owner');
       await openBoard(page, playroom.storeId, '2026-11-02', '&lng=kr');
       const date = page.getByLabel('날짜', { exact: true });
       await expect(date).toHaveValue('2026-11-02');
       await page.getByRole('button', { name: '달력 열기' }).click();
-      await page.getByRole('dialog', { name: '날짜 달력' }).getByRole('button', { name: /2026\. 11\. 9\./ }).click();
+      await page
+        .getByRole('dialog', { name: '날짜 달력' })
+        .getByRole('button', { name: /2026\. 11\. 9\./ })
+        .click();
       await expect(page).toHaveURL(/date=2026-11-09/);
       await expect(date).toHaveValue('2026-11-09');
       await page.getByTestId('new-reservation').click();

@@ -3,12 +3,23 @@ import { expectAccessible } from './axe.ts';
 
 /** In the format of the bank's clock in Seoul. */
 function bankTime(): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).formatToParts(new Date());
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Asia/Seoul',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date());
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('month')}/${of('day')} ${of('hour')}:${of('minute')}`;
 }
 
-test('a phone is registered, what it sends waits in the inbox, is put aside by a key and taken back', async ({ page, signIn, playroom }) => {
+test('a phone is registered, what it sends waits in the inbox, is put aside by a key and taken back', async ({
+  page,
+  signIn,
+  playroom,
+}) => {
   await signIn('owner');
   await page.goto(`/dashboard/statistics?store=${playroom.storeId}`);
   await page.getByRole('link', { name: '입금 확인', exact: true }).click();

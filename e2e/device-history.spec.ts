@@ -8,9 +8,20 @@ test.beforeEach(async ({ page, signIn }) => {
 });
 
 test('the history lists commands and reports, newest first', async ({ page }) => {
-  await expect(page.getByRole('columnheader')).toHaveText(['요청 시각', '대상', '동작', '결과', '요청자', '방법', '응답 시간']);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '요청 시각',
+    '대상',
+    '동작',
+    '결과',
+    '요청자',
+    '방법',
+    '응답 시간',
+  ]);
   await expect(page.getByTestId('history-row')).toHaveCount(20);
-  const times = await page.getByTestId('history-row').locator('time').evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''));
+  const times = await page
+    .getByTestId('history-row')
+    .locator('time')
+    .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''));
   expect(times).toEqual([...times].sort().reverse());
 });
 
@@ -67,14 +78,25 @@ test('the date pickers reach from 1900-01-01 to 2099-12-31', async ({ page, expe
 });
 
 test('a period narrows the history, and a wrong one is told', async ({ page }) => {
-  const day = await page.evaluate(() => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now() - 20 * 86_400_000));
+  const day = await page.evaluate(() =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now() - 20 * 86_400_000),
+  );
   await page.getByLabel('시작일').fill(day);
   await page.getByLabel('종료일').fill(day);
   await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}`));
-  await expect.poll(async () => {
-    const times = await page.getByTestId('history-row').locator('time').evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''));
-    return [...new Set(times.map((time) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date(time))))];
-  }).toEqual([day]);
+  await expect
+    .poll(async () => {
+      const times = await page
+        .getByTestId('history-row')
+        .locator('time')
+        .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''));
+      return [
+        ...new Set(
+          times.map((time) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date(time))),
+        ),
+      ];
+    })
+    .toEqual([day]);
   await page.getByLabel('시작일').fill('2026-11-20');
   await page.getByLabel('종료일').fill('2026-11-01');
   await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
@@ -85,7 +107,11 @@ test('a door’s opening appears at the top without a reload', async ({ page, an
   await colleague.goto('/dashboard/door');
   const card = colleague.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
   await card.getByRole('button', { name: '1번 한강룸 문 열기' }).click();
-  const row = page.getByTestId('history-row').filter({ hasText: '1번 한강룸 문' }).filter({ has: page.getByRole('cell', { name: '열기', exact: true }) }).first();
+  const row = page
+    .getByTestId('history-row')
+    .filter({ hasText: '1번 한강룸 문' })
+    .filter({ has: page.getByRole('cell', { name: '열기', exact: true }) })
+    .first();
   await expect(row).toContainText('완료');
   await expect(row).toContainText('박점주');
   await expect(row).toContainText('원격');
@@ -107,12 +133,21 @@ test('several filters work together: who, what failed, and how', async ({ page }
   await page.getByLabel('결과').selectOption({ label: '실패한 것 모두' });
   await page.getByLabel('방법').selectOption('REMOTE');
   await page.getByLabel('요청자 구분').selectOption('PERSON');
-  for (const part of [/[?&]q=/, /status=FAILED%2CTIMED_OUT%2CEXPIRED%2CREJECTED_OFFLINE/, /source=REMOTE/, /cause=PERSON/]) await expect(page).toHaveURL(part);
+  for (const part of [
+    /[?&]q=/,
+    /status=FAILED%2CTIMED_OUT%2CEXPIRED%2CREJECTED_OFFLINE/,
+    /source=REMOTE/,
+    /cause=PERSON/,
+  ])
+    await expect(page).toHaveURL(part);
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   const rows = page.getByTestId('history-row');
   await expect(rows.first()).toContainText('이부장');
   await expect(rows.filter({ hasNotText: '이부장' })).toHaveCount(0);
-  for (const status of await rows.locator('[data-status]').evaluateAll((all) => all.map((it) => it.getAttribute('data-status')))) expect(['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE']).toContain(status);
+  for (const status of await rows
+    .locator('[data-status]')
+    .evaluateAll((all) => all.map((it) => it.getAttribute('data-status'))))
+    expect(['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE']).toContain(status);
   await page.getByLabel('방법').selectOption('KEYPAD');
   await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
 });
@@ -124,7 +159,10 @@ test('exactly what is filtered is exported, as CSV and as a workbook', async ({ 
   await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
   const save = async (format: string) => {
     await page.getByRole('button', { name: '내보내기' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
   const csv = await save('CSV');

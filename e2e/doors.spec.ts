@@ -6,27 +6,47 @@ import type { Playroom } from './playroom.ts';
 
 /** A lock that no demo knows, in the store 강남점, at the server's own broker. */
 async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {
-  return startVirtualLock({ url: brokerOf(server), prefix: 'playroom/gangnam', name, label: `시험 ${name}`, form: 'bundle', moveMs, relockMs: 60_000 });
+  return startVirtualLock({
+    url: brokerOf(server),
+    prefix: 'playroom/gangnam',
+    name,
+    label: `시험 ${name}`,
+    form: 'bundle',
+    moveMs,
+    relockMs: 60_000,
+  });
 }
 interface Scene {
   readonly page: Page;
   readonly playroom: Playroom;
   readonly server: string;
 }
-const cardOf = (page: Page, name: string): Locator => page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const cardOf = (page: Page, name: string): Locator =>
+  page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 /** Announces a lock, makes a door of it on the screen, passes both to `work`, and removes the lock. */
-async function withDoor({ page, playroom, server }: Scene, name: string, work: (card: Locator, lock: VirtualLock) => Promise<void>, moveMs?: number): Promise<void> {
+async function withDoor(
+  { page, playroom, server }: Scene,
+  name: string,
+  work: (card: Locator, lock: VirtualLock) => Promise<void>,
+  moveMs?: number,
+): Promise<void> {
   // A separate room: a door without a room would be an entrance to every room of the store.
   const room = await playroom.addRoom(`문 시험룸 ${name}`);
   const lock = await newLock(server, name, moveMs);
   try {
-    const row = page.getByTestId('discovered-locks').getByRole('listitem').filter({ hasText: `시험 ${name}` });
+    const row = page
+      .getByTestId('discovered-locks')
+      .getByRole('listitem')
+      .filter({ hasText: `시험 ${name}` });
     await row.getByRole('button', { name: `시험 ${name} 등록` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('룸').selectOption(room.id);
     await dialog.getByRole('button', { name: '등록' }).click();
-    await page.getByRole('dialog', { name: `시험 ${name} 추가됨` }).getByRole('button', { name: '완료' }).click();
+    await page
+      .getByRole('dialog', { name: `시험 ${name} 추가됨` })
+      .getByRole('button', { name: '완료' })
+      .click();
     const card = cardOf(page, `시험 ${name}`);
     await expect(card.getByTestId('lock-state')).toHaveText('잠김');
     await expect(card.getByTestId('online-state')).toHaveText('온라인');
@@ -49,7 +69,11 @@ test('head office sees the doors of all stores, grouped by store', async ({ page
   await expect(card.getByText('12번 우면룸', { exact: true })).toBeVisible();
 });
 
-test('a door shows its lock, its leaf, its connection, its battery and when it was last seen', async ({ page, playroom, server }) => {
+test('a door shows its lock, its leaf, its connection, its battery and when it was last seen', async ({
+  page,
+  playroom,
+  server,
+}) => {
   await withDoor({ page, playroom, server }, 'whole', async (card, lock) => {
     await expect(card.getByText('문 시험룸 whole', { exact: true })).toBeVisible();
     lock.swing('OPEN');
@@ -69,24 +93,29 @@ test('a door that is offline says so in words and what to do next, where its but
 });
 
 test('opening and locking is seen step by step until the device has confirmed', async ({ page, playroom, server }) => {
-  await withDoor({ page, playroom, server }, 'steps', async (card, lock) => {
-    lock.slow(1000);
-    const step = (name: string) => card.getByTestId('command-steps').locator(`[data-step=${name}]`);
-    await card.getByRole('button', { name: '시험 steps 열기' }).click();
-    await expect(card.getByRole('button', { name: '시험 steps 열기' })).toHaveText('여는 중…');
-    await expect(step('requested')).toHaveAttribute('data-state', /active|done/);
-    await expect(step('sent')).toHaveAttribute('data-state', 'done');
-    await expect(card.getByTestId('lock-state')).toHaveText('움직이는 중');
-    await expect(step('done')).toHaveAttribute('data-state', 'done');
-    await expect(card.getByTestId('door-outcome')).toContainText(/문이 열렸어요\. [\d,]+\s?ms/);
-    await expect(card.getByTestId('lock-state')).toHaveText('잠금 풀림');
-    await expect(card.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
-    lock.slow(0);
-    await card.getByRole('button', { name: '시험 steps 잠그기' }).click();
-    await expect(card.getByTestId('door-outcome')).toContainText('문이 잠겼어요.');
-    await expect(card.getByTestId('lock-state')).toHaveText('잠김');
-    // Slow enough to be seen moving when polled once a second.
-  }, 2500);
+  await withDoor(
+    { page, playroom, server },
+    'steps',
+    async (card, lock) => {
+      lock.slow(1000);
+      const step = (name: string) => card.getByTestId('command-steps').locator(`[data-step=${name}]`);
+      await card.getByRole('button', { name: '시험 steps 열기' }).click();
+      await expect(card.getByRole('button', { name: '시험 steps 열기' })).toHaveText('여는 중…');
+      await expect(step('requested')).toHaveAttribute('data-state', /active|done/);
+      await expect(step('sent')).toHaveAttribute('data-state', 'done');
+      await expect(card.getByTestId('lock-state')).toHaveText('움직이는 중');
+      await expect(step('done')).toHaveAttribute('data-state', 'done');
+      await expect(card.getByTestId('door-outcome')).toContainText(/문이 열렸어요\. [\d,]+\s?ms/);
+      await expect(card.getByTestId('lock-state')).toHaveText('잠금 풀림');
+      await expect(card.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
+      lock.slow(0);
+      await card.getByRole('button', { name: '시험 steps 잠그기' }).click();
+      await expect(card.getByTestId('door-outcome')).toContainText('문이 잠겼어요.');
+      await expect(card.getByTestId('lock-state')).toHaveText('잠김');
+      // Slow enough to be seen moving when polled once a second.
+    },
+    2500,
+  );
 });
 
 test('a double tap sends one order', async ({ page, playroom, server }) => {
@@ -152,7 +181,13 @@ test('a discovered lock becomes a door with a name and a room', async ({ page, p
   }
 });
 
-test('when two people edit a door, the second sees both versions and chooses', async ({ page, playroom, server, another, expectError }) => {
+test('when two people edit a door, the second sees both versions and chooses', async ({
+  page,
+  playroom,
+  server,
+  another,
+  expectError,
+}) => {
   expectError(/409/);
   await withDoor({ page, playroom, server }, 'edit', async (card) => {
     const colleague = await another('admin');
@@ -193,7 +228,10 @@ test('doors that cannot be read say why and are read again on request', async ({
   const failing = { asked: 0 };
   await page.route(/\/api\/v2\/playroom\/door\?/, (route) => {
     failing.asked += 1;
-    return route.fulfill({ status: 500, json: { type: 'x', title: 'x', status: 500, code: 'INTERNAL', requestId: 'the-request', instance: '/' } });
+    return route.fulfill({
+      status: 500,
+      json: { type: 'x', title: 'x', status: 500, code: 'INTERNAL', requestId: 'the-request', instance: '/' },
+    });
   });
   await page.reload();
   await expect(page.getByTestId('error-state')).toContainText('서버에 문제가 생겼습니다.');

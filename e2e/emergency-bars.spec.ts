@@ -23,17 +23,30 @@ interface Chain {
 
 async function openChain(server: string): Promise<Chain> {
   const ask = async <T>(method: string, path: string, body?: unknown, token?: string): Promise<T> => {
-    const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const reply = await fetch(`${server}/api/v2/${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const reply = await fetch(`${server}/api/v2/${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
     return (await reply.json()) as T;
   };
-  const { accessToken: token } = await ask<{ accessToken: string }>('POST', 'auth/login', { email: 'admin@study.test', password: PASSWORD });
+  const { accessToken: token } = await ask<{ accessToken: string }>('POST', 'auth/login', {
+    email: 'admin@study.test',
+    password: PASSWORD,
+  });
   const stores = await ask<{ items: { id: string; name: string }[] }>('GET', `${PRODUCT}/store`, undefined, token);
   const storeId = stores.items.find(({ name }) => name === '신촌점')?.id ?? '';
-  const end = async ({ id }: Pick<Emergency, 'id'>) => void (await ask('POST', `${PRODUCT}/door/emergency/${id}/end`, {}, token));
+  const end = async ({ id }: Pick<Emergency, 'id'>) =>
+    void (await ask('POST', `${PRODUCT}/door/emergency/${id}/end`, {}, token));
   return {
-    token, storeId, end,
+    token,
+    storeId,
+    end,
     start: (kind) => ask('POST', `${PRODUCT}/door/emergency`, { storeId, kind, reason: '훈련' }, token),
     endAll: async () => {
       const { items } = await ask<{ items: Emergency[] }>('GET', `${PRODUCT}/door/emergency`, undefined, token);
@@ -59,47 +72,75 @@ async function signInAs(context: BrowserContext, token: string): Promise<void> {
 }
 
 const bar = (page: Page) => page.getByTestId('emergency-bar');
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 for (const { width, height, lng, title, since, release, releaseOne } of [
-  { width: 1440, height: 900, lng: 'kr', title: '신촌점 출입 통제 중', since: /한관리 · .+부터 · 훈련/, release: '신촌점 통제 해제', releaseOne: '통제 해제' },
-  { width: 390, height: 844, lng: 'en', title: '신촌점 is locked down', since: /한관리 · since .+ · 훈련/, release: '신촌점 Lift the lockdown', releaseOne: 'Lift the lockdown' },
+  {
+    width: 1440,
+    height: 900,
+    lng: 'kr',
+    title: '신촌점 출입 통제 중',
+    since: /한관리 · .+부터 · 훈련/,
+    release: '신촌점 통제 해제',
+    releaseOne: '통제 해제',
+  },
+  {
+    width: 390,
+    height: 844,
+    lng: 'en',
+    title: '신촌점 is locked down',
+    since: /한관리 · since .+ · 훈련/,
+    release: '신촌점 Lift the lockdown',
+    releaseOne: 'Lift the lockdown',
+  },
 ]) {
-  test(`a lockdown is a bar on every screen and has no Open button, at ${width} px (${lng})`, width === 1440 ? ANY_WIDTH : SECOND_WIDTH, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await page.goto(`/dashboard?lng=${lng}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByTestId('door-line').first().getByRole('button')).toBeVisible();
-    await expect(bar(page)).toHaveCount(0);
+  test(
+    `a lockdown is a bar on every screen and has no Open button, at ${width} px (${lng})`,
+    width === 1440 ? ANY_WIDTH : SECOND_WIDTH,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/dashboard?lng=${lng}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByTestId('door-line').first().getByRole('button')).toBeVisible();
+      await expect(bar(page)).toHaveCount(0);
 
-    await chain.start('LOCKDOWN');
-    await expect(bar(page)).toContainText(title);
-    await expect(bar(page)).toContainText(since);
-    // The overview's doors.
-    await expect(page.getByTestId('door-line').first().getByTestId('cannot-open')).toBeVisible();
-    await expect(page.getByTestId('door-line').getByRole('button')).toHaveCount(0);
-    // Its room cards.
-    await expect(page.getByTestId('room-openers').first().getByTestId('cannot-open').first()).toBeVisible();
-    await expect(page.getByTestId('room-openers').getByRole('button')).toHaveCount(0);
-    await expectAccessible(page, { what: 'the bar on the overview' });
-
-    for (const path of ['/dashboard/reservation', '/dashboard/room', '/dashboard/store', '/dashboard/statistics', '/dashboard/support', '/dashboard/system/users']) {
-      await page.goto(path);
+      await chain.start('LOCKDOWN');
       await expect(bar(page)).toContainText(title);
-      expect(await isWide(page)).toBe(false);
-    }
+      await expect(bar(page)).toContainText(since);
+      // The overview's doors.
+      await expect(page.getByTestId('door-line').first().getByTestId('cannot-open')).toBeVisible();
+      await expect(page.getByTestId('door-line').getByRole('button')).toHaveCount(0);
+      // Its room cards.
+      await expect(page.getByTestId('room-openers').first().getByTestId('cannot-open').first()).toBeVisible();
+      await expect(page.getByTestId('room-openers').getByRole('button')).toHaveCount(0);
+      await expectAccessible(page, { what: 'the bar on the overview' });
 
-    await page.goto('/dashboard/door');
-    const card = page.getByTestId('door-card');
-    await expect(card.first().getByTestId('cannot-open')).toBeVisible();
-    expect(await card.getByTestId('cannot-open').count()).toBe(await card.count());
+      for (const path of [
+        '/dashboard/reservation',
+        '/dashboard/room',
+        '/dashboard/store',
+        '/dashboard/statistics',
+        '/dashboard/support',
+        '/dashboard/system/users',
+      ]) {
+        await page.goto(path);
+        await expect(bar(page)).toContainText(title);
+        expect(await isWide(page)).toBe(false);
+      }
 
-    // The bar's own release, from any screen.
-    await page.goto('/dashboard/reservation');
-    await bar(page).getByRole('button', { name: release }).click();
-    await page.getByRole('dialog').getByRole('button', { name: releaseOne }).click();
-    await expect(bar(page)).toHaveCount(0);
-  });
+      await page.goto('/dashboard/door');
+      const card = page.getByTestId('door-card');
+      await expect(card.first().getByTestId('cannot-open')).toBeVisible();
+      expect(await card.getByTestId('cannot-open').count()).toBe(await card.count());
+
+      // The bar's own release, from any screen.
+      await page.goto('/dashboard/reservation');
+      await bar(page).getByRole('button', { name: release }).click();
+      await page.getByRole('dialog').getByRole('button', { name: releaseOne }).click();
+      await expect(bar(page)).toHaveCount(0);
+    },
+  );
 }
 
 test('a chosen door of the command palette says why it cannot be opened in a lockdown', async ({ page }) => {
@@ -114,7 +155,10 @@ test('a chosen door of the command palette says why it cannot be opened in a loc
   await expect(palette.getByTestId('door-line').getByRole('button')).toHaveCount(0);
 });
 
-test('a lockdown that ends while the event stream is broken leaves no bar after it is back', async ({ page, expectError }) => {
+test('a lockdown that ends while the event stream is broken leaves no bar after it is back', async ({
+  page,
+  expectError,
+}) => {
   expectError(/ERR_FAILED|Failed to load/);
   const lockdown = await chain.start('LOCKDOWN');
   await page.route('**/events', (route) => route.abort());
@@ -137,5 +181,7 @@ test('a fire release takes its button and one confirmation, and no typed text', 
   await dialog.getByRole('button', { name: '화재 개방' }).click();
   await expect(bar(page)).toContainText('신촌점 화재 개방 중');
   await expect(bar(page)).toContainText('화재 대피');
-  await expect(page.getByTestId('door-card').first().getByTestId('cannot-open')).toHaveText('화재 개방 중이라 열려 있어요');
+  await expect(page.getByTestId('door-card').first().getByTestId('cannot-open')).toHaveText(
+    '화재 개방 중이라 열려 있어요',
+  );
 });

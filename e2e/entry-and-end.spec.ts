@@ -11,7 +11,8 @@ import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 test.describe.configure({ mode: 'serial' });
 
 const SLOT_MS = 1_800_000;
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /**
  * Sets how long before an end guests are warned in the first store, and returns the earlier value. Retries when the
@@ -19,12 +20,21 @@ const isWide = (page: Page) => page.evaluate(() => document.documentElement.scro
  */
 async function warn(playroom: Playroom, warningMinutes: number): Promise<number> {
   for (;;) {
-    const store = await playroom.ask<{ version: number; warningMinutes: number }>('owner', 'GET', `store/${playroom.storeId}`);
+    const store = await playroom.ask<{ version: number; warningMinutes: number }>(
+      'owner',
+      'GET',
+      `store/${playroom.storeId}`,
+    );
     if (store.warningMinutes === warningMinutes) return warningMinutes;
-    const done = await playroom.ask('owner', 'PATCH', `store/${playroom.storeId}`, { version: store.version, warningMinutes }).then(() => true, (error: unknown) => {
-      if (String(error).includes('409')) return false;
-      throw error;
-    });
+    const done = await playroom
+      .ask('owner', 'PATCH', `store/${playroom.storeId}`, { version: store.version, warningMinutes })
+      .then(
+        () => true,
+        (error: unknown) => {
+          if (String(error).includes('409')) return false;
+          throw error;
+        },
+      );
     if (done) return store.warningMinutes;
   }
 }
@@ -35,17 +45,31 @@ async function present(playroom: Playroom, name: string): Promise<Reservation> {
   const now = Date.now();
   const startsAt = now - (now % SLOT_MS);
   const times = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString() };
-  const made = await playroom.ask<Reservation>('owner', 'POST', 'reservation', { roomId: room.id, ...times, ...GUEST, channel: 'WALK_IN' });
+  const made = await playroom.ask<Reservation>('owner', 'POST', 'reservation', {
+    roomId: room.id,
+    ...times,
+    ...GUEST,
+    channel: 'WALK_IN',
+  });
   return playroom.ask<Reservation>('owner', 'POST', `reservation/${made.id}/check-in`, { version: made.version });
 }
 
 /** The server has made the offer, so the screen that opens next shows it. */
 async function waitForOffer(playroom: Playroom, guest: Reservation): Promise<void> {
-  const offers = () => playroom.ask<{ items: { reservationId: string }[] }>('owner', 'GET', `reservation/extension-offer?storeId=${playroom.storeId}`);
+  const offers = () =>
+    playroom.ask<{ items: { reservationId: string }[] }>(
+      'owner',
+      'GET',
+      `reservation/extension-offer?storeId=${playroom.storeId}`,
+    );
   await expect.poll(async () => (await offers()).items.map(({ reservationId }) => reservationId)).toContain(guest.id);
 }
 
-test('a guest whose end is near is offered more on the board and in the drawer, and stays longer by one press', async ({ page, playroom, signIn }) => {
+test('a guest whose end is near is offered more on the board and in the drawer, and stays longer by one press', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const guest = await present(playroom, '연장 시험룸');
   const before = await warn(playroom, 60);
@@ -62,7 +86,10 @@ test('a guest whose end is near is offered more on the board and in the drawer, 
     await first.click();
     await expect(page.getByText(/까지 연장했어요/)).toBeVisible();
     const after = await playroom.read(guest.id);
-    expect([Date.parse(after.endsAt) - Date.parse(guest.endsAt), after.priceAmount - guest.priceAmount]).toEqual([SLOT_MS, added]);
+    expect([Date.parse(after.endsAt) - Date.parse(guest.endsAt), after.priceAmount - guest.priceAmount]).toEqual([
+      SLOT_MS,
+      added,
+    ]);
   } finally {
     await warn(playroom, before);
   }
@@ -72,12 +99,19 @@ test('on a phone and in English the offer says why there is none', async ({ page
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('owner');
   const guest = await present(playroom, '만석 시험룸');
-  await playroom.ask('owner', 'POST', 'reservation', { roomId: guest.roomId, startsAt: guest.endsAt, endsAt: new Date(Date.parse(guest.endsAt) + 2 * SLOT_MS).toISOString(), ...GUEST });
+  await playroom.ask('owner', 'POST', 'reservation', {
+    roomId: guest.roomId,
+    startsAt: guest.endsAt,
+    endsAt: new Date(Date.parse(guest.endsAt) + 2 * SLOT_MS).toISOString(),
+    ...GUEST,
+  });
   const before = await warn(playroom, 60);
   try {
     await waitForOffer(playroom, guest);
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}&lng=en`);
-    await expect(page.getByTestId('extension-offer')).toHaveText('No longer stay is possible. This time is already taken.');
+    await expect(page.getByTestId('extension-offer')).toHaveText(
+      'No longer stay is possible. This time is already taken.',
+    );
     expect(await isWide(page)).toBe(false);
     await expectAccessible(page, { what: 'why there is none', within: '[role=dialog]' });
   } finally {
@@ -85,11 +119,29 @@ test('on a phone and in English the offer says why there is none', async ({ page
   }
 });
 
-test('what the checks before a start found is in the drawer, with when they were late', async ({ page, playroom, signIn }) => {
+test('what the checks before a start found is in the drawer, with when they were late', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
-  interface Due { readonly reservationId: string; readonly checks: readonly { readonly minutesBefore: number; readonly isLate: boolean; readonly obstacles: readonly unknown[] }[] }
+  interface Due {
+    readonly reservationId: string;
+    readonly checks: readonly {
+      readonly minutesBefore: number;
+      readonly isLate: boolean;
+      readonly obstacles: readonly unknown[];
+    }[];
+  }
   // The demo's guests booked before its server began: the checks that were due then were made late.
-  const checked = async () => (await playroom.ask<{ items: Due[] }>('owner', 'GET', `reservation/readiness?storeId=${playroom.storeId}&hours=24&limit=200`)).items.find((it) => it.checks.length > 0);
+  const checked = async () =>
+    (
+      await playroom.ask<{ items: Due[] }>(
+        'owner',
+        'GET',
+        `reservation/readiness?storeId=${playroom.storeId}&hours=24&limit=200`,
+      )
+    ).items.find((it) => it.checks.length > 0);
   await expect.poll(checked).toBeDefined();
   const due = await checked();
   await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${due?.reservationId ?? ''}`);
@@ -105,31 +157,48 @@ for (const { width, lng, words, open } of [
   { width: 1440, lng: 'kr', words: '현관: 코드를 쓰지 않는 문이라 직접 열어 줘야 해요', open: '현관 열어 주기' },
   { width: 390, lng: 'en', words: '현관: takes no codes, so a person has to open it', open: 'Open 현관 for them' },
 ]) {
-  test(`a guest whose way in has a door without codes is not ready, and is let in where the words stand, at ${width} px (${lng})`, width === 390 ? ANY_WIDTH : SECOND_WIDTH, async ({ page, playroom, signIn }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await signIn('owner');
-    const room = await playroom.addRoom(`무코드 시험룸 ${width}`);
-    const startsAt = Math.ceil(Date.now() / SLOT_MS) * SLOT_MS + SLOT_MS;
-    const times = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + SLOT_MS * 2).toISOString() };
-    const guest = await playroom.ask<Reservation>('owner', 'POST', 'reservation', { roomId: room.id, ...times, ...GUEST });
+  test(
+    `a guest whose way in has a door without codes is not ready, and is let in where the words stand, at ${width} px (${lng})`,
+    width === 390 ? ANY_WIDTH : SECOND_WIDTH,
+    async ({ page, playroom, signIn }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await signIn('owner');
+      const room = await playroom.addRoom(`무코드 시험룸 ${width}`);
+      const startsAt = Math.ceil(Date.now() / SLOT_MS) * SLOT_MS + SLOT_MS;
+      const times = {
+        startsAt: new Date(startsAt).toISOString(),
+        endsAt: new Date(startsAt + SLOT_MS * 2).toISOString(),
+      };
+      const guest = await playroom.ask<Reservation>('owner', 'POST', 'reservation', {
+        roomId: room.id,
+        ...times,
+        ...GUEST,
+      });
 
-    await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
-    const item = page.getByTestId('overview-coming').getByRole('listitem').filter({ has: page.locator(`[href*="${guest.id}"]`) });
-    // Entrance doors that other tests leave behind may be offline, and block.
-    await expect(item.getByRole('link')).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
-    await expect(item.getByRole('link')).toContainText(words);
-    await item.getByRole('button', { name: open }).click();
-    await expect(item.getByTestId('door-line')).toBeVisible();
-    expect(await isWide(page)).toBe(false);
-    await expectAccessible(page, { what: 'the guests who are due', within: '[data-testid=overview-coming]' });
+      await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
+      const item = page
+        .getByTestId('overview-coming')
+        .getByRole('listitem')
+        .filter({ has: page.locator(`[href*="${guest.id}"]`) });
+      // Entrance doors that other tests leave behind may be offline, and block.
+      await expect(item.getByRole('link')).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
+      await expect(item.getByRole('link')).toContainText(words);
+      await item.getByRole('button', { name: open }).click();
+      await expect(item.getByTestId('door-line')).toBeVisible();
+      expect(await isWide(page)).toBe(false);
+      await expectAccessible(page, { what: 'the guests who are due', within: '[data-testid=overview-coming]' });
 
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
-    await expect(blockOf(page, guest.id)).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
-    const details = page.getByRole('dialog');
-    await expect(details.getByTestId('obstacles').getByRole('listitem').filter({ hasText: words })).toHaveAttribute('data-severity', 'WARNING');
-    await expectAccessible(page, { what: 'the obstacles in the drawer', within: '[role=dialog]' });
-    await details.getByRole('button', { name: open }).click();
-    await details.getByTestId('door-line').getByRole('button').click();
-    await expect(details.getByTestId('door-outcome')).toContainText(/열렸어요|is open/);
-  });
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
+      await expect(blockOf(page, guest.id)).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
+      const details = page.getByRole('dialog');
+      await expect(details.getByTestId('obstacles').getByRole('listitem').filter({ hasText: words })).toHaveAttribute(
+        'data-severity',
+        'WARNING',
+      );
+      await expectAccessible(page, { what: 'the obstacles in the drawer', within: '[role=dialog]' });
+      await details.getByRole('button', { name: open }).click();
+      await details.getByTestId('door-line').getByRole('button').click();
+      await expect(details.getByTestId('door-outcome')).toContainText(/열렸어요|is open/);
+    },
+  );
 }

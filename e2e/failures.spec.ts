@@ -11,38 +11,46 @@ async function breakFigures(page: Page): Promise<() => Promise<void>> {
 }
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`a card that throws leaves the doors and the bell: a door opens and a payment still rings (${lng})`, sweepIn(lng), async ({ page, playroom, signIn, expectError }) => {
-    expectError(/Screen failure/);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await signIn('owner');
-    const mend = await breakFigures(page);
-    await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
-    const failure = page.getByTestId('failure');
-    await expect(failure).toContainText(lng === 'kr' ? '표시하지 못했습니다' : 'could not be shown');
-    await expect(page.getByTestId('overview-store')).toBeVisible();
-    await expectAccessible(page, { what: 'the dashboard with a failed card', modes: MODES });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  test(
+    `a card that throws leaves the doors and the bell: a door opens and a payment still rings (${lng})`,
+    sweepIn(lng),
+    async ({ page, playroom, signIn, expectError }) => {
+      expectError(/Screen failure/);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await signIn('owner');
+      const mend = await breakFigures(page);
+      await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
+      const failure = page.getByTestId('failure');
+      await expect(failure).toContainText(lng === 'kr' ? '표시하지 못했습니다' : 'could not be shown');
+      await expect(page.getByTestId('overview-store')).toBeVisible();
+      await expectAccessible(page, { what: 'the dashboard with a failed card', modes: MODES });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
-    const line = page.getByTestId('door-strip').getByTestId('door-line').filter({ hasText: '현관' });
-    await line.getByRole('button').click();
-    await expect(line.getByTestId('door-outcome')).not.toBeEmpty();
-    await expect(failure).toBeVisible();
+      const line = page.getByTestId('door-strip').getByTestId('door-line').filter({ hasText: '현관' });
+      await line.getByRole('button').click();
+      await expect(line.getByTestId('door-outcome')).not.toBeEmpty();
+      await expect(failure).toBeVisible();
 
-    const count = page.getByTestId('unconfirmed-count');
-    const before = (await count.count()) === 0 ? '0' : await count.textContent();
-    const room = await playroom.addRoom(`실패 시험룸 ${lng}`);
-    const made = await playroom.book(room, dayFromNow(15), '10:00', '12:00');
-    await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CASH', amount: 1000 });
-    if (before !== '99+') await expect(count).not.toHaveText(before ?? '');
+      const count = page.getByTestId('unconfirmed-count');
+      const before = (await count.count()) === 0 ? '0' : await count.textContent();
+      const room = await playroom.addRoom(`실패 시험룸 ${lng}`);
+      const made = await playroom.book(room, dayFromNow(15), '10:00', '12:00');
+      await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CASH', amount: 1000 });
+      if (before !== '99+') await expect(count).not.toHaveText(before ?? '');
 
-    await mend();
-    await failure.getByRole('button', { name: lng === 'kr' ? '다시 시도' : 'Try again' }).click();
-    await expect(page.getByTestId('overview-figures')).toBeVisible();
-    await expect(failure).toHaveCount(0);
-  });
+      await mend();
+      await failure.getByRole('button', { name: lng === 'kr' ? '다시 시도' : 'Try again' }).click();
+      await expect(page.getByTestId('overview-figures')).toBeVisible();
+      await expect(failure).toHaveCount(0);
+    },
+  );
 }
 
-test('a screen whose code does not load after a deployment says so inside the shell, and offers to reload', async ({ page, signIn, expectError }) => {
+test('a screen whose code does not load after a deployment says so inside the shell, and offers to reload', async ({
+  page,
+  signIn,
+  expectError,
+}) => {
   expectError(/Screen failure|Failed to (load|fetch)|dynamically imported|net::ERR/);
   await signIn('admin');
   await page.goto('/dashboard');

@@ -32,47 +32,75 @@ test('times of day are typed without a colon and shown as HH:mm', ANY_WIDTH, asy
   await expect(start).toHaveValue('18:30');
 });
 
-test('amounts stay on one line, and nothing is cut or covered on the screens of money', ANY_WIDTH, async ({ page, playroom, signIn }) => {
-  await signIn('owner');
-  for (const [address, heading] of [['/dashboard/statistics', '매출 정산'], ['/dashboard/statistics/settlement', '정산서'], ['/dashboard/deposit', '입금 확인']] as const) {
-    await goInside(page, `${address}?store=${playroom.storeId}`);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    await expect(async () => expect(await page.evaluate(findLayoutFaults), address).toEqual([])).toPass();
-  }
-});
+test(
+  'amounts stay on one line, and nothing is cut or covered on the screens of money',
+  ANY_WIDTH,
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    for (const [address, heading] of [
+      ['/dashboard/statistics', '매출 정산'],
+      ['/dashboard/statistics/settlement', '정산서'],
+      ['/dashboard/deposit', '입금 확인'],
+    ] as const) {
+      await goInside(page, `${address}?store=${playroom.storeId}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      await expect(async () => expect(await page.evaluate(findLayoutFaults), address).toEqual([])).toPass();
+    }
+  },
+);
 
-test('a toast with its button covers no button of the header, and takes no touch beside its button', ANY_WIDTH, async ({ page, playroom, signIn }) => {
-  await signIn('owner');
-  const room = await playroom.addRoom(`토스트 ${String(page.viewportSize()?.width)} ${Date.now().toString(36)}`);
-  const block = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', { kind: 'BLOCK', roomId: room.id, startsAt: at(dayFromNow(41), '10:00'), endsAt: at(dayFromNow(41), '11:00'), blockReason: 'REPAIR' });
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(41)}&reservation=${block.id}`);
-  const drawer = page.getByRole('dialog', { name: '예약 상세' });
-  await drawer.getByRole('button', { name: '옮기기', exact: true }).click();
-  await drawer.getByLabel('시작', { exact: true }).selectOption({ label: '12:00' });
-  await drawer.getByRole('button', { name: '옮기기', exact: true }).last().click();
-  const toast = page.locator('[data-sonner-toast]').filter({ has: page.getByRole('button', { name: '되돌리기' }) });
-  await expect(toast).toBeVisible();
-  await expect(toast).toHaveCSS('pointer-events', 'none');
-  await expect(toast.getByRole('button', { name: '되돌리기' })).toHaveCSS('pointer-events', 'auto');
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-  for (const button of await headerButtons(page).all()) expect(await isReachable(button), (await button.getAttribute('aria-label')) ?? '').toBe(true);
-});
+test(
+  'a toast with its button covers no button of the header, and takes no touch beside its button',
+  ANY_WIDTH,
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    const room = await playroom.addRoom(`토스트 ${String(page.viewportSize()?.width)} ${Date.now().toString(36)}`);
+    const block = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
+      kind: 'BLOCK',
+      roomId: room.id,
+      startsAt: at(dayFromNow(41), '10:00'),
+      endsAt: at(dayFromNow(41), '11:00'),
+      blockReason: 'REPAIR',
+    });
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(41)}&reservation=${block.id}`);
+    const drawer = page.getByRole('dialog', { name: '예약 상세' });
+    await drawer.getByRole('button', { name: '옮기기', exact: true }).click();
+    await drawer.getByLabel('시작', { exact: true }).selectOption({ label: '12:00' });
+    await drawer.getByRole('button', { name: '옮기기', exact: true }).last().click();
+    const toast = page.locator('[data-sonner-toast]').filter({ has: page.getByRole('button', { name: '되돌리기' }) });
+    await expect(toast).toBeVisible();
+    await expect(toast).toHaveCSS('pointer-events', 'none');
+    await expect(toast.getByRole('button', { name: '되돌리기' })).toHaveCSS('pointer-events', 'auto');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    for (const button of await headerButtons(page).all())
+      expect(await isReachable(button), (await button.getAttribute('aria-label')) ?? '').toBe(true);
+  },
+);
 
-test('a footer that sticks to the edge never covers the field that the keyboard reached', ANY_WIDTH, async ({ page, signIn }) => {
-  await signIn('owner2');
-  const editor = await openNewPolicy(page);
-  await editor.getByLabel('이름').focus();
-  const covered: string[] = [];
-  for (let count = 0; count < 40; count += 1) {
-    await page.keyboard.press('Tab');
-    const focused = page.locator(':focus');
-    if ((await editor.locator(':focus').count()) === 0) break;
-    await expect.poll(async () => (await isReachable(focused)) || focused.evaluate((it) => it.getBoundingClientRect().height < 2)).toBe(true).catch(async () => covered.push((await focused.evaluate((it) => it.outerHTML)).slice(0, 120)));
-  }
-  expect(covered).toEqual([]);
-});
+test(
+  'a footer that sticks to the edge never covers the field that the keyboard reached',
+  ANY_WIDTH,
+  async ({ page, signIn }) => {
+    await signIn('owner2');
+    const editor = await openNewPolicy(page);
+    await editor.getByLabel('이름').focus();
+    const covered: string[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      if ((await editor.locator(':focus').count()) === 0) break;
+      await expect
+        .poll(
+          async () => (await isReachable(focused)) || focused.evaluate((it) => it.getBoundingClientRect().height < 2),
+        )
+        .toBe(true)
+        .catch(async () => covered.push((await focused.evaluate((it) => it.outerHTML)).slice(0, 120)));
+    }
+    expect(covered).toEqual([]);
+  },
+);
 
 test('a new price policy takes effect without a priority having been typed', ANY_WIDTH, async ({ page, signIn }) => {
   await signIn('owner2');
@@ -85,24 +113,35 @@ test('a new price policy takes effect without a priority having been typed', ANY
   await expect(cell).toHaveAttribute('aria-label', /바로 적용/);
 });
 
-test('what cannot be read while offline says so instead of a skeleton', ANY_WIDTH, async ({ page, context, playroom, signIn, expectError }) => {
-  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
-  await signIn('owner');
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(40)}`);
-  await expect(page.getByTestId('board-row').first()).toBeVisible();
-  await context.setOffline(true);
-  await goInside(page, `/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(90)}`);
-  await expect(page.locator('main').getByRole('button', { name: '다시 시도' })).toBeVisible();
-  await context.setOffline(false);
-  // It is read again without an action.
-  await expect(page.getByTestId('board-row').first()).toBeVisible();
-});
+test(
+  'what cannot be read while offline says so instead of a skeleton',
+  ANY_WIDTH,
+  async ({ page, context, playroom, signIn, expectError }) => {
+    expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+    await signIn('owner');
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(40)}`);
+    await expect(page.getByTestId('board-row').first()).toBeVisible();
+    await context.setOffline(true);
+    await goInside(page, `/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(90)}`);
+    await expect(page.locator('main').getByRole('button', { name: '다시 시도' })).toBeVisible();
+    await context.setOffline(false);
+    // It is read again without an action.
+    await expect(page.getByTestId('board-row').first()).toBeVisible();
+  },
+);
 
-test('the dialog of a provider says where its key is and which webhook address to enter', ANY_WIDTH, async ({ page, signIn }) => {
-  await signIn('admin');
-  await page.goto('/dashboard/system/webhooks');
-  await page.getByRole('button', { name: /^(연결하기|변경)$/ }).first().click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(/키는 .*(developers\.tosspayments\.com|admin\.portone\.io)/);
-  await expect(dialog.getByLabel('웹훅 주소')).toHaveValue(/^https?:\/\/.+\/(toss|portone)/i);
-});
+test(
+  'the dialog of a provider says where its key is and which webhook address to enter',
+  ANY_WIDTH,
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/system/webhooks');
+    await page
+      .getByRole('button', { name: /^(연결하기|변경)$/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(/키는 .*(developers\.tosspayments\.com|admin\.portone\.io)/);
+    await expect(dialog.getByLabel('웹훅 주소')).toHaveValue(/^https?:\/\/.+\/(toss|portone)/i);
+  },
+);

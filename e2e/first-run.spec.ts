@@ -10,39 +10,52 @@ import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
 const guide = (page: Page) => page.getByTestId('setup-guide');
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** A new store of the demo's chain, closed again afterwards: only its guide is checked. */
-for (const [width, height] of [[390, 780], [1440, 900]] as const) {
+for (const [width, height] of [
+  [390, 780],
+  [1440, 900],
+] as const) {
   test.describe(`at ${String(width)} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a new store has its guide, which leads to the place of a step and back', width === 390 ? ANY_WIDTH : SECOND_WIDTH, async ({ page, playroom, signIn }) => {
-      const name = `안내 ${String(width)} ${String(Date.now() % 100_000)}`;
-      let store = await playroom.ask<{ id: string; version: number }>('admin', 'POST', 'store', { name, code: `guide-${String(width)}-${String(Date.now())}` });
-      try {
-        await signIn('admin');
-        await page.goto(`/dashboard?store=${store.id}`);
-        await expect(guide(page).getByRole('heading', { name: `${name} 시작 안내` })).toBeVisible();
-        await expect(guide(page).getByRole('listitem')).toHaveCount(7);
-        expect(await isWide(page)).toBe(false);
-        // Out of order: rooms before the opening hours.
-        await guide(page).getByRole('link', { name: '룸 추가' }).click();
-        await expect(page.getByTestId('setup-return')).toContainText('룸 추가');
-        // A separate landmark, so that a screen reader finds it beside the page.
-        await expect(page.getByRole('region').filter({ has: page.getByRole('link', { name: '시작 안내로' }) })).toContainText('룸 추가');
-        expect(await isWide(page)).toBe(false);
-        await playroom.ask('admin', 'POST', 'room', { storeId: store.id, name: '1번 룸', capacity: 4 });
-        await page.getByTestId('setup-return').getByRole('link', { name: '시작 안내로' }).click();
-        await page.goto(`/dashboard?store=${store.id}`);
-        await expect(guide(page).locator('[data-step=ROOMS]')).toHaveAttribute('data-state', 'DONE');
-        await expect(guide(page).locator('[data-step=STORE]')).toHaveAttribute('aria-current', 'step');
-        await expect(page.getByTestId('setup-return')).toHaveCount(0);
-      } finally {
-        store = await playroom.ask('admin', 'GET', `store/${store.id}`);
-        await playroom.ask('admin', 'POST', `store/${store.id}/close`, { version: store.version, reason: '시험 끝' });
-      }
-    });
+    test(
+      'a new store has its guide, which leads to the place of a step and back',
+      width === 390 ? ANY_WIDTH : SECOND_WIDTH,
+      async ({ page, playroom, signIn }) => {
+        const name = `안내 ${String(width)} ${String(Date.now() % 100_000)}`;
+        let store = await playroom.ask<{ id: string; version: number }>('admin', 'POST', 'store', {
+          name,
+          code: `guide-${String(width)}-${String(Date.now())}`,
+        });
+        try {
+          await signIn('admin');
+          await page.goto(`/dashboard?store=${store.id}`);
+          await expect(guide(page).getByRole('heading', { name: `${name} 시작 안내` })).toBeVisible();
+          await expect(guide(page).getByRole('listitem')).toHaveCount(7);
+          expect(await isWide(page)).toBe(false);
+          // Out of order: rooms before the opening hours.
+          await guide(page).getByRole('link', { name: '룸 추가' }).click();
+          await expect(page.getByTestId('setup-return')).toContainText('룸 추가');
+          // A separate landmark, so that a screen reader finds it beside the page.
+          await expect(
+            page.getByRole('region').filter({ has: page.getByRole('link', { name: '시작 안내로' }) }),
+          ).toContainText('룸 추가');
+          expect(await isWide(page)).toBe(false);
+          await playroom.ask('admin', 'POST', 'room', { storeId: store.id, name: '1번 룸', capacity: 4 });
+          await page.getByTestId('setup-return').getByRole('link', { name: '시작 안내로' }).click();
+          await page.goto(`/dashboard?store=${store.id}`);
+          await expect(guide(page).locator('[data-step=ROOMS]')).toHaveAttribute('data-state', 'DONE');
+          await expect(guide(page).locator('[data-step=STORE]')).toHaveAttribute('aria-current', 'step');
+          await expect(page.getByTestId('setup-return')).toHaveCount(0);
+        } finally {
+          store = await playroom.ask('admin', 'GET', `store/${store.id}`);
+          await playroom.ask('admin', 'POST', `store/${store.id}/close`, { version: store.version, reason: '시험 끝' });
+        }
+      },
+    );
   });
 }
 
@@ -51,7 +64,10 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
   // Each starts a server: one after the other.
   test.describe.configure({ mode: 'serial' });
 
-  for (const [width, height] of [[390, 780], [1440, 900]] as const) {
+  for (const [width, height] of [
+    [390, 780],
+    [1440, 900],
+  ] as const) {
     test(`comes to a guest's code in a lock by the guide alone, at ${String(width)} px`, async ({ page }) => {
       test.setTimeout(300_000);
       // A failing step times out first, so that the report names it.
@@ -107,7 +123,9 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         // Until the lock has reported, it counts as offline.
         await expect(async () => {
           await added.getByRole('button', { name: '시험 열기' }).click();
-          await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, { timeout: 3000 });
+          await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, {
+            timeout: 3000,
+          });
         }).toPass();
         taps += 1;
         await tap(added.getByRole('button', { name: '완료' }));
@@ -130,7 +148,9 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         await expect(guide(page).locator('[data-step=RESERVATION]')).toHaveAttribute('data-state', 'DONE');
 
         await expect.poll(() => [...lock.codes.values()].some((it) => it.isEnabled), { timeout: 60_000 }).toBe(true);
-        console.log(`first-run at ${String(width)} px: ${String(taps)} taps, ${((Date.now() - startedAt) / 60_000).toFixed(2)} minutes from sign-in to the guest's code in the lock, typing by machine`);
+        console.log(
+          `first-run at ${String(width)} px: ${String(taps)} taps, ${((Date.now() - startedAt) / 60_000).toFixed(2)} minutes from sign-in to the guest's code in the lock, typing by machine`,
+        );
         await expect(guide(page).getByText('7단계 중 5단계 완료')).toHaveCount(1);
         expect(taps).toBeLessThanOrEqual(24);
       } finally {
@@ -147,7 +167,13 @@ const ADMIN = { email: 'first@example.test', password: 'of-a-newcomer-27-lamps' 
 const SECRET = 'of-the-first-run-test-and-of-nothing-else-00';
 const ROOT = path.join(import.meta.dirname, '..');
 
-const startLock = (mqttPort: number) => startKeypadLock({ url: embeddedBrokerUrl({ secret: SECRET, port: mqttPort, prefix: 'playroom/seongsu' }), baseTopic: 'playroom/seongsu/zigbee2mqtt', name: 'front', answerMs: 100 });
+const startLock = (mqttPort: number) =>
+  startKeypadLock({
+    url: embeddedBrokerUrl({ secret: SECRET, port: mqttPort, prefix: 'playroom/seongsu' }),
+    baseTopic: 'playroom/seongsu/zigbee2mqtt',
+    name: 'front',
+    answerMs: 100,
+  });
 
 /** A second server on an empty folder, without the demo, and its first ADMIN by the command that it prints. */
 async function startEmptyChain(): Promise<{ url: string; mqttPort: number; stop: () => Promise<void> }> {
@@ -155,8 +181,24 @@ async function startEmptyChain(): Promise<{ url: string; mqttPort: number; stop:
   // PostgreSQL may run as another user and needs access.
   chmodSync(folder, 0o755);
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', MQTT_PORT: String(mqttPort), EMBEDDED_BROKER_SECRET: SECRET, DEMO: '0', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', DATABASE_URL: '', MQTT_URL: '' };
-  const server = spawn(process.execPath, ['apps/server/dist/main.js'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    MQTT_PORT: String(mqttPort),
+    EMBEDDED_BROKER_SECRET: SECRET,
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+    REQUEST_LIMIT: '0',
+    DATABASE_URL: '',
+    MQTT_URL: '',
+  };
+  const server = spawn(process.execPath, ['apps/server/dist/main.js'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   server.stdout.on('data', (data: Buffer) => (printed += data.toString()));
   const stop = async () => {
@@ -176,7 +218,22 @@ async function startEmptyChain(): Promise<{ url: string; mqttPort: number; stop:
 }
 
 function createFirstAdmin(env: NodeJS.ProcessEnv): Promise<number | null> {
-  const command = spawn(process.execPath, ['apps/server/dist/cli.js', 'create-admin', '--email', ADMIN.email, '--name', '김처음', '--product', 'playroom', '--product-name', '놀이방'], { cwd: ROOT, env: { ...env, MUNJIGI_PASSWORD: ADMIN.password }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const command = spawn(
+    process.execPath,
+    [
+      'apps/server/dist/cli.js',
+      'create-admin',
+      '--email',
+      ADMIN.email,
+      '--name',
+      '김처음',
+      '--product',
+      'playroom',
+      '--product-name',
+      '놀이방',
+    ],
+    { cwd: ROOT, env: { ...env, MUNJIGI_PASSWORD: ADMIN.password }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
   return ended(command);
 }
 
@@ -189,7 +246,9 @@ function freePort(): Promise<number> {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port'))));
+      probe.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
+      );
     });
   });
 }

@@ -1,4 +1,11 @@
-import { expect, test as base, type BrowserContext, type ConsoleMessage, type Page, type WebError } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+  type WebError,
+} from '@playwright/test';
 import { DEMO_DOORS, emailOf, PASSWORD, type Who } from './people.ts';
 import { openPlayroom, type Playroom } from './playroom.ts';
 import { ROOM_ID, ROOM_NAME } from './screens.ts';
@@ -112,7 +119,10 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       watch(context);
       await use({ patterns, watch });
       for (const watched of contexts) watched.off('console', onConsole).off('weberror', onWebError);
-      expect(seen.filter((text) => !patterns.some((pattern) => pattern.test(text))), 'errors in the console').toEqual([]);
+      expect(
+        seen.filter((text) => !patterns.some((pattern) => pattern.test(text))),
+        'errors in the console',
+      ).toEqual([]);
     },
     { auto: true },
   ],
@@ -178,10 +188,14 @@ async function login(server: string, who: Who): Promise<string> {
 async function demoIsWhole(server: string): Promise<void> {
   await expect(async () => {
     const token = await login(server, 'admin');
-    const reply = await fetch(`${server}/api/v2/playroom/device-control/history?limit=1`, { headers: { authorization: `Bearer ${token}` } });
-    const doors = await fetch(`${server}/api/v2/playroom/door?limit=1`, { headers: { authorization: `Bearer ${token}` } });
+    const reply = await fetch(`${server}/api/v2/playroom/device-control/history?limit=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const doors = await fetch(`${server}/api/v2/playroom/door?limit=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(((await doors.json()) as { total: number }).total).toBeGreaterThanOrEqual(DEMO_DOORS);
     expect(((await reply.json()) as { isTotalExact: boolean }).isTotalExact).toBe(false);
-      // Few tries: each failed sign-in counts towards the ten that an account has.
+    // Few tries: each failed sign-in counts towards the ten that an account has.
   }).toPass({ timeout: DEMO_MS, intervals: [3_000, 10_000, 25_000, 40_000] });
 }

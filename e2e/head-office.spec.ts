@@ -11,20 +11,37 @@ const STORE_COUNT = 50;
 
 /** Answers like a chain of 50 stores: the stores of the demo, and copies of its first one in which nothing waits. */
 async function pretendManyStores(page: Page): Promise<void> {
-  const copies = (count: number) => Array.from({ length: STORE_COUNT - count }, (_, at) => ({ id: `0190bbbb-0000-7000-8000-${String(at).padStart(12, '0')}`, name: `지점 ${String(at + 1)}` }));
+  const copies = (count: number) =>
+    Array.from({ length: STORE_COUNT - count }, (_, at) => ({
+      id: `0190bbbb-0000-7000-8000-${String(at).padStart(12, '0')}`,
+      name: `지점 ${String(at + 1)}`,
+    }));
   let ids = copies(STORE_COUNT);
   await page.route('**/api/v2/auth/me', async (route) => {
     const reply = await route.fetch();
     const user = (await reply.json()) as CurrentUser;
     ids = copies(user.stores.length);
-    await route.fulfill({ response: reply, json: { ...user, stores: [...user.stores, ...ids.map((copy) => ({ ...copy, timeZone: 'Asia/Seoul' }))] } });
+    await route.fulfill({
+      response: reply,
+      json: { ...user, stores: [...user.stores, ...ids.map((copy) => ({ ...copy, timeZone: 'Asia/Seoul' }))] },
+    });
   });
   await page.route(/\/api\/v2\/playroom\/overview$/, async (route) => {
     const reply = await route.fetch();
     const { stores } = (await reply.json()) as StoreOverviews;
     const [first] = stores;
     if (first === undefined) throw new Error('The demo has no store');
-    const quiet = ids.map(({ id, name }) => ({ ...first, storeId: id, storeName: name, alarmCount: 0, offlineCount: 0, notificationCount: 0, owedRefundCount: 0, openDepositCount: 0, overduePayoutCount: 0 }));
+    const quiet = ids.map(({ id, name }) => ({
+      ...first,
+      storeId: id,
+      storeName: name,
+      alarmCount: 0,
+      offlineCount: 0,
+      notificationCount: 0,
+      owedRefundCount: 0,
+      openDepositCount: 0,
+      overduePayoutCount: 0,
+    }));
     await route.fulfill({ response: reply, json: { stores: [...stores, ...quiet] } });
   });
   await page.route(/\/api\/v2\/playroom\/room\?/, async (route) => {
@@ -32,8 +49,16 @@ async function pretendManyStores(page: Page): Promise<void> {
     const { items, total, ...rest } = (await reply.json()) as { items: Room[]; total: number };
     const sample = items[0];
     if (sample === undefined) return route.fulfill({ response: reply });
-    const further = ids.map(({ id }, at) => ({ ...sample, id: id.replace('bbbb', 'cccc'), storeId: id, name: `지점 ${String(at + 1)} 룸` }));
-    await route.fulfill({ response: reply, json: { ...rest, items: [...items, ...further], total: total + further.length } });
+    const further = ids.map(({ id }, at) => ({
+      ...sample,
+      id: id.replace('bbbb', 'cccc'),
+      storeId: id,
+      name: `지점 ${String(at + 1)} 룸`,
+    }));
+    await route.fulfill({
+      response: reply,
+      json: { ...rest, items: [...items, ...further], total: total + further.length },
+    });
   });
 }
 
@@ -44,72 +69,101 @@ async function openMenu(page: Page) {
   return page.locator('nav.nav:visible').last();
 }
 
-test('of 50 stores those in which something waits come first with their rooms, and the others are a line each', ANY_WIDTH, async ({ page, signIn }) => {
-  await signIn('admin');
-  await pretendManyStores(page);
-  await page.goto('/dashboard');
-  const lines = page.getByTestId('overview-quiet-store');
-  await expect(lines.filter({ hasText: '지점 30' })).toBeVisible();
-  expect(await lines.count()).toBeGreaterThanOrEqual(30);
-  // Other tests add rooms to the stores of the demo: only those of the quiet stores are counted.
-  await expect(page.getByTestId('overview-room').filter({ hasText: '지점' })).toHaveCount(0);
-  const line = lines.filter({ hasText: '지점 12' });
-  await expect(line.getByTestId('overview-room')).toHaveCount(0);
-  await line.locator('summary').click();
-  await expect(line.getByTestId('overview-room')).toHaveCount(1);
-  await expect(line).toContainText('지점 12 룸');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await expectAccessible(page, { what: 'the overview of 50 stores', within: 'main' });
-});
+test(
+  'of 50 stores those in which something waits come first with their rooms, and the others are a line each',
+  ANY_WIDTH,
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await pretendManyStores(page);
+    await page.goto('/dashboard');
+    const lines = page.getByTestId('overview-quiet-store');
+    await expect(lines.filter({ hasText: '지점 30' })).toBeVisible();
+    expect(await lines.count()).toBeGreaterThanOrEqual(30);
+    // Other tests add rooms to the stores of the demo: only those of the quiet stores are counted.
+    await expect(page.getByTestId('overview-room').filter({ hasText: '지점' })).toHaveCount(0);
+    const line = lines.filter({ hasText: '지점 12' });
+    await expect(line.getByTestId('overview-room')).toHaveCount(0);
+    await line.locator('summary').click();
+    await expect(line.getByTestId('overview-room')).toHaveCount(1);
+    await expect(line).toContainText('지점 12 룸');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await expectAccessible(page, { what: 'the overview of 50 stores', within: 'main' });
+  },
+);
 
-test('a sign-up that waits is counted in the menu, and leads to the person', ANY_WIDTH, async ({ page, server, signIn }) => {
-  const email = `badge-${Date.now().toString(36)}@test.example`;
-  await signIn('admin');
-  await page.goto('/dashboard');
-  const menu = await openMenu(page);
-  const reply = await fetch(`${server}/api/v2/auth/sign-up`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...fromElsewhere() },
-    body: JSON.stringify({ product: 'playroom', name: '신청한 사람', email, phone: '010-2345-6789', storeName: '강남점', password: 'a sentence that nobody guesses' }),
-  });
-  expect(reply.status, await reply.text()).toBeLessThan(300);
-  const users = menu.getByRole('link', { name: /사용자/ });
-  await expect(users.getByTestId('sign-up-badge')).toHaveText(/^\d+$/);
-  await expect(users.getByTestId('sign-up-badge')).toHaveAccessibleName(/승인을 기다리는 가입 신청 \d+건/);
-  await users.click();
-  await page.getByLabel('이름, 이메일, 매장').fill(email);
-  await expect(page.getByTestId('user')).toHaveCount(1);
-  await expect(page.getByTestId('user')).toContainText('신청한 사람');
-});
+test(
+  'a sign-up that waits is counted in the menu, and leads to the person',
+  ANY_WIDTH,
+  async ({ page, server, signIn }) => {
+    const email = `badge-${Date.now().toString(36)}@test.example`;
+    await signIn('admin');
+    await page.goto('/dashboard');
+    const menu = await openMenu(page);
+    const reply = await fetch(`${server}/api/v2/auth/sign-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...fromElsewhere() },
+      body: JSON.stringify({
+        product: 'playroom',
+        name: '신청한 사람',
+        email,
+        phone: '010-2345-6789',
+        storeName: '강남점',
+        password: 'a sentence that nobody guesses',
+      }),
+    });
+    expect(reply.status, await reply.text()).toBeLessThan(300);
+    const users = menu.getByRole('link', { name: /사용자/ });
+    await expect(users.getByTestId('sign-up-badge')).toHaveText(/^\d+$/);
+    await expect(users.getByTestId('sign-up-badge')).toHaveAccessibleName(/승인을 기다리는 가입 신청 \d+건/);
+    await users.click();
+    await page.getByLabel('이름, 이메일, 매장').fill(email);
+    await expect(page.getByTestId('user')).toHaveCount(1);
+    await expect(page.getByTestId('user')).toContainText('신청한 사람');
+  },
+);
 
-test('payouts whose day is over are counted on the overview and marked in their list', ANY_WIDTH, async ({ page, signIn }) => {
-  await signIn('admin');
-  const mark = { state: 'CLOSED', isOverdue: true };
-  await page.route(/\/api\/v2\/playroom\/settlement\?/, async (route) => {
-    const reply = await route.fetch();
-    const body = (await reply.json()) as { items: object[] };
-    await route.fulfill({ response: reply, json: { ...body, items: body.items.map((item, at) => (at === 0 ? { ...item, ...mark } : item)) } });
-  });
-  await page.route(/\/api\/v2\/playroom\/overview$/, async (route) => {
-    const reply = await route.fetch();
-    const { stores } = (await reply.json()) as StoreOverviews;
-    await route.fulfill({ response: reply, json: { stores: stores.map((store, at) => ({ ...store, overduePayoutCount: at === 0 ? 1 : 0 })) } });
-  });
-  await page.goto('/dashboard');
-  const task = page.getByTestId('overview-payouts');
-  await expect(task).toHaveText('지급일이 지난 정산 1건');
-  await task.getByRole('link').click();
-  await expect(page).toHaveURL(/\/dashboard\/system\/settlement/);
-  await expect(page.getByText('지급 지연').first()).toBeVisible();
-});
+test(
+  'payouts whose day is over are counted on the overview and marked in their list',
+  ANY_WIDTH,
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    const mark = { state: 'CLOSED', isOverdue: true };
+    await page.route(/\/api\/v2\/playroom\/settlement\?/, async (route) => {
+      const reply = await route.fetch();
+      const body = (await reply.json()) as { items: object[] };
+      await route.fulfill({
+        response: reply,
+        json: { ...body, items: body.items.map((item, at) => (at === 0 ? { ...item, ...mark } : item)) },
+      });
+    });
+    await page.route(/\/api\/v2\/playroom\/overview$/, async (route) => {
+      const reply = await route.fetch();
+      const { stores } = (await reply.json()) as StoreOverviews;
+      await route.fulfill({
+        response: reply,
+        json: { stores: stores.map((store, at) => ({ ...store, overduePayoutCount: at === 0 ? 1 : 0 })) },
+      });
+    });
+    await page.goto('/dashboard');
+    const task = page.getByTestId('overview-payouts');
+    await expect(task).toHaveText('지급일이 지난 정산 1건');
+    await task.getByRole('link').click();
+    await expect(page).toHaveURL(/\/dashboard\/system\/settlement/);
+    await expect(page.getByText('지급 지연').first()).toBeVisible();
+  },
+);
 
-test('the list of stores shows what each has sold in the running month, which leads to its sales', ANY_WIDTH, async ({ page, playroom, signIn }) => {
-  await signIn('admin');
-  await page.goto('/dashboard/system/stores?q=gangnam');
-  const sales = page.getByTestId('store-row').filter({ hasText: '강남점' }).locator('[data-label="이번 달 매출"]');
-  await expect(sales).toHaveText(/^₩[\d,]+$/);
-  const shown = await sales.innerText();
-  await sales.getByRole('link').click();
-  await expect(page).toHaveURL(new RegExp(`store=${playroom.storeId}`));
-  await expect(page.locator('main')).toContainText(shown);
-});
+test(
+  'the list of stores shows what each has sold in the running month, which leads to its sales',
+  ANY_WIDTH,
+  async ({ page, playroom, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/system/stores?q=gangnam');
+    const sales = page.getByTestId('store-row').filter({ hasText: '강남점' }).locator('[data-label="이번 달 매출"]');
+    await expect(sales).toHaveText(/^₩[\d,]+$/);
+    const shown = await sales.innerText();
+    await sales.getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`store=${playroom.storeId}`));
+    await expect(page.locator('main')).toContainText(shown);
+  },
+);

@@ -11,71 +11,94 @@ const find = async (page: Page, { lastFour, guest }: Scene): Promise<Locator> =>
   await page.getByRole('searchbox', { name: '손님 찾기' }).fill(lastFour);
   return page.getByTestId('match').filter({ hasText: guest.code });
 };
-const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
-const heardOnline = (page: Page, scene: Scene) => expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
+const fits = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+const heardOnline = (page: Page, scene: Scene) =>
+  expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
 
-test('from the last four digits to an opened door it is three taps', ANY_WIDTH, async ({ page, playroom, server, signIn }) => {
-  await signIn('care');
-  await withGuest(playroom, server, 0, async (scene) => {
-    await page.goto('/dashboard');
-    await expect(page).toHaveURL('/dashboard/support');
-    const search = page.getByRole('searchbox', { name: '손님 찾기' });
-    await expect(search).toBeFocused();
-    let taps = 0;
-    const tap = async (it: Locator) => {
-      const box = await it.boundingBox();
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-      taps += 1;
-      await it.tap();
-    };
-    const startedAt = performance.now();
-    await page.keyboard.type(scene.lastFour);
-    await tap(page.getByTestId('match').filter({ hasText: scene.guest.code }));
-    await expect(page.getByTestId('guest-name')).toHaveText('문**님');
-    await heardOnline(page, scene);
-    const open = action(page, '지금 열기');
-    // Within reach of the thumb: at the lower edge, whether the page is long or short.
-    expect((await open.boundingBox())?.y).toBeGreaterThan(500);
-    await tap(open);
-    await tap(page.getByRole('dialog').getByRole('button', { name: '코드가 안 됨' }));
-    await expect(page.getByTestId('open-outcome')).toContainText('문이 열렸어요.');
-    await expect(page.getByTestId('command-steps').locator('[data-step=done]')).toHaveAttribute('data-state', 'done');
-    const seconds = (performance.now() - startedAt) / 1000;
-    expect(taps).toBe(3);
-    expect(seconds).toBeLessThan(20);
-    expect(scene.lock.openings()).toBe(1);
-    await expect(page.getByTestId('case-resolved')).toContainText(/문 열림 · .+ 만에 해결/);
-    await expect(doorOf(page, scene).getByTestId('door-line').first()).toContainText('님이 원격으로 열었어요');
-    const figures = `from the last four digits to an opened door: ${taps} taps, ${seconds.toFixed(1)} s`;
-    test.info().annotations.push({ type: 'help desk', description: figures });
-    console.log(figures);
-    await fits(page);
-    await page.getByRole('button', { name: '다른 손님 찾기' }).tap();
-    await search.fill('');
-    await expect(page.getByTestId('case').filter({ hasText: scene.doorName.replace(/ 문$/, '') })).toContainText('문 열림');
-  });
-});
+test(
+  'from the last four digits to an opened door it is three taps',
+  ANY_WIDTH,
+  async ({ page, playroom, server, signIn }) => {
+    await signIn('care');
+    await withGuest(playroom, server, 0, async (scene) => {
+      await page.goto('/dashboard');
+      await expect(page).toHaveURL('/dashboard/support');
+      const search = page.getByRole('searchbox', { name: '손님 찾기' });
+      await expect(search).toBeFocused();
+      let taps = 0;
+      const tap = async (it: Locator) => {
+        const box = await it.boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(44);
+        taps += 1;
+        await it.tap();
+      };
+      const startedAt = performance.now();
+      await page.keyboard.type(scene.lastFour);
+      await tap(page.getByTestId('match').filter({ hasText: scene.guest.code }));
+      await expect(page.getByTestId('guest-name')).toHaveText('문**님');
+      await heardOnline(page, scene);
+      const open = action(page, '지금 열기');
+      // Within reach of the thumb: at the lower edge, whether the page is long or short.
+      expect((await open.boundingBox())?.y).toBeGreaterThan(500);
+      await tap(open);
+      await tap(page.getByRole('dialog').getByRole('button', { name: '코드가 안 됨' }));
+      await expect(page.getByTestId('open-outcome')).toContainText('문이 열렸어요.');
+      await expect(page.getByTestId('command-steps').locator('[data-step=done]')).toHaveAttribute('data-state', 'done');
+      const seconds = (performance.now() - startedAt) / 1000;
+      expect(taps).toBe(3);
+      expect(seconds).toBeLessThan(20);
+      expect(scene.lock.openings()).toBe(1);
+      await expect(page.getByTestId('case-resolved')).toContainText(/문 열림 · .+ 만에 해결/);
+      await expect(doorOf(page, scene).getByTestId('door-line').first()).toContainText('님이 원격으로 열었어요');
+      const figures = `from the last four digits to an opened door: ${taps} taps, ${seconds.toFixed(1)} s`;
+      test.info().annotations.push({ type: 'help desk', description: figures });
+      console.log(figures);
+      await fits(page);
+      await page.getByRole('button', { name: '다른 손님 찾기' }).tap();
+      await search.fill('');
+      await expect(page.getByTestId('case').filter({ hasText: scene.doorName.replace(/ 문$/, '') })).toContainText(
+        '문 열림',
+      );
+    });
+  },
+);
 
-test('the last ten minutes of a door stand there in plain words, and grow while one looks', ANY_WIDTH, async ({ page, playroom, server, signIn }) => {
-  await signIn('care');
-  await withGuest(playroom, server, 2, async (scene) => {
-    await page.goto('/dashboard/support');
-    await (await find(page, scene)).tap();
-    await heardOnline(page, scene);
-    await expect(doorOf(page, scene).getByTestId('door-quiet')).toHaveText('아무도 시도하지 않았어요.');
-    await expect(page.getByTestId('guest-time')).toHaveAttribute('data-time', 'TOO_EARLY');
-    scene.lock.enter('999999');
-    await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/\d+분 일찍 코드를 입력해 열리지 않았어요$/);
-    scene.lock.enter('999999');
-    await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/일찍 코드를 입력해 열리지 않았어요 \(2번\)$/);
-    await page.goto(`/dashboard/support?reservation=${scene.guest.id}&lng=en`);
-    await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/Tried \d+ min too early \(2 times\)/);
-    await expect(page.getByTestId('guest-time')).toContainText(/^\d+ min too early\. Entry is from/);
-    await fits(page);
-  });
-});
+test(
+  'the last ten minutes of a door stand there in plain words, and grow while one looks',
+  ANY_WIDTH,
+  async ({ page, playroom, server, signIn }) => {
+    await signIn('care');
+    await withGuest(playroom, server, 2, async (scene) => {
+      await page.goto('/dashboard/support');
+      await (await find(page, scene)).tap();
+      await heardOnline(page, scene);
+      await expect(doorOf(page, scene).getByTestId('door-quiet')).toHaveText('아무도 시도하지 않았어요.');
+      await expect(page.getByTestId('guest-time')).toHaveAttribute('data-time', 'TOO_EARLY');
+      scene.lock.enter('999999');
+      await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(
+        /\d+분 일찍 코드를 입력해 열리지 않았어요$/,
+      );
+      scene.lock.enter('999999');
+      await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(
+        /일찍 코드를 입력해 열리지 않았어요 \(2번\)$/,
+      );
+      await page.goto(`/dashboard/support?reservation=${scene.guest.id}&lng=en`);
+      await expect(doorOf(page, scene).getByTestId('door-line')).toContainText(/Tried \d+ min too early \(2 times\)/);
+      await expect(page.getByTestId('guest-time')).toContainText(/^\d+ min too early\. Entry is from/);
+      await fits(page);
+    });
+  },
+);
 
-test('a door that is offline says so, with the way out, and the case stays open until somebody says how it ended', async ({ page, playroom, server, signIn }) => {
+test('a door that is offline says so, with the way out, and the case stays open until somebody says how it ended', async ({
+  page,
+  playroom,
+  server,
+  signIn,
+}) => {
   await signIn('care');
   await withGuest(playroom, server, 0, async (scene) => {
     await page.goto(`/dashboard/support?reservation=${scene.guest.id}`);
@@ -98,7 +121,13 @@ test('a door that is offline says so, with the way out, and the case stays open 
   });
 });
 
-test('a new code is shown this once, and a longer stay is one tap on its price', async ({ page, playroom, server, signIn, expectError }) => {
+test('a new code is shown this once, and a longer stay is one tap on its price', async ({
+  page,
+  playroom,
+  server,
+  signIn,
+  expectError,
+}) => {
   // An automatic change of the stay in between makes the first request stale.
   expectError(/409 .*\/extend/);
   await signIn('care');
@@ -136,7 +165,9 @@ test('two people who look after one guest see each other', async ({ page, playro
     await expect(page.getByTestId('other-person')).toHaveCount(0);
     const colleague = await another('sub');
     await colleague.goto(`/dashboard/support?reservation=${scene.guest.id}`);
-    await expect(colleague.getByTestId('other-person')).toContainText(/님도 이 손님을 보고 있어요 · (지금|\d+초 전|\d+분 전) 열었어요/);
+    await expect(colleague.getByTestId('other-person')).toContainText(
+      /님도 이 손님을 보고 있어요 · (지금|\d+초 전|\d+분 전) 열었어요/,
+    );
     await expect(page.getByTestId('other-person')).toBeVisible();
     // Money is due here, so one tap does not open even without a required reason.
     await action(colleague, '지금 열기').click();
@@ -148,7 +179,13 @@ test('two people who look after one guest see each other', async ({ page, playro
   });
 });
 
-test('a guest is masked until somebody says why he asks, and whoever called off is not let in', async ({ page, playroom, server, signIn, expectError }) => {
+test('a guest is masked until somebody says why he asks, and whoever called off is not let in', async ({
+  page,
+  playroom,
+  server,
+  signIn,
+  expectError,
+}) => {
   expectError(/409/);
   await signIn('care');
   await withGuest(playroom, server, 2, async (scene) => {
@@ -156,7 +193,10 @@ test('a guest is masked until somebody says why he asks, and whoever called off 
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
     await page.getByRole('button', { name: '전체 보기' }).tap();
     await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '연락' }).tap();
-    await expect(page.getByRole('link', { name: `010-0000-${scene.lastFour}` })).toHaveAttribute('href', `tel:0100000${scene.lastFour}`);
+    await expect(page.getByRole('link', { name: `010-0000-${scene.lastFour}` })).toHaveAttribute(
+      'href',
+      `tel:0100000${scene.lastFour}`,
+    );
     const { version } = await playroom.read(scene.guest.id);
     await playroom.ask('owner', 'POST', `reservation/${scene.guest.id}/cancel`, { version });
     await expect(page.getByTestId('guest-time')).toContainText('취소된 예약이에요.');
@@ -184,27 +224,31 @@ const ACTIONS = {
   en: { open: 'Open now', code: 'New code', extend: 'Extend', resolve: 'Solved another way', close: 'Close' },
 } as const;
 for (const lng of ['kr', 'en'] as const) {
-  test(`the help desk and its dialogs have no accessibility violation and fit a phone (${lng})`, sweepIn(lng), async ({ page, playroom, server, signIn }) => {
-    await signIn('care');
-    await withGuest(playroom, server, 0, async (scene) => {
-      await page.goto(`/dashboard/support?lng=${lng}`);
-      await expect(page.getByTestId('desk-today')).toBeVisible();
-      await expectAccessible(page, { what: 'start' });
-      await fits(page);
-      await page.goto(`/dashboard/support?lng=${lng}&q=${scene.lastFour}`);
-      await expect(page.getByTestId('match').first()).toBeVisible();
-      await expectAccessible(page, { what: 'matches' });
-      await page.goto(`/dashboard/support?lng=${lng}&reservation=${scene.guest.id}`);
-      await expect(doorOf(page, scene).getByTestId('code-state')).toBeVisible();
-      await expectAccessible(page, { what: 'guest' });
-      await fits(page);
-      const { close, ...actions } = ACTIONS[lng];
-      for (const name of Object.values(actions)) {
-        await page.getByTestId('action-bar').getByRole('button', { name, exact: true }).tap();
-        await expectAccessible(page, { what: name, within: '[role=dialog]' });
-        await page.getByRole('dialog').getByRole('button', { name: close, exact: true }).tap();
-        await expect(page.getByRole('dialog')).toHaveCount(0);
-      }
-    });
-  });
+  test(
+    `the help desk and its dialogs have no accessibility violation and fit a phone (${lng})`,
+    sweepIn(lng),
+    async ({ page, playroom, server, signIn }) => {
+      await signIn('care');
+      await withGuest(playroom, server, 0, async (scene) => {
+        await page.goto(`/dashboard/support?lng=${lng}`);
+        await expect(page.getByTestId('desk-today')).toBeVisible();
+        await expectAccessible(page, { what: 'start' });
+        await fits(page);
+        await page.goto(`/dashboard/support?lng=${lng}&q=${scene.lastFour}`);
+        await expect(page.getByTestId('match').first()).toBeVisible();
+        await expectAccessible(page, { what: 'matches' });
+        await page.goto(`/dashboard/support?lng=${lng}&reservation=${scene.guest.id}`);
+        await expect(doorOf(page, scene).getByTestId('code-state')).toBeVisible();
+        await expectAccessible(page, { what: 'guest' });
+        await fits(page);
+        const { close, ...actions } = ACTIONS[lng];
+        for (const name of Object.values(actions)) {
+          await page.getByTestId('action-bar').getByRole('button', { name, exact: true }).tap();
+          await expectAccessible(page, { what: name, within: '[role=dialog]' });
+          await page.getByRole('dialog').getByRole('button', { name: close, exact: true }).tap();
+          await expect(page.getByRole('dialog')).toHaveCount(0);
+        }
+      });
+    },
+  );
 }

@@ -6,7 +6,11 @@ const WORDS = {
   en: { title: 'API keys, webhooks, calendars', add: 'Make a key', feed: 'Make an address', cancel: 'Cancel' },
 } as const;
 
-test('a key is made, shown once, used by a channel, and opens nothing after it was revoked (RV-9)', async ({ page, signIn, server }) => {
+test('a key is made, shown once, used by a channel, and opens nothing after it was revoked (RV-9)', async ({
+  page,
+  signIn,
+  server,
+}) => {
   await signIn('admin');
   await page.goto('/dashboard/system/integrations');
   const name = `예약나라 ${String(Date.now())}`;
@@ -16,7 +20,8 @@ test('a key is made, shown once, used by a channel, and opens nothing after it w
   await dialog.getByRole('button', { name: '발급' }).click();
   const secret = await dialog.getByLabel('API 키').inputValue();
   expect(secret).toMatch(/^mk_[\w-]{43}$/);
-  const ask = () => fetch(`${server}/api/v2/playroom/channel/store`, { headers: { authorization: `Bearer ${secret}` } });
+  const ask = () =>
+    fetch(`${server}/api/v2/playroom/channel/store`, { headers: { authorization: `Bearer ${secret}` } });
   expect((await ask()).status).toBe(200);
   await dialog.getByRole('button', { name: '닫기' }).click();
   await expect(page.getByText(secret)).toHaveCount(0);
@@ -59,7 +64,11 @@ test('a calendar address is made for a room of a chosen store, read, and revoked
   expect((await fetch(address)).status).toBe(410);
 });
 
-test('SUB_ADMIN looks and has no button to change anything; others see the 403 screen', async ({ page, signIn, another }) => {
+test('SUB_ADMIN looks and has no button to change anything; others see the 403 screen', async ({
+  page,
+  signIn,
+  another,
+}) => {
   await signIn('sub');
   await page.goto('/dashboard/system/integrations');
   await expect(page.getByRole('heading', { level: 2, name: 'API 키' })).toBeVisible();
@@ -70,24 +79,36 @@ test('SUB_ADMIN looks and has no button to change anything; others see the 403 s
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the screen and its dialogs are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn, server, tokenOf }) => {
-    const headers = { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
-    const made = await fetch(`${server}/api/v2/playroom/api-key`, { method: 'POST', headers, body: JSON.stringify({ name: `아주 긴 이름의 예약 채널 ${'가'.repeat(40)}`, storeIds: null }) });
-    expect(made.status).toBe(200);
-    await signIn('admin');
-    await page.goto(`/dashboard/system/integrations?lng=${lng}`);
-    await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();
-    await expect(page.getByTestId('api-key').first()).toBeVisible();
-    await expectAccessible(page, { what: `the screen in ${lng}` });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await expectAccessible(page, { what: `the screen on a phone in ${lng}`, modes: ['light'] });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    for (const opener of [WORDS[lng].add, WORDS[lng].feed]) {
-      await page.getByRole('button', { name: opener }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, { what: `${opener} in ${lng}`, within: '[role=dialog]' });
-      await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].cancel }).click();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-  });
+  test(
+    `the screen and its dialogs are accessible and fit a phone (${lng})`,
+    sweepIn(lng),
+    async ({ page, signIn, server, tokenOf }) => {
+      const headers = {
+        authorization: `Bearer ${await tokenOf('admin')}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      };
+      const made = await fetch(`${server}/api/v2/playroom/api-key`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: `아주 긴 이름의 예약 채널 ${'가'.repeat(40)}`, storeIds: null }),
+      });
+      expect(made.status).toBe(200);
+      await signIn('admin');
+      await page.goto(`/dashboard/system/integrations?lng=${lng}`);
+      await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();
+      await expect(page.getByTestId('api-key').first()).toBeVisible();
+      await expectAccessible(page, { what: `the screen in ${lng}` });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectAccessible(page, { what: `the screen on a phone in ${lng}`, modes: ['light'] });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      for (const opener of [WORDS[lng].add, WORDS[lng].feed]) {
+        await page.getByRole('button', { name: opener }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page, { what: `${opener} in ${lng}`, within: '[role=dialog]' });
+        await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].cancel }).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+    },
+  );
 }

@@ -25,15 +25,33 @@ interface Chain {
 
 function chainAt(server: string): Chain {
   const send = async (token: string | null, method: string, path: string, body?: unknown): Promise<unknown> => {
-    const headers = { ...fromElsewhere(), ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const reply = await fetch(`${server}/api/v2${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const headers = {
+      ...fromElsewhere(),
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const reply = await fetch(`${server}/api/v2${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
     return reply.json();
   };
   return {
-    ask: async <T>(token: string, method: string, path: string, body?: unknown) => (await send(token, method, `/${PRODUCT}/${path}`, body)) as T,
-    signUp: async (name, email) => void (await send(null, 'POST', '/auth/sign-up', { product: PRODUCT, name, email, phone: '010-2345-6789', storeName: '신촌점', password: PASSWORD })),
-    signIn: async (email, password) => ((await send(null, 'POST', '/auth/login', { email, password })) as { accessToken: string }).accessToken,
+    ask: async <T>(token: string, method: string, path: string, body?: unknown) =>
+      (await send(token, method, `/${PRODUCT}/${path}`, body)) as T,
+    signUp: async (name, email) =>
+      void (await send(null, 'POST', '/auth/sign-up', {
+        product: PRODUCT,
+        name,
+        email,
+        phone: '010-2345-6789',
+        storeName: '신촌점',
+        password: PASSWORD,
+      })),
+    signIn: async (email, password) =>
+      ((await send(null, 'POST', '/auth/login', { email, password })) as { accessToken: string }).accessToken,
   };
 }
 
@@ -41,11 +59,31 @@ function chainAt(server: string): Chain {
 async function hireAdmin(chain: Chain, email: string): Promise<void> {
   const first = await chain.signIn('admin@study.test', DEMO_PASSWORD);
   await chain.signUp('서여정', email);
-  const { items: [asked] } = await chain.ask<{ items: { id: string; version: number }[] }>(first, 'GET', `user?q=${encodeURIComponent(email)}&state=PENDING`);
-  await chain.ask(first, 'POST', `user/${asked?.id}/approve`, { version: asked?.version, roles: [{ role: 'ADMIN' }], storeIds: [] });
-  const { version, refundLimit } = await chain.ask<{ version: number; refundLimit: number | null }>(first, 'GET', 'approval/rules');
+  const {
+    items: [asked],
+  } = await chain.ask<{ items: { id: string; version: number }[] }>(
+    first,
+    'GET',
+    `user?q=${encodeURIComponent(email)}&state=PENDING`,
+  );
+  await chain.ask(first, 'POST', `user/${asked?.id}/approve`, {
+    version: asked?.version,
+    roles: [{ role: 'ADMIN' }],
+    storeIds: [],
+  });
+  const { version, refundLimit } = await chain.ask<{ version: number; refundLimit: number | null }>(
+    first,
+    'GET',
+    'approval/rules',
+  );
   if (refundLimit === LIMIT) return;
-  await chain.ask(first, 'PATCH', 'approval/rules', { version, refundLimit: LIMIT, needsTwoForFireRelease: false, needsTwoForLockdown: false, reason: '큰 환불은 함께' });
+  await chain.ask(first, 'PATCH', 'approval/rules', {
+    version,
+    refundLimit: LIMIT,
+    needsTwoForFireRelease: false,
+    needsTwoForLockdown: false,
+    reason: '큰 환불은 함께',
+  });
 }
 
 /** A month ahead, to the minute, in the format of a date-and-time field and of the request. */
@@ -56,7 +94,11 @@ function monthAhead(): { shown: string; instant: string } {
 
 const row = (page: Page, email: string) => page.getByTestId('user').filter({ hasText: email });
 
-test('a day of an ADMIN: a person comes and gets rights with an end, a key is made, money takes two people, and the audit log tells exactly that', async ({ page, server, tokenOf }) => {
+test('a day of an ADMIN: a person comes and gets rights with an end, a key is made, money takes two people, and the audit log tells exactly that', async ({
+  page,
+  server,
+  tokenOf,
+}) => {
   test.slow();
   // The demo is complete.
   expect(await tokenOf('admin')).not.toBe('');
@@ -67,36 +109,43 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
   await hireAdmin(chain, worker.email);
   const token = await signInByForm(worker, '/dashboard');
 
-  const franchisee = await test.step('approves who asks, with role and store, and sets an end to the right', async () => {
-    await page.goto('/dashboard/system/users');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await chain.signUp('여새롬', newcomer);
-    // The request appears without a reload, counted in the menu.
-    await expect(page.getByTestId('sign-up-badge').first()).toHaveAccessibleName(/^승인을 기다리는 가입 신청 \d+건$/);
-    await row(page, newcomer).getByRole('button').click();
-    const drawer = page.getByTestId('user-drawer');
-    await drawer.getByRole('button', { name: '승인' }).click();
-    const approval = page.getByRole('dialog', { name: '여새롬 님 가입 승인' });
-    await expect(approval.getByRole('checkbox', { name: '신촌점' })).toBeChecked();
-    await approval.getByRole('button', { name: '승인하기' }).click();
-    await expect(drawer.getByText('사용 중', { exact: true })).toBeVisible();
-    const before = await chain.signIn(newcomer, PASSWORD);
+  const franchisee =
+    await test.step('approves who asks, with role and store, and sets an end to the right', async () => {
+      await page.goto('/dashboard/system/users');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await chain.signUp('여새롬', newcomer);
+      // The request appears without a reload, counted in the menu.
+      await expect(page.getByTestId('sign-up-badge').first()).toHaveAccessibleName(/^승인을 기다리는 가입 신청 \d+건$/);
+      await row(page, newcomer).getByRole('button').click();
+      const drawer = page.getByTestId('user-drawer');
+      await drawer.getByRole('button', { name: '승인' }).click();
+      const approval = page.getByRole('dialog', { name: '여새롬 님 가입 승인' });
+      await expect(approval.getByRole('checkbox', { name: '신촌점' })).toBeChecked();
+      await approval.getByRole('button', { name: '승인하기' }).click();
+      await expect(drawer.getByText('사용 중', { exact: true })).toBeVisible();
+      const before = await chain.signIn(newcomer, PASSWORD);
 
-    const end = monthAhead();
-    await drawer.getByRole('button', { name: '권한 변경' }).click();
-    const rights = page.getByRole('dialog', { name: '여새롬 님 변경' });
-    const until = rights.getByRole('group', { name: '가맹점주 종료 시각' });
-    const [day = '', time = ''] = end.shown.split('T');
-    await until.getByLabel('날짜', { exact: true }).fill(day);
-    await until.getByLabel('시각', { exact: true }).fill(time);
-    await rights.getByRole('button', { name: '저장' }).click();
-    await expect(drawer.getByTestId('right-change').filter({ hasText: '가맹점주 기한 변경' })).toHaveCount(1);
-    const { items: [kept] } = await chain.ask<{ items: UserDetail[] }>(token, 'GET', `user?q=${encodeURIComponent(newcomer)}`);
-    expect([kept?.roles.map(({ role }) => role), Date.parse(kept?.roles[0]?.until ?? ''), kept?.stores.map(({ name }) => name)]).toEqual([['FRANCHISEE'], Date.parse(end.instant), ['신촌점']]);
-    // Other rights end the sessions with the old ones.
-    await expect(chain.ask(before, 'GET', 'store?limit=1')).rejects.toThrow('401');
-    return chain.signIn(newcomer, PASSWORD);
-  });
+      const end = monthAhead();
+      await drawer.getByRole('button', { name: '권한 변경' }).click();
+      const rights = page.getByRole('dialog', { name: '여새롬 님 변경' });
+      const until = rights.getByRole('group', { name: '가맹점주 종료 시각' });
+      const [day = '', time = ''] = end.shown.split('T');
+      await until.getByLabel('날짜', { exact: true }).fill(day);
+      await until.getByLabel('시각', { exact: true }).fill(time);
+      await rights.getByRole('button', { name: '저장' }).click();
+      await expect(drawer.getByTestId('right-change').filter({ hasText: '가맹점주 기한 변경' })).toHaveCount(1);
+      const {
+        items: [kept],
+      } = await chain.ask<{ items: UserDetail[] }>(token, 'GET', `user?q=${encodeURIComponent(newcomer)}`);
+      expect([
+        kept?.roles.map(({ role }) => role),
+        Date.parse(kept?.roles[0]?.until ?? ''),
+        kept?.stores.map(({ name }) => name),
+      ]).toEqual([['FRANCHISEE'], Date.parse(end.instant), ['신촌점']]);
+      // Other rights end the sessions with the old ones.
+      await expect(chain.ask(before, 'GET', 'store?limit=1')).rejects.toThrow('401');
+      return chain.signIn(newcomer, PASSWORD);
+    });
 
   await test.step('makes an API key, which works', async () => {
     await page.goto('/dashboard/system/integrations');
@@ -106,33 +155,81 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
     await dialog.getByRole('button', { name: '발급' }).click();
     const secret = await dialog.getByLabel('API 키').inputValue();
     await dialog.getByRole('button', { name: '닫기' }).click();
-    expect((await fetch(`${server}/api/v2/${PRODUCT}/channel/store`, { headers: { authorization: `Bearer ${secret}` } })).status).toBe(200);
+    expect(
+      (await fetch(`${server}/api/v2/${PRODUCT}/channel/store`, { headers: { authorization: `Bearer ${secret}` } }))
+        .status,
+    ).toBe(200);
   });
 
   await test.step('is the second person of a refund that one may not do alone', async () => {
-    const { items: [room] } = await chain.ask<{ items: { id: string }[] }>(franchisee, 'GET', 'room?limit=1');
+    const {
+      items: [room],
+    } = await chain.ask<{ items: { id: string }[] }>(franchisee, 'GET', 'room?limit=1');
     const date = dayFromNow(21);
-    const { id } = await chain.ask<Reservation>(franchisee, 'POST', 'reservation', { roomId: room?.id, startsAt: at(date, '10:00'), endsAt: at(date, '12:00'), ...GUEST });
-    const payment = await chain.ask<Payment>(franchisee, 'POST', 'payment', { reservationId: id, method: 'CASH', amount: PAID, mayExceedDue: true });
-    await expect(chain.ask(franchisee, 'POST', `payment/${payment.id}/refund`, { version: payment.version, amount: PAID, reason: '행사 취소' })).rejects.toThrow('APPROVAL_NEEDED');
-    const asked = await chain.ask<Approval>(franchisee, 'POST', 'approval', { kind: 'REFUND', paymentId: payment.id, version: payment.version, amount: PAID, reason: `행사 취소 ${stamp}` });
+    const { id } = await chain.ask<Reservation>(franchisee, 'POST', 'reservation', {
+      roomId: room?.id,
+      startsAt: at(date, '10:00'),
+      endsAt: at(date, '12:00'),
+      ...GUEST,
+    });
+    const payment = await chain.ask<Payment>(franchisee, 'POST', 'payment', {
+      reservationId: id,
+      method: 'CASH',
+      amount: PAID,
+      mayExceedDue: true,
+    });
+    await expect(
+      chain.ask(franchisee, 'POST', `payment/${payment.id}/refund`, {
+        version: payment.version,
+        amount: PAID,
+        reason: '행사 취소',
+      }),
+    ).rejects.toThrow('APPROVAL_NEEDED');
+    const asked = await chain.ask<Approval>(franchisee, 'POST', 'approval', {
+      kind: 'REFUND',
+      paymentId: payment.id,
+      version: payment.version,
+      amount: PAID,
+      reason: `행사 취소 ${stamp}`,
+    });
     await page.getByTestId('approval-bar').click();
     const request = page.getByTestId('approval').filter({ hasText: `행사 취소 ${stamp}` });
     await expect(request).toContainText('₩400,000 환불');
     await request.getByRole('button', { name: '승인' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '승인하고 실행' }).click();
     await expect(request).toHaveCount(0);
-    expect(await chain.ask<Approval>(token, 'GET', `approval/${asked.id}`)).toMatchObject({ state: 'DONE', endedBy: '서여정', askedBy: '여새롬' });
-    expect(await chain.ask<Payment>(token, 'GET', `payment/${payment.id}`)).toMatchObject({ state: 'CANCELED', refundedAmount: PAID });
+    expect(await chain.ask<Approval>(token, 'GET', `approval/${asked.id}`)).toMatchObject({
+      state: 'DONE',
+      endedBy: '서여정',
+      askedBy: '여새롬',
+    });
+    expect(await chain.ask<Payment>(token, 'GET', `payment/${payment.id}`)).toMatchObject({
+      state: 'CANCELED',
+      refundedAmount: PAID,
+    });
     // The refund is made once, by both persons.
-    const { items: acts } = await chain.ask<{ items: AuditEntry[] }>(token, 'GET', `audit?subjectId=${payment.id}&limit=20`);
-    expect(acts.map(({ action, actor }) => [action, actor.label])).toEqual([['payment.refunded', '여새롬 + 서여정'], ['payment.recorded', '여새롬']]);
-    await chain.ask(franchisee, 'POST', `reservation/${id}/cancel`, { version: (await chain.ask<Reservation>(franchisee, 'GET', `reservation/${id}`)).version });
+    const { items: acts } = await chain.ask<{ items: AuditEntry[] }>(
+      token,
+      'GET',
+      `audit?subjectId=${payment.id}&limit=20`,
+    );
+    expect(acts.map(({ action, actor }) => [action, actor.label])).toEqual([
+      ['payment.refunded', '여새롬 + 서여정'],
+      ['payment.recorded', '여새롬'],
+    ]);
+    await chain.ask(franchisee, 'POST', `reservation/${id}/cancel`, {
+      version: (await chain.ask<Reservation>(franchisee, 'GET', `reservation/${id}`)).version,
+    });
   });
 
   await test.step('reads a statement, whose lines are its sum, and takes it away', async () => {
     await page.goto('/dashboard/system/settlement');
-    await page.getByTestId('settlement-row').filter({ has: page.locator('[data-state=PAID]') }).first().getByRole('button').click();
+    await page
+      .getByTestId('settlement-row')
+      .filter({ has: page.locator('[data-state=PAID]') })
+      .first()
+      .getByRole('button')
+      .click();
     const lines = page.getByTestId('settlement-lines');
     await expect(lines.locator('[data-line=SUM]')).toBeVisible();
     const wonOf = (text: string) => Number(text.replace('−', '-').replace(/[^\d-]/g, ''));
@@ -140,12 +237,17 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
     const amounts = await lines.locator('tbody tr td.strong').allInnerTexts();
     expect([amounts.length > 1, amounts.reduce((won, text) => won + wonOf(text), 0)]).toEqual([true, sum]);
     await page.getByRole('button', { name: '표로 받기' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
     expect(readFileSync(await download.path(), 'utf8')).toContain('로열티');
   });
 
   await walkMenu(worker);
-  const { items: [room] } = await chain.ask<{ items: { id: string }[] }>(token, 'GET', 'room?limit=1');
+  const {
+    items: [room],
+  } = await chain.ask<{ items: { id: string }[] }>(token, 'GET', 'room?limit=1');
   await walkAddresses(worker, room?.id ?? '');
 
   await test.step('finds in the audit log what happened, no more and no less', async () => {
@@ -153,8 +255,17 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
     await page.getByLabel('사람', { exact: true }).selectOption({ label: '서여정' });
     await expect(page).toHaveURL(/by=[0-9a-f-]{36}/);
     await expect(page.getByTestId('audit-row').filter({ hasText: '가입 승인' })).toHaveCount(1);
-    const actions = await page.getByTestId('audit-row').evaluateAll((rows) => rows.map((it) => it.getAttribute('data-action')));
-    expect(actions.toReversed()).toEqual(['session.started', 'user.approved', 'user.changed', 'api-key.created', 'approval.approved', 'settlement.exported']);
+    const actions = await page
+      .getByTestId('audit-row')
+      .evaluateAll((rows) => rows.map((it) => it.getAttribute('data-action')));
+    expect(actions.toReversed()).toEqual([
+      'session.started',
+      'user.approved',
+      'user.changed',
+      'api-key.created',
+      'approval.approved',
+      'settlement.exported',
+    ]);
     const changed = page.getByTestId('audit-row').filter({ hasText: '사용자 권한·정보 변경' });
     await changed.getByRole('button').click();
     await expect(page.getByRole('dialog')).toContainText('user.changed');

@@ -6,7 +6,11 @@ import { emailOf, PASSWORD } from './people.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, and nothing beyond it is open', async ({ page, playroom, server }) => {
+test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, and nothing beyond it is open', async ({
+  page,
+  playroom,
+  server,
+}) => {
   test.slow();
   const startedAt = new Date().toISOString();
   const worker: Worker = { page, lng: 'kr', role: 'CUSTOMER_MANAGER', email: emailOf('care'), password: PASSWORD };
@@ -49,19 +53,32 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
     expect(Date.parse(after.endsAt) - Date.parse(scene.guest.endsAt)).toBe(SLOT_MS);
     await page.getByRole('button', { name: '다른 손님 찾기' }).tap();
     await page.getByRole('searchbox', { name: '손님 찾기' }).fill('');
-    await expect(page.getByTestId('case').filter({ hasText: scene.doorName.replace(' 문', '') })).toContainText('문 열림');
+    await expect(page.getByTestId('case').filter({ hasText: scene.doorName.replace(' 문', '') })).toContainText(
+      '문 열림',
+    );
 
     // The audit log has each act once under this person's name, without the code (PD-2).
     const rowsOf = async (what: Record<string, string>) => {
-      const { items } = await playroom.ask<{ items: AuditEntry[] }>('admin', 'GET', `audit?${new URLSearchParams({ ...what, from: startedAt, limit: '100' }).toString()}`);
+      const { items } = await playroom.ask<{ items: AuditEntry[] }>(
+        'admin',
+        'GET',
+        `audit?${new URLSearchParams({ ...what, from: startedAt, limit: '100' }).toString()}`,
+      );
       return items.filter(({ actor }) => actor.label === '정상담');
     };
     const items = await rowsOf({ subjectId: scene.guest.id });
     expect(items.map((it) => it.action).sort()).toEqual([
-      'access-code.replaced', 'access-code.revealed', 'help-desk.code-given', 'help-desk.looked', 'reservation.extended', 'reservation.revealed',
+      'access-code.replaced',
+      'access-code.revealed',
+      'help-desk.code-given',
+      'help-desk.looked',
+      'reservation.extended',
+      'reservation.revealed',
     ]);
     const opened = await rowsOf({ action: 'door.open-requested' });
-    expect(opened.filter(({ subject }) => subject.name === scene.doorName).map(({ detail }) => detail['reason'])).toEqual(['본인 확인함']);
+    expect(
+      opened.filter(({ subject }) => subject.name === scene.doorName).map(({ detail }) => detail['reason']),
+    ).toEqual(['본인 확인함']);
     expect(JSON.stringify(items)).not.toContain(code);
   });
 

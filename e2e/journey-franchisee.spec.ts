@@ -9,14 +9,26 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 const won = (amount: number) => `₩${amount.toLocaleString('ko-KR')}`;
 /** In the format of the bank's clock in Seoul. */
-const bankTime = () => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(5, 16).replace('-', '/').replace('T', ' ');
+const bankTime = () =>
+  new Date(Date.now() + 9 * 3_600_000).toISOString().slice(5, 16).replace('-', '/').replace('T', ' ');
 
-test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the own store on a phone, and of no other', async ({ page, playroom, server, expectError }) => {
+test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the own store on a phone, and of no other', async ({
+  page,
+  playroom,
+  server,
+  expectError,
+}) => {
   test.slow();
   const worker: Worker = { page, lng: 'kr', role: 'FRANCHISEE', email: emailOf('owner2'), password: PASSWORD };
-  const { items: [store, ...others] } = await playroom.ask<{ items: { id: string; name: string }[] }>('owner2', 'GET', 'store?limit=10');
+  const {
+    items: [store, ...others],
+  } = await playroom.ask<{ items: { id: string; name: string }[] }>('owner2', 'GET', 'store?limit=10');
   expect([store?.name, others]).toEqual(['부산서면점', []]);
-  const room = await playroom.ask<{ id: string; name: string }>('owner2', 'POST', 'room', { storeId: store?.id, name: `여정룸 ${Date.now().toString(36)}`, capacity: 4 });
+  const room = await playroom.ask<{ id: string; name: string }>('owner2', 'POST', 'room', {
+    storeId: store?.id,
+    name: `여정룸 ${Date.now().toString(36)}`,
+    capacity: 4,
+  });
   const date = dayFromNow(18);
   const read = (id: string) => playroom.ask<Reservation>('owner2', 'GET', `reservation/${id}`);
   const token = await signInByForm(worker, '/dashboard');
@@ -35,8 +47,16 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await dialog.getByLabel('연락처').fill('010-0000-8642');
     await dialog.getByRole('button', { name: '예약하기' }).tap();
     await expect(dialog).toBeHidden();
-    const query = new URLSearchParams({ storeId: store?.id ?? '', roomId: room.id, from: at(date, '00:00'), to: at(date, '30:00'), limit: '10' });
-    const { items: [kept] } = await playroom.ask<{ items: Reservation[] }>('owner2', 'GET', `reservation?${query.toString()}`);
+    const query = new URLSearchParams({
+      storeId: store?.id ?? '',
+      roomId: room.id,
+      from: at(date, '00:00'),
+      to: at(date, '30:00'),
+      limit: '10',
+    });
+    const {
+      items: [kept],
+    } = await playroom.ask<{ items: Reservation[] }>('owner2', 'GET', `reservation?${query.toString()}`);
     if (kept === undefined) throw new Error('The reservation was not kept');
     expect(kept).toMatchObject({ state: 'CONFIRMED', startsAt: at(date, '14:00'), endsAt: at(date, '16:00') });
 
@@ -62,7 +82,11 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await dialog.getByLabel('사유').fill('음료 불량');
     await dialog.getByRole('button', { name: '₩1,000 환불 기록' }).tap();
     await expect(dialog).toBeHidden();
-    const { items } = await playroom.ask<{ items: Payment[] }>('owner2', 'GET', `payment?reservationId=${made.id}&limit=10`);
+    const { items } = await playroom.ask<{ items: Payment[] }>(
+      'owner2',
+      'GET',
+      `payment?reservationId=${made.id}&limit=10`,
+    );
     expect(items).toMatchObject([{ amount: made.priceAmount, refundedAmount: 1000, state: 'PARTIAL_CANCELED' }]);
   });
 
@@ -80,13 +104,23 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
 
   const deposited = await test.step('finds which guest a transfer is from', async () => {
     const held = await playroom.ask<Reservation>('owner2', 'POST', 'reservation', {
-      roomId: room.id, startsAt: at(date, '20:00'), endsAt: at(date, '22:00'), guestName: '남궁여정', guestPhone: '010-0000-8643', headCount: 2, state: 'PENDING',
+      roomId: room.id,
+      startsAt: at(date, '20:00'),
+      endsAt: at(date, '22:00'),
+      guestName: '남궁여정',
+      guestPhone: '010-0000-8643',
+      headCount: 2,
+      state: 'PENDING',
     });
-    const relay = await playroom.ask<{ token: string }>('owner2', 'POST', 'deposit-relay', { storeId: store?.id, name: '여정 전화' });
+    const relay = await playroom.ask<{ token: string }>('owner2', 'POST', 'deposit-relay', {
+      storeId: store?.id,
+      name: '여정 전화',
+    });
     // A thousand short: no rule matches that automatically.
     const amount = held.priceAmount - 1000;
     const sent = await fetch(`${server}/api/v2/playroom/deposit/relay`, {
-      method: 'POST', headers: { authorization: `Bearer ${relay.token}`, 'content-type': 'text/plain' },
+      method: 'POST',
+      headers: { authorization: `Bearer ${relay.token}`, 'content-type': 'text/plain' },
       body: `[Web발신][KB]${bankTime()} 123456**789 남궁여정 전자금융입금 ${amount.toLocaleString('ko-KR')} 잔액9,${String(Date.now()).slice(-6, -3)},${String(Date.now()).slice(-3)}`,
     });
     expect(sent.status).toBe(200);
@@ -96,7 +130,11 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await row.getByRole('button', { name: `${held.code} 예약에 연결` }).tap();
     await expect(page.getByText(`${won(amount)} 입금을 예약에 연결했어요.`)).toBeVisible();
     expect((await read(held.id)).paidAmount).toBe(amount);
-    const { items } = await playroom.ask<{ items: Deposit[] }>('owner2', 'GET', 'deposit?state=MATCHED_MANUAL&limit=20');
+    const { items } = await playroom.ask<{ items: Deposit[] }>(
+      'owner2',
+      'GET',
+      'deposit?state=MATCHED_MANUAL&limit=20',
+    );
     expect(items.filter((it) => it.reservationId === held.id)).toMatchObject([{ amount }]);
     return amount;
   });
@@ -104,7 +142,9 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
   await test.step('sees in the sales what came in, to the won', async () => {
     await page.goto(`/dashboard/statistics?from=${dayFromNow(-1)}&to=${dayFromNow(0)}&room=${room.id}`);
     await expect(page.getByTestId('sales-table')).toBeVisible();
-    await expect(page.locator('[data-figure=netAmount]').getByTestId('figure')).toHaveText(won(made.priceAmount - 1000 + deposited));
+    await expect(page.locator('[data-figure=netAmount]').getByTestId('figure')).toHaveText(
+      won(made.priceAmount - 1000 + deposited),
+    );
   });
 
   await test.step('finds nothing of another store, by its address either', async () => {
@@ -117,8 +157,17 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await open(theirs.id);
     await expect(drawer(page).getByTestId('error-state')).toBeVisible();
     await expect(page.getByText(theirs.code)).toHaveCount(0);
-    const answers = await Promise.all([`store/${playroom.storeId}`, `room/${foreign}`, `reservation/${theirs.id}`, `sales?storeId=${playroom.storeId}&from=${date}&to=${date}`].map(async (path) =>
-      (await fetch(`${server}/api/v2/playroom/${path}`, { headers: { authorization: `Bearer ${token}` } })).status));
+    const answers = await Promise.all(
+      [
+        `store/${playroom.storeId}`,
+        `room/${foreign}`,
+        `reservation/${theirs.id}`,
+        `sales?storeId=${playroom.storeId}&from=${date}&to=${date}`,
+      ].map(
+        async (path) =>
+          (await fetch(`${server}/api/v2/playroom/${path}`, { headers: { authorization: `Bearer ${token}` } })).status,
+      ),
+    );
     expect(answers).toEqual([404, 404, 404, 404]);
     await page.goto('/dashboard');
     await expect(page.getByTestId('overview-store')).toHaveCount(1);

@@ -5,30 +5,53 @@ import { isRefusedByServer, signInByForm, signOutByButton, walkAddresses, walkMe
 import { emailOf, PASSWORD } from './people.ts';
 import { dayFromNow } from './playroom.ts';
 
-test('a day of a SUB_ADMIN: every store’s reservations, doors and money are worked with, settings and people only read', async ({ page, playroom, server }) => {
+test('a day of a SUB_ADMIN: every store’s reservations, doors and money are worked with, settings and people only read', async ({
+  page,
+  playroom,
+  server,
+}) => {
   test.slow();
   const startedAt = new Date().toISOString();
   const rowsOf = async (subjectId: string) => {
-    const { items } = await playroom.ask<{ items: AuditEntry[] }>('admin', 'GET', `audit?${new URLSearchParams({ subjectId, from: startedAt, limit: '100' }).toString()}`);
-    return items.filter(({ actor }) => actor.label === '이부장').map((it) => it.action).sort();
+    const { items } = await playroom.ask<{ items: AuditEntry[] }>(
+      'admin',
+      'GET',
+      `audit?${new URLSearchParams({ subjectId, from: startedAt, limit: '100' }).toString()}`,
+    );
+    return items
+      .filter(({ actor }) => actor.label === '이부장')
+      .map((it) => it.action)
+      .sort();
   };
   const worker: Worker = { page, lng: 'en', role: 'SUB_ADMIN', email: emailOf('sub'), password: PASSWORD };
   const token = await signInByForm(worker, '/dashboard');
   // All stores are on the overview, including those of other tests.
-  for (const store of ['강남점', '홍대점', '부산서면점']) await expect(page.getByTestId(/^overview-(?:quiet-)?store$/).filter({ hasText: store })).toHaveCount(1);
+  for (const store of ['강남점', '홍대점', '부산서면점'])
+    await expect(page.getByTestId(/^overview-(?:quiet-)?store$/).filter({ hasText: store })).toHaveCount(1);
 
   await test.step('gives a part of a payment back, and calls a reservation off', async () => {
     const room = await playroom.addRoom('본사 여정룸');
     const made = await playroom.book(room, dayFromNow(17), '10:00', '12:00');
-    const payment = await playroom.ask<Payment>('owner', 'POST', 'payment', { reservationId: made.id, method: 'CASH', amount: 20_000, mayExceedDue: true });
+    const payment = await playroom.ask<Payment>('owner', 'POST', 'payment', {
+      reservationId: made.id,
+      method: 'CASH',
+      amount: 20_000,
+      mayExceedDue: true,
+    });
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
-    await page.getByTestId('payments').getByRole('button', { name: /^Refund of Cash/ }).click();
+    await page
+      .getByTestId('payments')
+      .getByRole('button', { name: /^Refund of Cash/ })
+      .click();
     const dialog = page.getByRole('dialog', { name: /Refund of Cash/ });
     await dialog.getByLabel('Amount to refund').fill('4000');
     await dialog.getByLabel('Reason').fill('The console was broken');
     await dialog.getByRole('button', { name: 'Record refund of ₩4,000' }).click();
     await expect(dialog).toBeHidden();
-    expect(await playroom.ask<Payment>('owner', 'GET', `payment/${payment.id}`)).toMatchObject({ refundedAmount: 4000, state: 'PARTIAL_CANCELED' });
+    expect(await playroom.ask<Payment>('owner', 'GET', `payment/${payment.id}`)).toMatchObject({
+      refundedAmount: 4000,
+      state: 'PARTIAL_CANCELED',
+    });
     expect(await rowsOf(payment.id)).toEqual(['payment.refunded']);
     await page.getByRole('dialog', { name: 'Reservation' }).getByRole('button', { name: 'Cancel reservation' }).click();
     const sure = page.getByRole('dialog', { name: /^Cancel the reservation of/ });
@@ -56,20 +79,32 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
 
   await test.step('looks at a statement and says something about it, without closing or paying', async () => {
     await page.goto('/dashboard/system/settlement');
-    await page.getByTestId('settlement-row').filter({ has: page.locator('[data-state=OPEN]') }).first().getByRole('button').click();
-    await page.getByTestId('settlement-lines').getByRole('button', { name: /^Royalty/ }).click();
+    await page
+      .getByTestId('settlement-row')
+      .filter({ has: page.locator('[data-state=OPEN]') })
+      .first()
+      .getByRole('button')
+      .click();
+    await page
+      .getByTestId('settlement-lines')
+      .getByRole('button', { name: /^Royalty/ })
+      .click();
     const said = `Please look at this rate ${Date.now().toString(36)}`;
     await page.getByLabel('Comment on this line').fill(said);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByTestId('comment').filter({ hasText: said })).toContainText('Head office');
-    await expect(page.getByRole('button', { name: /^(Share draft|Add adjustment|Close|Mark as paid|Terms)$/ })).toHaveCount(0);
+    await expect(
+      page.getByRole('button', { name: /^(Share draft|Add adjustment|Close|Mark as paid|Terms)$/ }),
+    ).toHaveCount(0);
   });
 
   await test.step('sees people, keys and the audit log, and changes none of them', async () => {
     await page.goto('/dashboard/system/users?tab=people');
     await page.getByTestId('user').filter({ hasText: 'care@demo.test' }).getByRole('button').click();
     await expect(page.getByTestId('user-drawer').getByTestId('right-change').first()).toBeVisible();
-    await expect(page.getByTestId('user-drawer').getByRole('button', { name: /Change rights|Disable|Sign out/ })).toHaveCount(0);
+    await expect(
+      page.getByTestId('user-drawer').getByRole('button', { name: /Change rights|Disable|Sign out/ }),
+    ).toHaveCount(0);
     await page.goto('/dashboard/system/integrations');
     await expect(page.getByRole('heading', { level: 2, name: 'API keys' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);

@@ -14,8 +14,22 @@ import { expect } from './fixtures.ts';
 type Language = 'kr' | 'en';
 
 const WORDS = {
-  kr: { email: '이메일', password: '비밀번호', signIn: '로그인', openMenu: '메뉴 열기', menu: '메뉴', noPermission: '이 화면을 볼 권한이 없습니다' },
-  en: { email: 'E-mail', password: 'Password', signIn: 'Sign in', openMenu: 'Open menu', menu: 'Menu', noPermission: 'You may not see this screen' },
+  kr: {
+    email: '이메일',
+    password: '비밀번호',
+    signIn: '로그인',
+    openMenu: '메뉴 열기',
+    menu: '메뉴',
+    noPermission: '이 화면을 볼 권한이 없습니다',
+  },
+  en: {
+    email: 'E-mail',
+    password: 'Password',
+    signIn: 'Sign in',
+    openMenu: 'Open menu',
+    menu: 'Menu',
+    noPermission: 'You may not see this screen',
+  },
 } as const;
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 
@@ -53,7 +67,8 @@ export async function signOutByButton({ page }: Worker, server: string, token: s
 function watchRefusals(context: BrowserContext): string[] {
   const refused: string[] = [];
   context.on('response', (reply) => {
-    if (reply.status() >= 400 && new URL(reply.url()).pathname.startsWith('/api/')) refused.push(`${reply.status()} ${reply.request().method()} ${reply.url()}`);
+    if (reply.status() >= 400 && new URL(reply.url()).pathname.startsWith('/api/'))
+      refused.push(`${reply.status()} ${reply.request().method()} ${reply.url()}`);
   });
   return refused;
 }
@@ -63,7 +78,9 @@ function watchRefusals(context: BrowserContext): string[] {
  * nothing.
  */
 export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
-  const texts = JSON.parse(readFileSync(new URL(`../apps/admin/src/locales/${lng}/navbar.json`, import.meta.url), 'utf8')) as Readonly<Record<string, string>>;
+  const texts = JSON.parse(
+    readFileSync(new URL(`../apps/admin/src/locales/${lng}/navbar.json`, import.meta.url), 'utf8'),
+  ) as Readonly<Record<string, string>>;
   const refused = watchRefusals(page.context());
   // From a screen that is in no menu, so that every entry navigates.
   await page.goto('/dashboard/account');
@@ -75,7 +92,9 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
     const unfold = menu.getByRole('button', { name: texts[branch?.title ?? ''] ?? '' });
     if (branch !== undefined && (await unfold.getAttribute('aria-expanded')) === 'false') await unfold.click();
     // Some entries have a caption below the words.
-    const link = menu.getByRole('link').filter({ has: page.locator('.nav-title').getByText(texts[item.title] ?? '', { exact: true }) });
+    const link = menu
+      .getByRole('link')
+      .filter({ has: page.locator('.nav-title').getByText(texts[item.title] ?? '', { exact: true }) });
     if (item.opensNewTab) {
       const opened = page.context().waitForEvent('page');
       await link.click();
@@ -115,15 +134,34 @@ export async function walkAddresses({ page, lng, role }: Worker, roomId: string)
 /**
  * The server itself refuses everything that the role has no right to, and names the right, before it reads the input.
  */
-export async function isRefusedByServer({ role }: Worker, server: string, product: string, token: string): Promise<void> {
-  const closed = Object.values(ENDPOINTS).filter(({ access }) => !['public', 'signed-in', 'channel'].includes(access) && reachOf([role], access as Capability) === null);
-  const answers = await Promise.all(closed.map(async ({ method, path, access }) => {
-    const address = path.replace('{product}', product).replaceAll(/\{\w+\}/g, NOBODY);
-    const reply = await fetch(server + address, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(method !== 'GET' && { body: '{}' }) });
-    const { code, capability } = (await reply.json()) as { code?: string; capability?: string };
-    return { asked: `${method} ${path}`, status: reply.status, code, capability, expected: access };
-  }));
-  expect(answers.filter(({ status, code, capability, expected }) => status !== 403 || code !== 'CAPABILITY_MISSING' || capability !== expected)).toEqual([]);
+export async function isRefusedByServer(
+  { role }: Worker,
+  server: string,
+  product: string,
+  token: string,
+): Promise<void> {
+  const closed = Object.values(ENDPOINTS).filter(
+    ({ access }) =>
+      !['public', 'signed-in', 'channel'].includes(access) && reachOf([role], access as Capability) === null,
+  );
+  const answers = await Promise.all(
+    closed.map(async ({ method, path, access }) => {
+      const address = path.replace('{product}', product).replaceAll(/\{\w+\}/g, NOBODY);
+      const reply = await fetch(server + address, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(method !== 'GET' && { body: '{}' }),
+      });
+      const { code, capability } = (await reply.json()) as { code?: string; capability?: string };
+      return { asked: `${method} ${path}`, status: reply.status, code, capability, expected: access };
+    }),
+  );
+  expect(
+    answers.filter(
+      ({ status, code, capability, expected }) =>
+        status !== 403 || code !== 'CAPABILITY_MISSING' || capability !== expected,
+    ),
+  ).toEqual([]);
   expect(answers.length > 0).toBe(role !== 'ADMIN');
 }
 
@@ -133,7 +171,13 @@ interface Entry {
 }
 
 function entriesOf(role: Role): Entry[] {
-  return navigationFor([role]).flatMap(({ items }) => items.flatMap((item): Entry[] => (item.children === undefined ? [{ item, branch: undefined }] : item.children.map((child) => ({ item: child, branch: item })))));
+  return navigationFor([role]).flatMap(({ items }) =>
+    items.flatMap((item): Entry[] =>
+      item.children === undefined
+        ? [{ item, branch: undefined }]
+        : item.children.map((child) => ({ item: child, branch: item })),
+    ),
+  );
 }
 
 /** Marks the headings of the previous screen. */

@@ -40,7 +40,10 @@ test.describe('with a browser in English', () => {
   });
 });
 
-test('query string, cookie, local storage, session storage, browser: the first that is set wins', async ({ page, context }) => {
+test('query string, cookie, local storage, session storage, browser: the first that is set wins', async ({
+  page,
+  context,
+}) => {
   await page.goto('/404');
   // It keeps the language that it has found, a moment after it is there.
   await page.waitForFunction(() => localStorage.getItem('i18nextLng') !== null);
@@ -98,7 +101,11 @@ test('while the texts are on their way a toast says so, in Korean', async ({ pag
   await expect(page.getByText('로딩중...', { exact: true })).toBeHidden();
 });
 
-test('texts that do not load are requested five times more, after 350 ms and twice as long each time; then a toast reports the failure', async ({ page, signIn, expectError }) => {
+test('texts that do not load are requested five times more, after 350 ms and twice as long each time; then a toast reports the failure', async ({
+  page,
+  signIn,
+  expectError,
+}) => {
   expectError(/ERR_FAILED|Failed to|texts cannot be loaded|dynamically imported|i18next/i);
   const PAUSES = [350, 700, 1400, 2800, 5600];
   await page.clock.install();
@@ -113,7 +120,10 @@ test('texts that do not load are requested five times more, after 350 ms and twi
   await page.clock.pauseAt(Date.now() + 10_000);
   // A pause begins when the failure has reached the page, however long that takes: the page records the pauses that it has begun.
   await page.evaluate((pauses) => {
-    const target = window as unknown as { begun: number[]; setTimeout: (run: () => void, ms?: number, ...args: unknown[]) => number };
+    const target = window as unknown as {
+      begun: number[];
+      setTimeout: (run: () => void, ms?: number, ...args: unknown[]) => number;
+    };
     const { setTimeout } = target;
     target.begun = [];
     target.setTimeout = (run, ms, ...args) => {
@@ -143,15 +153,21 @@ test('texts that do not load are requested five times more, after 350 ms and twi
 // From English nothing has to be loaded, as Korean is the fallback: so its words are met with texts that this test holds back.
 for (const end of ['comes', 'fails']) {
   const isFound = end === 'comes';
-  test(`a change of language that ${end} is told in English, first that it is loading`, async ({ page, expectError }) => {
+  test(`a change of language that ${end} is told in English, first that it is loading`, async ({
+    page,
+    expectError,
+  }) => {
     expectError(/texts cannot be loaded|not there|i18next/);
-    await showComponent(page, `
+    await showComponent(
+      page,
+      `
       import i18next from 'i18next';
       import common from '@/locales/en/common.json';
       import { changeLanguage } from '@/app/change-language.ts';
       const backend = { type: 'backend', init() {}, read: (language, namespace, done) => { window.finish = (isFound) => isFound ? done(null, {}) : done(new Error('not there'), false); } };
       await i18next.use(backend).init({ lng: 'en', fallbackLng: false, ns: ['common'], defaultNS: 'common', partialBundledLanguages: true, resources: { en: { common } } });
-      changeLanguage('kr');`);
+      changeLanguage('kr');`,
+    );
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
     await page.evaluate((found) => (window as unknown as { finish: (found: boolean) => void }).finish(found), isFound);
     await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
@@ -159,7 +175,10 @@ for (const end of ['comes', 'fails']) {
   });
 }
 
-test('the texts come from bundled files of two languages and their namespaces, not as data over HTTP', async ({ page, signIn }) => {
+test('the texts come from bundled files of two languages and their namespaces, not as data over HTTP', async ({
+  page,
+  signIn,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await signIn('admin');
@@ -209,14 +228,29 @@ test('at most ten texts are read at once', async ({ page }) => {
 test('each language has its label, country, date locale and number format', async ({ page }) => {
   const { LOCALES } = await localesOfTheApplication(page);
   expect(LOCALES).toEqual({
-    kr: { value: 'kr', label: '한국어', countryCode: 'KR', adapterLocale: 'ko', numberFormat: { code: 'ko-KR', currency: 'KRW' } },
-    en: { value: 'en', label: 'English', countryCode: 'GB', adapterLocale: 'en', numberFormat: { code: 'en-US', currency: 'USD' } },
+    kr: {
+      value: 'kr',
+      label: '한국어',
+      countryCode: 'KR',
+      adapterLocale: 'ko',
+      numberFormat: { code: 'ko-KR', currency: 'KRW' },
+    },
+    en: {
+      value: 'en',
+      label: 'English',
+      countryCode: 'GB',
+      adapterLocale: 'en',
+      numberFormat: { code: 'en-US', currency: 'USD' },
+    },
   });
 });
 
 /** The options as the application's own module has them, run in the browser. */
 async function localesOfTheApplication(page: Page): Promise<{ LOCALES: unknown }> {
-  await showComponent(page, "import { LOCALES } from '@/app/i18n.ts'; document.body.textContent = JSON.stringify(LOCALES);");
+  await showComponent(
+    page,
+    "import { LOCALES } from '@/app/i18n.ts'; document.body.textContent = JSON.stringify(LOCALES);",
+  );
   await expect(page.locator('body')).toContainText('KRW');
   return { LOCALES: JSON.parse((await page.locator('body').textContent()) ?? '') as unknown };
 }

@@ -8,15 +8,20 @@
 export function findLayoutFaults(): string[] {
   const faults: string[] = [];
   const root = document.documentElement;
-  if (root.scrollWidth > window.innerWidth) faults.push(`scrolls sideways: ${root.scrollWidth} px in ${window.innerWidth} px`);
+  if (root.scrollWidth > window.innerWidth)
+    faults.push(`scrolls sideways: ${root.scrollWidth} px in ${window.innerWidth} px`);
   const isReadAloudOnly = (it: Element) => it.clientWidth <= 1 || it.clientHeight <= 1;
   const isShown = (it: Element) => it.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  const named = (it: Element) => `${it.tagName.toLowerCase()} «${(it.getAttribute('aria-label') ?? it.textContent ?? '').trim().slice(0, 40)}»`;
+  const named = (it: Element) =>
+    `${it.tagName.toLowerCase()} «${(it.getAttribute('aria-label') ?? it.textContent ?? '').trim().slice(0, 40)}»`;
 
   for (const it of document.body.querySelectorAll<HTMLElement>('*')) {
     const style = getComputedStyle(it);
-    if (isReadAloudOnly(it) || style.overflowX !== 'hidden' || style.textOverflow === 'ellipsis' || !isShown(it)) continue;
-    const hasOwnText = [...it.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+    if (isReadAloudOnly(it) || style.overflowX !== 'hidden' || style.textOverflow === 'ellipsis' || !isShown(it))
+      continue;
+    const hasOwnText = [...it.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+    );
     if (hasOwnText && it.scrollWidth > it.clientWidth + 1) faults.push(`cut: ${named(it)}`);
   }
 
@@ -29,12 +34,15 @@ export function findLayoutFaults(): string[] {
       const range = document.createRange();
       range.setStart(node, amount.index);
       range.setEnd(node, amount.index + amount[0].length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) faults.push(`broken: ${amount[0]}`);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+        faults.push(`broken: ${amount[0]}`);
     }
   }
 
   const top = window.scrollY;
-  for (const it of document.querySelectorAll<HTMLElement>('main button:enabled, main a[href], main input:enabled, main select:enabled')) {
+  for (const it of document.querySelectorAll<HTMLElement>(
+    'main button:enabled, main a[href], main input:enabled, main select:enabled',
+  )) {
     if (!isShown(it) || it.closest('[inert], [aria-hidden=true]') !== null) continue;
     it.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     const box = it.getBoundingClientRect();
@@ -43,7 +51,8 @@ export function findLayoutFaults(): string[] {
     // Out of sight inside an element that scrolls.
     if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
     const above = document.elementFromPoint(x, y);
-    const isItself = above !== null && (it.contains(above) || above.contains(it) || above.closest('label')?.control === it);
+    const isItself =
+      above !== null && (it.contains(above) || above.contains(it) || above.closest('label')?.control === it);
     if (!isItself) faults.push(`covered: ${named(it)} by ${above === null ? 'nothing' : named(above)}`);
   }
   window.scrollTo({ top, behavior: 'instant' });

@@ -4,7 +4,9 @@ import { expect, test } from './fixtures.ts';
 /** Notes on the page itself when the door's card first says that it is open: nothing waits for the test in between. */
 async function watchOpening(page: Page, doorName: string): Promise<void> {
   await page.evaluate((name) => {
-    const card = [...document.querySelectorAll('[data-testid=door-card]')].find((it) => it.querySelector('h3')?.textContent === name);
+    const card = [...document.querySelectorAll('[data-testid=door-card]')].find(
+      (it) => it.querySelector('h3')?.textContent === name,
+    );
     if (card === undefined) throw new Error(`There is no card of ${name}`);
     const seen = Object.assign(window, { openedAt: 0 });
     new MutationObserver(() => {
@@ -27,7 +29,10 @@ test('a second browser shows a door’s opening within a second of its command',
   await expect(there.getByTestId('lock-state')).toHaveText('잠김');
   await Promise.all([watchOpening(page, name), watchOpening(colleague, name)]);
   await here.getByRole('button', { name: `${name} 열기` }).click();
-  await expect(there.getByTestId('command-steps').locator('[data-step=requested]')).toHaveAttribute('data-state', 'done');
+  await expect(there.getByTestId('command-steps').locator('[data-step=requested]')).toHaveAttribute(
+    'data-state',
+    'done',
+  );
   await expect(there.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
   await expect(here.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
   // The lock reports its state on its own, before or after the outcome of the command.
@@ -50,7 +55,10 @@ test('a franchisee hears nothing of another’s stores', async ({ page, signIn, 
       const reply = await plain(...input);
       if (!new Request(...input).url.includes('/events')) return reply;
       const [one, two] = reply.body?.tee() ?? [];
-      void two?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write: (text) => console.info(`heard ${text}`) })).catch(() => undefined);
+      void two
+        ?.pipeThrough(new TextDecoderStream())
+        .pipeTo(new WritableStream({ write: (text) => console.info(`heard ${text}`) }))
+        .catch(() => undefined);
       return new Response(one, reply);
     };
   });
@@ -59,7 +67,10 @@ test('a franchisee hears nothing of another’s stores', async ({ page, signIn, 
   await expect(page.getByTestId('door-card')).toHaveCount(13);
   const colleague = await another('admin');
   await colleague.goto('/dashboard/door');
-  for (const [store, name] of [['강남점', '3번 북악룸 문'], ['부산서면점', '3번 북악룸 문']] as const) {
+  for (const [store, name] of [
+    ['강남점', '3번 북악룸 문'],
+    ['부산서면점', '3번 북악룸 문'],
+  ] as const) {
     const section = colleague.getByRole('region', { name: store });
     const card = section.getByTestId('door-card').filter({ hasText: name });
     await card.getByRole('button', { name: `${name} 열기` }).click();
@@ -70,7 +81,13 @@ test('a franchisee hears nothing of another’s stores', async ({ page, signIn, 
   expect(stores.size).toBe(1);
 });
 
-test('after a break the stream goes on and the screen is up to date', async ({ page, signIn, context, another, expectError }) => {
+test('after a break the stream goes on and the screen is up to date', async ({
+  page,
+  signIn,
+  context,
+  another,
+  expectError,
+}) => {
   expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await signIn('owner');
   await page.goto('/dashboard/door');

@@ -12,7 +12,11 @@ test.use({ viewport: { width: 360, height: 740 } });
 
 test('a mode is made, sets a room’s devices, and shows what became of each', async ({ page, playroom, signIn }) => {
   await signIn('owner');
-  const { items } = await playroom.ask<{ items: Device[] }>('owner', 'GET', `room/device?storeId=${playroom.storeId}&limit=200`);
+  const { items } = await playroom.ask<{ items: Device[] }>(
+    'owner',
+    'GET',
+    `room/device?storeId=${playroom.storeId}&limit=200`,
+  );
   const roomId = items.find(({ kind }) => kind === 'LIGHT')?.roomId ?? '';
   const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 

@@ -7,19 +7,41 @@ test.use({ hasOwnContext: true });
 
 /** Groups and items of each role, to the letter of the reference; ours after them (AC-3). */
 const BEYOND = ['고객 지원: 고객 응대', '시스템 관리: 사용자, 매장, 정산서, 연동, 승인 요청, 감사 로그'];
-const HEAD_OFFICE = ['매장 관리: 대시보드', '결제 관리: 결제 내역 관리', '알림 관리: 결제 알림 조회', '기기 제어: 기기 제어 조회', ...BEYOND];
-const FRANCHISEE = ['매장 관리: 대시보드, 플레이룸 관리, 예약 관리', '매장 설정: 매장 설정, 출입문 설정', '정산: 매출 정산'];
+const HEAD_OFFICE = [
+  '매장 관리: 대시보드',
+  '결제 관리: 결제 내역 관리',
+  '알림 관리: 결제 알림 조회',
+  '기기 제어: 기기 제어 조회',
+  ...BEYOND,
+];
+const FRANCHISEE = [
+  '매장 관리: 대시보드, 플레이룸 관리, 예약 관리',
+  '매장 설정: 매장 설정, 출입문 설정',
+  '정산: 매출 정산',
+];
 const MENUS: Record<Who, readonly string[]> = {
-  admin: HEAD_OFFICE, sub: HEAD_OFFICE, owner: FRANCHISEE, owner2: FRANCHISEE, care: ['고객 지원: 고객 응대'],
+  admin: HEAD_OFFICE,
+  sub: HEAD_OFFICE,
+  owner: FRANCHISEE,
+  owner2: FRANCHISEE,
+  care: ['고객 지원: 고객 응대'],
 };
 
 async function menuOf(page: Page): Promise<string[]> {
   await expect(page.getByRole('complementary').getByRole('navigation')).toBeVisible();
-  return page.getByRole('complementary').locator('.nav-group').evaluateAll((groups) =>
-    groups.map((group) => {
-      const items = [...group.querySelectorAll(':scope > ul > .nav-entry > .nav-item, :scope > ul > .nav-entry > .nav-branch > .nav-item')];
-      return `${group.querySelector('.nav-group-title')?.textContent ?? ''}: ${items.map((it) => it.querySelector('.nav-title')?.textContent).join(', ')}`;
-    }));
+  return page
+    .getByRole('complementary')
+    .locator('.nav-group')
+    .evaluateAll((groups) =>
+      groups.map((group) => {
+        const items = [
+          ...group.querySelectorAll(
+            ':scope > ul > .nav-entry > .nav-item, :scope > ul > .nav-entry > .nav-branch > .nav-item',
+          ),
+        ];
+        return `${group.querySelector('.nav-group-title')?.textContent ?? ''}: ${items.map((it) => it.querySelector('.nav-title')?.textContent).join(', ')}`;
+      }),
+    );
 }
 
 for (const who of ['admin', 'sub', 'owner', 'owner2', 'care'] as const) {
@@ -48,14 +70,25 @@ test('every item of the menu leads to its screen and marks itself', async ({ pag
 
 test('the active item is found without the trailing slash and below its path', async ({ page, signIn }) => {
   await signIn('owner');
-  for (const [path, item] of [['/dashboard/door/', '출입문 설정'], ['/dashboard/room/7/edit', '플레이룸 관리'], ['/dashboard/', '대시보드']] as const) {
+  for (const [path, item] of [
+    ['/dashboard/door/', '출입문 설정'],
+    ['/dashboard/room/7/edit', '플레이룸 관리'],
+    ['/dashboard/', '대시보드'],
+  ] as const) {
     await page.goto(path);
-    await expect(page.getByRole('complementary').getByRole('link', { name: item })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('complementary').getByRole('link', { name: item })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     await expect(page.getByRole('complementary').locator('[aria-current=page]')).toHaveCount(1);
   }
 });
 
-test('a nested item unfolds, with a caption, and an external link opens a new tab', async ({ page, signIn, context }) => {
+test('a nested item unfolds, with a caption, and an external link opens a new tab', async ({
+  page,
+  signIn,
+  context,
+}) => {
   await signIn('admin');
   await page.goto('/dashboard');
   const branch = page.getByRole('complementary').getByRole('button', { name: '연동' });

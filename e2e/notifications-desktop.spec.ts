@@ -6,7 +6,9 @@ test.use({ hasOwnContext: true });
 
 /** Answers the poll with counts that the test may change. */
 async function answerPolls(page: Page, counts: { total: number; unconfirmedCount: number }): Promise<void> {
-  await page.route('**/api/v2/playroom/payment/notification?page=0&limit=1', (route) => route.fulfill({ json: { ...counts, items: [] } }));
+  await page.route('**/api/v2/playroom/payment/notification?page=0&limit=1', (route) =>
+    route.fulfill({ json: { ...counts, items: [] } }),
+  );
 }
 
 /** Puts what the desktop would show where the test can read it. */
@@ -26,10 +28,11 @@ async function noteNotices(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { notices: string[] }).notices);
 }
 
-const become = (page: Page, state: string) => page.evaluate((next) => {
-  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
-  document.dispatchEvent(new Event('visibilitychange'));
-}, state);
+const become = (page: Page, state: string) =>
+  page.evaluate((next) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
 
 test('the title begins with the count on every screen and is plain when nothing waits', async ({ page, signIn }) => {
   const counts = { total: 42, unconfirmedCount: 3 };
@@ -45,34 +48,40 @@ test('the title begins with the count on every screen and is plain when nothing 
   await expect(page).toHaveTitle('기기 제어 조회 · Munjigi');
 });
 
-test('the desktop is told only where the person switched it on, and only while the tab is not looked at', { tag: '@notifying' }, async ({ page, context, signIn }) => {
-  await context.grantPermissions(['notifications']);
-  const counts = { total: 42, unconfirmedCount: 1 };
-  await answerPolls(page, counts);
-  const notices = await noteNotices(page);
-  await signIn('admin');
-  await page.goto('/dashboard/admin/notification');
-  const toggle = page.getByRole('switch', { name: '이 컴퓨터에 새 알림 띄우기' });
-  await expect(toggle).not.toBeChecked();
-  await toggle.check();
-  await page.goto('/dashboard/admin/device-history');
-  await expect(page).toHaveTitle(/^\(1\)/);
-  Object.assign(counts, { total: 43, unconfirmedCount: 2 });
-  await expect(page).toHaveTitle(/^\(2\)/);
-  expect(await notices()).toEqual([]);
-  await become(page, 'hidden');
-  Object.assign(counts, { total: 46, unconfirmedCount: 5 });
-  await expect.poll(notices).toEqual(['새 결제 알림 3건 / 확인할 알림이 5건 있어요.']);
-  await page.evaluate(() => (window as unknown as { lastNotice: EventTarget }).lastNotice.dispatchEvent(new Event('click')));
-  await expect(page).toHaveURL('/dashboard/admin/notification');
-  // It is remembered, and can be switched off.
-  await expect(toggle).toBeChecked();
-  await toggle.uncheck();
-  await become(page, 'hidden');
-  Object.assign(counts, { total: 47, unconfirmedCount: 6 });
-  await expect(page).toHaveTitle(/^\(6\)/);
-  expect(await notices()).toHaveLength(1);
-});
+test(
+  'the desktop is told only where the person switched it on, and only while the tab is not looked at',
+  { tag: '@notifying' },
+  async ({ page, context, signIn }) => {
+    await context.grantPermissions(['notifications']);
+    const counts = { total: 42, unconfirmedCount: 1 };
+    await answerPolls(page, counts);
+    const notices = await noteNotices(page);
+    await signIn('admin');
+    await page.goto('/dashboard/admin/notification');
+    const toggle = page.getByRole('switch', { name: '이 컴퓨터에 새 알림 띄우기' });
+    await expect(toggle).not.toBeChecked();
+    await toggle.check();
+    await page.goto('/dashboard/admin/device-history');
+    await expect(page).toHaveTitle(/^\(1\)/);
+    Object.assign(counts, { total: 43, unconfirmedCount: 2 });
+    await expect(page).toHaveTitle(/^\(2\)/);
+    expect(await notices()).toEqual([]);
+    await become(page, 'hidden');
+    Object.assign(counts, { total: 46, unconfirmedCount: 5 });
+    await expect.poll(notices).toEqual(['새 결제 알림 3건 / 확인할 알림이 5건 있어요.']);
+    await page.evaluate(() =>
+      (window as unknown as { lastNotice: EventTarget }).lastNotice.dispatchEvent(new Event('click')),
+    );
+    await expect(page).toHaveURL('/dashboard/admin/notification');
+    // It is remembered, and can be switched off.
+    await expect(toggle).toBeChecked();
+    await toggle.uncheck();
+    await become(page, 'hidden');
+    Object.assign(counts, { total: 47, unconfirmedCount: 6 });
+    await expect(page).toHaveTitle(/^\(6\)/);
+    expect(await notices()).toHaveLength(1);
+  },
+);
 
 test('a browser that denies notices is told of in words', async ({ page, signIn }) => {
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));

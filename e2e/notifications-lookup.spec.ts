@@ -10,7 +10,8 @@ async function payer(playroom: Playroom) {
   const room = await playroom.addRoom('알림 시험룸');
   const { id, code } = await playroom.book(room, dayFromNow(20), '12:00', '14:00');
   const pay = async (...amounts: number[]) => {
-    for (const amount of amounts) await playroom.ask('owner', 'POST', 'payment', { reservationId: id, method: 'CASH', amount, mayExceedDue: true });
+    for (const amount of amounts)
+      await playroom.ask('owner', 'POST', 'payment', { reservationId: id, method: 'CASH', amount, mayExceedDue: true });
   };
   return { id, code, address: `/dashboard/admin/notification?q=${code}`, pay };
 }
@@ -18,7 +19,11 @@ async function payer(playroom: Playroom) {
 const rows = (page: Page) => page.getByTestId('lookup-row');
 const waiting = (page: Page) => page.locator('[data-testid=lookup-row][data-waits=true]');
 
-test('what waits stands first; one is confirmed where it stands, several by the keyboard', async ({ page, signIn, playroom }) => {
+test('what waits stands first; one is confirmed where it stands, several by the keyboard', async ({
+  page,
+  signIn,
+  playroom,
+}) => {
   const { code, id, address, pay } = await payer(playroom);
   await pay(11_000, 12_000, 13_000);
   await signIn('admin');
@@ -46,7 +51,11 @@ test('what waits stands first; one is confirmed where it stands, several by the 
   await expect(page.getByRole('dialog').filter({ hasText: code })).toBeVisible();
 });
 
-test('what arrives is told of and not put under the finger; confirming all leaves it as it is', async ({ page, signIn, playroom }) => {
+test('what arrives is told of and not put under the finger; confirming all leaves it as it is', async ({
+  page,
+  signIn,
+  playroom,
+}) => {
   const { address, pay } = await payer(playroom);
   await pay(21_000, 22_000);
   await signIn('sub');
@@ -85,9 +94,15 @@ test('a second browser shows who confirmed, without a reload', async ({ page, si
 test('the overview shows the newest that wait, live, and confirms them', async ({ page, signIn, playroom }) => {
   // A store in which no other test takes payments. A retry has another day and another amount; the days from 49 on
   // belong to another test.
-  const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1')).items;
+  const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1'))
+    .items;
   const date = dayFromNow(21 + (Date.now() % 25));
-  const { id, code } = await playroom.ask<{ id: string; code: string }>('owner2', 'POST', 'reservation', { roomId: room?.id, startsAt: at(date, '12:00'), endsAt: at(date, '14:00'), ...GUEST });
+  const { id, code } = await playroom.ask<{ id: string; code: string }>('owner2', 'POST', 'reservation', {
+    roomId: room?.id,
+    startsAt: at(date, '12:00'),
+    endsAt: at(date, '14:00'),
+    ...GUEST,
+  });
   await signIn('owner2');
   await page.goto('/dashboard');
   await expect(page.getByTestId('overview-store')).toHaveCount(1);
@@ -98,7 +113,11 @@ test('the overview shows the newest that wait, live, and confirms them', async (
   await expect(mine).toContainText('결제 완료 · 부산서면점');
   await mine.getByRole('button', { name: /확인$/ }).click();
   await expect(mine).toHaveCount(0);
-  const kept = await playroom.ask<{ items: { confirmedAt: string | null }[] }>('owner2', 'GET', `payment/notification?q=${code}`);
+  const kept = await playroom.ask<{ items: { confirmedAt: string | null }[] }>(
+    'owner2',
+    'GET',
+    `payment/notification?q=${code}`,
+  );
   expect(kept.items.map(({ confirmedAt }) => confirmedAt === null)).toEqual([false]);
 });
 
@@ -113,7 +132,11 @@ test('the help desk looks and does not confirm', async ({ page, signIn, playroom
   await expect(page.getByRole('main').getByRole('button', { name: /확인$/ })).toHaveCount(0);
 });
 
-test('on a phone notifications stand as cards, and one is confirmed with a thumb', async ({ page, signIn, playroom }) => {
+test('on a phone notifications stand as cards, and one is confirmed with a thumb', async ({
+  page,
+  signIn,
+  playroom,
+}) => {
   const { address, pay } = await payer(playroom);
   await pay(51_000, 52_000);
   await page.setViewportSize({ width: 360, height: 780 });
@@ -132,19 +155,26 @@ test('on a phone notifications stand as cards, and one is confirmed with a thumb
   await expect(page).toHaveURL(/state=unconfirmed/);
 });
 
-for (const [language, all] of [['kr', '미확인 모두 확인'], ['en', 'Confirm all unconfirmed']] as const) {
-  test(`the list with a new one, a selection and its question have no accessibility violation in ${language}`, sweepIn(language), async ({ page, signIn, playroom }) => {
-    const { address, pay } = await payer(playroom);
-    await pay(61_000, 62_000);
-    await signIn('admin');
-    await page.goto(`${address}&lng=${language}`);
-    await expect(waiting(page)).toHaveCount(2);
-    await rows(page).first().getByRole('checkbox').check();
-    await pay(63_000);
-    await expect(page.getByTestId('arrived')).toBeVisible();
-    await expectAccessible(page, { what: 'list' });
-    await page.getByRole('button', { name: all }).click();
-    await expect(page.getByTestId('confirm-all-count')).toContainText('2');
-    await expectAccessible(page, { what: 'question' });
-  });
+for (const [language, all] of [
+  ['kr', '미확인 모두 확인'],
+  ['en', 'Confirm all unconfirmed'],
+] as const) {
+  test(
+    `the list with a new one, a selection and its question have no accessibility violation in ${language}`,
+    sweepIn(language),
+    async ({ page, signIn, playroom }) => {
+      const { address, pay } = await payer(playroom);
+      await pay(61_000, 62_000);
+      await signIn('admin');
+      await page.goto(`${address}&lng=${language}`);
+      await expect(waiting(page)).toHaveCount(2);
+      await rows(page).first().getByRole('checkbox').check();
+      await pay(63_000);
+      await expect(page.getByTestId('arrived')).toBeVisible();
+      await expectAccessible(page, { what: 'list' });
+      await page.getByRole('button', { name: all }).click();
+      await expect(page.getByTestId('confirm-all-count')).toContainText('2');
+      await expectAccessible(page, { what: 'question' });
+    },
+  );
 }

@@ -52,19 +52,23 @@ test('the count is asked for every 5000 ms with page 0 and limit 1', async ({ pa
   }
 });
 
-test('the poller goes on while the page is hidden, and does not ask on focus or reconnect', async ({ page, signIn }) => {
+test('the poller goes on while the page is hidden, and does not ask on focus or reconnect', async ({
+  page,
+  signIn,
+}) => {
   await page.clock.install();
   const { asked } = await stub(page, 0);
   await signIn('admin');
   await page.goto('/dashboard');
   await expect.poll(() => asked.length).toBe(1);
   await expect(page.getByTestId('notification-bell')).toBeVisible();
-  const become = (state: string) => page.evaluate((next) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => next === 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-    window.dispatchEvent(new Event(next === 'hidden' ? 'blur' : 'focus'));
-  }, state);
+  const become = (state: string) =>
+    page.evaluate((next) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => next === 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new Event(next === 'hidden' ? 'blur' : 'focus'));
+    }, state);
   await become('hidden');
   await page.clock.runFor(5_000);
   await expect.poll(() => asked.length).toBe(2);
@@ -139,7 +143,9 @@ test('a sound that fails is only logged', async ({ page, signIn }) => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new Error('not allowed here'));
   });
   await signIn('admin');
-  const logged = page.waitForEvent('console', (message) => message.text().includes('notification sound could not be played'));
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().includes('notification sound could not be played'),
+  );
   await page.goto('/dashboard');
   expect((await logged).type()).toBe('warning');
   await expect(page.getByTestId('unconfirmed-count')).toHaveText('1');
@@ -151,9 +157,17 @@ test('the sound is a file that a browser can play', async ({ page }) => {
   expect((await reply.body()).length).toBeLessThan(12_000);
 });
 
-test('both spellings of the path give the same answer, from the server itself', async ({ page, signIn, tokenOf, server }) => {
+test('both spellings of the path give the same answer, from the server itself', async ({
+  page,
+  signIn,
+  tokenOf,
+  server,
+}) => {
   const headers = { authorization: `Bearer ${await tokenOf('admin')}` };
-  const ask = (spelling: string) => fetch(`${server}/api/v2/playroom/${spelling}/notification?page=0&limit=1`, { headers }).then((reply) => reply.json() as Promise<{ total: number; unconfirmedCount: number }>);
+  const ask = (spelling: string) =>
+    fetch(`${server}/api/v2/playroom/${spelling}/notification?page=0&limit=1`, { headers }).then(
+      (reply) => reply.json() as Promise<{ total: number; unconfirmedCount: number }>,
+    );
   await signIn('admin');
   await page.goto('/dashboard');
   // Between two questions something may arrive: asked again they agree.

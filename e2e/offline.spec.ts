@@ -1,6 +1,11 @@
 import { expect, test } from './fixtures.ts';
 
-test('when the server cannot be reached a bar says so, and what was loaded stays readable', async ({ page, signIn, context, expectError }) => {
+test('when the server cannot be reached a bar says so, and what was loaded stays readable', async ({
+  page,
+  signIn,
+  context,
+  expectError,
+}) => {
   expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await signIn('owner');
   await page.goto('/dashboard/door');
@@ -14,7 +19,12 @@ test('when the server cannot be reached a bar says so, and what was loaded stays
   await expect(bar).toBeHidden();
 });
 
-test('nothing pretends to be done: an order that cannot leave is told as such', async ({ page, signIn, context, expectError }) => {
+test('nothing pretends to be done: an order that cannot leave is told as such', async ({
+  page,
+  signIn,
+  context,
+  expectError,
+}) => {
   expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await signIn('owner');
   await page.goto('/dashboard/door');
@@ -43,8 +53,13 @@ test('sign-in says that the server cannot be reached', async ({ page, context, e
 test('it can be installed: a manifest with its icons', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
-  const manifest = (await (await page.request.get(href ?? '')).json()) as { name: string; display: string; icons: { src: string; sizes: string }[] };
+  const manifest = (await (await page.request.get(href ?? '')).json()) as {
+    name: string;
+    display: string;
+    icons: { src: string; sizes: string }[];
+  };
   expect(manifest.display).toBe('standalone');
   expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
-  for (const { src } of manifest.icons) expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//);
+  for (const { src } of manifest.icons)
+    expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//);
 });

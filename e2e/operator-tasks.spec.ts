@@ -59,38 +59,63 @@ async function atTheBoard(page: Page, playroom: Playroom, date?: string): Promis
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
 
-for (const [width, height] of [[390, 844], [1440, 900]] as const) {
-  test(`a walk-in is reserved from this minute on, paid and let in with three taps from its room on (${String(width)} px)`, width === 390 ? ANY_WIDTH : SECOND_WIDTH, async ({ page, playroom, server }) => {
-    await page.setViewportSize({ width, height });
-    const name = `현장 ${String(width)} 시험룸 ${String(process.pid)}`;
-    const room = await playroom.addRoom(name);
-    const lock = await startKeypadLock({ url: brokerOf(server), baseTopic: `playroom/gangnam/walk-in-${String(width)}-${String(process.pid)}`, name: 'lock', answerMs: 250 });
-    try {
-      await playroom.ask('admin', 'POST', 'door', { told: { storeId: playroom.storeId, binding: lock.binding }, name: `${name} 문`, roomId: room.id });
-      const hand = await atTheBoard(page, playroom);
-      await hand.click(page.getByTestId('walk-in'));
-      const dialog = page.getByRole('dialog', { name: '현장 예약' });
-      const free = dialog.locator(`[data-testid=walk-in-room][data-room="${room.id}"]`);
-      await expect(free).toContainText('₩');
-      await hand.click(free);
-      await expect(dialog.getByTestId('walk-in-made')).toContainText(`${name} 예약했어요`);
-      await hand.click(dialog.getByRole('group', { name: '결제 방법' }).getByRole('button', { name: '카드' }));
-      await expect(dialog.getByTestId('payment-taken')).toContainText('결제 완료 · 카드 ₩');
-      await hand.click(dialog.getByRole('button', { name: `${name} 문 열기` }));
-      await expect(dialog.getByTestId('door-line').filter({ hasText: `${name} 문` }).getByTestId('door-outcome')).toContainText('열렸어요');
-      hand.done('walk-in, paid and let in', 4);
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const) {
+  test(
+    `a walk-in is reserved from this minute on, paid and let in with three taps from its room on (${String(width)} px)`,
+    width === 390 ? ANY_WIDTH : SECOND_WIDTH,
+    async ({ page, playroom, server }) => {
+      await page.setViewportSize({ width, height });
+      const name = `현장 ${String(width)} 시험룸 ${String(process.pid)}`;
+      const room = await playroom.addRoom(name);
+      const lock = await startKeypadLock({
+        url: brokerOf(server),
+        baseTopic: `playroom/gangnam/walk-in-${String(width)}-${String(process.pid)}`,
+        name: 'lock',
+        answerMs: 250,
+      });
+      try {
+        await playroom.ask('admin', 'POST', 'door', {
+          told: { storeId: playroom.storeId, binding: lock.binding },
+          name: `${name} 문`,
+          roomId: room.id,
+        });
+        const hand = await atTheBoard(page, playroom);
+        await hand.click(page.getByTestId('walk-in'));
+        const dialog = page.getByRole('dialog', { name: '현장 예약' });
+        const free = dialog.locator(`[data-testid=walk-in-room][data-room="${room.id}"]`);
+        await expect(free).toContainText('₩');
+        await hand.click(free);
+        await expect(dialog.getByTestId('walk-in-made')).toContainText(`${name} 예약했어요`);
+        await hand.click(dialog.getByRole('group', { name: '결제 방법' }).getByRole('button', { name: '카드' }));
+        await expect(dialog.getByTestId('payment-taken')).toContainText('결제 완료 · 카드 ₩');
+        await hand.click(dialog.getByRole('button', { name: `${name} 문 열기` }));
+        await expect(
+          dialog
+            .getByTestId('door-line')
+            .filter({ hasText: `${name} 문` })
+            .getByTestId('door-outcome'),
+        ).toContainText('열렸어요');
+        hand.done('walk-in, paid and let in', 4);
 
-      const { items } = await playroom.ask<{ items: Reservation[] }>('owner', 'GET', `reservation3?storeId=${playroom.storeId}&roomId=${room.id}`);
-      expect(items).toMatchObject([{ guestName: '' }]);
-      expect(items[0]?.paidAmount).toBe(items[0]?.priceAmount);
-      // The shortest time that the store sells, from the minute of the tap on.
-      expect(Date.parse(String(items[0]?.endsAt)) - Date.parse(String(items[0]?.startsAt))).toBe(3_600_000);
-      await dialog.getByRole('button', { name: '예약 상세' }).click();
-      await expect(drawer(page).getByTestId('guest-name')).toHaveText('현장 손님');
-    } finally {
-      await lock.stop();
-    }
-  });
+        const { items } = await playroom.ask<{ items: Reservation[] }>(
+          'owner',
+          'GET',
+          `reservation3?storeId=${playroom.storeId}&roomId=${room.id}`,
+        );
+        expect(items).toMatchObject([{ guestName: '' }]);
+        expect(items[0]?.paidAmount).toBe(items[0]?.priceAmount);
+        // The shortest time that the store sells, from the minute of the tap on.
+        expect(Date.parse(String(items[0]?.endsAt)) - Date.parse(String(items[0]?.startsAt))).toBe(3_600_000);
+        await dialog.getByRole('button', { name: '예약 상세' }).click();
+        await expect(drawer(page).getByTestId('guest-name')).toHaveText('현장 손님');
+      } finally {
+        await lock.stop();
+      }
+    },
+  );
 }
 
 test('a reservation moves to another room', async ({ page, playroom }) => {
@@ -117,14 +142,23 @@ test('a reservation is cancelled with the refund that its tier gives', async ({ 
   const date = dayFromNow(46);
   const paid = await playroom.book(await playroom.addRoom('취소 시험룸'), date, '10:00', '12:00');
   await playroom.ask('owner', 'POST', 'payment', { reservationId: paid.id, method: 'CARD', amount: paid.priceAmount });
-  const detail = await playroom.ask<{ cancellation: { refundAmount: number } }>('owner', 'GET', `reservation/${paid.id}`);
+  const detail = await playroom.ask<{ cancellation: { refundAmount: number } }>(
+    'owner',
+    'GET',
+    `reservation/${paid.id}`,
+  );
   const hand = await atTheBoard(page, playroom, date);
   await hand.click(await broughtIntoSight(page, blockOf(page, paid.id)));
   await hand.click(drawer(page).getByRole('button', { name: '예약 취소' }));
-  await expect(page.getByTestId('cancel-refund')).toHaveText(`환불 ₩${detail.cancellation.refundAmount.toLocaleString('ko-KR')}`);
+  await expect(page.getByTestId('cancel-refund')).toHaveText(
+    `환불 ₩${detail.cancellation.refundAmount.toLocaleString('ko-KR')}`,
+  );
   await hand.click(page.getByRole('dialog', { name: /취소할까요/ }).getByRole('button', { name: '예약 취소' }));
   await expect(page.getByText('예약을 취소했어요.')).toBeVisible();
-  expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: detail.cancellation.refundAmount });
+  expect(await playroom.read(paid.id)).toMatchObject({
+    state: 'CANCELLED',
+    refundAmount: detail.cancellation.refundAmount,
+  });
   hand.done('cancel with the right refund');
 });
 
@@ -133,12 +167,16 @@ test('a room is blocked for cleaning', async ({ page, playroom }) => {
   await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: xOnBoard('11:00') + 5, y: 20 });
   await hand.click(createDialog(page).getByText('시간 막기').first());
   await hand.click(createDialog(page).getByRole('button', { name: '시간 막기' }).last());
-  await expect(page.locator('[data-testid=board-block][data-state=BLOCK][aria-label^="4번 인왕룸, "]')).toContainText('청소');
+  await expect(page.locator('[data-testid=board-block][data-state=BLOCK][aria-label^="4번 인왕룸, "]')).toContainText(
+    '청소',
+  );
   hand.done('block for cleaning');
 });
 
 test('a reservation is found by the last four digits', async ({ page, playroom }) => {
-  const made = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', { guestPhone: '010-0000-9047' });
+  const made = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', {
+    guestPhone: '010-0000-9047',
+  });
   const hand = await atTheBoard(page, playroom);
   await hand.click(page.getByRole('button', { name: '목록' }));
   await hand.fill(page.getByRole('searchbox', { name: '검색' }), '9047');
@@ -160,9 +198,16 @@ test('the price of a Saturday night is told', async ({ page, playroom }) => {
   const saturday = await playroom.emptyDay(49 + ((6 - today + 7) % 7));
   const hand = await atTheBoard(page, playroom);
   await hand.fill(page.getByLabel('날짜', { exact: true }), saturday);
-  await expect(page.getByTestId('board')).toHaveAttribute('aria-label', new RegExp(`${Number(saturday.slice(5, 7))}월 ${Number(saturday.slice(8))}일`));
+  await expect(page.getByTestId('board')).toHaveAttribute(
+    'aria-label',
+    new RegExp(`${Number(saturday.slice(5, 7))}월 ${Number(saturday.slice(8))}일`),
+  );
   await hand.click(row(page, playroom.room('1번 한강룸').id), { x: xOnBoard('22:00') + 5, y: 20 });
-  await expect(createDialog(page).getByText(/₩[\d,]+/).first()).toBeVisible();
+  await expect(
+    createDialog(page)
+      .getByText(/₩[\d,]+/)
+      .first(),
+  ).toBeVisible();
   hand.done('price of Saturday night');
 });
 
@@ -171,7 +216,12 @@ test('who is in a room is told', async ({ page, playroom }) => {
   const now = Date.now();
   const startsAt = new Date(now - (now % 1_800_000)).toISOString();
   const made = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
-    roomId: room.id, startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(), ...GUEST, channel: 'WALK_IN' });
+    roomId: room.id,
+    startsAt,
+    endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
+    ...GUEST,
+    channel: 'WALK_IN',
+  });
   const hand = await atTheBoard(page, playroom);
   await hand.click(await broughtIntoSight(page, blockOf(page, made.id)));
   await hand.click(drawer(page).getByRole('button', { name: '보기' }));

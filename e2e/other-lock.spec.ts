@@ -8,16 +8,30 @@ import { expect, test } from './fixtures.ts';
 test.use({ viewport: { width: 360, height: 740 } });
 
 const PREFIX = 'playroom/gangnam';
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('a door gets another strike, is the same door with its history, and is taken out', async ({ page, server, playroom, signIn }) => {
+test('a door gets another strike, is the same door with its history, and is taken out', async ({
+  page,
+  server,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const name = `옆문 ${Date.now()}`;
-  const [first, second] = await Promise.all(['first', 'second'].map((it) => startVirtualShelly({ url: brokerOf(server), prefix: PREFIX, name: `e2e-${it}-${Date.now()}` })));
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map((it) =>
+      startVirtualShelly({ url: brokerOf(server), prefix: PREFIX, name: `e2e-${it}-${Date.now()}` }),
+    ),
+  );
   if (!first || !second) throw new Error('The strikes did not start');
   try {
     const binding = { driver: 'shelly', topicPrefix: first.topicPrefix };
-    const { id } = await playroom.ask<{ id: string }>('owner', 'POST', 'door', { told: { storeId: playroom.storeId, binding }, name, roomId: null });
+    const { id } = await playroom.ask<{ id: string }>('owner', 'POST', 'door', {
+      told: { storeId: playroom.storeId, binding },
+      name,
+      roomId: null,
+    });
     await page.goto('/dashboard/door');
     const card = page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
     await expect(card.getByTestId('online-state')).toHaveText('온라인');
@@ -39,7 +53,11 @@ test('a door gets another strike, is the same door with its history, and is take
     expect(second.received.some((it) => it.payload.includes('toggle_after'))).toBe(true);
     await done.getByRole('button', { name: '완료' }).click();
     await expect(done).toHaveCount(0);
-    const history = await playroom.ask<{ items: { action: string }[] }>('owner', 'GET', `device-control/history?targetId=${id}&limit=50`);
+    const history = await playroom.ask<{ items: { action: string }[] }>(
+      'owner',
+      'GET',
+      `device-control/history?targetId=${id}&limit=50`,
+    );
     expect(history.items.filter((it) => it.action === 'OPEN')).toHaveLength(2);
 
     // By keyboard: out of the confirmation dialog, back to its button, and then the removal.

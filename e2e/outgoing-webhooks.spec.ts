@@ -32,21 +32,41 @@ const test = base.extend<{ receiver: Receiver }>({
 });
 
 const INTEGRATIONS = '/dashboard/system/integrations';
-const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() });
+const headersOf = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+  'idempotency-key': crypto.randomUUID(),
+});
 
 /** Creates one by a call to the server. */
-async function made(server: string, token: string, url: string, description = ''): Promise<{ id: string; version: number }> {
-  const reply = await fetch(`${server}/api/v2/playroom/webhook-endpoint`, { method: 'POST', headers: headersOf(token), body: JSON.stringify({ url, description, types: ['settlement.changed'] }) });
+async function made(
+  server: string,
+  token: string,
+  url: string,
+  description = '',
+): Promise<{ id: string; version: number }> {
+  const reply = await fetch(`${server}/api/v2/playroom/webhook-endpoint`, {
+    method: 'POST',
+    headers: headersOf(token),
+    body: JSON.stringify({ url, description, types: ['settlement.changed'] }),
+  });
   expect(reply.status).toBe(200);
   return ((await reply.json()) as { endpoint: { id: string; version: number } }).endpoint;
 }
 
 async function removed(server: string, token: string, id: string): Promise<void> {
   const { 'content-type': _none, ...headers } = headersOf(token);
-  expect((await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}`, { method: 'DELETE', headers })).status).toBe(200);
+  expect((await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}`, { method: 'DELETE', headers })).status).toBe(
+    200,
+  );
 }
 
-test('an endpoint is made, its secret shown once, tested, fails in words, is seen and replayed (AP-7)', async ({ page, signIn, receiver, expectError }) => {
+test('an endpoint is made, its secret shown once, tested, fails in words, is seen and replayed (AP-7)', async ({
+  page,
+  signIn,
+  receiver,
+  expectError,
+}) => {
   expectError(/status of 400 .*webhook-endpoint/);
   await signIn('admin');
   await page.goto(INTEGRATIONS);
@@ -75,7 +95,11 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   const tests = () => receiver.received.filter((it) => it.body.includes('"webhook.test"'));
   const message = tests()[0];
   const content = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
-  expect(message?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(content).digest('base64')}`);
+  expect(message?.headers['webhook-signature']).toBe(
+    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(content)
+      .digest('base64')}`,
+  );
   await dialog.getByRole('button', { name: '닫기' }).click();
 
   // The receiver fails the next one; it is in the deliveries, and is sent again manually after the receiver is
@@ -99,7 +123,13 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   // It may have been delivered meanwhile: the pause before the second try is short.
   await dialog.getByRole('button', { name: /^(지금 보내기|다시 보내기)$/ }).click();
   await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
-  expect(new Set(tests().slice(1).map((it) => `${String(it.headers['webhook-id'])} ${it.body}`)).size).toBe(1);
+  expect(
+    new Set(
+      tests()
+        .slice(1)
+        .map((it) => `${String(it.headers['webhook-id'])} ${it.body}`),
+    ).size,
+  ).toBe(1);
   await dialog.getByRole('button', { name: '닫기' }).click();
 
   // After the removal it is not in the list any more, but its deliveries are.
@@ -109,11 +139,21 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   await expect(row).toHaveCount(0);
 });
 
-test('what was missed while the receiver was gone is sent again in one go', async ({ page, signIn, receiver, server, tokenOf }) => {
+test('what was missed while the receiver was gone is sent again in one go', async ({
+  page,
+  signIn,
+  receiver,
+  server,
+  tokenOf,
+}) => {
   const token = await tokenOf('admin');
   receiver.status = 410;
   const { id } = await made(server, token, receiver.url, '끊긴 회계');
-  const sent = await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}/test`, { method: 'POST', headers: headersOf(token), body: '{}' });
+  const sent = await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}/test`, {
+    method: 'POST',
+    headers: headersOf(token),
+    body: '{}',
+  });
   expect(sent.status).toBe(200);
   await signIn('admin');
   await page.goto(INTEGRATIONS);
@@ -143,41 +183,74 @@ test('SUB_ADMIN sees deliveries and sends nothing; others see the 403 screen', a
 });
 
 const WORDS = {
-  kr: { title: '웹훅 전송 기록', add: '수신처 추가', cancel: '취소', close: '닫기', test: /시험 메시지/, edit: /수정$/, renew: /^서명 키 교체/, remove: /^삭제/ },
-  en: { title: 'Webhook deliveries', add: 'Add an endpoint', cancel: 'Cancel', close: 'Close', test: /test message/, edit: /^Edit/, renew: /^New secret/, remove: /^Remove/ },
+  kr: {
+    title: '웹훅 전송 기록',
+    add: '수신처 추가',
+    cancel: '취소',
+    close: '닫기',
+    test: /시험 메시지/,
+    edit: /수정$/,
+    renew: /^서명 키 교체/,
+    remove: /^삭제/,
+  },
+  en: {
+    title: 'Webhook deliveries',
+    add: 'Add an endpoint',
+    cancel: 'Cancel',
+    close: 'Close',
+    test: /test message/,
+    edit: /^Edit/,
+    renew: /^New secret/,
+    remove: /^Remove/,
+  },
 } as const;
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the screens and their dialogs are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn, receiver, server, tokenOf }) => {
-    const token = await tokenOf('admin');
-    receiver.status = 503;
-    const { id } = await made(server, token, `${receiver.url}/${'long-way-'.repeat(12)}${lng}`, `아주 긴 설명 ${'가'.repeat(60)} ${lng}`);
-    await signIn('admin');
-    await page.goto(`${INTEGRATIONS}?lng=${lng}`);
-    const row = page.getByTestId('webhook-endpoint').filter({ hasText: `long-way-${lng}` }).filter({ hasText: receiver.url });
-    await expect(row).toBeVisible();
-    await expectAccessible(page, { what: `endpoints in ${lng}` });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await expectAccessible(page, { what: `endpoints on a phone in ${lng}`, modes: ['light'] });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    for (const opener of [page.getByRole('button', { name: WORDS[lng].add }), ...[WORDS[lng].edit, WORDS[lng].renew, WORDS[lng].remove].map((name) => row.getByRole('button', { name }))]) {
-      await opener.click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, { what: `a dialog in ${lng}`, within: '[role=dialog]' });
-      await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].cancel }).click();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-    await row.getByRole('button', { name: WORDS[lng].test }).click();
-    await expect(page.getByTestId('delivery-tries')).toBeVisible();
-    await expectAccessible(page, { what: `a delivery in ${lng}`, within: '[role=dialog]' });
-    await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].close }).click();
-    await page.goto(`${INTEGRATIONS}/delivery?endpoint=${id}&lng=${lng}`);
-    await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();
-    await expect(page.getByTestId('webhook-delivery').first()).toBeVisible();
-    await expectAccessible(page, { what: `deliveries on a phone in ${lng}` });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectAccessible(page, { what: `deliveries in ${lng}`, modes: ['light'] });
-    await removed(server, token, id);
-  });
+  test(
+    `the screens and their dialogs are accessible and fit a phone (${lng})`,
+    sweepIn(lng),
+    async ({ page, signIn, receiver, server, tokenOf }) => {
+      const token = await tokenOf('admin');
+      receiver.status = 503;
+      const { id } = await made(
+        server,
+        token,
+        `${receiver.url}/${'long-way-'.repeat(12)}${lng}`,
+        `아주 긴 설명 ${'가'.repeat(60)} ${lng}`,
+      );
+      await signIn('admin');
+      await page.goto(`${INTEGRATIONS}?lng=${lng}`);
+      const row = page
+        .getByTestId('webhook-endpoint')
+        .filter({ hasText: `long-way-${lng}` })
+        .filter({ hasText: receiver.url });
+      await expect(row).toBeVisible();
+      await expectAccessible(page, { what: `endpoints in ${lng}` });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectAccessible(page, { what: `endpoints on a phone in ${lng}`, modes: ['light'] });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      for (const opener of [
+        page.getByRole('button', { name: WORDS[lng].add }),
+        ...[WORDS[lng].edit, WORDS[lng].renew, WORDS[lng].remove].map((name) => row.getByRole('button', { name })),
+      ]) {
+        await opener.click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page, { what: `a dialog in ${lng}`, within: '[role=dialog]' });
+        await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].cancel }).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      await row.getByRole('button', { name: WORDS[lng].test }).click();
+      await expect(page.getByTestId('delivery-tries')).toBeVisible();
+      await expectAccessible(page, { what: `a delivery in ${lng}`, within: '[role=dialog]' });
+      await page.getByRole('dialog').getByRole('button', { name: WORDS[lng].close }).click();
+      await page.goto(`${INTEGRATIONS}/delivery?endpoint=${id}&lng=${lng}`);
+      await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();
+      await expect(page.getByTestId('webhook-delivery').first()).toBeVisible();
+      await expectAccessible(page, { what: `deliveries on a phone in ${lng}` });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectAccessible(page, { what: `deliveries in ${lng}`, modes: ['light'] });
+      await removed(server, token, id);
+    },
+  );
 }

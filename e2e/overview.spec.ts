@@ -6,7 +6,11 @@ import { dayFromNow } from './playroom.ts';
 const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
 const won = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
-test('what is paid stands on the dashboard a moment later, without a reload (OV-1, OV-3)', async ({ page, playroom, signIn }) => {
+test('what is paid stands on the dashboard a moment later, without a reload (OV-1, OV-3)', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const room = await playroom.addRoom('오늘 시험룸');
   const made = await playroom.book(room, dayFromNow(14), '10:00', '12:00');
@@ -19,16 +23,20 @@ test('what is paid stands on the dashboard a moment later, without a reload (OV-
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`the dashboard of one store opens its doors, is accessible, and fits a phone (${lng})`, sweepIn(lng), async ({ page, playroom, signIn }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await signIn('owner');
-    await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
-    const strip = page.getByTestId('door-strip');
-    await expect(strip.getByTestId('door-line').first()).toBeVisible();
-    await expectAccessible(page, { what: 'the dashboard of a store', modes: MODES });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    const line = strip.getByTestId('door-line').filter({ hasText: '현관' });
-    await line.getByRole('button').click();
-    await expect(line.getByTestId('door-outcome')).not.toBeEmpty();
-  });
+  test(
+    `the dashboard of one store opens its doors, is accessible, and fits a phone (${lng})`,
+    sweepIn(lng),
+    async ({ page, playroom, signIn }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await signIn('owner');
+      await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
+      const strip = page.getByTestId('door-strip');
+      await expect(strip.getByTestId('door-line').first()).toBeVisible();
+      await expectAccessible(page, { what: 'the dashboard of a store', modes: MODES });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      const line = strip.getByTestId('door-line').filter({ hasText: '현관' });
+      await line.getByRole('button').click();
+      await expect(line.getByTestId('door-outcome')).not.toBeEmpty();
+    },
+  );
 }

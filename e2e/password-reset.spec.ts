@@ -10,28 +10,83 @@ const PHONE = { width: 360, height: 740 } as const;
 const shots = process.env['SCREENS_DIR'];
 const WORDS = {
   kr: {
-    make: '재설정 링크 만들기', now: '링크 만들기', link: '재설정 링크', title: '새 비밀번호 정하기', newPassword: '새 비밀번호', submit: '비밀번호 바꾸기', common: /많이 알려진/, done: '비밀번호를 바꿨어요',
-    invalid: '사용할 수 없는 링크예요', toSignIn: '로그인', email: '이메일', password: '비밀번호', forgot: /관리자에게 알리면 다시 정할/, wasReset: /김본부님이 만든 링크/,
+    make: '재설정 링크 만들기',
+    now: '링크 만들기',
+    link: '재설정 링크',
+    title: '새 비밀번호 정하기',
+    newPassword: '새 비밀번호',
+    submit: '비밀번호 바꾸기',
+    common: /많이 알려진/,
+    done: '비밀번호를 바꿨어요',
+    invalid: '사용할 수 없는 링크예요',
+    toSignIn: '로그인',
+    email: '이메일',
+    password: '비밀번호',
+    forgot: /관리자에게 알리면 다시 정할/,
+    wasReset: /김본부님이 만든 링크/,
   },
   en: {
-    make: 'Make a reset link', now: 'Make the link', link: 'Reset link', title: 'Set a new password', newPassword: 'New password', submit: 'Set the password', common: /known to everybody/, done: 'Your password is set',
-    invalid: 'This link cannot be used', toSignIn: 'Sign in', email: 'E-mail', password: 'Password', forgot: /Ask your administrator/, wasReset: /with a link from 김본부/,
+    make: 'Make a reset link',
+    now: 'Make the link',
+    link: 'Reset link',
+    title: 'Set a new password',
+    newPassword: 'New password',
+    submit: 'Set the password',
+    common: /known to everybody/,
+    done: 'Your password is set',
+    invalid: 'This link cannot be used',
+    toSignIn: 'Sign in',
+    email: 'E-mail',
+    password: 'Password',
+    forgot: /Ask your administrator/,
+    wasReset: /with a link from 김본부/,
   },
 } as const;
 type Language = keyof typeof WORDS;
 let people = 0;
 
-const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+const fitsTheScreen = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 const post = (server: string, path: string, body: unknown, token?: string) =>
-  fetch(`${server}/api/v2${path}`, { method: 'POST', headers: { ...fromElsewhere(), 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
+  fetch(`${server}/api/v2${path}`, {
+    method: 'POST',
+    headers: {
+      ...fromElsewhere(),
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
 
 /** A person of this test, whose password no other test needs. */
 async function newPerson(server: string, admin: string): Promise<{ email: string; userId: string }> {
   const email = `reset-${Date.now()}-${(people += 1)}@test.example`;
-  expect((await post(server, '/auth/sign-up', { product: 'playroom', name: '한가람', email, phone: '010-2345-6789', storeName: '강남점', password: OLD })).ok).toBe(true);
-  const found = await fetch(`${server}/api/v2/playroom/user?q=${encodeURIComponent(email)}`, { headers: { authorization: `Bearer ${admin}` } });
+  expect(
+    (
+      await post(server, '/auth/sign-up', {
+        product: 'playroom',
+        name: '한가람',
+        email,
+        phone: '010-2345-6789',
+        storeName: '강남점',
+        password: OLD,
+      })
+    ).ok,
+  ).toBe(true);
+  const found = await fetch(`${server}/api/v2/playroom/user?q=${encodeURIComponent(email)}`, {
+    headers: { authorization: `Bearer ${admin}` },
+  });
   const { items } = (await found.json()) as { items: { id: string; version: number }[] };
-  expect((await post(server, `/playroom/user/${items[0]?.id}/approve`, { version: items[0]?.version, roles: [{ role: 'SUB_ADMIN' }], storeIds: [] }, admin)).ok).toBe(true);
+  expect(
+    (
+      await post(
+        server,
+        `/playroom/user/${items[0]?.id}/approve`,
+        { version: items[0]?.version, roles: [{ role: 'SUB_ADMIN' }], storeIds: [] },
+        admin,
+      )
+    ).ok,
+  ).toBe(true);
   return { email, userId: items[0]?.id ?? '' };
 }
 
@@ -46,80 +101,87 @@ async function signInByForm(page: Page, lng: Language, email: string, password: 
 }
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`a forgotten password is replaced on a phone with a link from an ADMIN, once, in ${lng}`, sweepIn(lng), async ({ page, another, server, tokenOf, expectError, browser }) => {
-    test.slow();
-    expectError(/400|401|410|429|Sign-in failed|status of 4|problem/i);
-    const words = WORDS[lng];
-    const { email, userId } = await newPerson(server, await tokenOf('admin'));
+  test(
+    `a forgotten password is replaced on a phone with a link from an ADMIN, once, in ${lng}`,
+    sweepIn(lng),
+    async ({ page, another, server, tokenOf, expectError, browser }) => {
+      test.slow();
+      expectError(/400|401|410|429|Sign-in failed|status of 4|problem/i);
+      const words = WORDS[lng];
+      const { email, userId } = await newPerson(server, await tokenOf('admin'));
 
-    const admin = await another('admin');
-    await admin.goto(`/dashboard/system/users?tab=people&user=${userId}&lng=${lng}`);
-    await admin.getByTestId('user-drawer').getByRole('button', { name: words.make }).click();
-    const dialog = admin.getByRole('dialog', { name: /재설정 링크|Password reset link/ });
-    await dialog.getByRole('button', { name: words.now }).click();
-    await expect(dialog.getByLabel(words.link)).toHaveValue(/\/reset-password#[\w-]{43}$/);
-    const link = await dialog.getByLabel(words.link).inputValue();
-    await expectAccessible(admin, { what: 'the link', modes: MODES, within: '[role=dialog]' });
-    await picture(admin, `dialog-${lng}-1440`);
-    await admin.setViewportSize(PHONE);
-    await fitsTheScreen(admin);
-    await picture(admin, `dialog-${lng}-360`);
+      const admin = await another('admin');
+      await admin.goto(`/dashboard/system/users?tab=people&user=${userId}&lng=${lng}`);
+      await admin.getByTestId('user-drawer').getByRole('button', { name: words.make }).click();
+      const dialog = admin.getByRole('dialog', { name: /재설정 링크|Password reset link/ });
+      await dialog.getByRole('button', { name: words.now }).click();
+      await expect(dialog.getByLabel(words.link)).toHaveValue(/\/reset-password#[\w-]{43}$/);
+      const link = await dialog.getByLabel(words.link).inputValue();
+      await expectAccessible(admin, { what: 'the link', modes: MODES, within: '[role=dialog]' });
+      await picture(admin, `dialog-${lng}-1440`);
+      await admin.setViewportSize(PHONE);
+      await fitsTheScreen(admin);
+      await picture(admin, `dialog-${lng}-360`);
 
-    // The token is in no request's address and in no Referer.
-    const told: string[] = [];
-    page.on('request', (request) => told.push(request.url(), request.headers()['referer'] ?? ''));
-    await page.setViewportSize(PHONE);
-    await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
-    await expect(page.getByText(words.forgot)).toBeVisible();
-    await fitsTheScreen(page);
-    await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
-    const field = page.getByLabel(words.newPassword, { exact: true });
-    await expect(field).toHaveAttribute('autocomplete', 'new-password');
-    await expectAccessible(page, { what: 'the form', modes: MODES });
-    await fitsTheScreen(page);
-    await picture(page, `form-${lng}-360`);
-    await field.fill('password1234567');
-    const submit = page.getByRole('button', { name: words.submit });
-    expect((await submit.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await submit.click();
-    await expect(page.getByText(words.common)).toBeVisible();
-    await picture(page, `refused-${lng}-360`);
+      // The token is in no request's address and in no Referer.
+      const told: string[] = [];
+      page.on('request', (request) => told.push(request.url(), request.headers()['referer'] ?? ''));
+      await page.setViewportSize(PHONE);
+      await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
+      await expect(page.getByText(words.forgot)).toBeVisible();
+      await fitsTheScreen(page);
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
+      const field = page.getByLabel(words.newPassword, { exact: true });
+      await expect(field).toHaveAttribute('autocomplete', 'new-password');
+      await expectAccessible(page, { what: 'the form', modes: MODES });
+      await fitsTheScreen(page);
+      await picture(page, `form-${lng}-360`);
+      await field.fill('password1234567');
+      const submit = page.getByRole('button', { name: words.submit });
+      expect((await submit.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await submit.click();
+      await expect(page.getByText(words.common)).toBeVisible();
+      await picture(page, `refused-${lng}-360`);
 
-    // A second browser has the same link open.
-    const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    await other.goto(link.replace('#', `?lng=${lng}#`));
-    await expect(other.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
-    await picture(other, `form-${lng}-1440`);
+      // A second browser has the same link open.
+      const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+      await other.goto(link.replace('#', `?lng=${lng}#`));
+      await expect(other.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
+      await picture(other, `form-${lng}-1440`);
 
-    await field.fill(NEW);
-    await submit.click();
-    await expect(page.getByRole('heading', { level: 1, name: words.done })).toBeVisible();
-    await expect(page).toHaveURL('/reset-password');
-    await expectAccessible(page, { what: 'done', modes: MODES });
-    await picture(page, `done-${lng}-360`);
-    await other.getByLabel(words.newPassword, { exact: true }).fill('a sentence of somebody else');
-    await other.getByRole('button', { name: words.submit }).click();
-    await expect(other.getByRole('heading', { level: 1, name: words.invalid })).toBeVisible();
-    await expectAccessible(other, { what: 'used', modes: MODES });
-    await picture(other, `used-${lng}-1440`);
-    await other.context().close();
-    const token = link.split('#')[1] ?? '';
-    expect(told.filter((text) => text.includes(token))).toEqual([]);
+      await field.fill(NEW);
+      await submit.click();
+      await expect(page.getByRole('heading', { level: 1, name: words.done })).toBeVisible();
+      await expect(page).toHaveURL('/reset-password');
+      await expectAccessible(page, { what: 'done', modes: MODES });
+      await picture(page, `done-${lng}-360`);
+      await other.getByLabel(words.newPassword, { exact: true }).fill('a sentence of somebody else');
+      await other.getByRole('button', { name: words.submit }).click();
+      await expect(other.getByRole('heading', { level: 1, name: words.invalid })).toBeVisible();
+      await expectAccessible(other, { what: 'used', modes: MODES });
+      await picture(other, `used-${lng}-1440`);
+      await other.context().close();
+      const token = link.split('#')[1] ?? '';
+      expect(told.filter((text) => text.includes(token))).toEqual([]);
 
-    await page.getByRole('link', { name: words.toSignIn }).click();
-    await signInByForm(page, lng, email, NEW);
-    await expect(page).toHaveURL('/dashboard');
-    await page.goto('/dashboard/account');
-    await expect(page.getByTestId('was-reset')).toContainText(words.wasReset);
-    await fitsTheScreen(page);
-    await picture(page, `account-${lng}-360`);
-    await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1, name: words.invalid })).toBeVisible();
-  });
+      await page.getByRole('link', { name: words.toSignIn }).click();
+      await signInByForm(page, lng, email, NEW);
+      await expect(page).toHaveURL('/dashboard');
+      await page.goto('/dashboard/account');
+      await expect(page.getByTestId('was-reset')).toContainText(words.wasReset);
+      await fitsTheScreen(page);
+      await picture(page, `account-${lng}-360`);
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1, name: words.invalid })).toBeVisible();
+    },
+  );
 }
 
-test('an address without the secret says so, and a server that cannot be reached leaves a way to try again', async ({ page, expectError }) => {
+test('an address without the secret says so, and a server that cannot be reached leaves a way to try again', async ({
+  page,
+  expectError,
+}) => {
   expectError(/./);
   await page.goto('/reset-password');
   await expect(page.getByTestId('reset-invalid')).toContainText('받은 링크 전체를');

@@ -9,7 +9,11 @@ import { beginPayment, reachProvider, sendMessage } from './provider.ts';
 const PAGE_WIDTH = 360;
 const payments = (page: Page) => page.getByTestId('payments');
 
-test('cash for a held reservation is recorded by two presses, which confirm it; a part of it is given back', async ({ page, playroom, signIn }) => {
+test('cash for a held reservation is recorded by two presses, which confirm it; a part of it is given back', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const room = await playroom.addRoom('결제 시험룸');
   const held = await playroom.book(room, dayFromNow(12), '10:00', '12:00', { state: 'PENDING' });
@@ -17,12 +21,16 @@ test('cash for a held reservation is recorded by two presses, which confirm it; 
   const won = (amount: number) => `₩${amount.toLocaleString('ko-KR')}`;
   await expect(payments(page).getByTestId('owed')).toHaveText(`받을 금액${won(held.priceAmount)}`);
   await payments(page).getByRole('button', { name: '결제 기록' }).click();
-  await payments(page).getByRole('button', { name: `현금 ${won(held.priceAmount)} 받음` }).click();
+  await payments(page)
+    .getByRole('button', { name: `현금 ${won(held.priceAmount)} 받음` })
+    .click();
   await expect(payments(page).getByTestId('payment')).toContainText('결제 완료');
   await expect(drawer(page).getByTestId('reservation-state')).toHaveText('확정');
   expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
 
-  await payments(page).getByRole('button', { name: /^현금 .* 환불$/ }).click();
+  await payments(page)
+    .getByRole('button', { name: /^현금 .* 환불$/ })
+    .click();
   const dialog = page.getByRole('dialog', { name: /환불$/ });
   await expect(dialog.getByLabel('환불 금액')).toHaveValue(String(held.priceAmount));
   await dialog.getByLabel('환불 금액').fill('1000');
@@ -37,7 +45,10 @@ test('cash for a held reservation is recorded by two presses, which confirm it; 
   await expect(payments(page).getByRole('table', { name: '원장' }).getByRole('row').last()).toHaveText(/^합계/);
 });
 
-for (const { lng, open, flow, dismiss } of [{ lng: 'kr', open: '결제 기록', flow: '금액 흐름', dismiss: '닫기' }, { lng: 'en', open: 'Record payment', flow: 'Where the money went', dismiss: 'Close' }] as const) {
+for (const { lng, open, flow, dismiss } of [
+  { lng: 'kr', open: '결제 기록', flow: '금액 흐름', dismiss: '닫기' },
+  { lng: 'en', open: 'Record payment', flow: 'Where the money went', dismiss: 'Close' },
+] as const) {
   test(`payments of a reservation are accessible, and fit a phone (${lng})`, async ({ page, playroom, signIn }) => {
     await signIn('owner');
     await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
@@ -48,22 +59,37 @@ for (const { lng, open, flow, dismiss } of [{ lng: 'kr', open: '결제 기록', 
     await expect(payments(page).getByTestId('payment')).toBeVisible();
     await payments(page).getByText(flow).click();
     await payments(page).getByRole('button', { name: open }).click();
-    await expectAccessible(page, { what: 'payments', modes: lng === 'kr' ? MODES : ['dark'], within: '[data-testid=payments]' });
+    await expectAccessible(page, {
+      what: 'payments',
+      modes: lng === 'kr' ? MODES : ['dark'],
+      within: '[data-testid=payments]',
+    });
     expect(await payments(page).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     expect((await payments(page).boundingBox())?.width).toBeLessThanOrEqual(PAGE_WIDTH);
     await payments(page).getByRole('button', { name: dismiss, exact: true }).click();
-    await payments(page).getByRole('button', { name: /₩1,000/ }).click();
+    await payments(page)
+      .getByRole('button', { name: /₩1,000/ })
+      .click();
     const dialog = page.getByRole('dialog').last();
     await expect(dialog.getByRole('textbox').last()).toBeFocused();
     // It opened under the pointer: what is looked at is not pointed at.
     await page.mouse.move(1, 1);
-    await expectAccessible(page, { what: 'giving back', modes: lng === 'kr' ? MODES : ['dark'], within: '[role=dialog]:has(form)' });
+    await expectAccessible(page, {
+      what: 'giving back',
+      modes: lng === 'kr' ? MODES : ['dark'],
+      within: '[role=dialog]:has(form)',
+    });
     await page.keyboard.press('Escape');
     await expect(payments(page)).toBeVisible();
   });
 }
 
-test('money of a virtual account goes back to the account that the guest names, which nobody sees afterwards', async ({ page, playroom, signIn, server }) => {
+test('money of a virtual account goes back to the account that the guest names, which nobody sees afterwards', async ({
+  page,
+  playroom,
+  signIn,
+  server,
+}) => {
   await signIn('owner');
   await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
   const room = await playroom.addRoom(`가상계좌 시험룸 ${Date.now()}`);
@@ -79,7 +105,9 @@ test('money of a virtual account goes back to the account that the guest names, 
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${held.id}`);
     await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'DONE');
 
-    await payments(page).getByRole('button', { name: /^가상계좌 .* 환불$/ }).click();
+    await payments(page)
+      .getByRole('button', { name: /^가상계좌 .* 환불$/ })
+      .click();
     const dialog = page.getByRole('dialog', { name: /환불$/ });
     await dialog.getByLabel('사유').fill('손님 사정');
     const ask = dialog.getByRole('button', { name: /환불 요청$/ });
@@ -95,7 +123,9 @@ test('money of a virtual account goes back to the account that the guest names, 
     await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'CANCELED');
     await expect(payments(page).getByTestId('refund')).toContainText('손님 사정');
     await expect(payments(page)).not.toContainText('32199');
-    expect(booked.cancels.map(({ account }) => account)).toEqual([{ bank: '06', number: '11098765432199', holder: '나시험' }]);
+    expect(booked.cancels.map(({ account }) => account)).toEqual([
+      { bank: '06', number: '11098765432199', holder: '나시험' },
+    ]);
   } finally {
     await toss.close();
   }

@@ -12,7 +12,14 @@ const REPLACED = {
 } as const;
 
 async function findReplacedWords(page: Page, language: 'kr' | 'en'): Promise<string[]> {
-  const text = await page.evaluate(() => [document.body.innerText, ...[...document.querySelectorAll('[aria-label], [title]')].map((it) => `${it.getAttribute('aria-label') ?? ''} ${it.getAttribute('title') ?? ''}`)].join('\n'));
+  const text = await page.evaluate(() =>
+    [
+      document.body.innerText,
+      ...[...document.querySelectorAll('[aria-label], [title]')].map(
+        (it) => `${it.getAttribute('aria-label') ?? ''} ${it.getAttribute('title') ?? ''}`,
+      ),
+    ].join('\n'),
+  );
   return text.split('\n').filter((line) => REPLACED[language].test(line));
 }
 
@@ -20,17 +27,21 @@ for (const language of ['kr', 'en'] as const) {
   for (const who of ['admin', 'owner', 'care'] as const) {
     const screens = [...SCREENS, ...FURTHER_SCREENS].filter((screen) => screen.who === who);
     const { tag } = sweepIn(language);
-    test(`no screen of ${who} shows a word that was replaced, or a particle in brackets (${language})`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, addressOf, signIn }) => {
-      await signIn(who);
-      const found: string[] = [];
-      for (const screen of screens) {
-        const address = await addressOf(screen.path);
-        await goInside(page, `${address}?lng=${language}`);
-        await expect(page.getByRole('heading', { name: screen[language], exact: false }).first()).toBeVisible();
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-        found.push(...(await findReplacedWords(page, language)).map((line) => `${screen.name}: ${line}`));
-      }
-      expect(found).toEqual([]);
-    });
+    test(
+      `no screen of ${who} shows a word that was replaced, or a particle in brackets (${language})`,
+      { tag: [...tag, ANY_WIDTH.tag] },
+      async ({ page, addressOf, signIn }) => {
+        await signIn(who);
+        const found: string[] = [];
+        for (const screen of screens) {
+          const address = await addressOf(screen.path);
+          await goInside(page, `${address}?lng=${language}`);
+          await expect(page.getByRole('heading', { name: screen[language], exact: false }).first()).toBeVisible();
+          await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+          found.push(...(await findReplacedWords(page, language)).map((line) => `${screen.name}: ${line}`));
+        }
+        expect(found).toEqual([]);
+      },
+    );
   }
 }

@@ -66,20 +66,33 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
     room,
     /** A guest's reservation at `HH:mm` of a date, or of the day after with hours from 24. */
     book: (where: string | { readonly id: string }, date: string, from: string, to: string, more: object = {}) =>
-      ask<Reservation>('owner', 'POST', 'reservation', { roomId: (typeof where === 'string' ? room(where) : where).id, startsAt: at(date, from), endsAt: at(date, to), ...GUEST, ...more }),
+      ask<Reservation>('owner', 'POST', 'reservation', {
+        roomId: (typeof where === 'string' ? room(where) : where).id,
+        startsAt: at(date, from),
+        endsAt: at(date, to),
+        ...GUEST,
+        ...more,
+      }),
     /** A separate room for what happens now: no other test uses it. */
-    addRoom: (name: string, capacity = 4) => ask<Named & { version: number }>('owner', 'POST', 'room', { storeId: store.id, name, capacity }),
+    addRoom: (name: string, capacity = 4) =>
+      ask<Named & { version: number }>('owner', 'POST', 'room', { storeId: store.id, name, capacity }),
     /**
      * The date so many days ahead; the demo's rooms are cleared of the reservations that an earlier try of the same
      * test left there.
      */
     emptyDay: async (days: number) => {
       const date = dayFromNow(days);
-      const query = new URLSearchParams({ storeId: store.id, from: at(date, '06:00'), to: at(date, '30:00'), limit: '100' });
+      const query = new URLSearchParams({
+        storeId: store.id,
+        from: at(date, '06:00'),
+        to: at(date, '30:00'),
+        limit: '100',
+      });
       const { items } = await ask<{ items: Reservation[] }>('owner', 'GET', `reservation?${query.toString()}`);
       const ofDemo = rooms.filter(({ name }) => /^\d+번 /.test(name)).map(({ id }) => id);
       for (const { id, roomId, state, version } of items) {
-        if (ofDemo.includes(roomId) && ['PENDING', 'CONFIRMED'].includes(state)) await ask('owner', 'POST', `reservation/${id}/cancel`, { version });
+        if (ofDemo.includes(roomId) && ['PENDING', 'CONFIRMED'].includes(state))
+          await ask('owner', 'POST', `reservation/${id}/cancel`, { version });
       }
       return date;
     },

@@ -16,7 +16,10 @@ const cell = (page: Page, when: string) => page.getByTestId('price-week').locato
 
 test.beforeEach(async ({ signIn }) => signIn('owner2'));
 
-test('a new price policy changes the picture of the week before it is saved, and names its part of a price', async ({ page, expectError }) => {
+test('a new price policy changes the picture of the week before it is saved, and names its part of a price', async ({
+  page,
+  expectError,
+}) => {
   expectError(/status of 422/);
   await page.goto(PRICES);
   await expect(cell(page, '월요일 09:00')).not.toHaveAttribute('aria-label', /아침 할인/);
@@ -51,16 +54,21 @@ test('a new price policy changes the picture of the week before it is saved, and
 
   await listed.click();
   await editor.getByRole('button', { name: '삭제' }).click();
-  await page.getByRole('dialog', { name: '아침 할인 정책을 삭제할까요?' }).getByRole('button', { name: '삭제' }).click();
+  await page
+    .getByRole('dialog', { name: '아침 할인 정책을 삭제할까요?' })
+    .getByRole('button', { name: '삭제' })
+    .click();
   await expect(page.getByText('정책을 삭제했어요.')).toBeVisible();
   await expect(listed).toHaveCount(0);
 });
 
 test('hours without a price are found, drawn and cannot be booked', async ({ page, playroom, expectError }) => {
   expectError(/status of 422/);
-  const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1')).items;
+  const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1'))
+    .items;
   if (room === undefined) throw new Error('The store has no room');
-  const policies = async () => (await playroom.ask<{ items: Policy[] }>('owner2', 'GET', `price-policy?storeId=${room.storeId}&limit=100`)).items;
+  const policies = async () =>
+    (await playroom.ask<{ items: Policy[] }>('owner2', 'GET', `price-policy?storeId=${room.storeId}&limit=100`)).items;
   const end = async (endsOn: string | null) => {
     const weekend = (await policies()).find(({ name }) => name === '주말·공휴일');
     if (weekend === undefined) throw new Error('The demo has no price of weekends');
@@ -72,17 +80,27 @@ test('hours without a price are found, drawn and cannot be booked', async ({ pag
   try {
     await page.goto(PRICES);
     await page.getByLabel('기준 주').fill(saturday);
-    await expect(page.getByTestId('price-finding').filter({ hasText: /토.*: 영업하지만 요금이 없어요 \(모든 룸\)/ }).first()).toHaveAttribute('data-kind', 'GAP');
+    await expect(
+      page
+        .getByTestId('price-finding')
+        .filter({ hasText: /토.*: 영업하지만 요금이 없어요 \(모든 룸\)/ })
+        .first(),
+    ).toHaveAttribute('data-kind', 'GAP');
     await expect(cell(page, '토요일 12:00')).toHaveAttribute('data-kind', 'GAP');
     await expect(cell(page, '금요일 12:00')).toHaveAttribute('data-kind', 'PRICED');
 
     await openBoard(page, room.storeId, saturday);
     const dialog = await clickFreeTime(page, room.id, '12:00');
     await expect(dialog.getByTestId('live-quote')).toContainText('요금이 정해지지 않은 시간이 있습니다.');
-    await expect(dialog.getByTestId('live-quote').getByRole('link', { name: '요금 정하기' })).toHaveAttribute('href', new RegExp(`^/dashboard/store\\?store=${room.storeId}&tab=prices`));
+    await expect(dialog.getByTestId('live-quote').getByRole('link', { name: '요금 정하기' })).toHaveAttribute(
+      'href',
+      new RegExp(`^/dashboard/store\\?store=${room.storeId}&tab=prices`),
+    );
     await fillGuest(page);
     await createDialog(page).getByRole('button', { name: '예약하기' }).click();
-    await expect(dialog.getByLabel('시작', { exact: true })).toHaveAccessibleDescription('요금이 정해지지 않은 시간이 있습니다.');
+    await expect(dialog.getByLabel('시작', { exact: true })).toHaveAccessibleDescription(
+      '요금이 정해지지 않은 시간이 있습니다.',
+    );
   } finally {
     await end(null);
   }

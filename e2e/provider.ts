@@ -16,15 +16,41 @@ interface Known {
 export async function reachProvider({ ask }: Playroom, reached: Reached): Promise<void> {
   const { items } = await ask<{ items: Known[] }>('admin', 'GET', 'payment-provider');
   const known = items.find(({ provider }) => provider === reached.provider);
-  await ask('admin', 'POST', 'payment-provider', { ...reached, clientKey: 'test', merchantId: 'test', ...(known && { version: known.version }) });
+  await ask('admin', 'POST', 'payment-provider', {
+    ...reached,
+    clientKey: 'test',
+    merchantId: 'test',
+    ...(known && { version: known.version }),
+  });
 }
 
 /** A payment of a reservation through a provider, which the guest has not confirmed yet. */
-export async function beginPayment({ ask }: Playroom, reservationId: string, provider: Reached['provider'], method: 'CARD' | 'VIRTUAL_ACCOUNT'): Promise<{ id: string; amount: number }> {
-  return (await ask<{ payment: { id: string; amount: number } }>('admin', 'POST', 'payment/begin', { reservationId, provider, method })).payment;
+export async function beginPayment(
+  { ask }: Playroom,
+  reservationId: string,
+  provider: Reached['provider'],
+  method: 'CARD' | 'VIRTUAL_ACCOUNT',
+): Promise<{ id: string; amount: number }> {
+  return (
+    await ask<{ payment: { id: string; amount: number } }>('admin', 'POST', 'payment/begin', {
+      reservationId,
+      provider,
+      method,
+    })
+  ).payment;
 }
 
 /** Sends a message as the provider does. Returns the status of the answer. */
-export async function sendMessage(server: string, provider: Reached['provider'], { body, headers }: Message): Promise<number> {
-  return (await fetch(`${server}/api/v2/playroom/webhook/${provider.toLowerCase()}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })).status;
+export async function sendMessage(
+  server: string,
+  provider: Reached['provider'],
+  { body, headers }: Message,
+): Promise<number> {
+  return (
+    await fetch(`${server}/api/v2/playroom/webhook/${provider.toLowerCase()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+  ).status;
 }

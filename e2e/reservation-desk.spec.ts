@@ -9,12 +9,29 @@ const DAYS = { waitlist: 29, stale: 30, phone: 31, export: 32 } as const;
 const PAGE_WIDTH = 360;
 
 /** A paid reservation of the second store’s demo, far enough ahead that its guest gets something back. */
-async function paidAhead(playroom: Playroom, nth: number): Promise<{ id: string; paidAmount: number; refundPercent: number }> {
-  const query = new URLSearchParams({ storeId: playroom.store('홍대점').id, state: 'CONFIRMED', paid: 'yes', from: at(dayFromNow(5), '00:00'), limit: '10' });
-  const { items } = await playroom.ask<{ items: { id: string; paidAmount: number }[] }>('owner', 'GET', `reservation3?${query.toString()}`);
+async function paidAhead(
+  playroom: Playroom,
+  nth: number,
+): Promise<{ id: string; paidAmount: number; refundPercent: number }> {
+  const query = new URLSearchParams({
+    storeId: playroom.store('홍대점').id,
+    state: 'CONFIRMED',
+    paid: 'yes',
+    from: at(dayFromNow(5), '00:00'),
+    limit: '10',
+  });
+  const { items } = await playroom.ask<{ items: { id: string; paidAmount: number }[] }>(
+    'owner',
+    'GET',
+    `reservation3?${query.toString()}`,
+  );
   const paid = items.filter((it) => it.paidAmount > 0)[nth];
   if (paid === undefined) throw new Error('The demo has too few paid reservations ahead');
-  const { cancellation } = await playroom.ask<{ cancellation: { refundPercent: number } }>('owner', 'GET', `reservation/${paid.id}`);
+  const { cancellation } = await playroom.ask<{ cancellation: { refundPercent: number } }>(
+    'owner',
+    'GET',
+    `reservation/${paid.id}`,
+  );
   return { ...paid, refundPercent: cancellation.refundPercent };
 }
 
@@ -39,7 +56,10 @@ test('the head office gives back what the tier says, or another share of it', as
   await expect(page.getByText('예약을 취소했어요.')).toBeVisible();
   expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: refund });
   // The demo's payment was recorded by a person, so a person sends its refund.
-  await page.getByRole('dialog', { name: /직접 보내기$/ }).getByRole('button', { name: '나중에' }).click();
+  await page
+    .getByRole('dialog', { name: /직접 보내기$/ })
+    .getByRole('button', { name: '나중에' })
+    .click();
   await expect(drawer(page).getByText('환불할 금액 (30%)')).toBeVisible();
 });
 
@@ -54,13 +74,21 @@ test('the help desk cancels, and gives nothing back', async ({ page, playroom, s
   expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: 0 });
 });
 
-test('who waits for a time is on the overview as soon as it falls free, and books it from there', async ({ page, playroom, signIn }) => {
+test('who waits for a time is on the overview as soon as it falls free, and books it from there', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const date = await playroom.emptyDay(DAYS.waitlist);
   const room = await playroom.addRoom('대기 시험룸');
   const taken = await playroom.book(room, date, '10:00', '12:00');
   const time = { storeId: playroom.storeId, roomId: room.id, startsAt: taken.startsAt, endsAt: taken.endsAt };
-  const waiting = await playroom.ask<{ id: string; state: string }>('owner', 'POST', 'waitlist', { ...time, ...GUEST, guestName: '오대기' });
+  const waiting = await playroom.ask<{ id: string; state: string }>('owner', 'POST', 'waitlist', {
+    ...time,
+    ...GUEST,
+    guestName: '오대기',
+  });
   expect(waiting.state).toBe('WAITING');
   await page.goto('/dashboard');
   await expect(page.getByTestId('overview-store').first()).toBeVisible();
@@ -73,8 +101,16 @@ test('who waits for a time is on the overview as soon as it falls free, and book
   await expect(createDialog(page).getByLabel('손님 이름')).toHaveValue('오대기');
   await createDialog(page).getByRole('button', { name: '예약하기' }).click();
   await expect(createDialog(page)).toBeHidden();
-  const states = async () => (await playroom.ask<{ items: { id: string; state: string }[] }>('owner', 'GET', `waitlist?storeId=${playroom.storeId}&limit=100`))
-    .items.filter(({ id }) => id === waiting.id).map(({ state }) => state);
+  const states = async () =>
+    (
+      await playroom.ask<{ items: { id: string; state: string }[] }>(
+        'owner',
+        'GET',
+        `waitlist?storeId=${playroom.storeId}&limit=100`,
+      )
+    ).items
+      .filter(({ id }) => id === waiting.id)
+      .map(({ state }) => state);
   await expect.poll(states).not.toContain('FREE');
 });
 
@@ -99,7 +135,12 @@ test('a list is taken away as a table for Excel, or as CSV', async ({ page, play
   }
 });
 
-test('what somebody else changed meanwhile stands beside what was typed', async ({ page, playroom, signIn, expectError }) => {
+test('what somebody else changed meanwhile stands beside what was typed', async ({
+  page,
+  playroom,
+  signIn,
+  expectError,
+}) => {
   expectError(/409/);
   await signIn('owner');
   const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.stale), '10:00', '12:00');
@@ -121,7 +162,8 @@ test('on a phone nothing of it scrolls the page sideways', async ({ page, playro
   await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
   const date = await playroom.emptyDay(DAYS.phone);
   const made = await playroom.book('1번 한강룸', date, '07:00', '09:00');
-  const isKept = async (what: string) => expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(PAGE_WIDTH);
+  const isKept = async (what: string) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(PAGE_WIDTH);
   await openBoard(page, playroom.storeId, date);
   await expect(blockOf(page, made.id)).toBeVisible();
   await isKept('day');
@@ -133,7 +175,14 @@ test('on a phone nothing of it scrolls the page sideways', async ({ page, playro
   await page.getByTestId('new-reservation').click();
   await expect(createDialog(page).getByTestId('live-quote')).toBeVisible();
   await isKept('dialog');
-  expect(await createDialog(page).evaluate((dialog) => [...dialog.querySelectorAll('*')].filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX === 'auto').length)).toBe(0);
+  expect(
+    await createDialog(page).evaluate(
+      (dialog) =>
+        [...dialog.querySelectorAll('*')].filter(
+          (it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX === 'auto',
+        ).length,
+    ),
+  ).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '주', exact: true }).click();
   await expect(page).toHaveURL(/view=week/);

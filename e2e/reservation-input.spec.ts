@@ -22,10 +22,14 @@ const book = (page: Page) => createDialog(page).getByRole('button', { name: '예
 
 /** Sends the next new reservation with other times than the form’s, as an outdated screen would. */
 async function sendOnce(page: Page, times: { startsAt?: string; endsAt?: string }): Promise<void> {
-  await page.route('**/api/v2/playroom/reservation', async (route) => {
-    const body = route.request().postDataJSON() as object;
-    await route.continue({ postData: JSON.stringify({ ...body, ...times }) });
-  }, { times: 1 });
+  await page.route(
+    '**/api/v2/playroom/reservation',
+    async (route) => {
+      const body = route.request().postDataJSON() as object;
+      await route.continue({ postData: JSON.stringify({ ...body, ...times }) });
+    },
+    { times: 1 },
+  );
 }
 
 test('a time that ends before it starts, or is off the slots, is refused at its field', async ({ page, playroom }) => {
@@ -53,10 +57,18 @@ test('a time that ends before it starts, or is off the slots, is refused at its 
   await expect(page.locator(`[data-testid=board-block][aria-label^="시각 시험룸, "]`)).toHaveCount(1);
 });
 
-test('more guests than the room holds, and a room that is closed then, are refused at their fields', async ({ page, playroom }) => {
+test('more guests than the room holds, and a room that is closed then, are refused at their fields', async ({
+  page,
+  playroom,
+}) => {
   const room = await playroom.addRoom('정원 시험룸', 4);
   const date = dayFromNow(DAY);
-  await playroom.ask('owner', 'POST', `store/${playroom.storeId}/closure`, { roomIds: [room.id], startsAt: at(date, '12:00'), endsAt: at(date, '14:00'), reason: '벽지 교체' });
+  await playroom.ask('owner', 'POST', `store/${playroom.storeId}/closure`, {
+    roomIds: [room.id],
+    startsAt: at(date, '12:00'),
+    endsAt: at(date, '14:00'),
+    reason: '벽지 교체',
+  });
   await openBoard(page, playroom.storeId, date);
   const dialog = await clickFreeTime(page, room.id, '12:00');
   await expect(dialog.getByTestId('overlap')).toContainText('벽지 교체');

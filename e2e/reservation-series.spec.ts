@@ -5,7 +5,11 @@ import { dayFromNow } from './playroom.ts';
 /** The first day of the series, in a separate room. */
 const DAY = 16;
 
-test('a weekly series tells its conflicts before it is made, and leaves them out', async ({ page, playroom, signIn }) => {
+test('a weekly series tells its conflicts before it is made, and leaves them out', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const room = await playroom.addRoom('반복 시험룸');
   const date = dayFromNow(DAY);

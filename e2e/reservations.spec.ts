@@ -7,7 +7,18 @@ import { ANY_WIDTH } from './sight.ts';
  * Each test has a day, later than any that the demo has filled, with an empty one on either side, because the board
  * shows those too.
  */
-const DAYS = { drag: 22, keys: 24, move: 26, carry: 28, resize: 34, refuse: 36, live: 38, midnight: 40, late: 46, below: 58 } as const;
+const DAYS = {
+  drag: 22,
+  keys: 24,
+  move: 26,
+  carry: 28,
+  resize: 34,
+  refuse: 36,
+  live: 38,
+  midnight: 40,
+  late: 46,
+  below: 58,
+} as const;
 const MASKED = '나*험';
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
@@ -55,17 +66,23 @@ test('a reservation is dragged to another room and time, and taken back', async 
   await expect.poll(async () => (await playroom.read(made.id)).startsAt).toBe(at(date, '12:00'));
   await page.getByRole('button', { name: '되돌리기' }).click();
   await expect(block(page, '3번 북악룸', '10:00–12:00')).toBeVisible();
-  await expect.poll(async () => playroom.read(made.id)).toMatchObject({ roomId: made.roomId, startsAt: made.startsAt, endsAt: made.endsAt });
+  await expect
+    .poll(async () => playroom.read(made.id))
+    .toMatchObject({ roomId: made.roomId, startsAt: made.startsAt, endsAt: made.endsAt });
 });
 
-test('the keyboard carries a reservation (M) to another room and time, or leaves it where it was', async ({ page, playroom }) => {
+test('the keyboard carries a reservation (M) to another room and time, or leaves it where it was', async ({
+  page,
+  playroom,
+}) => {
   const date = await playroom.emptyDay(DAYS.carry);
   const made = await playroom.book('1번 한강룸', date, '07:00', '08:00');
   await openBoard(page, playroom.storeId, date);
   await expect(blockOf(page, made.id)).toBeVisible();
   await page.getByTestId('board').focus();
   // From midnight, slot by slot, to the reservation at 07:00.
-  for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight')]) await page.keyboard.press(key);
+  for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight')])
+    await page.keyboard.press(key);
   await expect(blockOf(page, made.id)).toHaveAttribute('data-active', 'true');
   const voice = page.locator('.board-voice');
   await page.keyboard.press('m');
@@ -76,12 +93,15 @@ test('the keyboard carries a reservation (M) to another room and time, or leaves
   await expect(page.getByTestId('board-ghost')).toBeHidden();
   expect((await playroom.read(made.id)).version).toBe(made.version);
 
-  for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight'), 'm']) await page.keyboard.press(key);
+  for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight'), 'm'])
+    await page.keyboard.press(key);
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key);
   await expect(voice).toContainText('2번 남산룸, 08:00–09:30');
   await page.keyboard.press('Enter');
   await expect(block(page, '2번 남산룸', '08:00–09:30')).toBeVisible();
-  await expect.poll(async () => playroom.read(made.id)).toMatchObject({ roomId: playroom.room('2번 남산룸').id, startsAt: at(date, '08:00'), endsAt: at(date, '09:30') });
+  await expect
+    .poll(async () => playroom.read(made.id))
+    .toMatchObject({ roomId: playroom.room('2번 남산룸').id, startsAt: at(date, '08:00'), endsAt: at(date, '09:30') });
 });
 
 test('the end of a reservation is dragged to make it longer, with the price of that', async ({ page, playroom }) => {
@@ -95,7 +115,11 @@ test('the end of a reservation is dragged to make it longer, with the price of t
   expect((await playroom.read(made.id)).priceAmount).toBeGreaterThan(made.priceAmount);
 });
 
-test('a move that the server refuses springs back with words and the nearest free time', async ({ page, playroom, expectError }) => {
+test('a move that the server refuses springs back with words and the nearest free time', async ({
+  page,
+  playroom,
+  expectError,
+}) => {
   expectError(/409/);
   const date = await playroom.emptyDay(DAYS.refuse);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
@@ -149,34 +173,50 @@ test('a night past midnight is one block', async ({ page, playroom }) => {
 
 test.describe('with a stopped clock', () => {
   test.use({ hasOwnContext: true });
-  for (const [width, clock, tag] of [[390, '05:59', null], [1440, '14:00', '@second-width'], [390, '14:00', '@proof'], [1440, '06:00', '@proof']] as const) {
-    test(`at ${clock} on ${String(width)} px the board begins at now, under the date of the calendar, and scrolls on into the days around it`, { tag: [...(tag === null ? [] : [tag]), ANY_WIDTH.tag] }, async ({ page, playroom }) => {
-      const today = dayFromNow(0);
-      await page.clock.setFixedTime(at(today, clock));
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(`/dashboard/reservation?store=${playroom.storeId}`);
-      const board = page.getByTestId('board');
-      const isOf = (date: string) => expect(board).toHaveAttribute('aria-label', new RegExp(`${String(Number(date.slice(5, 7)))}월 ${String(Number(date.slice(8)))}일`));
-      await isOf(today);
-      await expect(page.getByTestId('board-now')).toBeInViewport();
-      // Twice a day's width: farther than the days that were loaded at first.
-      for (const days of [1, 2, 3]) {
-        await board.evaluate((it, px) => it.scrollBy({ left: px, behavior: 'instant' }), 24 * 52);
-        await isOf(dayFromNow(days));
-        await expect(board).toHaveAttribute('data-start', at(dayFromNow(days - 1), '06:00'));
-      }
-      await page.getByTestId('new-reservation').click();
-      await expect(createDialog(page).getByLabel('날짜', { exact: true })).toHaveValue(dayFromNow(3));
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: '오늘', exact: true }).click();
-      await isOf(today);
-      await expect(page.getByTestId('board-now')).toBeInViewport();
-      await expect(page).not.toHaveURL(/date=/);
-    });
+  for (const [width, clock, tag] of [
+    [390, '05:59', null],
+    [1440, '14:00', '@second-width'],
+    [390, '14:00', '@proof'],
+    [1440, '06:00', '@proof'],
+  ] as const) {
+    test(
+      `at ${clock} on ${String(width)} px the board begins at now, under the date of the calendar, and scrolls on into the days around it`,
+      { tag: [...(tag === null ? [] : [tag]), ANY_WIDTH.tag] },
+      async ({ page, playroom }) => {
+        const today = dayFromNow(0);
+        await page.clock.setFixedTime(at(today, clock));
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`/dashboard/reservation?store=${playroom.storeId}`);
+        const board = page.getByTestId('board');
+        const isOf = (date: string) =>
+          expect(board).toHaveAttribute(
+            'aria-label',
+            new RegExp(`${String(Number(date.slice(5, 7)))}월 ${String(Number(date.slice(8)))}일`),
+          );
+        await isOf(today);
+        await expect(page.getByTestId('board-now')).toBeInViewport();
+        // Twice a day's width: farther than the days that were loaded at first.
+        for (const days of [1, 2, 3]) {
+          await board.evaluate((it, px) => it.scrollBy({ left: px, behavior: 'instant' }), 24 * 52);
+          await isOf(dayFromNow(days));
+          await expect(board).toHaveAttribute('data-start', at(dayFromNow(days - 1), '06:00'));
+        }
+        await page.getByTestId('new-reservation').click();
+        await expect(createDialog(page).getByLabel('날짜', { exact: true })).toHaveValue(dayFromNow(3));
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: '오늘', exact: true }).click();
+        await isOf(today);
+        await expect(page.getByTestId('board-now')).toBeInViewport();
+        await expect(page).not.toHaveURL(/date=/);
+      },
+    );
   }
 });
 
-test('while a day out of sight is on its way, a tap on what still stands there does nothing', async ({ page, playroom }) => {
+test('while a day out of sight is on its way, a tap on what still stands there does nothing', async ({
+  page,
+  playroom,
+}) => {
   const date = await playroom.emptyDay(DAYS.late);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   await openBoard(page, playroom.storeId, date);

@@ -4,16 +4,41 @@ import type { Who } from './people.ts';
 import { SCREENS } from './screens.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])), '/dashboard/system/users': '사용자', '/dashboard/system/stores': '매장', '/dashboard/system/audit': '감사 로그',
+  ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])),
+  '/dashboard/system/users': '사용자',
+  '/dashboard/system/stores': '매장',
+  '/dashboard/system/audit': '감사 로그',
 };
-const PATHS = ['/dashboard/room', '/dashboard/reservation', '/dashboard/store', '/dashboard/door', '/dashboard/statistics', '/dashboard/admin/payments',
-  '/dashboard/admin/notification', '/dashboard/admin/device-history', '/dashboard/support', '/dashboard/system/users', '/dashboard/system/stores', '/dashboard/system/audit'];
+const PATHS = [
+  '/dashboard/room',
+  '/dashboard/reservation',
+  '/dashboard/store',
+  '/dashboard/door',
+  '/dashboard/statistics',
+  '/dashboard/admin/payments',
+  '/dashboard/admin/notification',
+  '/dashboard/admin/device-history',
+  '/dashboard/support',
+  '/dashboard/system/users',
+  '/dashboard/system/stores',
+  '/dashboard/system/audit',
+];
 /** The screens that a role may not open, and the missing permission: each is a 403 screen inside the shell (AC-4). */
 const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> = {
   admin: {},
   sub: {},
-  owner: { '/dashboard/support': 'help-desk:use', '/dashboard/system/users': 'users:read', '/dashboard/system/stores': 'stores:oversee', '/dashboard/system/audit': 'audit:read' },
-  care: { '/dashboard/statistics': 'sales:read', '/dashboard/system/users': 'users:read', '/dashboard/system/stores': 'stores:oversee', '/dashboard/system/audit': 'audit:read' },
+  owner: {
+    '/dashboard/support': 'help-desk:use',
+    '/dashboard/system/users': 'users:read',
+    '/dashboard/system/stores': 'stores:oversee',
+    '/dashboard/system/audit': 'audit:read',
+  },
+  care: {
+    '/dashboard/statistics': 'sales:read',
+    '/dashboard/system/users': 'users:read',
+    '/dashboard/system/stores': 'stores:oversee',
+    '/dashboard/system/audit': 'audit:read',
+  },
 };
 
 for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
@@ -25,7 +50,9 @@ for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
       await goInside(page, path);
       const lacks = CLOSED[who][path];
       // Each has different words, so that the previous screen does not pass for it.
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다');
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(
+        lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다',
+      );
       if (lacks !== undefined) await expect(page.getByTestId('no-permission')).toContainText(`필요한 권한: ${lacks}`);
     }
   });
@@ -62,7 +89,13 @@ test('a help-desk person gives a reason before a door moves, and it is kept', as
   await dialog.getByRole('button', { name: '열기' }).click();
   await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
   await page.goto('/dashboard/admin/device-history?action=OPEN');
-  await page.getByTestId('history-row').filter({ hasText: name }).filter({ hasText: '정상담' }).first().getByRole('button').click();
+  await page
+    .getByTestId('history-row')
+    .filter({ hasText: name })
+    .filter({ hasText: '정상담' })
+    .first()
+    .getByRole('button')
+    .click();
   await expect(page.getByRole('dialog')).toContainText('손님 휴대전화 방전');
 });
 
@@ -71,7 +104,12 @@ test('a deputy administrator opens doors and does not configure them', async ({ 
   await page.goto('/dashboard/door');
   const card = page.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
   await expect(card.getByRole('button', { name: /열기$/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /설정$/ }).filter({ hasNotText: '화면' }).and(page.getByRole('main').getByRole('button'))).toHaveCount(0);
+  await expect(
+    page
+      .getByRole('button', { name: /설정$/ })
+      .filter({ hasNotText: '화면' })
+      .and(page.getByRole('main').getByRole('button')),
+  ).toHaveCount(0);
 });
 
 test('a franchisee sees the own stores only', async ({ page, signIn }) => {

@@ -24,7 +24,9 @@ test('a room is made, described, photographed and put away', async ({ page, play
   await dialog.getByRole('textbox', { name: '정원' }).fill('0');
   await dialog.getByRole('button', { name: '추가' }).click();
   await expect(dialog.getByRole('textbox', { name: '이름' })).toHaveAccessibleDescription('꼭 적어 주세요.');
-  await expect(dialog.getByRole('textbox', { name: '정원' })).toHaveAccessibleDescription('1에서 200 사이의 숫자를 적어 주세요.');
+  await expect(dialog.getByRole('textbox', { name: '정원' })).toHaveAccessibleDescription(
+    '1에서 200 사이의 숫자를 적어 주세요.',
+  );
   await dialog.getByRole('textbox', { name: '이름' }).fill('사진 시험룸');
   await dialog.getByRole('textbox', { name: '정원' }).fill('6');
   await dialog.getByRole('button', { name: '추가' }).click();
@@ -53,53 +55,82 @@ test('a room is made, described, photographed and put away', async ({ page, play
   const card = page.getByRole('article', { name: '사진 시험룸' }).first();
   await card.getByRole('button', { name: '사진 시험룸 메뉴' }).click();
   await page.getByRole('menuitem', { name: '보관' }).click();
-  await page.getByRole('dialog', { name: /보관할까요/ }).getByRole('button', { name: '보관' }).click();
+  await page
+    .getByRole('dialog', { name: /보관할까요/ })
+    .getByRole('button', { name: '보관' })
+    .click();
   await expect(page.getByText('사진 시험룸 보관했어요.')).toBeVisible();
   await expect(card).toHaveCount(0);
 });
 
-test('a room shows its sales and occupancy of 30 days, and support sees why they are missing (RM-2)', ANY_WIDTH, async ({ page, playroom, signIn, another }) => {
-  const { items: [room] } = await playroom.ask<{ items: { id: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
-  if (room === undefined) throw new Error('The store has no room');
-  const sales = await playroom.ask<{ totals: { netAmount: number }; from: string; to: string }>('owner', 'GET', `room/${room.id}/sales`);
-  await signIn('owner');
-  await page.goto(`/dashboard/room/${room.id}?lng=en`);
-  const card = page.getByRole('region', { name: 'Sales of the last 30 days' });
-  await expect(card.getByTestId('room-sales-figures')).toContainText(`₩${sales.totals.netAmount.toLocaleString('en-US')}`);
-  await expect(card.getByRole('progressbar', { name: 'Occupancy' })).toBeVisible();
-  await card.getByRole('link', { name: 'Show in sales settlement' }).click();
-  await expect(page).toHaveURL(new RegExp(`room=${room.id}&from=${sales.from}&to=${sales.to}`));
-  await expect(page.locator('[data-figure=netAmount]').getByTestId('figure')).toHaveText(`₩${sales.totals.netAmount.toLocaleString('en-US')}`);
+test(
+  'a room shows its sales and occupancy of 30 days, and support sees why they are missing (RM-2)',
+  ANY_WIDTH,
+  async ({ page, playroom, signIn, another }) => {
+    const {
+      items: [room],
+    } = await playroom.ask<{ items: { id: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
+    if (room === undefined) throw new Error('The store has no room');
+    const sales = await playroom.ask<{ totals: { netAmount: number }; from: string; to: string }>(
+      'owner',
+      'GET',
+      `room/${room.id}/sales`,
+    );
+    await signIn('owner');
+    await page.goto(`/dashboard/room/${room.id}?lng=en`);
+    const card = page.getByRole('region', { name: 'Sales of the last 30 days' });
+    await expect(card.getByTestId('room-sales-figures')).toContainText(
+      `₩${sales.totals.netAmount.toLocaleString('en-US')}`,
+    );
+    await expect(card.getByRole('progressbar', { name: 'Occupancy' })).toBeVisible();
+    await card.getByRole('link', { name: 'Show in sales settlement' }).click();
+    await expect(page).toHaveURL(new RegExp(`room=${room.id}&from=${sales.from}&to=${sales.to}`));
+    await expect(page.locator('[data-figure=netAmount]').getByTestId('figure')).toHaveText(
+      `₩${sales.totals.netAmount.toLocaleString('en-US')}`,
+    );
 
-  const support = await another('care');
-  await support.goto(`/dashboard/room/${room.id}`);
-  await expect(support.getByTestId('room-sales-forbidden')).toHaveText('이 룸의 매출을 볼 권한이 없어요.');
-});
+    const support = await another('care');
+    await support.goto(`/dashboard/room/${room.id}`);
+    await expect(support.getByTestId('room-sales-forbidden')).toHaveText('이 룸의 매출을 볼 권한이 없어요.');
+  },
+);
 
-test('the edit page of a room lists its devices and its price policies, and adds both (RM-3)', ANY_WIDTH, async ({ page, playroom, signIn }) => {
-  await signIn('owner');
-  const { items: [room] } = await playroom.ask<{ items: { id: string; name: string }[] }>('owner', 'GET', `room?limit=1&storeId=${playroom.storeId}`);
-  if (room === undefined) throw new Error('The store has no room');
-  await page.goto(`/dashboard/room/${room.id}/edit?lng=en`);
-  const devices = page.getByRole('region', { name: 'Devices' });
-  await expect(devices.getByTestId('room-device').first()).toBeVisible();
-  await devices.getByRole('button', { name: 'Add a device' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  const prices = page.getByRole('region', { name: 'Price policies' });
-  const first = prices.getByTestId('room-price').first().getByRole('link');
-  const name = (await first.textContent()) ?? '';
-  await first.click();
-  await expect(page.getByTestId('policy-editor').getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-  await page.goBack();
-  await prices.getByRole('link', { name: 'Add a policy' }).click();
-  await expect(page.getByTestId('policy-editor')).toBeVisible();
-  await expect(page.getByTestId('policy-editor').getByRole('checkbox', { name: room.name })).toBeChecked();
-});
+test(
+  'the edit page of a room lists its devices and its price policies, and adds both (RM-3)',
+  ANY_WIDTH,
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    const {
+      items: [room],
+    } = await playroom.ask<{ items: { id: string; name: string }[] }>(
+      'owner',
+      'GET',
+      `room?limit=1&storeId=${playroom.storeId}`,
+    );
+    if (room === undefined) throw new Error('The store has no room');
+    await page.goto(`/dashboard/room/${room.id}/edit?lng=en`);
+    const devices = page.getByRole('region', { name: 'Devices' });
+    await expect(devices.getByTestId('room-device').first()).toBeVisible();
+    await devices.getByRole('button', { name: 'Add a device' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    const prices = page.getByRole('region', { name: 'Price policies' });
+    const first = prices.getByTestId('room-price').first().getByRole('link');
+    const name = (await first.textContent()) ?? '';
+    await first.click();
+    await expect(page.getByTestId('policy-editor').getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+    await page.goBack();
+    await prices.getByRole('link', { name: 'Add a policy' }).click();
+    await expect(page.getByTestId('policy-editor')).toBeVisible();
+    await expect(page.getByTestId('policy-editor').getByRole('checkbox', { name: room.name })).toBeChecked();
+  },
+);
 
 test('the keyboard puts the rooms into another order, and they stay in it', async ({ page, playroom, signIn }) => {
   await signIn('owner2');
-  const read = async () => (await playroom.ask<{ items: { id: string; storeId: string; name: string }[] }>('owner2', 'GET', 'room?limit=100')).items;
+  const read = async () =>
+    (await playroom.ask<{ items: { id: string; storeId: string; name: string }[] }>('owner2', 'GET', 'room?limit=100'))
+      .items;
   const before = await read();
   const [first, second, third] = before;
   if (first === undefined || second === undefined || third === undefined) throw new Error('Three rooms are needed');
@@ -113,6 +144,8 @@ test('the keyboard puts the rooms into another order, and they stay in it', asyn
   await expect(page.getByText('순서를 저장했어요.')).toBeVisible();
   await page.reload();
   const names = [second, third, first].map(({ name }) => name);
-  await expect.poll(async () => (await page.getByTestId('room-card').getByRole('heading').allTextContents()).slice(0, 3)).toEqual(names);
+  await expect
+    .poll(async () => (await page.getByTestId('room-card').getByRole('heading').allTextContents()).slice(0, 3))
+    .toEqual(names);
   await playroom.ask('owner2', 'POST', 'room/order', { storeId: first.storeId, roomIds: before.map(({ id }) => id) });
 });

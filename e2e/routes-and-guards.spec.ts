@@ -101,7 +101,8 @@ test('sign-up asks for what an account needs and leads back', async ({ page }) =
   await page.getByRole('link', { name: '가입 신청' }).click();
   await expect(page).toHaveURL('/auth/jwt/sign-up');
   await expect(page.getByRole('heading', { name: '가입 신청' })).toBeVisible();
-  for (const label of ['이름', '이메일', '전화번호', '매장 이름', '비밀번호']) await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+  for (const label of ['이름', '이메일', '전화번호', '매장 이름', '비밀번호'])
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible();
   await page.getByRole('link', { name: '로그인' }).click();
   await expect(page).toHaveURL('/auth/jwt/sign-in');
 });
@@ -166,7 +167,9 @@ test.describe('the loader while a page loads on demand', () => {
       const loader = page.locator('.loading-mark');
       const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
       // A redirect renders it again.
-      await expect.poll(() => loader.boundingBox()).toEqual({ x: (width - 120) / 2, y: (height - 120) / 2, width: 120, height: 120 });
+      await expect
+        .poll(() => loader.boundingBox())
+        .toEqual({ x: (width - 120) / 2, y: (height - 120) / 2, width: 120, height: 120 });
       await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -15,20 +15,30 @@ const areRead = async (page: Page) => {
 };
 const wonOf = (text: string) => Number(text.replace('−', '-').replace(/[^\d-]/g, ''));
 
-test('payment history and sales settlement are one screen, with the same figures for the same filter', async ({ page, signIn }) => {
+test('payment history and sales settlement are one screen, with the same figures for the same filter', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   const seen: string[][] = [];
   for (const route of ROUTES) {
     // A month that is over: it receives no payments meanwhile.
     await page.goto(`${route}?period=lastMonth&by=method`);
     await areRead(page);
-    seen.push([...(await page.getByTestId('sales-totals').locator('dd').allInnerTexts()), ...(await table(page).getByRole('row').allInnerTexts())]);
+    seen.push([
+      ...(await page.getByTestId('sales-totals').locator('dd').allInnerTexts()),
+      ...(await table(page).getByRole('row').allInnerTexts()),
+    ]);
   }
   expect(seen[0]?.some((text) => /₩[1-9]/.test(text))).toBe(true);
   expect(seen[1]).toEqual(seen[0]);
 });
 
-test('a franchisee narrows the sales down; all of it is in the address, and each split sums to the totals', async ({ page, playroom, signIn }) => {
+test('a franchisee narrows the sales down; all of it is in the address, and each split sums to the totals', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   await page.goto(ROUTES[0]);
   await areRead(page);
@@ -42,12 +52,19 @@ test('a franchisee narrows the sales down; all of it is in the address, and each
   for (const split of ['일별', '룸별', '결제 수단별', '예약 경로별']) {
     const [sum, ...rows] = await rowsBy(page, split);
     expect(sum, split).toEqual(all);
-    expect(rows.reduce((won, row) => won + wonOf(row[3] ?? ''), 0), split).toBe(wonOf(all?.[3] ?? ''));
+    expect(
+      rows.reduce((won, row) => won + wonOf(row[3] ?? ''), 0),
+      split,
+    ).toBe(wonOf(all?.[3] ?? ''));
   }
   await page.getByTestId('store-picker').selectOption(playroom.storeId);
   await page.getByLabel('룸', { exact: true }).selectOption({ label: '1번 한강룸' });
   await page.getByLabel('결제 수단', { exact: true }).selectOption({ label: '카드' });
-  await expect(page).toHaveURL(new RegExp(`period=lastMonth&by=channel&store=${playroom.storeId}&room=${playroom.room('1번 한강룸').id}&method=CARD$`));
+  await expect(page).toHaveURL(
+    new RegExp(
+      `period=lastMonth&by=channel&store=${playroom.storeId}&room=${playroom.room('1번 한강룸').id}&method=CARD$`,
+    ),
+  );
   await page.reload();
   await areRead(page);
   const net = wonOf(await figure(page, 'netAmount').innerText());
@@ -60,7 +77,9 @@ async function rowsBy(page: Page, split: string): Promise<string[][]> {
   await page.getByRole('button', { name: split, exact: true }).click();
   await expect(page.getByRole('button', { name: split, exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('region', { name: `${split} 매출표` })).toBeVisible();
-  const lines = await table(page).locator('tbody tr, tfoot tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const lines = await table(page)
+    .locator('tbody tr, tfoot tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   return lines.toReversed();
 }
 
@@ -98,7 +117,11 @@ test('bars and hours are read by the keyboard', async ({ page, signIn }) => {
   await expect(page.getByTestId('heat-strongest')).toHaveText(/^가장 강한 시간: .요일 \d\d:00 · ₩/);
 });
 
-test('what is paid and given back now is in the figures a moment later, and each payment leads to its reservation', async ({ page, playroom, signIn }) => {
+test('what is paid and given back now is in the figures a moment later, and each payment leads to its reservation', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const room = await playroom.addRoom('매출 시험룸');
   const made = await playroom.book(room, dayFromNow(14), '10:00', '12:00');
@@ -107,7 +130,11 @@ test('what is paid and given back now is in the figures a moment later, and each
   const paid = await pay(playroom, made.id, 11_000);
   await expect(figure(page, 'netAmount')).toHaveText('₩11,000', { timeout: 20_000 });
   await expect(figure(page, 'vatAmount')).toHaveText('₩1,000');
-  await playroom.ask('owner', 'POST', `payment/${paid.id}/refund`, { version: paid.version, amount: 4400, reason: '시험' });
+  await playroom.ask('owner', 'POST', `payment/${paid.id}/refund`, {
+    version: paid.version,
+    amount: 4400,
+    reason: '시험',
+  });
   await expect(figure(page, 'netAmount')).toHaveText('₩6,600', { timeout: 20_000 });
   await expect(figure(page, 'refundAmount')).toHaveText('₩4,400');
   const row = page.locator(`[data-payment="${paid.id}"]`);
@@ -121,7 +148,11 @@ interface Weeks {
   readonly lastWeek: readonly { readonly grossAmount: number }[];
 }
 
-test('this week stands beside the last, on both screens, and goes on with what is paid (SL-2)', async ({ page, playroom, signIn }) => {
+test('this week stands beside the last, on both screens, and goes on with what is paid (SL-2)', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('admin');
   // Other tests pay and refund meanwhile: the paid amount only grows.
   const gross = page.getByTestId('weekly-table').locator('[data-figure=grossAmount]');
@@ -129,7 +160,11 @@ test('this week stands beside the last, on both screens, and goes on with what i
   const agreed = async () => {
     let told = 0;
     await expect(async () => {
-      const { thisWeek, lastWeek } = await playroom.ask<Weeks>('owner', 'GET', `sales/weekly-stats?storeId=${playroom.storeId}`);
+      const { thisWeek, lastWeek } = await playroom.ask<Weeks>(
+        'owner',
+        'GET',
+        `sales/weekly-stats?storeId=${playroom.storeId}`,
+      );
       const [now, before] = [thisWeek, lastWeek].map((days) => days.reduce((won, day) => won + day.grossAmount, 0));
       expect((await gross.locator('td').allInnerTexts()).slice(0, 2).map(wonOf)).toEqual([now, before]);
       told = now ?? 0;
@@ -148,7 +183,11 @@ test('this week stands beside the last, on both screens, and goes on with what i
   await expect.poll(agreed, { timeout: 30_000 }).toBeGreaterThanOrEqual(first + 11_000);
 });
 
-function pay(playroom: Playroom, reservationId: string, amount: number): Promise<{ readonly id: string; readonly version: number }> {
+function pay(
+  playroom: Playroom,
+  reservationId: string,
+  amount: number,
+): Promise<{ readonly id: string; readonly version: number }> {
   return playroom.ask('owner', 'POST', 'payment', { reservationId, method: 'CASH', amount, mayExceedDue: true });
 }
 
@@ -158,16 +197,25 @@ test('exactly what is filtered is saved, as CSV and as a workbook', async ({ pag
   await areRead(page);
   const save = async (format: string) => {
     await page.getByRole('button', { name: '내려받기' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
   const csv = await save('CSV');
   expect(csv.name).toMatch(/^sales-\d{4}-\d{2}-01-\d{4}-\d{2}-\d{2}\.csv$/);
-  const [headings = '', ...lines] = csv.bytes.toString('utf8').replace(/^\uFEFF/, '').trimEnd().split('\r\n');
+  const [headings = '', ...lines] = csv.bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n');
   const [method, amount] = ['결제 수단', '금액'].map((name) => headings.split(',').indexOf(name));
   const cells = lines.map((line) => line.split(','));
   expect([...new Set(cells.map((line) => line[method ?? -1]))]).toEqual(['카드']);
-  expect(cells.reduce((won, line) => won + Number(line[amount ?? -1]), 0)).toBe(wonOf(await figure(page, 'netAmount').innerText()));
+  expect(cells.reduce((won, line) => won + Number(line[amount ?? -1]), 0)).toBe(
+    wonOf(await figure(page, 'netAmount').innerText()),
+  );
   const workbook = await save('엑셀');
   expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK']);
 });
@@ -182,15 +230,19 @@ test('a help-desk person sees payments there, not what a store earns', async ({ 
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  test(`a year by week, split by room, fits a phone and is accessible (${lng})`, sweepIn(lng), async ({ page, signIn }) => {
-    await signIn('owner');
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${ROUTES[0]}?from=${dayFromNow(-365)}&to=${dayFromNow(-1)}&by=room&lng=${lng}`);
-    await areRead(page);
-    expect(await page.getByTestId('day-chart').getByRole('img').count()).toBeLessThanOrEqual(54);
-    await expect(page.getByTestId('payment-row').first()).toBeVisible();
-    await expect(page.getByTestId('weekly-table')).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await expectAccessible(page, { what: 'sales', modes: lng === 'kr' ? MODES : ['dark'] });
-  });
+  test(
+    `a year by week, split by room, fits a phone and is accessible (${lng})`,
+    sweepIn(lng),
+    async ({ page, signIn }) => {
+      await signIn('owner');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(`${ROUTES[0]}?from=${dayFromNow(-365)}&to=${dayFromNow(-1)}&by=room&lng=${lng}`);
+      await areRead(page);
+      expect(await page.getByTestId('day-chart').getByRole('img').count()).toBeLessThanOrEqual(54);
+      await expect(page.getByTestId('payment-row').first()).toBeVisible();
+      await expect(page.getByTestId('weekly-table')).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await expectAccessible(page, { what: 'sales', modes: lng === 'kr' ? MODES : ['dark'] });
+    },
+  );
 }

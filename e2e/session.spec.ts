@@ -21,7 +21,9 @@ test('a person signs in by the form and comes to the dashboard', async ({ page }
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   const me = page.waitForRequest('**/api/v2/auth/me');
   await page.getByRole('button', { name: '로그인' }).click();
-  const token = await page.waitForFunction(() => sessionStorage.getItem('jwt_access_token')).then((it) => it.jsonValue());
+  const token = await page
+    .waitForFunction(() => sessionStorage.getItem('jwt_access_token'))
+    .then((it) => it.jsonValue());
   expect(await (await me).headerValue('authorization')).toBe(`Bearer ${String(token)}`);
   await expect(page).toHaveURL('/dashboard');
   expect(bodies).toEqual([{ email: 'owner@demo.test', password: PASSWORD }]);
@@ -105,16 +107,27 @@ for (const [what, token] of [
   });
 }
 
-test('when the current user cannot be fetched, that is logged and the person is signed out', async ({ page, expectError }) => {
+test('when the current user cannot be fetched, that is logged and the person is signed out', async ({
+  page,
+  expectError,
+}) => {
   expectError(/401|NOT_SIGNED_IN|SESSION_ENDED|Object/);
-  const logged = page.waitForEvent('console', (message) => message.type() === 'error' && !message.text().includes('Failed to load'));
+  const logged = page.waitForEvent(
+    'console',
+    (message) => message.type() === 'error' && !message.text().includes('Failed to load'),
+  );
   await page.addInitScript((kept) => sessionStorage.setItem('jwt_access_token', kept), tokenWith({ exp: inAnHour() }));
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/sign-in\?returnTo/);
   await logged;
 });
 
-test('sign-out forgets the token, ends the session on the server and refreshes the page', async ({ page, signInAlone, server, expectError }) => {
+test('sign-out forgets the token, ends the session on the server and refreshes the page', async ({
+  page,
+  signInAlone,
+  server,
+  expectError,
+}) => {
   expectError(/401/);
   const token = await signInAlone('owner');
   await page.goto('/dashboard');
@@ -127,7 +140,11 @@ test('sign-out forgets the token, ends the session on the server and refreshes t
   expect((await fetch(`${server}/api/v2/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
 });
 
-test('when the token expires an alert says so and the person signs in again', async ({ page, signInAlone, expectError }) => {
+test('when the token expires an alert says so and the person signs in again', async ({
+  page,
+  signInAlone,
+  expectError,
+}) => {
   expectError(/401/); // a poll that was on its way
   // A token of this moment: those of the other tests are minutes old.
   await signInAlone('owner');
@@ -147,16 +164,28 @@ test('when the token expires an alert says so and the person signs in again', as
   expect(await page.evaluate(() => sessionStorage.getItem('jwt_access_token'))).toBeNull();
 });
 
-test('a session that was ended elsewhere is checked again and leads to sign-in', async ({ page, signInAlone, server, expectError }) => {
+test('a session that was ended elsewhere is checked again and leads to sign-in', async ({
+  page,
+  signInAlone,
+  server,
+  expectError,
+}) => {
   expectError(/401|SESSION_ENDED|Object/);
   const token = await signInAlone('admin');
   await page.goto('/dashboard/admin/device-history');
   await expect(page.getByTestId('history-row').first()).toBeVisible();
-  await fetch(`${server}/api/v2/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: '{}' });
+  await fetch(`${server}/api/v2/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
   await expect(page).toHaveURL(/sign-in\?returnTo=%2Fdashboard%2Fadmin%2Fdevice-history/);
 });
 
-test('a person without a role named by the server is an admin in the session, and sees only what needs no role', async ({ page, signIn }) => {
+test('a person without a role named by the server is an admin in the session, and sees only what needs no role', async ({
+  page,
+  signIn,
+}) => {
   await signIn('owner');
   await page.route('**/api/v2/auth/me', async (route) => {
     const reply = await route.fetch();

@@ -2,13 +2,24 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const DEFAULTS = {
-  colorScheme: 'dark', direction: 'ltr', contrast: 'default', navLayout: 'vertical', primaryColor: 'default', navColor: 'integrate', compactLayout: true,
+  colorScheme: 'dark',
+  direction: 'ltr',
+  contrast: 'default',
+  navLayout: 'vertical',
+  primaryColor: 'default',
+  navColor: 'integrate',
+  compactLayout: true,
   fontFamily: 'Public Sans Variable',
 };
-const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('app-settings') ?? 'null') as unknown);
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('app-settings') ?? 'null') as unknown);
 
 async function choose(page: Page, setting: string, label: string): Promise<void> {
-  await page.getByTestId('settings-drawer').locator(`[data-setting=${setting}]`).getByRole('radio', { name: label, exact: true }).check();
+  await page
+    .getByTestId('settings-drawer')
+    .locator(`[data-setting=${setting}]`)
+    .getByRole('radio', { name: label, exact: true })
+    .check();
 }
 
 test('the settings are kept under app-settings with the defaults of the reference', async ({ page }) => {
@@ -39,7 +50,14 @@ test('every setting changes at once and is kept', async ({ page, signIn }) => {
   await choose(page, 'fontFamily', 'Barlow');
   await expect(root).toHaveCSS('font-family', /^Barlow/);
   const changed = {
-    colorScheme: 'light', contrast: 'high', primaryColor: 'blue', navLayout: 'mini', navColor: 'apparent', compactLayout: false, direction: 'rtl', fontFamily: 'Barlow',
+    colorScheme: 'light',
+    contrast: 'high',
+    primaryColor: 'blue',
+    navLayout: 'mini',
+    navColor: 'apparent',
+    compactLayout: false,
+    direction: 'rtl',
+    fontFamily: 'Barlow',
   };
   expect(await stored(page)).toEqual(changed);
   await page.reload();
@@ -69,7 +87,10 @@ test('where the settings cannot be read, the theme layer’s own default, light,
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
 });
 
-test('the wrong mode never flashes: the page is dark before any code of the application runs', async ({ page, expectError }) => {
+test('the wrong mode never flashes: the page is dark before any code of the application runs', async ({
+  page,
+  expectError,
+}) => {
   expectError(/ERR_FAILED/);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/auth/jwt/sign-in');
@@ -79,8 +100,14 @@ test('the wrong mode never flashes: the page is dark before any code of the appl
 
 test('dark and light paint the whole screen', async ({ page, signIn }) => {
   await signIn('admin');
-  for (const [mode, background] of [['dark', 'rgb(18, 22, 28)'], ['light', 'rgb(247, 248, 250)']] as const) {
-    await page.addInitScript((colorScheme) => localStorage.setItem('app-settings', JSON.stringify({ colorScheme })), mode);
+  for (const [mode, background] of [
+    ['dark', 'rgb(18, 22, 28)'],
+    ['light', 'rgb(247, 248, 250)'],
+  ] as const) {
+    await page.addInitScript(
+      (colorScheme) => localStorage.setItem('app-settings', JSON.stringify({ colorScheme })),
+      mode,
+    );
     await page.goto('/dashboard/door');
     await expect(page.getByTestId('door-card').first()).toBeVisible();
     await expect(page.locator('.shell')).toHaveCSS('background-color', background);
@@ -96,7 +123,12 @@ test('a right-to-left page mirrors the menu and the styles', async ({ page, sign
   await expect(page.getByTestId('door-card').first()).toBeVisible();
   expect((await page.getByRole('complementary').boundingBox())?.x).toBe(1140);
   // The styles of MUI are mirrored as well: the icon is to the right of the word.
-  const margins = await page.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first().locator('.MuiButton-startIcon').first()
+  const margins = await page
+    .getByTestId('door-card')
+    .filter({ hasText: '1번 한강룸 문' })
+    .first()
+    .locator('.MuiButton-startIcon')
+    .first()
     .evaluate((icon) => [getComputedStyle(icon).marginLeft, getComputedStyle(icon).marginRight]);
   expect(margins).toEqual(['8px', '-4px']);
 });
@@ -108,7 +140,10 @@ test('the primary colour is the orange of the reference, with text on it that ca
   await expect(button).toHaveCSS('color', 'rgb(29, 15, 5)');
 });
 
-test('texts are set in Public Sans Variable and headings in Barlow, which come from this server', async ({ page, signIn }) => {
+test('texts are set in Public Sans Variable and headings in Barlow, which come from this server', async ({
+  page,
+  signIn,
+}) => {
   const fonts: string[] = [];
   page.on('response', (response) => {
     if (/\.woff2?$/.test(response.url())) fonts.push(response.url());
@@ -117,7 +152,14 @@ test('texts are set in Public Sans Variable and headings in Barlow, which come f
   await page.goto('/dashboard?lng=en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^Barlow/);
   await expect(page.locator('html')).toHaveCSS('font-family', /^"Public Sans Variable"/);
-  await expect.poll(() => page.evaluate(() => [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family.replaceAll('"', ''))), { timeout: 15_000 })
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() =>
+          [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family.replaceAll('"', '')),
+        ),
+      { timeout: 15_000 },
+    )
     .toEqual(expect.arrayContaining(['Public Sans Variable', 'Barlow']));
   expect(fonts.every((url) => new URL(url).origin === new URL(page.url()).origin)).toBe(true);
 });
@@ -128,7 +170,10 @@ test('spacing is 8 px and corners are 8 px', async ({ page, signIn }) => {
   const card = page.getByTestId('door-card').first();
   await expect(card).toHaveCSS('border-radius', '8px');
   await expect(card).toHaveCSS('padding', '16px');
-  await expect(page.getByRole('complementary').getByRole('link', { name: '출입문 설정' })).toHaveCSS('border-radius', '8px');
+  await expect(page.getByRole('complementary').getByRole('link', { name: '출입문 설정' })).toHaveCSS(
+    'border-radius',
+    '8px',
+  );
 });
 
 test('the screen changes at the breakpoints 600, 900, 1200 and 1536', async ({ page, signIn }) => {
@@ -141,7 +186,10 @@ test('the screen changes at the breakpoints 600, 900, 1200 and 1536', async ({ p
     await page.setViewportSize({ width, height: 900 });
     return {
       padding: await header.evaluate((it) => getComputedStyle(it).paddingLeft),
-      row: await page.getByTestId('history-row').first().evaluate((it) => getComputedStyle(it).display),
+      row: await page
+        .getByTestId('history-row')
+        .first()
+        .evaluate((it) => getComputedStyle(it).display),
       icon: await page.locator('.nav-horizontal .nav-item .icon').first().isVisible(),
     };
   };

@@ -5,16 +5,23 @@ import { expect, test } from './fixtures.ts';
 
 const HEAD_OFFICE = '/dashboard/system/settlement';
 const rows = (page: Page) => page.getByTestId('settlement-row');
-const withState = (page: Page, ...states: string[]) => rows(page).filter({ has: page.locator(states.map((it) => `[data-state=${it}]`).join(', ')) });
+const withState = (page: Page, ...states: string[]) =>
+  rows(page).filter({ has: page.locator(states.map((it) => `[data-state=${it}]`).join(', ')) });
 const lines = (page: Page) => page.getByTestId('settlement-lines');
 const wonOf = (text: string) => Number(text.replace('−', '-').replace(/[^\d-]/g, ''));
 
 async function openFirst(page: Page, ...states: string[]): Promise<void> {
-  await withState(page, ...states).first().getByRole('button').click();
+  await withState(page, ...states)
+    .first()
+    .getByRole('button')
+    .click();
   await expect(lines(page)).toBeVisible();
 }
 
-test('a franchisee finds the statement from the sales, sees what each line is the sum of, and says something about it', async ({ page, signIn }) => {
+test('a franchisee finds the statement from the sales, sees what each line is the sum of, and says something about it', async ({
+  page,
+  signIn,
+}) => {
   await signIn('owner');
   await page.goto('/dashboard/statistics');
   await page.getByRole('link', { name: '정산서', exact: true }).click();
@@ -30,7 +37,9 @@ test('a franchisee finds the statement from the sales, sees what each line is th
 
   await page.getByRole('button', { name: '목록으로' }).click();
   await openFirst(page, 'OPEN');
-  await lines(page).getByRole('button', { name: /^로열티/ }).click();
+  await lines(page)
+    .getByRole('button', { name: /^로열티/ })
+    .click();
   const said = `요율을 확인해 주세요 ${Date.now().toString(36)}`;
   await page.getByLabel('이 항목에 대한 의견').fill(said);
   await page.getByRole('button', { name: '남기기' }).click();
@@ -38,7 +47,10 @@ test('a franchisee finds the statement from the sales, sees what each line is th
   await expect(page.getByRole('button', { name: '조정 추가' })).toHaveCount(0);
 });
 
-test('head office pays a closed period, adjusts and shares an open one, and downloads its statement', async ({ page, signIn }) => {
+test('head office pays a closed period, adjusts and shares an open one, and downloads its statement', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto(HEAD_OFFICE);
   // The demo's settlements are late or not, depending on the day of the month.
@@ -63,7 +75,10 @@ test('head office pays a closed period, adjusts and shares an open one, and down
   await expect(lines(page)).toContainText(reason);
   await expect(page.getByTestId('changes-since')).toContainText(reason);
   await page.getByRole('button', { name: '표로 받기' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
   const text = readFileSync(await download.path(), 'utf8');
   expect(text).toContain('로열티');
   expect(text).toContain(reason);
@@ -74,7 +89,9 @@ test('head office sets what a provider keeps from a date on', async ({ page, sig
   // The demo has no provider settings unless another test was here before; the second request is refused, which is
   // fine.
   await fetch(`${server}/api/v2/playroom/payment-provider`, {
-    method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('admin')}` }, body: JSON.stringify({ provider: 'TOSS', apiSecret: 'test_sk_browser' }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('admin')}` },
+    body: JSON.stringify({ provider: 'TOSS', apiSecret: 'test_sk_browser' }),
   });
   await signIn('admin');
   await page.setViewportSize({ width: 360, height: 740 });

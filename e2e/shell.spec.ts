@@ -25,7 +25,10 @@ test('the dashboard has a main area, a header and a menu beside it', async ({ pa
   await expect(menu).toHaveCSS('transition-duration', '0.12s');
 });
 
-test('the header is 72 px high on a desktop and 64 px on a phone, and blurs what is below it by 8 px', async ({ page, signIn }) => {
+test('the header is 72 px high on a desktop and 64 px on a phone, and blurs what is below it by 8 px', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/dashboard');
   const header = page.locator('.header');
@@ -37,7 +40,10 @@ test('the header is 72 px high on a desktop and 64 px on a phone, and blurs what
   await expect.poll(async () => (await header.boundingBox())?.height).toBe(64);
 });
 
-test('the avatar opens a drawer at the right with the initial, the name, the way home and a red way out', async ({ page, signIn }) => {
+test('the avatar opens a drawer at the right with the initial, the name, the way home and a red way out', async ({
+  page,
+  signIn,
+}) => {
   await signIn('owner');
   await page.goto('/dashboard/door');
   await expect(page.getByTestId('account-button')).toHaveText('박');
@@ -49,7 +55,8 @@ test('the avatar opens a drawer at the right with the initial, the name, the way
   const box = await drawer.locator('.drawer-body').boundingBox();
   expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(1440);
   const out = drawer.getByRole('button', { name: '로그아웃', exact: true });
-  const [red = 0, green = 255, blue = 255] = (await out.evaluate((it) => getComputedStyle(it).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
+  const [red = 0, green = 255, blue = 255] =
+    (await out.evaluate((it) => getComputedStyle(it).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
   expect(red).toBeGreaterThan(150);
   expect(Math.max(green, blue)).toBeLessThan(80);
   await drawer.getByRole('link', { name: '홈 / 대시보드' }).click();
@@ -134,7 +141,11 @@ test('a route that fails shows its page with the message', async ({ page, expect
 test('a route that answers with a status shows the status and its text', async ({ page, expectError }) => {
   expectError(/./);
   await page.route('**/assets/accounts-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: "throw new Response('', { status: 503, statusText: 'Service Unavailable' });" }));
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "throw new Response('', { status: 503, statusText: 'Service Unavailable' });",
+    }),
+  );
   await page.goto('/auth/jwt/sign-in');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByTestId('error-detail')).toHaveText('503 Service Unavailable');

@@ -16,16 +16,20 @@ export const SECOND_WIDTH = { tag: ['@any-width', '@second-width'] };
 /** Moves the clock of the context's pages by as much as that of the server. A page whose clock a test has set keeps it. */
 export async function shiftClock(context: BrowserContext): Promise<void> {
   if (SHIFT_MS === 0) return;
-  await context.addInitScript(({ shiftMs, machineMs, halfDayMs }) => {
-    const RealDate = Date;
-    if (RealDate.now() - machineMs > halfDayMs) return;
-    const now = () => RealDate.now() + shiftMs;
-    globalThis.Date = new Proxy(RealDate, {
-      construct: (target, args: unknown[], newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
-      apply: () => new RealDate(now()).toString(),
-      get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
-    });
-  }, { shiftMs: SHIFT_MS, machineMs: Date.now() - SHIFT_MS, halfDayMs: HALF_DAY_MS });
+  await context.addInitScript(
+    ({ shiftMs, machineMs, halfDayMs }) => {
+      const RealDate = Date;
+      if (RealDate.now() - machineMs > halfDayMs) return;
+      const now = () => RealDate.now() + shiftMs;
+      globalThis.Date = new Proxy(RealDate, {
+        construct: (target, args: unknown[], newTarget) =>
+          Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+        apply: () => new RealDate(now()).toString(),
+        get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
+      });
+    },
+    { shiftMs: SHIFT_MS, machineMs: Date.now() - SHIFT_MS, halfDayMs: HALF_DAY_MS },
+  );
 }
 
 export async function applyWidth(page: Page): Promise<void> {

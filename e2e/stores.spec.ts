@@ -21,7 +21,9 @@ test('a setting is saved, and there after a reload', async ({ page, playroom }) 
   await openTab(page, playroom, 'booking');
   await page.getByLabel('미결제 예약 유지').fill('0');
   await page.getByRole('button', { name: '저장', exact: true }).click();
-  await expect(page.getByLabel('미결제 예약 유지')).toHaveAccessibleDescription('1에서 1440 사이의 숫자를 적어 주세요.');
+  await expect(page.getByLabel('미결제 예약 유지')).toHaveAccessibleDescription(
+    '1에서 1440 사이의 숫자를 적어 주세요.',
+  );
   await page.getByLabel('미결제 예약 유지').fill('25');
   await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('저장했어요.')).toBeVisible();
@@ -30,7 +32,11 @@ test('a setting is saved, and there after a reload', async ({ page, playroom }) 
   await expect(page.getByLabel('미결제 예약 유지')).toHaveValue('25');
 });
 
-test('a setting that somebody else has saved meanwhile stands beside one’s own', async ({ page, playroom, expectError }) => {
+test('a setting that somebody else has saved meanwhile stands beside one’s own', async ({
+  page,
+  playroom,
+  expectError,
+}) => {
   expectError(/status of 409/);
   await openTab(page, playroom, 'basics');
   await page.getByLabel('전화번호').fill('02-333-1111');
@@ -66,10 +72,18 @@ test('a holiday becomes an ordinary day, and an ordinary day a holiday', async (
   await expect(christmas).not.toContainText('평일로 운영');
 });
 
-test('a closure names the reservations that it hits, and cancels none of them', async ({ page, playroom, expectError }) => {
+test('a closure names the reservations that it hits, and cancels none of them', async ({
+  page,
+  playroom,
+  expectError,
+}) => {
   expectError(/status of 409/);
   const { id: storeId } = playroom.store(STORE);
-  const room = await playroom.ask<{ id: string }>('owner', 'POST', 'room', { storeId, name: '점검 시험룸', capacity: 4 });
+  const room = await playroom.ask<{ id: string }>('owner', 'POST', 'room', {
+    storeId,
+    name: '점검 시험룸',
+    capacity: 4,
+  });
   const date = dayFromNow(DAY);
   const hit = await playroom.book(room, date, '12:00', '14:00');
   await openTab(page, playroom, 'closures');
@@ -111,7 +125,10 @@ test('a calendar feed is made, read by whoever has its address, and revoked', as
 
   const feed = page.getByTestId('feed').filter({ hasText: '매장 전체' });
   await feed.getByRole('button', { name: '매장 전체 주소 폐기' }).click();
-  await page.getByRole('dialog', { name: '매장 전체 주소를 폐기할까요?' }).getByRole('button', { name: '폐기' }).click();
+  await page
+    .getByRole('dialog', { name: '매장 전체 주소를 폐기할까요?' })
+    .getByRole('button', { name: '폐기' })
+    .click();
   await expect(feed).toHaveCount(0);
   expect((await fetch(address)).status).toBe(410);
   expect((await fetch(`${address.slice(0, -4)}xxxx`)).status).toBe(404);

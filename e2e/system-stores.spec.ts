@@ -29,17 +29,29 @@ const open = async (page: Page, query = '') => {
   await expect(page.getByTestId('store-row').first()).toBeVisible();
 };
 
-test('head office sees every store with its rooms, its franchisee and its terms, and is led to each', async ({ page, signIn, playroom }) => {
+test('head office sees every store with its rooms, its franchisee and its terms, and is led to each', async ({
+  page,
+  signIn,
+  playroom,
+}) => {
   await signIn('sub');
   await page.goto('/dashboard');
   await page.getByRole('complementary').getByRole('link', { name: '매장', exact: true }).click();
-  for (const name of DEMO_STORES) await expect(rowOf(page, name).getByTestId('store-state')).toHaveAttribute('data-state', 'OPEN');
+  for (const name of DEMO_STORES)
+    await expect(rowOf(page, name).getByTestId('store-state')).toHaveAttribute('data-state', 'OPEN');
   const gangnam = rowOf(page, '강남점');
   await expect(gangnam).toContainText('24시간');
   await expect(gangnam).toContainText('playroom/gangnam');
   await expect(page.getByRole('button', { name: '매장 추가' })).toHaveCount(0);
   await gangnam.getByRole('button', { name: '강남점 메뉴' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['이름과 매장 설정', '룸', '예약 시간표', '출입문', '정산', '가맹점주']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    '이름과 매장 설정',
+    '룸',
+    '예약 시간표',
+    '출입문',
+    '정산',
+    '가맹점주',
+  ]);
   await page.getByRole('menuitem', { name: '예약 시간표' }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/reservation\\?store=${playroom.storeId}`));
   await page.goBack();
@@ -53,7 +65,9 @@ test('it is searched, narrowed and sorted, and the address keeps that', async ({
   await open(page, '?sort=rooms&state=OPEN');
   // Other tests create rooms meanwhile: which store has most is unknown.
   await expect(async () => {
-    const counts = (await page.getByTestId('store-row').locator('[data-label="룸"]').allInnerTexts()).map((text) => Number(/\d+/.exec(text)?.[0]));
+    const counts = (await page.getByTestId('store-row').locator('[data-label="룸"]').allInnerTexts()).map((text) =>
+      Number(/\d+/.exec(text)?.[0]),
+    );
     expect(counts.length).toBeGreaterThanOrEqual(DEMO_STORES.length);
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   }).toPass();
@@ -69,7 +83,13 @@ test('it is searched, narrowed and sorted, and the address keeps that', async ({
   for (const name of DEMO_STORES) await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('a store is made, says what it needs, can be picked at once, and is closed and opened again; another person sees it happen', async ({ page, signIn, another, playroom, expectError }) => {
+test('a store is made, says what it needs, can be picked at once, and is closed and opened again; another person sees it happen', async ({
+  page,
+  signIn,
+  another,
+  playroom,
+  expectError,
+}) => {
   expectError(/status of 409/);
   const { name, code } = newNames();
   await signIn('admin');
@@ -129,27 +149,37 @@ test('a store with guests to come is not closed, and says which', async ({ page,
   await expect(rowOf(page, '홍대점').getByTestId('store-state')).toHaveAttribute('data-state', 'OPEN');
 });
 
-for (const [language, words] of [['kr', { add: '매장 추가', close: '영업 종료', menu: '메뉴' }], ['en', { add: 'Add a store', close: 'Close for good', menu: 'Menu of' }]] as const) {
-  test(`the list of stores and its dialogs have no accessibility violation on a phone and on a desk (${language})`, sweepIn(language), async ({ page, signIn, playroom }) => {
-    const store = await makeStore(playroom);
-    await signIn('admin');
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-      await open(page, `?lng=${language}`);
-      await expect(rowOf(page, store.name)).toBeVisible();
-      await expectAccessible(page, { what: `the list, ${width}`, modes: width === 360 ? ['dark'] : ['dark', 'light'] });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.getByRole('button', { name: words.add }).click();
+for (const [language, words] of [
+  ['kr', { add: '매장 추가', close: '영업 종료', menu: '메뉴' }],
+  ['en', { add: 'Add a store', close: 'Close for good', menu: 'Menu of' }],
+] as const) {
+  test(
+    `the list of stores and its dialogs have no accessibility violation on a phone and on a desk (${language})`,
+    sweepIn(language),
+    async ({ page, signIn, playroom }) => {
+      const store = await makeStore(playroom);
+      await signIn('admin');
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+        await open(page, `?lng=${language}`);
+        await expect(rowOf(page, store.name)).toBeVisible();
+        await expectAccessible(page, {
+          what: `the list, ${width}`,
+          modes: width === 360 ? ['dark'] : ['dark', 'light'],
+        });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await page.getByRole('button', { name: words.add }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page, { what: `a new store, ${width}`, modes: ['light'], within: '[role=dialog]' });
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      await rowOf(page, store.name).getByRole('button', { name: words.menu }).click();
+      await expectAccessible(page, { what: 'the menu', modes: ['dark'], within: '[role=menu]' });
+      await page.getByRole('menuitem', { name: words.close }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, { what: `a new store, ${width}`, modes: ['light'], within: '[role=dialog]' });
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-    await rowOf(page, store.name).getByRole('button', { name: words.menu }).click();
-    await expectAccessible(page, { what: 'the menu', modes: ['dark'], within: '[role=menu]' });
-    await page.getByRole('menuitem', { name: words.close }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, { what: 'closing', modes: ['dark', 'light'], within: '[role=dialog]' });
-    await putAway(playroom, store.id);
-  });
+      await expectAccessible(page, { what: 'closing', modes: ['dark', 'light'], within: '[role=dialog]' });
+      await putAway(playroom, store.id);
+    },
+  );
 }

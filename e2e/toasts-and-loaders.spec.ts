@@ -30,7 +30,9 @@ test('toasts stand at the top right, 356 px wide, 12 px apart, four of them visi
   await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-x-position', 'right');
   await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-y-position', 'top');
   await expect(async () => {
-    const boxes = (await Promise.all((await visible.all()).map((toast) => toast.boundingBox()))).filter((box) => box !== null).sort((a, b) => a.y - b.y);
+    const boxes = (await Promise.all((await visible.all()).map((toast) => toast.boundingBox())))
+      .filter((box) => box !== null)
+      .sort((a, b) => a.y - b.y);
     expect(boxes).toHaveLength(4);
     expect(boxes.every((box) => Math.round(box.width) === 356)).toBe(true);
     expect(boxes.every((box) => 1440 - box.x - box.width < 40)).toBe(true);
@@ -68,11 +70,17 @@ test('the full-screen loader is 120 × 120 in the middle of the screen', async (
 
 test('the linear progress is 4 px tall', async ({ page }) => {
   const { showComponent } = await import('./component-page.ts');
-  await showComponent(page, `
+  await showComponent(
+    page,
+    `
     import { createRoot } from 'react-dom/client';
     import { LinearProgress } from '@/ui/route-progress.tsx';
-    createRoot(document.body).render(<LinearProgress label="wait" />);`);
-  const style = await page.context().request.get('/auth/jwt/sign-in').then((reply) => reply.text());
+    createRoot(document.body).render(<LinearProgress label="wait" />);`,
+  );
+  const style = await page
+    .context()
+    .request.get('/auth/jwt/sign-in')
+    .then((reply) => reply.text());
   const sheet = /href="(\/assets\/[^"]+\.css)"/.exec(style)?.[1] ?? '';
   await page.addStyleTag({ url: sheet });
   await expect(page.getByRole('progressbar', { name: 'wait' })).toHaveCSS('height', '4px');

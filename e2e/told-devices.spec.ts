@@ -9,59 +9,75 @@ import { ANY_WIDTH } from './sight.ts';
 test.use({ viewport: { width: 360, height: 740 } });
 
 const PREFIX = 'playroom/gangnam';
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('a relay is added by its topics, switched, renamed and removed from its room', ANY_WIDTH, async ({ page, server, playroom, signIn, expectError }) => {
-  expectError(/status of 400/);
-  await signIn('owner');
-  const room = await playroom.addRoom('연결 시험룸');
-  const twin = await startVirtualShelly({ url: brokerOf(server), prefix: PREFIX, name: 'e2e-fan' });
-  try {
-    await page.goto(`/dashboard/room/${room.id}`);
-    await page.getByRole('button', { name: '기기 추가' }).click();
-    const dialog = page.getByRole('dialog', { name: '연결 시험룸에 기기 추가' });
-    await dialog.getByRole('tab', { name: '직접 연결' }).click();
-    await dialog.getByLabel('이름', { exact: false }).first().fill('환풍기');
-    const topic = dialog.getByLabel('MQTT prefix');
-    await expect(topic).toHaveValue(`${PREFIX}/`);
-    await topic.fill('playroom/hongdae/e2e-fan');
-    await dialog.getByRole('button', { name: '추가' }).click();
-    await expect(topic).toHaveAccessibleDescription('이 매장의 MQTT prefix 아래 토픽이 아니에요.');
-    await topic.fill(twin.topicPrefix);
-    await expect(dialog.getByTestId('told-topics')).toContainText(`${twin.topicPrefix}/rpc`);
-    expect(await isWide(page)).toBe(false);
-    await dialog.getByRole('button', { name: '추가' }).click();
-    await expect(page.getByText('환풍기 추가를 마쳤어요.')).toBeVisible();
+test(
+  'a relay is added by its topics, switched, renamed and removed from its room',
+  ANY_WIDTH,
+  async ({ page, server, playroom, signIn, expectError }) => {
+    expectError(/status of 400/);
+    await signIn('owner');
+    const room = await playroom.addRoom('연결 시험룸');
+    const twin = await startVirtualShelly({ url: brokerOf(server), prefix: PREFIX, name: 'e2e-fan' });
+    try {
+      await page.goto(`/dashboard/room/${room.id}`);
+      await page.getByRole('button', { name: '기기 추가' }).click();
+      const dialog = page.getByRole('dialog', { name: '연결 시험룸에 기기 추가' });
+      await dialog.getByRole('tab', { name: '직접 연결' }).click();
+      await dialog.getByLabel('이름', { exact: false }).first().fill('환풍기');
+      const topic = dialog.getByLabel('MQTT prefix');
+      await expect(topic).toHaveValue(`${PREFIX}/`);
+      await topic.fill('playroom/hongdae/e2e-fan');
+      await dialog.getByRole('button', { name: '추가' }).click();
+      await expect(topic).toHaveAccessibleDescription('이 매장의 MQTT prefix 아래 토픽이 아니에요.');
+      await topic.fill(twin.topicPrefix);
+      await expect(dialog.getByTestId('told-topics')).toContainText(`${twin.topicPrefix}/rpc`);
+      expect(await isWide(page)).toBe(false);
+      await dialog.getByRole('button', { name: '추가' }).click();
+      await expect(page.getByText('환풍기 추가를 마쳤어요.')).toBeVisible();
 
-    const row = page.getByTestId('room-device').filter({ hasText: '환풍기' });
-    await expect(row).toContainText('꺼짐');
-    await row.getByRole('switch', { name: '환풍기' }).click();
-    await expect(row).toContainText('켜짐');
-    expect(twin.output()).toBe(true);
+      const row = page.getByTestId('room-device').filter({ hasText: '환풍기' });
+      await expect(row).toContainText('꺼짐');
+      await row.getByRole('switch', { name: '환풍기' }).click();
+      await expect(row).toContainText('켜짐');
+      expect(twin.output()).toBe(true);
 
-    await row.getByRole('button', { name: '환풍기 설정' }).click();
-    const settings = page.getByRole('dialog', { name: '기기 설정' });
-    await expect(settings.getByLabel('MQTT prefix')).toHaveValue(twin.topicPrefix);
-    await settings.getByLabel('이름', { exact: false }).first().fill('천장 환풍기');
-    await settings.getByRole('button', { name: '저장' }).click();
-    const renamed = page.getByTestId('room-device').filter({ hasText: '천장 환풍기' });
-    await expect(renamed).toContainText('켜짐');
+      await row.getByRole('button', { name: '환풍기 설정' }).click();
+      const settings = page.getByRole('dialog', { name: '기기 설정' });
+      await expect(settings.getByLabel('MQTT prefix')).toHaveValue(twin.topicPrefix);
+      await settings.getByLabel('이름', { exact: false }).first().fill('천장 환풍기');
+      await settings.getByRole('button', { name: '저장' }).click();
+      const renamed = page.getByTestId('room-device').filter({ hasText: '천장 환풍기' });
+      await expect(renamed).toContainText('켜짐');
 
-    await renamed.getByRole('button', { name: '천장 환풍기 설정' }).click();
-    await settings.getByRole('button', { name: '룸에서 빼기' }).click();
-    await page.getByRole('dialog', { name: /뺄까요/ }).getByRole('button', { name: '빼기' }).click();
-    await expect(page.getByText('아직 이 룸에 기기가 없어요.')).toBeVisible();
-    expect(await isWide(page)).toBe(false);
-  } finally {
-    await twin.stop();
-  }
-});
+      await renamed.getByRole('button', { name: '천장 환풍기 설정' }).click();
+      await settings.getByRole('button', { name: '룸에서 빼기' }).click();
+      await page
+        .getByRole('dialog', { name: /뺄까요/ })
+        .getByRole('button', { name: '빼기' })
+        .click();
+      await expect(page.getByText('아직 이 룸에 기기가 없어요.')).toBeVisible();
+      expect(await isWide(page)).toBe(false);
+    } finally {
+      await twin.stop();
+    }
+  },
+);
 
-test('a device that announced itself is put into a room with one tap', async ({ page, server, playroom, signIn }, { retry }) => {
+test('a device that announced itself is put into a room with one tap', async ({ page, server, playroom, signIn }, {
+  retry,
+}) => {
   await signIn('owner');
   const room = await playroom.addRoom(`발견 시험룸 ${String(retry)}`);
   const label = `무대 조명 ${String(retry)}`;
-  const twin = await startVirtualRoom({ url: brokerOf(server), prefix: PREFIX, name: `e2e-stage-${String(retry)}`, parts: ['light'], labels: { light: label } });
+  const twin = await startVirtualRoom({
+    url: brokerOf(server),
+    prefix: PREFIX,
+    name: `e2e-stage-${String(retry)}`,
+    parts: ['light'],
+    labels: { light: label },
+  });
   try {
     await page.goto(`/dashboard/room/${room.id}`);
     await page.getByRole('button', { name: '기기 추가' }).click();
@@ -83,38 +99,44 @@ test('a device that announced itself is put into a room with one tap', async ({ 
   }
 });
 
-test('a strike behind a Tasmota relay is added as a door and tested at once', ANY_WIDTH, async ({ page, server, playroom, signIn }, { retry }) => {
-  await signIn('owner');
-  // A device that an earlier try added stays.
-  const [name, doorName] = [`e2e_strike_${String(retry)}`, `창고 문 ${String(retry + 1)}`];
-  const twin = await startVirtualTasmota({ url: brokerOf(server), prefix: PREFIX, name });
-  try {
-    await page.goto('/dashboard/door');
-    await page.getByRole('button', { name: '출입문 추가' }).click();
-    const dialog = page.getByRole('dialog', { name: '출입문 추가' });
-    await dialog.getByLabel('매장').selectOption(playroom.storeId);
-    await dialog.getByLabel('출입문 이름').fill(doorName);
-    await dialog.getByLabel('도어록 종류').selectOption('tasmota');
-    await dialog.getByLabel('기기 이름').fill(name);
-    // Topics are behind a disclosure.
-    await expect(dialog.getByLabel('FullTopic')).toBeHidden();
-    await dialog.getByText('고급 (연결 설정)').click();
-    await expect(dialog.getByLabel('FullTopic')).toHaveValue(twin.fullTopic);
-    await expect(dialog.getByTestId('told-topics')).toContainText(`${PREFIX}/cmnd/${name}/POWER`);
-    expect(await isWide(page)).toBe(false);
-    await dialog.getByRole('button', { name: '추가' }).click();
-    const added = page.getByRole('dialog', { name: `${doorName} 추가됨` });
-    // Until the relay's first report it counts as out of reach: try again.
-    await expect(async () => {
-      await added.getByRole('button', { name: '시험 열기' }).click();
-      await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, { timeout: 3000 });
-    }).toPass();
-    expect(twin.received.some((it) => it.payload.includes('POWER ON'))).toBe(true);
-    await added.getByRole('button', { name: '완료' }).click();
-    const card = page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name: doorName, exact: true }) });
-    await expect(card.getByTestId('online-state')).toHaveText('온라인');
-    expect(await isWide(page)).toBe(false);
-  } finally {
-    await twin.stop();
-  }
-});
+test(
+  'a strike behind a Tasmota relay is added as a door and tested at once',
+  ANY_WIDTH,
+  async ({ page, server, playroom, signIn }, { retry }) => {
+    await signIn('owner');
+    // A device that an earlier try added stays.
+    const [name, doorName] = [`e2e_strike_${String(retry)}`, `창고 문 ${String(retry + 1)}`];
+    const twin = await startVirtualTasmota({ url: brokerOf(server), prefix: PREFIX, name });
+    try {
+      await page.goto('/dashboard/door');
+      await page.getByRole('button', { name: '출입문 추가' }).click();
+      const dialog = page.getByRole('dialog', { name: '출입문 추가' });
+      await dialog.getByLabel('매장').selectOption(playroom.storeId);
+      await dialog.getByLabel('출입문 이름').fill(doorName);
+      await dialog.getByLabel('도어록 종류').selectOption('tasmota');
+      await dialog.getByLabel('기기 이름').fill(name);
+      // Topics are behind a disclosure.
+      await expect(dialog.getByLabel('FullTopic')).toBeHidden();
+      await dialog.getByText('고급 (연결 설정)').click();
+      await expect(dialog.getByLabel('FullTopic')).toHaveValue(twin.fullTopic);
+      await expect(dialog.getByTestId('told-topics')).toContainText(`${PREFIX}/cmnd/${name}/POWER`);
+      expect(await isWide(page)).toBe(false);
+      await dialog.getByRole('button', { name: '추가' }).click();
+      const added = page.getByRole('dialog', { name: `${doorName} 추가됨` });
+      // Until the relay's first report it counts as out of reach: try again.
+      await expect(async () => {
+        await added.getByRole('button', { name: '시험 열기' }).click();
+        await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, { timeout: 3000 });
+      }).toPass();
+      expect(twin.received.some((it) => it.payload.includes('POWER ON'))).toBe(true);
+      await added.getByRole('button', { name: '완료' }).click();
+      const card = page
+        .getByTestId('door-card')
+        .filter({ has: page.getByRole('heading', { name: doorName, exact: true }) });
+      await expect(card.getByTestId('online-state')).toHaveText('온라인');
+      expect(await isWide(page)).toBe(false);
+    } finally {
+      await twin.stop();
+    }
+  },
+);

@@ -1,4 +1,14 @@
-import { blockOf, broughtIntoSight, clickFreeTime, createDialog, drawer, fillGuest, openBoard, row, xOnBoard } from './board.ts';
+import {
+  blockOf,
+  broughtIntoSight,
+  clickFreeTime,
+  createDialog,
+  drawer,
+  fillGuest,
+  openBoard,
+  row,
+  xOnBoard,
+} from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Reservation } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
@@ -15,45 +25,53 @@ const SIGHTS = [
 ] as const;
 
 for (const { width, height, hour, days, tag } of SIGHTS) {
-  test(`a longer stay and a block are undone, and not after another change (${String(width)} px, ${hour})`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn, expectError }) => {
-    // The refused undo.
-    expectError(/409/);
-    await page.clock.setFixedTime(at(dayFromNow(0), hour));
-    await page.setViewportSize({ width, height });
-    await signIn('owner');
-    const date = dayFromNow(days);
-    const room = await playroom.addRoom(`되돌림 ${String(width)} ${hour} ${String(process.pid)}`);
-    const stay = await playroom.book(room, date, '10:00', '12:00');
-    const undo = page.getByRole('button', { name: '되돌리기' });
+  test(
+    `a longer stay and a block are undone, and not after another change (${String(width)} px, ${hour})`,
+    { tag: [...tag, ANY_WIDTH.tag] },
+    async ({ page, playroom, signIn, expectError }) => {
+      // The refused undo.
+      expectError(/409/);
+      await page.clock.setFixedTime(at(dayFromNow(0), hour));
+      await page.setViewportSize({ width, height });
+      await signIn('owner');
+      const date = dayFromNow(days);
+      const room = await playroom.addRoom(`되돌림 ${String(width)} ${hour} ${String(process.pid)}`);
+      const stay = await playroom.book(room, date, '10:00', '12:00');
+      const undo = page.getByRole('button', { name: '되돌리기' });
 
-    await openBoard(page, playroom.storeId, date, `&reservation=${stay.id}`);
-    const extend = async () => {
-      await drawer(page).getByRole('button', { name: '연장', exact: true }).click();
-      await drawer(page).getByRole('button', { name: '12:30까지 연장' }).click();
-      await expect(page.getByText('12:30까지 연장했어요.').first()).toBeVisible();
-    };
-    await extend();
-    await undo.click();
-    await expect(page.getByText('되돌렸어요.')).toBeVisible();
-    expect(await playroom.read(stay.id)).toMatchObject({ endsAt: at(date, '12:00'), priceAmount: stay.priceAmount });
-    await expect(drawer(page).getByTestId('history')).toContainText('시간 변경');
+      await openBoard(page, playroom.storeId, date, `&reservation=${stay.id}`);
+      const extend = async () => {
+        await drawer(page).getByRole('button', { name: '연장', exact: true }).click();
+        await drawer(page).getByRole('button', { name: '12:30까지 연장' }).click();
+        await expect(page.getByText('12:30까지 연장했어요.').first()).toBeVisible();
+      };
+      await extend();
+      await undo.click();
+      await expect(page.getByText('되돌렸어요.')).toBeVisible();
+      expect(await playroom.read(stay.id)).toMatchObject({ endsAt: at(date, '12:00'), priceAmount: stay.priceAmount });
+      await expect(drawer(page).getByTestId('history')).toContainText('시간 변경');
 
-    await extend();
-    const { version } = await playroom.read(stay.id);
-    await playroom.ask('owner', 'PATCH', `reservation/${stay.id}`, { version, memo: '바뀜' });
-    await undo.last().click();
-    await expect(page.getByText('그 사이에 예약이 바뀌어 되돌릴 수 없어요. 바뀐 것은 없어요.')).toBeVisible();
-    expect(await playroom.read(stay.id)).toMatchObject({ endsAt: at(date, '12:30'), memo: '바뀜' });
+      await extend();
+      const { version } = await playroom.read(stay.id);
+      await playroom.ask('owner', 'PATCH', `reservation/${stay.id}`, { version, memo: '바뀜' });
+      await undo.last().click();
+      await expect(page.getByText('그 사이에 예약이 바뀌어 되돌릴 수 없어요. 바뀐 것은 없어요.')).toBeVisible();
+      expect(await playroom.read(stay.id)).toMatchObject({ endsAt: at(date, '12:30'), memo: '바뀜' });
 
-    await openBoard(page, playroom.storeId, date);
-    await (await broughtIntoSight(page, row(page, room.id))).click({ position: { x: xOnBoard('08:00') + 5, y: 20 } });
-    await createDialog(page).getByText('시간 막기').first().click();
-    await createDialog(page).getByRole('button', { name: '시간 막기' }).last().click();
-    await expect(page.locator(`[data-testid=board-block][data-state=BLOCK][aria-label^="${room.name}, "]`)).toBeVisible();
-    await undo.click();
-    await expect(page.locator(`[data-testid=board-block][data-state=BLOCK][aria-label^="${room.name}, "]`)).toHaveCount(0);
-    await expect(blockOf(page, stay.id)).toBeVisible();
-  });
+      await openBoard(page, playroom.storeId, date);
+      await (await broughtIntoSight(page, row(page, room.id))).click({ position: { x: xOnBoard('08:00') + 5, y: 20 } });
+      await createDialog(page).getByText('시간 막기').first().click();
+      await createDialog(page).getByRole('button', { name: '시간 막기' }).last().click();
+      await expect(
+        page.locator(`[data-testid=board-block][data-state=BLOCK][aria-label^="${room.name}, "]`),
+      ).toBeVisible();
+      await undo.click();
+      await expect(
+        page.locator(`[data-testid=board-block][data-state=BLOCK][aria-label^="${room.name}, "]`),
+      ).toHaveCount(0);
+      await expect(blockOf(page, stay.id)).toBeVisible();
+    },
+  );
 }
 
 interface Policy {
@@ -64,64 +82,102 @@ interface Policy {
 }
 
 for (const { width, height, hour, days, tag } of SIGHTS) {
-  test(`a series, a mode and a price policy are undone (${String(width)} px, ${hour})`, { tag: [...tag, ANY_WIDTH.tag] }, async ({ page, playroom, signIn, expectError }) => {
-    expectError(/409/);
-    await page.clock.setFixedTime(at(dayFromNow(0), hour));
-    await page.setViewportSize({ width, height });
-    await signIn('owner');
-    const room = await playroom.addRoom(`되돌림 ${String(width)} ${hour} 모드 ${String(process.pid)}`);
-    const undo = page.getByRole('button', { name: '되돌리기' });
-    const undone = page.getByText('되돌렸어요.');
+  test(
+    `a series, a mode and a price policy are undone (${String(width)} px, ${hour})`,
+    { tag: [...tag, ANY_WIDTH.tag] },
+    async ({ page, playroom, signIn, expectError }) => {
+      expectError(/409/);
+      await page.clock.setFixedTime(at(dayFromNow(0), hour));
+      await page.setViewportSize({ width, height });
+      await signIn('owner');
+      const room = await playroom.addRoom(`되돌림 ${String(width)} ${hour} 모드 ${String(process.pid)}`);
+      const undo = page.getByRole('button', { name: '되돌리기' });
+      const undone = page.getByText('되돌렸어요.');
 
-    await openBoard(page, playroom.storeId, dayFromNow(days));
-    const dialog = await clickFreeTime(page, room.id, '10:00');
-    await fillGuest(page);
-    await dialog.getByLabel('반복 예약').check();
-    await dialog.getByRole('button', { name: /^\d+건 예약하기$/ }).click();
-    const states = async () => (await playroom.ask<{ items: Reservation[] }>('owner', 'GET', `reservation?roomId=${room.id}&storeId=${playroom.storeId}&limit=50`)).items.map((it) => it.state);
-    await expect(undo).toBeVisible();
-    expect(new Set(await states())).toEqual(new Set(['CONFIRMED']));
-    await undo.click();
-    await expect(undone).toBeVisible();
-    expect(new Set(await states())).toEqual(new Set(['CANCELLED']));
+      await openBoard(page, playroom.storeId, dayFromNow(days));
+      const dialog = await clickFreeTime(page, room.id, '10:00');
+      await fillGuest(page);
+      await dialog.getByLabel('반복 예약').check();
+      await dialog.getByRole('button', { name: /^\d+건 예약하기$/ }).click();
+      const states = async () =>
+        (
+          await playroom.ask<{ items: Reservation[] }>(
+            'owner',
+            'GET',
+            `reservation?roomId=${room.id}&storeId=${playroom.storeId}&limit=50`,
+          )
+        ).items.map((it) => it.state);
+      await expect(undo).toBeVisible();
+      expect(new Set(await states())).toEqual(new Set(['CONFIRMED']));
+      await undo.click();
+      await expect(undone).toBeVisible();
+      expect(new Set(await states())).toEqual(new Set(['CANCELLED']));
 
-    await page.goto(`/dashboard/room/${room.id}`);
-    const modes = page.getByTestId('room-modes');
-    const [first, second] = [modes.getByRole('group').getByRole('button').nth(0), modes.getByRole('group').getByRole('button').nth(1)];
-    await first.click();
-    await undo.click();
-    await expect(modes.getByRole('status')).toContainText('모드 없음 · 되돌림');
-    await expect(first).toHaveAttribute('aria-pressed', 'false');
-    await first.click();
-    await expect(first).toHaveAttribute('aria-pressed', 'true');
-    await second.click();
-    await expect(second).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('listitem').filter({ hasText: '모드로, 기기는 전 상태로' }).getByRole('button', { name: '되돌리기' }).click();
-    await expect(first).toHaveAttribute('aria-pressed', 'true');
+      await page.goto(`/dashboard/room/${room.id}`);
+      const modes = page.getByTestId('room-modes');
+      const [first, second] = [
+        modes.getByRole('group').getByRole('button').nth(0),
+        modes.getByRole('group').getByRole('button').nth(1),
+      ];
+      await first.click();
+      await undo.click();
+      await expect(modes.getByRole('status')).toContainText('모드 없음 · 되돌림');
+      await expect(first).toHaveAttribute('aria-pressed', 'false');
+      await first.click();
+      await expect(first).toHaveAttribute('aria-pressed', 'true');
+      await second.click();
+      await expect(second).toHaveAttribute('aria-pressed', 'true');
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: '모드로, 기기는 전 상태로' })
+        .getByRole('button', { name: '되돌리기' })
+        .click();
+      await expect(first).toHaveAttribute('aria-pressed', 'true');
 
-    const made = await playroom.ask<Policy>('owner', 'POST', 'price-policy', {
-      storeId: playroom.storeId, name: `되돌림 ${String(width)} ${hour}`, roomIds: [room.id], weekdays: [1], holidays: false, startsOn: null, endsOn: null, fromTime: '09:00', toTime: '10:00', unit: 'SLOT',
-      amount: 4000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority: 1,
-    });
-    const amounts = async () => (await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)).items.filter((it) => it.name === made.name).map((it) => it.amount);
-    await page.goto(`/dashboard/store?store=${playroom.storeId}&tab=prices`);
-    const listed = page.getByTestId('price-policy').filter({ hasText: made.name });
-    const editor = page.getByTestId('policy-editor');
-    await listed.click();
-    await editor.getByLabel('금액').fill('4500');
-    await editor.getByRole('button', { name: '저장' }).click();
-    await expect(listed).toContainText('₩4,500');
-    await undo.click();
-    await expect(listed).toContainText('₩4,000');
-    await listed.click();
-    await editor.getByRole('button', { name: '삭제' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
-    await expect(listed).toHaveCount(0);
-    await undo.click();
-    await expect(listed).toContainText('₩4,000');
-    expect(await amounts()).toEqual([4000]);
-    for (const { id } of (await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)).items.filter((it) => it.name === made.name)) {
-      await playroom.ask('owner', 'DELETE', `price-policy/${id}`);
-    }
-  });
+      const made = await playroom.ask<Policy>('owner', 'POST', 'price-policy', {
+        storeId: playroom.storeId,
+        name: `되돌림 ${String(width)} ${hour}`,
+        roomIds: [room.id],
+        weekdays: [1],
+        holidays: false,
+        startsOn: null,
+        endsOn: null,
+        fromTime: '09:00',
+        toTime: '10:00',
+        unit: 'SLOT',
+        amount: 4000,
+        packageMinutes: null,
+        includedHeadCount: 2,
+        extraPersonAmount: 0,
+        priority: 1,
+      });
+      const amounts = async () =>
+        (
+          await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)
+        ).items
+          .filter((it) => it.name === made.name)
+          .map((it) => it.amount);
+      await page.goto(`/dashboard/store?store=${playroom.storeId}&tab=prices`);
+      const listed = page.getByTestId('price-policy').filter({ hasText: made.name });
+      const editor = page.getByTestId('policy-editor');
+      await listed.click();
+      await editor.getByLabel('금액').fill('4500');
+      await editor.getByRole('button', { name: '저장' }).click();
+      await expect(listed).toContainText('₩4,500');
+      await undo.click();
+      await expect(listed).toContainText('₩4,000');
+      await listed.click();
+      await editor.getByRole('button', { name: '삭제' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
+      await expect(listed).toHaveCount(0);
+      await undo.click();
+      await expect(listed).toContainText('₩4,000');
+      expect(await amounts()).toEqual([4000]);
+      for (const { id } of (
+        await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)
+      ).items.filter((it) => it.name === made.name)) {
+        await playroom.ask('owner', 'DELETE', `price-policy/${id}`);
+      }
+    },
+  );
 }

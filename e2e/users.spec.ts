@@ -10,12 +10,20 @@ let people = 0;
 /** A new e-mail address for each person, because an address can be used once. */
 const newEmail = () => `park-${Date.now()}-${(people += 1)}@test.example`;
 
-const fitsTheScreen = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+const fitsTheScreen = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 
 async function askForAccount(page: Page, email: string, store = '강남점'): Promise<void> {
   await page.goto('/auth/jwt/sign-up?product=playroom');
   await expect(page.getByText('브랜드에 가입을 신청해요')).toBeVisible();
-  for (const [label, value] of [['이름', '박새롬'], ['이메일', email], ['전화번호', '010-2345-6789'], ['매장 이름', store], ['비밀번호', PASSWORD]] as const) await page.getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of [
+    ['이름', '박새롬'],
+    ['이메일', email],
+    ['전화번호', '010-2345-6789'],
+    ['매장 이름', store],
+    ['비밀번호', PASSWORD],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole('button', { name: '가입 신청하기' }).click();
   await expect(page.getByTestId('sign-up-done')).toContainText('승인하면 로그인할 수 있어요');
 }
@@ -27,7 +35,11 @@ async function signInByForm(page: Page, email: string, password = PASSWORD): Pro
   await page.getByTestId('sign-in-form').getByRole('button', { name: '로그인', exact: true }).click();
 }
 
-test('a new account works once an ADMIN approved it on a phone, sees only their store, and is out at once when disabled (AU-3, AU-4)', async ({ page, another, expectError }) => {
+test('a new account works once an ADMIN approved it on a phone, sees only their store, and is out at once when disabled (AU-3, AU-4)', async ({
+  page,
+  another,
+  expectError,
+}) => {
   expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
   const email = newEmail();
   await page.setViewportSize(PHONE);
@@ -74,31 +86,44 @@ test('a new account works once an ADMIN approved it on a phone, sees only their 
   await expect(page.getByRole('alert')).toContainText('중지');
 });
 
-test('an invited person sets a password with the link and sees only the own store', ANY_WIDTH, async ({ page, another, expectError }) => {
-  expectError(/401|status of 4/);
-  const email = newEmail();
-  const admin = await another('admin');
-  await admin.goto('/dashboard/system/users?tab=people');
-  await admin.getByRole('button', { name: '사람 초대' }).click();
-  const dialog = admin.getByRole('dialog', { name: '사람 초대' });
-  await dialog.getByLabel('이름', { exact: false }).first().fill('이하늘');
-  await dialog.getByLabel('이메일', { exact: false }).fill(email);
-  await dialog.getByRole('checkbox', { name: '강남점' }).check();
-  await expectAccessible(admin, { what: 'the invitation of a person', modes: MODES, within: '[role=dialog]' });
-  await fitsTheScreen(admin);
-  await dialog.getByRole('button', { name: '초대 링크 만들기' }).click();
-  const link = await admin.getByRole('dialog', { name: '이하늘 님 초대 링크' }).getByLabel('초대 링크', { exact: true }).inputValue();
+test(
+  'an invited person sets a password with the link and sees only the own store',
+  ANY_WIDTH,
+  async ({ page, another, expectError }) => {
+    expectError(/401|status of 4/);
+    const email = newEmail();
+    const admin = await another('admin');
+    await admin.goto('/dashboard/system/users?tab=people');
+    await admin.getByRole('button', { name: '사람 초대' }).click();
+    const dialog = admin.getByRole('dialog', { name: '사람 초대' });
+    await dialog.getByLabel('이름', { exact: false }).first().fill('이하늘');
+    await dialog.getByLabel('이메일', { exact: false }).fill(email);
+    await dialog.getByRole('checkbox', { name: '강남점' }).check();
+    await expectAccessible(admin, { what: 'the invitation of a person', modes: MODES, within: '[role=dialog]' });
+    await fitsTheScreen(admin);
+    await dialog.getByRole('button', { name: '초대 링크 만들기' }).click();
+    const link = await admin
+      .getByRole('dialog', { name: '이하늘 님 초대 링크' })
+      .getByLabel('초대 링크', { exact: true })
+      .inputValue();
 
-  await page.goto(link);
-  await page.getByLabel('새 비밀번호', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '비밀번호를 바꿨어요' })).toBeVisible();
-  await signInByForm(page, email);
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('강남점').first()).toBeVisible();
-});
+    await page.goto(link);
+    await page.getByLabel('새 비밀번호', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '비밀번호를 바꿨어요' })).toBeVisible();
+    await signInByForm(page, email);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByText('강남점').first()).toBeVisible();
+  },
+);
 
-test('the own account: another place is signed out at once, the password changes and one stays signed in (AU-6)', async ({ page, browser, playroom, another, expectError }) => {
+test('the own account: another place is signed out at once, the password changes and one stays signed in (AU-6)', async ({
+  page,
+  browser,
+  playroom,
+  another,
+  expectError,
+}) => {
   expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
   const email = newEmail();
   await askForAccount(page, email);
@@ -136,53 +161,89 @@ test('the own account: another place is signed out at once, the password changes
 });
 
 for (const lng of ['kr', 'en'] as const) {
-  const words = { kr: { users: '사용자', people: '사용자', account: '내 정보', signUp: '가입 신청' }, en: { users: 'Users', people: 'People', account: 'My account', signUp: 'Sign up' } }[lng];
+  const words = {
+    kr: { users: '사용자', people: '사용자', account: '내 정보', signUp: '가입 신청' },
+    en: { users: 'Users', people: 'People', account: 'My account', signUp: 'Sign up' },
+  }[lng];
 
-  test(`people, a person and the own account are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn }) => {
-    await signIn('admin');
-    await page.setViewportSize(PHONE);
-    await page.goto(`/dashboard/system/users?tab=people&lng=${lng}`);
-    await expect(page.getByRole('heading', { level: 1, name: words.users })).toBeVisible();
-    const sub = page.getByTestId('user').filter({ hasText: 'sub@demo.test' });
-    await expect(sub).toBeVisible();
-    await expectAccessible(page, { what: 'people', modes: MODES });
-    await fitsTheScreen(page);
-    await sub.getByRole('button').click();
-    await expect(page.getByTestId('right-change').first()).toBeVisible();
-    await expectAccessible(page, { what: 'a person', modes: MODES, within: '[role=dialog]' });
-    await page.getByTestId('user-drawer').getByRole('button', { name: lng === 'kr' ? '권한 변경' : 'Change rights' }).click();
-    await expect(page.getByRole('checkbox').first()).toBeVisible();
-    await expectAccessible(page, { what: 'rights', modes: MODES, within: '[aria-labelledby=rights-title]' });
-    await page.goto('/dashboard/account');
-    await expect(page.getByRole('heading', { level: 1, name: words.account })).toBeVisible();
-    await expect(page.getByTestId('session').first()).toBeVisible();
-    await expectAccessible(page, { what: 'the own account', modes: MODES });
-    await fitsTheScreen(page);
-  });
+  test(
+    `people, a person and the own account are accessible and fit a phone (${lng})`,
+    sweepIn(lng),
+    async ({ page, signIn }) => {
+      await signIn('admin');
+      await page.setViewportSize(PHONE);
+      await page.goto(`/dashboard/system/users?tab=people&lng=${lng}`);
+      await expect(page.getByRole('heading', { level: 1, name: words.users })).toBeVisible();
+      const sub = page.getByTestId('user').filter({ hasText: 'sub@demo.test' });
+      await expect(sub).toBeVisible();
+      await expectAccessible(page, { what: 'people', modes: MODES });
+      await fitsTheScreen(page);
+      await sub.getByRole('button').click();
+      await expect(page.getByTestId('right-change').first()).toBeVisible();
+      await expectAccessible(page, { what: 'a person', modes: MODES, within: '[role=dialog]' });
+      await page
+        .getByTestId('user-drawer')
+        .getByRole('button', { name: lng === 'kr' ? '권한 변경' : 'Change rights' })
+        .click();
+      await expect(page.getByRole('checkbox').first()).toBeVisible();
+      await expectAccessible(page, { what: 'rights', modes: MODES, within: '[aria-labelledby=rights-title]' });
+      await page.goto('/dashboard/account');
+      await expect(page.getByRole('heading', { level: 1, name: words.account })).toBeVisible();
+      await expect(page.getByTestId('session').first()).toBeVisible();
+      await expectAccessible(page, { what: 'the own account', modes: MODES });
+      await fitsTheScreen(page);
+    },
+  );
 
-  test(`sign-up is accessible, says what is wrong at its field, and fits a phone (${lng})`, sweepIn(lng), async ({ page, expectError }) => {
-    expectError(/status of 400/);
-    await page.setViewportSize(PHONE);
-    await page.goto(`/auth/jwt/sign-up?lng=${lng}`);
-    await expect(page.getByRole('heading', { level: 1, name: words.signUp })).toBeVisible();
-    await expectAccessible(page, { what: 'sign-up', modes: MODES });
-    await fitsTheScreen(page);
-    const input = (name: string) => page.locator(`#sign-up-${name}`);
-    for (const [name, value] of [['product', 'no-such-chain'], ['name', '박새롬'], ['email', newEmail()], ['phone', '010-2345-6789'], ['storeName', '강남점'], ['password', PASSWORD]] as const) await input(name).fill(value);
-    await page.getByTestId('sign-up-form').getByRole('button').last().click();
-    await expect(input('product')).toHaveAttribute('aria-invalid', 'true');
-    await expect(input('product')).toBeFocused();
-    await expectAccessible(page, { what: 'sign-up with a wrong field', modes: MODES });
-  });
+  test(
+    `sign-up is accessible, says what is wrong at its field, and fits a phone (${lng})`,
+    sweepIn(lng),
+    async ({ page, expectError }) => {
+      expectError(/status of 400/);
+      await page.setViewportSize(PHONE);
+      await page.goto(`/auth/jwt/sign-up?lng=${lng}`);
+      await expect(page.getByRole('heading', { level: 1, name: words.signUp })).toBeVisible();
+      await expectAccessible(page, { what: 'sign-up', modes: MODES });
+      await fitsTheScreen(page);
+      const input = (name: string) => page.locator(`#sign-up-${name}`);
+      for (const [name, value] of [
+        ['product', 'no-such-chain'],
+        ['name', '박새롬'],
+        ['email', newEmail()],
+        ['phone', '010-2345-6789'],
+        ['storeName', '강남점'],
+        ['password', PASSWORD],
+      ] as const)
+        await input(name).fill(value);
+      await page.getByTestId('sign-up-form').getByRole('button').last().click();
+      await expect(input('product')).toHaveAttribute('aria-invalid', 'true');
+      await expect(input('product')).toBeFocused();
+      await expectAccessible(page, { what: 'sign-up with a wrong field', modes: MODES });
+    },
+  );
 }
 
-test('whoever may only read sees no way to change anybody, and a request that comes in appears by itself', async ({ page, signIn, another }) => {
+test('whoever may only read sees no way to change anybody, and a request that comes in appears by itself', async ({
+  page,
+  signIn,
+  another,
+}) => {
   await signIn('sub');
   await page.goto('/dashboard/system/users');
   await expect(page.getByRole('tab', { name: /가입 신청/ })).toBeVisible();
   const visitor = await another('care');
   const email = newEmail();
-  const reply = await visitor.request.post('/api/v2/auth/sign-up', { headers: fromElsewhere(), data: { product: 'playroom', name: '박새롬', email, phone: '010-2345-6789', storeName: '홍대점', password: PASSWORD } });
+  const reply = await visitor.request.post('/api/v2/auth/sign-up', {
+    headers: fromElsewhere(),
+    data: {
+      product: 'playroom',
+      name: '박새롬',
+      email,
+      phone: '010-2345-6789',
+      storeName: '홍대점',
+      password: PASSWORD,
+    },
+  });
   expect(reply.status()).toBe(200);
   const row = page.getByTestId('user').filter({ hasText: email });
   await expect(row).toBeVisible({ timeout: 3_000 });

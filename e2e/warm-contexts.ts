@@ -26,8 +26,26 @@ const EMPTY_PAGE = {
   headers: { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' },
   body: '<!doctype html><title>Empty page</title>',
 };
-const PAGE_EVENTS = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'] as const;
-const CONTEXT_EVENTS = ['console', 'page', 'request', 'requestfailed', 'requestfinished', 'response', 'weberror'] as const;
+const PAGE_EVENTS = [
+  'console',
+  'dialog',
+  'download',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+] as const;
+const CONTEXT_EVENTS = [
+  'console',
+  'page',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'weberror',
+] as const;
 
 export function createWarmContexts(browser: Browser, server: string): WarmContexts {
   const idle: WarmContext[] = [];
@@ -66,8 +84,10 @@ async function openContext(browser: Browser, options: BrowserContextOptions, has
       return script;
     };
   }
-  context.clock.install = () => Promise.reject(new Error('A clock cannot be taken out of a context again: test.use({ hasOwnContext: true })'));
-  context.grantPermissions = () => Promise.reject(new Error('A permission changes what the next test sees: test.use({ hasOwnContext: true })'));
+  context.clock.install = () =>
+    Promise.reject(new Error('A clock cannot be taken out of a context again: test.use({ hasOwnContext: true })'));
+  context.grantPermissions = () =>
+    Promise.reject(new Error('A permission changes what the next test sees: test.use({ hasOwnContext: true })'));
   return warm;
 }
 
@@ -84,7 +104,16 @@ async function clear({ context, page, devTools, scripts }: WarmContext, server: 
   await page.unrouteAll();
   await page.evaluate(() => sessionStorage.clear());
   await context.clearCookies();
-  await devTools.send('Storage.clearDataForOrigin', { origin: server, storageTypes: 'local_storage,indexeddb,service_workers,cache_storage' });
+  await devTools.send('Storage.clearDataForOrigin', {
+    origin: server,
+    storageTypes: 'local_storage,indexeddb,service_workers,cache_storage',
+  });
   await devTools.send('Page.resetNavigationHistory');
-  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, contrast: null, reducedMotion: 'reduce' });
+  await page.emulateMedia({
+    media: null,
+    colorScheme: null,
+    forcedColors: null,
+    contrast: null,
+    reducedMotion: 'reduce',
+  });
 }

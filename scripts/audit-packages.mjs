@@ -11,7 +11,9 @@ const counts = report?.metadata?.vulnerabilities;
 if (!counts) {
   const reason = report?.message ?? report?.error?.summary ?? output.trim().split('\n').at(-1) ?? '';
   console.error(`The registry did not answer the audit: ${reason}`);
-  console.error('Nothing is known about vulnerabilities. Run it where the registry answers POST /-/npm/v1/security/advisories/bulk (registry.npmjs.org does), or set another one: npm config set registry https://…');
+  console.error(
+    'Nothing is known about vulnerabilities. Run it where the registry answers POST /-/npm/v1/security/advisories/bulk (registry.npmjs.org does), or set another one: npm config set registry https://…',
+  );
   process.exitCode = 2;
 } else if (counts.total > 0) {
   for (const { name, severity, range, fixAvailable } of Object.values(report.vulnerabilities)) {

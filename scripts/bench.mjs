@@ -3,22 +3,70 @@ import { measure } from './measurements.mjs';
 /** What the product promises in figures: `npm run bench`, or some of it: `npm run bench -- bytes`. */
 await measure(
   {
-    poller: { file: 'bench/poller.ts', what: 'requests per second of the notification poller beside a bare node:http server' },
-    door: { file: 'bench/door.ts', what: 'what the server adds to a lock\'s own time, beside the bare MQTT round trip' },
-    drivers: { file: 'bench/drivers.ts', what: 'each driver beside the bare MQTT round trip, and what is seen when its device is offline, refuses, is silent, restarts' },
-    events: { file: 'bench/events.ts', what: 'live events beside an open transaction in another database, what publishing costs a commit, memory of catch-ups: IDLE_SECONDS, 60 by default' },
-    devices: { file: 'bench/devices.ts', what: '10,000 doors and 30,000 devices on one process: reports taken in, commands, memory, and a door\'s command meanwhile' },
-    codes: { file: 'bench/codes.ts', what: 'from a confirmed reservation to its code acknowledged by the lock, beside the bare lock, at 0.2 s and at 5 s' },
-    'door-browser': { file: 'bench/door-browser.ts', what: 'from a click on "open" to the acknowledged state on two screens', needsBrowser: true },
-    reservations: { file: 'bench/reservations.ts', what: 'reservations made a second, beside a bare guarded insert by pgbench' },
-    board: { file: 'bench/board.ts', what: 'a day of the board at 10 thousand, 1 million and 10 million reservations, beside node:http' },
-    history: { file: 'bench/history.ts', what: 'lookups in the device history with two filters, first and tenth page, at 10 thousand and 10 million rows' },
-    audit: { file: 'bench/audit.ts', what: 'the audit log by three filters, first and tenth page, at 10 thousand and a million rows, and its chain reckoned again' },
-    sales: { file: 'bench/sales.ts', what: 'the screen of sales for one store and for 300 at 100 thousand and 10 million payments, and files of a million lines' },
-    'board-frames': { file: 'bench/board-frames.ts', what: 'frames of the reservation board with 200 rooms and 5,000 reservations, scrolled and dragged', needsBrowser: true },
-    guests: { file: 'bench/guests.ts', what: 'guests found by last four digits, phone and name at 10 thousand and 5 million reservations' },
-    'sign-in': { file: 'bench/sign-in.ts', what: 'whether the time of a refused sign-in, or of a request for an account, tells that the e-mail is known' },
-    bytes: { file: 'bench/bytes.ts', what: 'bytes and paint of sign-in and dashboard on a slow line', needsBrowser: true },
+    poller: {
+      file: 'bench/poller.ts',
+      what: 'requests per second of the notification poller beside a bare node:http server',
+    },
+    door: { file: 'bench/door.ts', what: "what the server adds to a lock's own time, beside the bare MQTT round trip" },
+    drivers: {
+      file: 'bench/drivers.ts',
+      what: 'each driver beside the bare MQTT round trip, and what is seen when its device is offline, refuses, is silent, restarts',
+    },
+    events: {
+      file: 'bench/events.ts',
+      what: 'live events beside an open transaction in another database, what publishing costs a commit, memory of catch-ups: IDLE_SECONDS, 60 by default',
+    },
+    devices: {
+      file: 'bench/devices.ts',
+      what: "10,000 doors and 30,000 devices on one process: reports taken in, commands, memory, and a door's command meanwhile",
+    },
+    codes: {
+      file: 'bench/codes.ts',
+      what: 'from a confirmed reservation to its code acknowledged by the lock, beside the bare lock, at 0.2 s and at 5 s',
+    },
+    'door-browser': {
+      file: 'bench/door-browser.ts',
+      what: 'from a click on "open" to the acknowledged state on two screens',
+      needsBrowser: true,
+    },
+    reservations: {
+      file: 'bench/reservations.ts',
+      what: 'reservations made a second, beside a bare guarded insert by pgbench',
+    },
+    board: {
+      file: 'bench/board.ts',
+      what: 'a day of the board at 10 thousand, 1 million and 10 million reservations, beside node:http',
+    },
+    history: {
+      file: 'bench/history.ts',
+      what: 'lookups in the device history with two filters, first and tenth page, at 10 thousand and 10 million rows',
+    },
+    audit: {
+      file: 'bench/audit.ts',
+      what: 'the audit log by three filters, first and tenth page, at 10 thousand and a million rows, and its chain reckoned again',
+    },
+    sales: {
+      file: 'bench/sales.ts',
+      what: 'the screen of sales for one store and for 300 at 100 thousand and 10 million payments, and files of a million lines',
+    },
+    'board-frames': {
+      file: 'bench/board-frames.ts',
+      what: 'frames of the reservation board with 200 rooms and 5,000 reservations, scrolled and dragged',
+      needsBrowser: true,
+    },
+    guests: {
+      file: 'bench/guests.ts',
+      what: 'guests found by last four digits, phone and name at 10 thousand and 5 million reservations',
+    },
+    'sign-in': {
+      file: 'bench/sign-in.ts',
+      what: 'whether the time of a refused sign-in, or of a request for an account, tells that the e-mail is known',
+    },
+    bytes: {
+      file: 'bench/bytes.ts',
+      what: 'bytes and paint of sign-in and dashboard on a slow line',
+      needsBrowser: true,
+    },
   },
   process.argv.slice(2),
 );

@@ -12,7 +12,8 @@ import { run, say, step } from './project.mjs';
  * show notifications, so NOTIFYING_CHROMIUM_PATH names a whole browser beside it, where there is one.
  */
 export async function ensureBrowser() {
-  const sources = process.env.BROWSER_FROM === 'npm' ? [browserOfNpm] : [browserOfSystem, browserOfDebian, browserOfNpm];
+  const sources =
+    process.env.BROWSER_FROM === 'npm' ? [browserOfNpm] : [browserOfSystem, browserOfDebian, browserOfNpm];
   for (const find of sources) {
     const found = await find();
     if (!found) continue;
@@ -27,7 +28,9 @@ export async function ensureBrowser() {
 const SHELL = 'chromium-headless-shell';
 const places = {
   linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
-  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  ),
   win32: ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'],
 };
 
@@ -35,7 +38,12 @@ async function browserOfSystem() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (!(await answers(given))) throw new Error(`CHROMIUM_PATH is ${given}, which does not start`);
-    return { browser: given, notifying: process.env.NOTIFYING_CHROMIUM_PATH ?? (path.basename(given) === SHELL ? await findProgram(places.linux) : given) };
+    return {
+      browser: given,
+      notifying:
+        process.env.NOTIFYING_CHROMIUM_PATH ??
+        (path.basename(given) === SHELL ? await findProgram(places.linux) : given),
+    };
   }
   const notifying = await findProgram(places[process.platform] ?? []);
   const browser = process.platform === 'linux' ? await findProgram([SHELL]) : notifying;
@@ -72,7 +80,11 @@ async function browserOfDebian() {
   return await step('Installing Chromium with apt-get', async () => {
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', SHELL]]) {
-      const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], { capture: true, env, timeoutMs: 300_000 });
+      const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], {
+        capture: true,
+        env,
+        timeoutMs: 300_000,
+      });
       if (code !== 0) {
         say(`apt-get ${args[0]} did not work (${code}): ${output.trim().split('\n').at(-1)}`);
         return null;

@@ -79,11 +79,15 @@ function installedPackages() {
 }
 
 async function buildAdmin() {
-  const { code, output } = await runTool('vite/bin/vite.js', ['build', '--config', 'apps/admin/vite.config.ts', '--logLevel', 'warn'], {
-    capture: true,
-    // The developer's build of React must not be measured, tested or served.
-    env: { NODE_ENV: 'production' },
-  });
+  const { code, output } = await runTool(
+    'vite/bin/vite.js',
+    ['build', '--config', 'apps/admin/vite.config.ts', '--logLevel', 'warn'],
+    {
+      capture: true,
+      // The developer's build of React must not be measured, tested or served.
+      env: { NODE_ENV: 'production' },
+    },
+  );
   if (output.trim()) console.log(output.trim());
   if (code !== 0) throw new Error('The browser application could not be built: see above');
 }

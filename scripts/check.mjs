@@ -29,7 +29,11 @@ export async function check() {
     for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runCheck(next));
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, runWaiting));
-  return { passed: results.filter((it) => it.isGood).length, failed: results.filter((it) => !it.isGood).length, skipped: 0 };
+  return {
+    passed: results.filter((it) => it.isGood).length,
+    failed: results.filter((it) => !it.isGood).length,
+    skipped: 0,
+  };
 }
 
 async function runCheck({ name, file, args }) {

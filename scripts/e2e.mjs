@@ -5,5 +5,7 @@ import { runTool, scratchFolder } from './project.mjs';
 /** The browser tests: `npm run e2e`, or some of them with Playwright's own words: `npm run e2e -- doors --headed`. */
 await prepare();
 await ensureBrowser();
-const { code } = await runTool('@playwright/test/cli.js', ['test', ...process.argv.slice(2)], { env: { TMPDIR: scratchFolder() } });
+const { code } = await runTool('@playwright/test/cli.js', ['test', ...process.argv.slice(2)], {
+  env: { TMPDIR: scratchFolder() },
+});
 process.exitCode = code;

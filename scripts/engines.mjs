@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +36,10 @@ async function startEngines() {
   try {
     const databaseUrl = await startPostgres(folder, started);
     const mqttUrl = await startMosquitto(folder, started);
-    return { stop, env: { DATABASE_URL: databaseUrl, MQTT_URL: mqttUrl, TOKEN_SECRET: 'of-the-tests-and-of-nothing-else-00000000' } };
+    return {
+      stop,
+      env: { DATABASE_URL: databaseUrl, MQTT_URL: mqttUrl, TOKEN_SECRET: 'of-the-tests-and-of-nothing-else-00000000' },
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -38,7 +52,11 @@ async function installDebianPackages() {
   return await step('Installing PostgreSQL 15 and Mosquitto with apt-get', async () => {
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql-15', 'mosquitto']]) {
-      const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], { capture: true, env, timeoutMs: 300_000 });
+      const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], {
+        capture: true,
+        env,
+        timeoutMs: 300_000,
+      });
       if (code === 0) continue;
       say(`apt-get ${args[0]} failed (${code}): ${output.trim().split('\n').at(-1)}`);
       return false;
@@ -57,12 +75,40 @@ async function startPostgres(folder, started) {
   const asPostgres = async (program, ...args) => {
     // pg_ctl passes its output on to the server, so a pipe would stay open as long as the server lives.
     const log = path.join(cluster, `${program}.out`);
-    const { code } = await run('runuser', ['-u', 'postgres', '--', 'sh', '-c', 'log=$1; shift; exec "$@" >"$log" 2>&1', 'sh', log, path.join(postgresBin, program), ...args]);
+    const { code } = await run('runuser', [
+      '-u',
+      'postgres',
+      '--',
+      'sh',
+      '-c',
+      'log=$1; shift; exec "$@" >"$log" 2>&1',
+      'sh',
+      log,
+      path.join(postgresBin, program),
+      ...args,
+    ]);
     if (code !== 0) throw new Error(`${program} of PostgreSQL 15 failed (${code}): see ${log}`);
   };
-  await asPostgres('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync');
+  await asPostgres(
+    'initdb',
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  );
   // The data do not outlive the command, so nothing has to reach the disk.
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, 'max_connections=300', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${data}`,
+    'max_connections=300',
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+  ];
   const options = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])].join(' ');
   await asPostgres('pg_ctl', '-D', data, '-l', path.join(cluster, 'server.log'), '-w', '-o', options, 'start');
   started.push(() => asPostgres('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop'));
@@ -73,7 +119,10 @@ async function startMosquitto(folder, started) {
   const port = await findFreePort();
   const config = path.join(folder, 'mosquitto.conf');
   const log = openSync(path.join(folder, 'mosquitto.log'), 'w');
-  writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\nlog_type error\nlog_type warning\n`);
+  writeFileSync(
+    config,
+    `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\nlog_type error\nlog_type warning\n`,
+  );
   chmodSync(config, 0o644);
   // Not to our own output: the last line of a test run is its figures.
   const broker = spawn('/usr/sbin/mosquitto', ['-c', config], { stdio: ['ignore', 'ignore', log] });
@@ -84,7 +133,10 @@ async function startMosquitto(folder, started) {
     await ended;
   });
   for (const endsAt = Date.now() + 20_000; Date.now() < endsAt; await sleep(50)) {
-    if (broker.exitCode !== null) throw new Error(`Mosquitto ended with ${broker.exitCode}: ${readFileSync(path.join(folder, 'mosquitto.log'), 'utf8')}`);
+    if (broker.exitCode !== null)
+      throw new Error(
+        `Mosquitto ended with ${broker.exitCode}: ${readFileSync(path.join(folder, 'mosquitto.log'), 'utf8')}`,
+      );
     if (await canConnect(port)) return `mqtt://127.0.0.1:${port}`;
   }
   throw new Error('Mosquitto does not accept connections');

@@ -24,7 +24,8 @@ function whyInstall() {
     // Optional ones are the binaries of other platforms.
     if (!place.includes('node_modules') || it.optional || it.devOptional) continue;
     if (!installed[place]) return `${place} is missing`;
-    if (!it.link && installed[place].version !== it.version) return `${place} is ${installed[place].version}, not ${it.version}`;
+    if (!it.link && installed[place].version !== it.version)
+      return `${place} is ${installed[place].version}, not ${it.version}`;
   }
   return null;
 }

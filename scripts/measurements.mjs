@@ -33,7 +33,10 @@ export async function measure(list, words) {
 /** A test in its long form, browser tests, a command on Debian's PostgreSQL and Mosquitto, or a program. Returns its exit code. */
 async function runProgram({ file, test, browserTests, onEngines, env = {} }, options) {
   if (onEngines) return await runOnEngines(onEngines);
-  if (browserTests) return (await runTool('@playwright/test/cli.js', ['test', ...browserTests, ...options], { env })).code;
-  const { code } = test ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', ...[test].flat()], { env }) : await runTool('tsx/dist/cli.mjs', [file, ...options]);
+  if (browserTests)
+    return (await runTool('@playwright/test/cli.js', ['test', ...browserTests, ...options], { env })).code;
+  const { code } = test
+    ? await runTool('vitest/vitest.mjs', ['run', '--project', 'server', ...[test].flat()], { env })
+    : await runTool('tsx/dist/cli.mjs', [file, ...options]);
   return code;
 }

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -41,7 +51,9 @@ export function run(program, args, { capture = false, env = {}, timeoutMs } = {}
     child.stdout?.on('data', (chunk) => printed.push(chunk));
     child.stderr?.on('data', (chunk) => printed.push(chunk));
     child.on('error', (error) => resolve({ code: 127, output: error.message }));
-    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(printed).toString() }));
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(printed).toString() }),
+    );
   });
 }
 

@@ -3,11 +3,26 @@ import { measure } from './measurements.mjs';
 /** What must hold when things are killed, raced and flooded: `npm run proof`, or one of them by its name. */
 await measure(
   {
-    'door-kills': { file: 'bench/door-kills.ts', what: 'server, broker and connection killed between a click and its delivery: no unlock late, twice or lost' },
-    doors: { file: 'bench/doors-proof.ts', what: 'doors and codes with two servers while servers, broker, devices and connections are killed: ROUNDS rounds, 1,000 by default' },
-    'hanging-peers': { file: 'bench/hanging-peers.ts', what: 'lockdown of 7 doors and relock, without and with 100 push endpoints and 100 webhook receivers that never answer, with one process and with two' },
-    webhooks: { file: 'bench/webhooks-proof.ts', what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default' },
-    'provider-flood': { file: 'bench/provider-flood.ts', what: 'unsigned provider messages of the largest size: the database grows by a bounded part, people and signed messages are served; MESSAGES of them, 10,000 by default' },
+    'door-kills': {
+      file: 'bench/door-kills.ts',
+      what: 'server, broker and connection killed between a click and its delivery: no unlock late, twice or lost',
+    },
+    doors: {
+      file: 'bench/doors-proof.ts',
+      what: 'doors and codes with two servers while servers, broker, devices and connections are killed: ROUNDS rounds, 1,000 by default',
+    },
+    'hanging-peers': {
+      file: 'bench/hanging-peers.ts',
+      what: 'lockdown of 7 doors and relock, without and with 100 push endpoints and 100 webhook receivers that never answer, with one process and with two',
+    },
+    webhooks: {
+      file: 'bench/webhooks-proof.ts',
+      what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default',
+    },
+    'provider-flood': {
+      file: 'bench/provider-flood.ts',
+      what: 'unsigned provider messages of the largest size: the database grows by a bounded part, people and signed messages are served; MESSAGES of them, 10,000 by default',
+    },
     races: {
       test: 'apps/server/src/modules/reservations/races.test.ts',
       env: { RACE_ROUNDS: process.env.RACE_ROUNDS ?? '20' },
@@ -65,9 +80,16 @@ await measure(
       env: { BROWSER_PROOF: '1' },
       what: "from an empty chain to a guest's code in a lock, in the browser, by the guide alone, at 390 and 1440 px: taps and minutes",
     },
-    suite: { file: 'bench/suite-runs.ts', what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, at most 15 minutes' },
+    suite: {
+      file: 'bench/suite-runs.ts',
+      what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, at most 15 minutes',
+    },
     seeds: {
-      test: ['apps/server/src/modules/sales/sums.test.ts', 'apps/server/src/modules/settlement/races.test.ts', 'apps/server/src/modules/payments/ledger.test.ts'],
+      test: [
+        'apps/server/src/modules/sales/sums.test.ts',
+        'apps/server/src/modules/settlement/races.test.ts',
+        'apps/server/src/modules/payments/ledger.test.ts',
+      ],
       env: { SEEDS: process.env.SEEDS ?? '5' },
       what: 'random payments, refunds, settlements and adjustments at two processes: the ledger, its sums and the settlements agree; 5 seeds',
     },

@@ -13,7 +13,11 @@ export function readModuleReport(code, file) {
   return readReport(code, file, (report) => {
     const unloadable = report.testResults.filter((it) => it.status === 'failed' && it.assertionResults.length === 0);
     const tests = report.testResults.flatMap((it) =>
-      it.assertionResults.map(({ status, fullName, failureMessages = [] }) => ({ name: `${fromRoot(it.name)} › ${fullName}`, status, error: failureMessages[0] })),
+      it.assertionResults.map(({ status, fullName, failureMessages = [] }) => ({
+        name: `${fromRoot(it.name)} › ${fullName}`,
+        status,
+        error: failureMessages[0],
+      })),
     );
     return {
       passed: report.numPassedTests,
@@ -32,7 +36,8 @@ export function readModuleReport(code, file) {
 export function readBrowserReport(code, file) {
   return readReport(code, file, ({ stats, errors, suites }) => {
     const specs = suites.flatMap(specsOf);
-    const named = (status) => specs.filter((it) => it.status === status).map((it) => `${it.file} › ${it.title}: ${shorten(it.error)}`);
+    const named = (status) =>
+      specs.filter((it) => it.status === status).map((it) => `${it.file} › ${it.title}: ${shorten(it.error)}`);
     return {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,
@@ -46,14 +51,21 @@ export function readBrowserReport(code, file) {
 /** The tests of a suite of Playwright's report and of the suites in it. */
 function specsOf({ specs = [], suites = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
-    tests.map(({ status, results }) => ({ file: `${file}:${line}`, title, status, error: results.find((it) => it.error)?.error.message })),
+    tests.map(({ status, results }) => ({
+      file: `${file}:${line}`,
+      title,
+      status,
+      error: results.find((it) => it.error)?.error.message,
+    })),
   );
   return [...own, ...suites.flatMap(specsOf)];
 }
 
 /** A runner that fails without a failed test, or leaves no report, has failed once. */
 function readReport(code, file, read) {
-  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0, skipped: 0, failures: [], retries: [] };
+  const counts = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0, failures: [], retries: [] };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
@@ -62,6 +74,9 @@ function fromRoot(file) {
 }
 
 function shorten(text = '') {
-  const lines = stripVTControlCharacters(text).split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '));
   return lines.join(' ⏎ ').slice(0, 700);
 }

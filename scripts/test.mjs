@@ -68,16 +68,28 @@ function figures({ passed, failed, skipped }) {
 
 async function runModuleTests() {
   const report = newReport('module-tests.json');
-  const selected = { all: [], fast: [], server: ['--project', 'server'], engines: ['--project', 'server', '--tags-filter', 'engines', ...taggedFiles('engines')] };
+  const selected = {
+    all: [],
+    fast: [],
+    server: ['--project', 'server'],
+    engines: ['--project', 'server', '--tags-filter', 'engines', ...taggedFiles('engines')],
+  };
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report];
-  const { code } = await runTool('vitest/vitest.mjs', ['run', '--retry', String(RETRIES), ...reporters, ...selected[scope]], { env: { TMPDIR: scratchFolder() } });
+  const { code } = await runTool(
+    'vitest/vitest.mjs',
+    ['run', '--retry', String(RETRIES), ...reporters, ...selected[scope]],
+    { env: { TMPDIR: scratchFolder() } },
+  );
   return readModuleReport(code, report);
 }
 
 /** The files with tests of a tag: vitest would load every file to find that out. */
 function taggedFiles(tag) {
   const pattern = new RegExp(`@module-tag ${tag}\\b|tags: '${tag}'`);
-  return filesBelow(['apps/server/src'], (file) => file.endsWith('.test.ts') && pattern.test(readFileSync(file, 'utf8'))).map((file) => path.relative(root, file));
+  return filesBelow(
+    ['apps/server/src'],
+    (file) => file.endsWith('.test.ts') && pattern.test(readFileSync(file, 'utf8')),
+  ).map((file) => path.relative(root, file));
 }
 
 async function runBrowserTests() {
@@ -88,7 +100,9 @@ async function runBrowserTests() {
     say(error instanceof Error ? error.message : String(error));
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--retries', String(RETRIES), '--shuffle', seed], { env: { BROWSER_TEST_REPORT: report, TMPDIR: scratchFolder() } });
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--retries', String(RETRIES), '--shuffle', seed], {
+    env: { BROWSER_TEST_REPORT: report, TMPDIR: scratchFolder() },
+  });
   return readBrowserReport(code, report);
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, filesFor, fontFiles, readManifest } from './bytes.ts';
 
 /** Further ones that a screen asks for as soon as it is there: its own chunk, its texts, what runs beside it, and the fonts. */
-const textsOf = (language: string, names: readonly string[]) => names.map((name) => `src/locales/${language}/${name}.json`);
+const textsOf = (language: string, names: readonly string[]) =>
+  names.map((name) => `src/locales/${language}/${name}.json`);
 const fonts = ['src/ui/fonts-own.css', 'src/ui/further-fonts.ts'];
 const signIn = ['src/features/accounts/accounts.tsx', ...fonts];
 const signInTexts = ['common', 'auth'];
@@ -18,7 +19,11 @@ const DATA_BYTES = 7_000;
 describe('the bytes before a screen stands', () => {
   it('are at most 130 kB of JavaScript for sign-in', () => {
     // English brings along Korean, the language to fall back to.
-    const files = filesFor(readManifest(), [...signIn, ...textsOf('kr', signInTexts), ...textsOf('en', signInTexts)]).filter((file) => file.endsWith('.js'));
+    const files = filesFor(readManifest(), [
+      ...signIn,
+      ...textsOf('kr', signInTexts),
+      ...textsOf('en', signInTexts),
+    ]).filter((file) => file.endsWith('.js'));
     expect(files.length).toBeGreaterThan(1);
     expect(bytesOf(files) + files.length * HEADER_BYTES).toBeLessThanOrEqual(130_000);
   });
@@ -26,22 +31,39 @@ describe('the bytes before a screen stands', () => {
   it.each([
     { language: 'Korean', texts: ['kr'], drawn: ['hangul-names', 'hangul-first', 'latin-text'] },
     { language: 'English', texts: ['kr', 'en'], drawn: ['hangul-names', 'latin-text', 'latin-heading'] },
-  ])('are at most 240 kB in all for the dashboard in $language, on a machine without Korean fonts', ({ texts, drawn }) => {
-    const code = filesFor(readManifest(), [...dashboard, ...texts.flatMap((language) => [...textsOf(language, dashboardTexts), ...dashboardModules(language)])]);
-    const files = [...code, ...fontFiles(drawn), 'index.html', 'favicon.svg', 'sound/notification.mp3'];
-    expect(code.some((file) => file.endsWith('.css'))).toBe(true);
-    expect(bytesOf(files) + files.length * HEADER_BYTES + DATA_BYTES).toBeLessThanOrEqual(240_000);
-  });
+  ])(
+    'are at most 240 kB in all for the dashboard in $language, on a machine without Korean fonts',
+    ({ texts, drawn }) => {
+      const code = filesFor(readManifest(), [
+        ...dashboard,
+        ...texts.flatMap((language) => [...textsOf(language, dashboardTexts), ...dashboardModules(language)]),
+      ]);
+      const files = [...code, ...fontFiles(drawn), 'index.html', 'favicon.svg', 'sound/notification.mp3'];
+      expect(code.some((file) => file.endsWith('.css'))).toBe(true);
+      expect(bytesOf(files) + files.length * HEADER_BYTES + DATA_BYTES).toBeLessThanOrEqual(240_000);
+    },
+  );
 
   it('count the imports of a file once, and leave out lazy ones', () => {
     const manifest = {
-      'index.html': { file: 'assets/a.js', isEntry: true, imports: ['_b.js'], dynamicImports: ['src/c.tsx', 'src/d.tsx'] },
+      'index.html': {
+        file: 'assets/a.js',
+        isEntry: true,
+        imports: ['_b.js'],
+        dynamicImports: ['src/c.tsx', 'src/d.tsx'],
+      },
       '_b.js': { file: 'assets/b.js' },
       'src/c.tsx': { file: 'assets/c.js', imports: ['_b.js', '_e.js'], css: ['assets/c.css'] },
       'src/d.tsx': { file: 'assets/d.js' },
       '_e.js': { file: 'assets/e.js' },
     };
-    expect(filesFor(manifest, ['src/c.tsx'])).toEqual(['assets/a.js', 'assets/b.js', 'assets/c.css', 'assets/c.js', 'assets/e.js']);
+    expect(filesFor(manifest, ['src/c.tsx'])).toEqual([
+      'assets/a.js',
+      'assets/b.js',
+      'assets/c.css',
+      'assets/c.js',
+      'assets/e.js',
+    ]);
     expect(() => filesFor(manifest, ['src/x.tsx'])).toThrow('src/x.tsx is not in the manifest');
   });
 });

@@ -17,7 +17,9 @@ const dist = path.join(root, 'apps/admin/dist');
 
 /** What Vite built from what. Throws when there is no build. */
 export function readManifest(): Manifest {
-  const file = ['.vite/manifest.json', 'manifest.json'].map((name) => path.join(dist, name)).find((name) => existsSync(name));
+  const file = ['.vite/manifest.json', 'manifest.json']
+    .map((name) => path.join(dist, name))
+    .find((name) => existsSync(name));
   if (!file) throw new Error('apps/admin/dist has no manifest: build it (npm run build), with `build.manifest` on');
   return z.record(z.string(), chunk).parse(JSON.parse(readFileSync(file, 'utf8')));
 }
@@ -34,7 +36,9 @@ export function filesFor(manifest: Manifest, sources: readonly string[]): string
     for (const next of it.imports ?? []) visit(next);
   };
   for (const name of [...entries, ...sources]) visit(name);
-  return [...new Set([...seen].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]))].filter(Boolean).sort();
+  return [...new Set([...seen].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]))]
+    .filter(Boolean)
+    .sort();
 }
 
 /** The built fonts of these names, which are followed by a hash. Throws when one was not built. */
@@ -54,5 +58,7 @@ export function bytesOf(files: readonly string[]): number {
 
 function bytesOfOne(file: string): number {
   const content = readFileSync(file);
-  return /\.(?:js|css|html|svg)$/.test(file) ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length : content.length;
+  return /\.(?:js|css|html|svg)$/.test(file)
+    ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+    : content.length;
 }

@@ -12,22 +12,39 @@ describe('the checklist of the reference', () => {
 
     const missing = lines
       .flatMap(({ tests }) => tests)
-      .filter(({ file, title }) => !existsSync(path.join(root, 'e2e', file)) || !testTitles(read(`e2e/${file}`)).includes(title.split(' › ').at(-1) ?? ''));
+      .filter(
+        ({ file, title }) =>
+          !existsSync(path.join(root, 'e2e', file)) ||
+          !testTitles(read(`e2e/${file}`)).includes(title.split(' › ').at(-1) ?? ''),
+      );
     expect(missing).toEqual([]);
   });
 
   it('covers the sections 2 to 9', () => {
-    const sections = new Set(readChecklist(read('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)));
+    const sections = new Set(
+      readChecklist(read('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)),
+    );
     expect(['2', '3', '4', '5', '6', '7', '8', '9'].filter((section) => !sections.has(section))).toEqual([]);
   });
 
   it('is a table of four columns', () => {
-    const text = '| § | requirement | where | test |\n|---|---|---|---|\n| 2 | a \\| b | `x.ts` | `a.spec.ts › it works`<br>b.spec.ts › and so |\n';
+    const text =
+      '| § | requirement | where | test |\n|---|---|---|---|\n| 2 | a \\| b | `x.ts` | `a.spec.ts › it works`<br>b.spec.ts › and so |\n';
     expect(readChecklist(text)).toEqual([
-      { section: '2', requirement: 'a | b', where: '`x.ts`', tests: [{ file: 'a.spec.ts', title: 'it works' }, { file: 'b.spec.ts', title: 'and so' }] },
+      {
+        section: '2',
+        requirement: 'a | b',
+        where: '`x.ts`',
+        tests: [
+          { file: 'a.spec.ts', title: 'it works' },
+          { file: 'b.spec.ts', title: 'and so' },
+        ],
+      },
     ]);
     expect(readChecklist('| 2 | a | b | |')[0]?.tests).toEqual([]);
     expect(() => readChecklist('| 2 | a | b |')).toThrow('Not «§');
-    expect(testTitles("test('it\\'s so', async () => {});\ntest.describe('x', () => {});\nit(`and so`, () => {});")).toEqual(["it's so", 'and so']);
+    expect(
+      testTitles("test('it\\'s so', async () => {});\ntest.describe('x', () => {});\nit(`and so`, () => {});"),
+    ).toEqual(["it's so", 'and so']);
   });
 });

@@ -13,15 +13,30 @@ export function readChecklist(text: string): ChecklistLine[] {
     .split('\n')
     .filter((line) => line.startsWith('|') && !/^\|\s*(§|:?-+)/.test(line))
     .map((line) => {
-      const cells = line.replace(/^\||\|\s*$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+      const cells = line
+        .replace(/^\||\|\s*$/g, '')
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll('\\|', '|'));
       const [section, requirement, where, tests, ...more] = cells;
-      if (!section || !requirement || !where || tests === undefined || more.length > 0) throw new Error(`Not «§ | requirement | where | test»: ${line}`);
-      return { section, requirement, where, tests: tests.split(/<br\s*\/?>/).filter((it) => it.trim() !== '').map(testNamed) };
+      if (!section || !requirement || !where || tests === undefined || more.length > 0)
+        throw new Error(`Not «§ | requirement | where | test»: ${line}`);
+      return {
+        section,
+        requirement,
+        where,
+        tests: tests
+          .split(/<br\s*\/?>/)
+          .filter((it) => it.trim() !== '')
+          .map(testNamed),
+      };
     });
 }
 
 function testNamed(text: string): { file: string; title: string } {
-  const [file, ...title] = text.replaceAll('`', '').split('›').map((part) => part.trim());
+  const [file, ...title] = text
+    .replaceAll('`', '')
+    .split('›')
+    .map((part) => part.trim());
   if (!file || title.length === 0) throw new Error(`Not «file.spec.ts › title»: ${text}`);
   return { file, title: title.join(' › ') };
 }
@@ -29,5 +44,7 @@ function testNamed(text: string): { file: string; title: string } {
 /** The titles of the tests in a source text, with their describe blocks left out: `test('title', …)`. */
 export function testTitles(source: string): string[] {
   const quoted = [...source.matchAll(/\b(?:test|it)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`)/g)];
-  return quoted.map(([, single, double, template]) => (single ?? double ?? template ?? '').replace(/\\(['"\\])/g, '$1'));
+  return quoted.map(([, single, double, template]) =>
+    (single ?? double ?? template ?? '').replace(/\\(['"\\])/g, '$1'),
+  );
 }

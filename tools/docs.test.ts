@@ -18,7 +18,10 @@ function pathsIn(text: string): string[] {
 }
 
 function linksIn(text: string): string[] {
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '').filter((link) => !/^([a-z]+:|#)/.test(link)).map((link) => link.replace(/#.*$/, ''));
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((link) => !/^([a-z]+:|#)/.test(link))
+    .map((link) => link.replace(/#.*$/, ''));
 }
 
 /** Documents that a build writes. */
@@ -26,7 +29,9 @@ const BUILT: ReadonlySet<string> = new Set(['licenses.md']);
 
 /** Paths of Markdown files, and names that are no path and cannot be opened: `DOMAIN 5`. */
 function documentsIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\w./:-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w-]+\.md\b|\b(?:DOMAIN|PRODUCT) \d/g)].map((match) => match[0]);
+  return [...text.matchAll(/(?<![\w./:-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w-]+\.md\b|\b(?:DOMAIN|PRODUCT) \d/g)].map(
+    (match) => match[0],
+  );
 }
 
 /** The numbers that follow a word, also several: `decisions 044 and 048`. */
@@ -43,7 +48,14 @@ const referencesIn = (text: string) => numbersAfter(/\breference,?(?: section)?/
 /** The anchors of a document's headings, as GitHub makes them. */
 function anchorsOf(markdown: string): Set<string> {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
-  return new Set(headings.map((heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')));
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }
 
 describe('the documents', () => {
@@ -59,13 +71,18 @@ describe('the documents', () => {
 
   it('name only commands that are there', () => {
     const unknown = documents.flatMap((file) =>
-      [...read(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map((match) => match[1] ?? '').filter((name) => !scripts.includes(name)).map((name) => `${file}: npm run ${name}`),
+      [...read(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
+        .map((match) => match[1] ?? '')
+        .filter((name) => !scripts.includes(name))
+        .map((name) => `${file}: npm run ${name}`),
     );
     expect(unknown).toEqual([]);
   });
 
   it('are searched for what they are', () => {
-    expect(pathsIn('see `apps/server/src/app.ts` and `npm run x`, `docs/decisions/NNNN-title.md`')).toEqual(['apps/server/src/app.ts']);
+    expect(pathsIn('see `apps/server/src/app.ts` and `npm run x`, `docs/decisions/NNNN-title.md`')).toEqual([
+      'apps/server/src/app.ts',
+    ]);
     expect(linksIn('[a](docs/a.md#part) [b](https://example.org)')).toEqual(['docs/a.md']);
   });
 });
@@ -73,25 +90,36 @@ describe('the documents', () => {
 describe('a citation', () => {
   const texts = citingFiles().map((file) => ({ file, text: read(file) }));
   const failing = (isMissing: (cited: string, file: string) => boolean, citedIn: (text: string) => string[]) =>
-    texts.flatMap(({ file, text }) => citedIn(text).filter((cited) => isMissing(cited, file)).map((cited) => `${file}: ${cited}`));
+    texts.flatMap(({ file, text }) =>
+      citedIn(text)
+        .filter((cited) => isMissing(cited, file))
+        .map((cited) => `${file}: ${cited}`),
+    );
 
   it('of a document is the path of a file in the repository', () => {
-    const isMissing = (name: string, file: string) => !BUILT.has(name) && !existsSync(path.join(root, name)) && !existsSync(path.join(root, path.dirname(file), name));
+    const isMissing = (name: string, file: string) =>
+      !BUILT.has(name) && !existsSync(path.join(root, name)) && !existsSync(path.join(root, path.dirname(file), name));
     expect(failing(isMissing, documentsIn)).toEqual([]);
   });
 
   it('of a decision is the number of one', () => {
-    const numbers = new Set(filesBelow('docs/decisions', /^\d{3}-.+\.md$/).map((file) => path.posix.basename(file).slice(0, 3)));
+    const numbers = new Set(
+      filesBelow('docs/decisions', /^\d{3}-.+\.md$/).map((file) => path.posix.basename(file).slice(0, 3)),
+    );
     expect(failing((number) => !numbers.has(number), decisionsIn)).toEqual([]);
   });
 
   it('of a fact is a section of docs/domain.md', () => {
-    const sections = new Set([...read('docs/domain.md').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map((match) => match[1] ?? ''));
+    const sections = new Set(
+      [...read('docs/domain.md').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map((match) => match[1] ?? ''),
+    );
     expect(failing((section) => !sections.has(section), sectionsIn)).toEqual([]);
   });
 
   it('of the reference is a section of its checklist', () => {
-    const sections = new Set(readChecklist(read('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)));
+    const sections = new Set(
+      readChecklist(read('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)),
+    );
     expect(failing((section) => !sections.has(section), referencesIn)).toEqual([]);
   });
 
@@ -107,24 +135,46 @@ describe('a citation', () => {
       const target = name === '' ? file : path.posix.join(path.posix.dirname(file), name);
       return !anchorsOf(read(target)).has(heading);
     };
-    const anchoredLinksIn = (text: string) => [...text.matchAll(/\]\(([^)\s:]*\.md#[^)\s]+|#[^)\s]+)\)/g)].map((match) => match[1] ?? '');
-    const missing = documents.flatMap((file) => anchoredLinksIn(read(file)).filter((link) => isMissing(link, file)).map((link) => `${file}: ${link}`));
+    const anchoredLinksIn = (text: string) =>
+      [...text.matchAll(/\]\(([^)\s:]*\.md#[^)\s]+|#[^)\s]+)\)/g)].map((match) => match[1] ?? '');
+    const missing = documents.flatMap((file) =>
+      anchoredLinksIn(read(file))
+        .filter((link) => isMissing(link, file))
+        .map((link) => `${file}: ${link}`),
+    );
     expect(missing).toEqual([]);
   });
 
   it('is found in text', () => {
-    expect(documentsIn('see DOMAIN.md 5, `docs/a.md#part`, ../b.md. PRODUCT 2, and x.mdx')).toEqual(['DOMAIN.md', 'docs/a.md', '../b.md', 'PRODUCT 2']);
+    expect(documentsIn('see DOMAIN.md 5, `docs/a.md#part`, ../b.md. PRODUCT 2, and x.mdx')).toEqual([
+      'DOMAIN.md',
+      'docs/a.md',
+      '../b.md',
+      'PRODUCT 2',
+    ]);
     expect(decisionsIn('(decision 013) and Decisions 044, 048 and 050')).toEqual(['013', '044', '048', '050']);
-    expect(sectionsIn('docs/domain.md 1.1–1.3, docs/domain.md 2 and 5. [domain.md 7](x), docs/domain.md 1.5 a')).toEqual(['1.1', '1.3', '2', '5', '7', '1.5']);
-    expect(referencesIn('(reference 9), (reference, section 7), (reference, 6, 7 and 9)')).toEqual(['9', '7', '6', '7', '9']);
+    expect(
+      sectionsIn('docs/domain.md 1.1–1.3, docs/domain.md 2 and 5. [domain.md 7](x), docs/domain.md 1.5 a'),
+    ).toEqual(['1.1', '1.3', '2', '5', '7', '1.5']);
+    expect(referencesIn('(reference 9), (reference, section 7), (reference, 6, 7 and 9)')).toEqual([
+      '9',
+      '7',
+      '6',
+      '7',
+      '9',
+    ]);
     expect(anchorsOf('# A `b` (c)\n## 1.6 Words, 문')).toEqual(new Set(['a-b-c', '16-words-문']));
   });
 });
 
 describe('the commands', () => {
   it('are files that are there', () => {
-    const named = Object.values((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts).flatMap((it) => [...it.matchAll(/[\w./-]+\.(?:mjs|ts)\b/g)].map((match) => match[0]));
-    const measured = ['scripts/bench.mjs', 'scripts/proof.mjs'].flatMap((it) => [...read(it).matchAll(/file: '([^']+)'/g)].map((match) => match[1] ?? ''));
+    const named = Object.values(
+      (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts,
+    ).flatMap((it) => [...it.matchAll(/[\w./-]+\.(?:mjs|ts)\b/g)].map((match) => match[0]));
+    const measured = ['scripts/bench.mjs', 'scripts/proof.mjs'].flatMap((it) =>
+      [...read(it).matchAll(/file: '([^']+)'/g)].map((match) => match[1] ?? ''),
+    );
     expect([...named, ...measured].filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 });

@@ -6,7 +6,8 @@ const TAG = 'engines';
 const FIRST_LINE = `/** @module-tag ${TAG} */\n`;
 /** Modules that consist of what the engine does for us: transactions, notifications, rules of access, messages, sessions. */
 const FOLDERS = /\/src\/(db|jobs|events|mqtt|modules\/(devices|doors|access-codes|room-devices))\//;
-const NAMES = /(^|[/-])(races|model|ledger|sums|tampering|append-only|revocation|idempotency|stream|timers|search|backup|restore|erasure)\.test\.ts$/;
+const NAMES =
+  /(^|[/-])(races|model|ledger|sums|tampering|append-only|revocation|idempotency|stream|timers|search|backup|restore|erasure)\.test\.ts$/;
 /** Statements and programs that only a real engine answers. */
 const DIRECT_USE = /from 'pg'|lock table|pg_terminate_backend|pg_locks|startServerProcess|startBroker\(/;
 /** About answers to wrong requests, which no engine changes; about the embedded PostgreSQL, which it starts itself. */
@@ -14,7 +15,8 @@ const EXEMPT = /\/src\/(wrong-requests|commands\/restore)\.test\.ts$/;
 const USES_ENGINE = /startTestServer|copyTemplate|inject\(/;
 
 const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file, text: read(file) }));
-const needsTag = ({ file, text }: { file: string; text: string }) => USES_ENGINE.test(text) && !EXEMPT.test(file) && (FOLDERS.test(file) || NAMES.test(file) || DIRECT_USE.test(text));
+const needsTag = ({ file, text }: { file: string; text: string }) =>
+  USES_ENGINE.test(text) && !EXEMPT.test(file) && (FOLDERS.test(file) || NAMES.test(file) || DIRECT_USE.test(text));
 
 describe('the tag of tests that depend on the engine', () => {
   it('is in the first line of every test of transactions, migrations, races, messages and backups', () => {
@@ -22,7 +24,9 @@ describe('the tag of tests that depend on the engine', () => {
   });
 
   it('is on no test that uses no engine', () => {
-    expect(tests.filter(({ text }) => text.startsWith(FIRST_LINE) && !USES_ENGINE.test(text)).map(({ file }) => file)).toEqual([]);
+    expect(
+      tests.filter(({ text }) => text.startsWith(FIRST_LINE) && !USES_ENGINE.test(text)).map(({ file }) => file),
+    ).toEqual([]);
   });
 
   it('selects between a quarter and a half of the tests, so that the second run stays short and worth its time', () => {

@@ -17,7 +17,9 @@ function watchProcess(): string[] {
     print(...args);
   };
   process.on('unhandledRejection', (reason) => {
-    complaints.push(`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : format(reason)}`);
+    complaints.push(
+      `unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : format(reason)}`,
+    );
   });
   return complaints;
 }

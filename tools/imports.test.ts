@@ -11,7 +11,9 @@ describe('who imports whom', () => {
     ['modules', 'apps/server/src/modules'],
     ['features', 'apps/admin/src/features'],
   ] as const)('has a place in the order for every folder of the %s', (kind, folder) => {
-    const folders = readdirSync(path.join(root, folder)).filter((name) => statSync(path.join(root, folder, name)).isDirectory());
+    const folders = readdirSync(path.join(root, folder)).filter((name) =>
+      statSync(path.join(root, folder, name)).isDirectory(),
+    );
     expect(folders.filter((name) => !order[kind].includes(name))).toEqual([]);
   });
 });
@@ -19,26 +21,83 @@ describe('who imports whom', () => {
 const planted: Readonly<Record<string, readonly [file: string, text: string]>> = {
   'no-cycle': ['apps/server/src/db/one.ts', "import type { Two } from './two.ts';\nexport type One = Two;"],
   'must-resolve': ['apps/server/src/db/lost.ts', "import './nowhere.ts';"],
-  'packages-know-no-app': ['packages/virtual-devices/src/server.ts', "import type { App } from '../../../apps/server/src/app.ts';\nexport type It = App;"],
-  'apps-apart': ['apps/admin/src/app/peek.ts', "import type { App } from '../../../server/src/app.ts';\nexport type It = App;"],
-  'contract-imports-zod-only': ['packages/contract/src/clock.ts', "import { now } from 'clock';\nexport const it = now;"],
-  'rules-import-contract-only': ['packages/rules/src/file.ts', "import { readFileSync } from 'node:fs';\nexport const it = readFileSync;"],
-  'packages-by-front-door': ['apps/server/src/http/inside.ts', "import type { Door } from '../../../../packages/contract/src/doors.ts';\nexport type It = Door;"],
-  'production-without-tests': ['apps/server/src/http/tested.ts', "import { start } from '../testing/start.ts';\nexport const it = start;"],
-  'foundation-knows-no-module': ['apps/server/src/http/doors.ts', "import type { Door } from '../modules/doors/index.ts';\nexport type It = Door;"],
-  'foundation-by-front-door': ['apps/server/src/modules/audit/inner.ts', "import { hidden } from '../../db/hidden.ts';\nexport const it = hidden;"],
-  'foundation-by-front-door-among-itself': ['apps/server/src/jobs/inner.ts', "import { hidden } from '../db/hidden.ts';\nexport const it = hidden;"],
-  'module-by-front-door': ['apps/server/src/modules/doors/peek.ts', "import { hidden } from '../devices/hidden.ts';\nexport const it = hidden;"],
-  'module-by-front-door-from-outside': ['apps/server/src/list.ts', "import { hidden } from './modules/devices/hidden.ts';\nexport const it = hidden;"],
-  'modules-know-no-app': ['apps/server/src/modules/doors/up.ts', "import type { App } from '../../app.ts';\nexport type It = App;"],
-  'module-order-devices': ['apps/server/src/modules/devices/up.ts', "import type { Door } from '../doors/index.ts';\nexport type It = Door;"],
-  'only-devices-speaks-mqtt': ['apps/server/src/modules/doors/speak.ts', "import { say } from '../../mqtt/index.ts';\nexport const it = say;"],
+  'packages-know-no-app': [
+    'packages/virtual-devices/src/server.ts',
+    "import type { App } from '../../../apps/server/src/app.ts';\nexport type It = App;",
+  ],
+  'apps-apart': [
+    'apps/admin/src/app/peek.ts',
+    "import type { App } from '../../../server/src/app.ts';\nexport type It = App;",
+  ],
+  'contract-imports-zod-only': [
+    'packages/contract/src/clock.ts',
+    "import { now } from 'clock';\nexport const it = now;",
+  ],
+  'rules-import-contract-only': [
+    'packages/rules/src/file.ts',
+    "import { readFileSync } from 'node:fs';\nexport const it = readFileSync;",
+  ],
+  'packages-by-front-door': [
+    'apps/server/src/http/inside.ts',
+    "import type { Door } from '../../../../packages/contract/src/doors.ts';\nexport type It = Door;",
+  ],
+  'production-without-tests': [
+    'apps/server/src/http/tested.ts',
+    "import { start } from '../testing/start.ts';\nexport const it = start;",
+  ],
+  'foundation-knows-no-module': [
+    'apps/server/src/http/doors.ts',
+    "import type { Door } from '../modules/doors/index.ts';\nexport type It = Door;",
+  ],
+  'foundation-by-front-door': [
+    'apps/server/src/modules/audit/inner.ts',
+    "import { hidden } from '../../db/hidden.ts';\nexport const it = hidden;",
+  ],
+  'foundation-by-front-door-among-itself': [
+    'apps/server/src/jobs/inner.ts',
+    "import { hidden } from '../db/hidden.ts';\nexport const it = hidden;",
+  ],
+  'module-by-front-door': [
+    'apps/server/src/modules/doors/peek.ts',
+    "import { hidden } from '../devices/hidden.ts';\nexport const it = hidden;",
+  ],
+  'module-by-front-door-from-outside': [
+    'apps/server/src/list.ts',
+    "import { hidden } from './modules/devices/hidden.ts';\nexport const it = hidden;",
+  ],
+  'modules-know-no-app': [
+    'apps/server/src/modules/doors/up.ts',
+    "import type { App } from '../../app.ts';\nexport type It = App;",
+  ],
+  'module-order-devices': [
+    'apps/server/src/modules/devices/up.ts',
+    "import type { Door } from '../doors/index.ts';\nexport type It = Door;",
+  ],
+  'only-devices-speaks-mqtt': [
+    'apps/server/src/modules/doors/speak.ts',
+    "import { say } from '../../mqtt/index.ts';\nexport const it = say;",
+  ],
   'only-db-holds-a-handle': ['apps/server/src/modules/doors/handle.ts', "import pg from 'pg';\nexport const it = pg;"],
-  'ui-knows-no-feature': ['apps/admin/src/ui/door.ts', "import type { Door } from '../features/doors/index.ts';\nexport type It = Door;"],
-  'features-know-no-router': ['apps/admin/src/features/doors/up.ts', "import { routes } from '../../app/router.tsx';\nexport const it = routes;"],
-  'feature-order-devices': ['apps/admin/src/features/devices/up.ts', "import type { Door } from '../doors/index.ts';\nexport type It = Door;"],
-  'feature-by-front-door': ['apps/admin/src/features/doors/peek.ts', "import { hidden } from '../devices/hidden.ts';\nexport const it = hidden;"],
-  'browser-takes-types-only': ['apps/admin/src/api/schemas.ts', "import { Door } from '@munjigi/contract';\nexport const it = Door;"],
+  'ui-knows-no-feature': [
+    'apps/admin/src/ui/door.ts',
+    "import type { Door } from '../features/doors/index.ts';\nexport type It = Door;",
+  ],
+  'features-know-no-router': [
+    'apps/admin/src/features/doors/up.ts',
+    "import { routes } from '../../app/router.tsx';\nexport const it = routes;",
+  ],
+  'feature-order-devices': [
+    'apps/admin/src/features/devices/up.ts',
+    "import type { Door } from '../doors/index.ts';\nexport type It = Door;",
+  ],
+  'feature-by-front-door': [
+    'apps/admin/src/features/doors/peek.ts',
+    "import { hidden } from '../devices/hidden.ts';\nexport const it = hidden;",
+  ],
+  'browser-takes-types-only': [
+    'apps/admin/src/api/schemas.ts',
+    "import { Door } from '@munjigi/contract';\nexport const it = Door;",
+  ],
 };
 
 /** The files that the planted files import; they breach no rule. */
@@ -54,11 +113,13 @@ const ground: Readonly<Record<string, string>> = {
   'apps/admin/src/features/doors/index.ts': 'export interface Door { a: 1 }',
   'apps/admin/src/features/devices/hidden.ts': 'export const hidden = 1;',
   // Allowed: the types of the contract, and the roles as they are.
-  'apps/admin/src/api/types.ts': "import type { Door } from '@munjigi/contract';\nimport { ROLES } from '@munjigi/contract/roles';\nexport type It = Door;\nexport const it = ROLES;",
+  'apps/admin/src/api/types.ts':
+    "import type { Door } from '@munjigi/contract';\nimport { ROLES } from '@munjigi/contract/roles';\nexport type It = Door;\nexport const it = ROLES;",
   'packages/contract/src/index.ts': "export * from './doors.ts';",
   'packages/contract/src/doors.ts': "import { z } from 'zod';\nexport const Door = z;\nexport type Door = 1;",
   'packages/contract/src/roles.ts': 'export const ROLES = [];',
-  'packages/contract/package.json': '{"name":"@munjigi/contract","type":"module","exports":{".":"./src/index.ts","./roles":"./src/roles.ts"}}',
+  'packages/contract/package.json':
+    '{"name":"@munjigi/contract","type":"module","exports":{".":"./src/index.ts","./roles":"./src/roles.ts"}}',
   'node_modules/zod/package.json': '{"name":"zod","type":"module","exports":"./index.js"}',
   'node_modules/zod/index.js': 'export const z = 1;',
   'node_modules/clock/package.json': '{"name":"clock","type":"module","exports":"./index.js"}',
@@ -83,11 +144,19 @@ describe('the rule itself', () => {
 
     const { files, breaches } = cruise(folder);
     // Without a TypeScript that it knows, dependency-cruiser sees no file and finds no breach.
-    const written = [...Object.keys(ground), ...Object.values(planted).map(([file]) => file)].filter((file) => /^(apps|packages)\/.*\.tsx?$/.test(file));
+    const written = [...Object.keys(ground), ...Object.values(planted).map(([file]) => file)].filter((file) =>
+      /^(apps|packages)\/.*\.tsx?$/.test(file),
+    );
     expect(written.filter((file) => !files.includes(file))).toEqual([]);
-    const missed = Object.entries(planted).filter(([rule, [from]]) => !breaches.some((it) => it.rule === rule && it.from === from));
+    const missed = Object.entries(planted).filter(
+      ([rule, [from]]) => !breaches.some((it) => it.rule === rule && it.from === from),
+    );
     expect(missed.map(([rule]) => rule)).toEqual([]);
-    const guilty = new Set(Object.values(planted).map(([from]) => from).concat('apps/server/src/db/two.ts'));
+    const guilty = new Set(
+      Object.values(planted)
+        .map(([from]) => from)
+        .concat('apps/server/src/db/two.ts'),
+    );
     expect(breaches.filter((it) => !guilty.has(it.from))).toEqual([]);
   });
 });

@@ -4,7 +4,13 @@ import { root } from './sources.ts';
 
 interface Cruise {
   readonly modules: readonly { readonly source: string }[];
-  readonly summary: { readonly violations: readonly { readonly from: string; readonly to: string; readonly rule: { readonly name: string } }[] };
+  readonly summary: {
+    readonly violations: readonly {
+      readonly from: string;
+      readonly to: string;
+      readonly rule: { readonly name: string };
+    }[];
+  };
 }
 
 /** What dependency-cruiser finds with the project's rules in `apps` and `packages` below a folder. */
@@ -12,7 +18,11 @@ export function cruise(folder: string): { files: string[]; breaches: { rule: str
   const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', 'apps', 'packages'];
   // Ends with the number of breaches as its exit code: only an empty answer is a failure.
-  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
   if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser said: ${stderr || stdout}`);
   const it = JSON.parse(stdout) as Cruise;
   return {

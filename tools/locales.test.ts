@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { filesBelow, read } from './sources.ts';
 
 const folder = 'apps/admin/src/locales';
-const names = (language: string) => filesBelow(`${folder}/${language}`, /\.json$/).map((file) => path.posix.basename(file));
+const names = (language: string) =>
+  filesBelow(`${folder}/${language}`, /\.json$/).map((file) => path.posix.basename(file));
 
 type Texts = { readonly [key: string]: string | Texts };
 
@@ -30,21 +31,31 @@ describe('the texts', () => {
   it.each(names('kr'))('%s has the same keys, and text in both languages or in none', (file) => {
     const kr = textsOf('kr', file);
     const en = textsOf('en', file);
-    expect([...new Set([...kr.keys()].map(withoutPlural))].sort()).toEqual([...new Set([...en.keys()].map(withoutPlural))].sort());
-    expect([...kr].filter(([key, text]) => (text.trim() === '') !== ((en.get(key) ?? text).trim() === '')).map(([key]) => key)).toEqual([]);
+    expect([...new Set([...kr.keys()].map(withoutPlural))].sort()).toEqual(
+      [...new Set([...en.keys()].map(withoutPlural))].sort(),
+    );
+    expect(
+      [...kr]
+        .filter(([key, text]) => (text.trim() === '') !== ((en.get(key) ?? text).trim() === ''))
+        .map(([key]) => key),
+    ).toEqual([]);
   });
 
   it.each(names('kr'))('%s leaves the same blanks to fill in', (file) => {
     const kr = textsOf('kr', file);
     const differing = [...textsOf('en', file)].flatMap(([key, text]) => {
       const other = kr.get(key) ?? kr.get(`${withoutPlural(key)}_other`);
-      return other !== undefined && blanks(other).join() !== blanks(text).join() && withoutPlural(key) === key ? [key] : [];
+      return other !== undefined && blanks(other).join() !== blanks(text).join() && withoutPlural(key) === key
+        ? [key]
+        : [];
     });
     expect(differing).toEqual([]);
   });
 
   it.each(names('kr'))('%s writes no particle that is left open', (file) => {
-    const open = [...textsOf('kr', file)].filter(([, text]) => /\((?:으|이)\)|을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|와\(과\)|과\(와\)/.test(text));
+    const open = [...textsOf('kr', file)].filter(([, text]) =>
+      /\((?:으|이)\)|을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|와\(과\)|과\(와\)/.test(text),
+    );
     expect(open.map(([key]) => key)).toEqual([]);
   });
 
@@ -54,7 +65,11 @@ describe('the texts', () => {
     en: /out of reach|\bheard\b|\bleaf\b|nobody|somebody|whoever|clean-up|it changes here/i,
   } as const;
   it.each(['kr', 'en'] as const)('use one word for each thing (%s)', (language) => {
-    const replaced = names(language).flatMap((file) => [...textsOf(language, file)].filter(([, text]) => REPLACED[language].test(text)).map(([key, text]) => `${file} ${key}: ${text}`));
+    const replaced = names(language).flatMap((file) =>
+      [...textsOf(language, file)]
+        .filter(([, text]) => REPLACED[language].test(text))
+        .map(([key, text]) => `${file} ${key}: ${text}`),
+    );
     expect(replaced).toEqual([]);
   });
 });

@@ -10,7 +10,10 @@ const ALWAYS_THERE = ['common', 'navbar', 'settings', 'overview', 'notifications
 /** The file of each screen's component, by the path of its route. */
 function readScreens(): Map<string, string> {
   const screens = new Map<string, string>();
-  for (const [, route = '', file = ''] of read(`${APP}/router.tsx`).matchAll(/screen(?:ForAll)?\('([^']+)'.*?import\('([^']+)'\)/g)) screens.set(route, path.posix.join(APP, file));
+  for (const [, route = '', file = ''] of read(`${APP}/router.tsx`).matchAll(
+    /screen(?:ForAll)?\('([^']+)'.*?import\('([^']+)'\)/g,
+  ))
+    screens.set(route, path.posix.join(APP, file));
   return screens;
 }
 
@@ -18,7 +21,9 @@ function readScreens(): Map<string, string> {
 function reachFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached;
   reached.add(file);
-  for (const [, from = ''] of read(file).matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'(\.[^']+\.tsx?)'/gms)) {
+  for (const [, from = ''] of read(file).matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'(\.[^']+\.tsx?)'/gms,
+  )) {
     const next = path.posix.join(path.posix.dirname(file), from);
     if (existsSync(path.join(root, next))) reachFrom(next, reached);
   }
@@ -26,7 +31,9 @@ function reachFrom(file: string, reached = new Set<string>()): Set<string> {
 }
 
 function namespacesOf(file: string): string[] {
-  return [...read(file).matchAll(/useTranslation\((\[[^\]]*\]|'[^']*')/g)].flatMap(([, list = '']) => [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name));
+  return [...read(file).matchAll(/useTranslation\((\[[^\]]*\]|'[^']*')/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name),
+  );
 }
 
 it('loads with each screen all texts that its parts ask for, so that none hides the screen while it waits', () => {
@@ -36,6 +43,8 @@ it('loads with each screen all texts that its parts ask for, so that none hides 
   for (const [route, file] of screens) {
     const line = new RegExp(`^  (?:'${route}'|${route}): \\[(.*)\\],$`, 'm').exec(listed)?.[1] ?? '';
     const asked = new Set([...reachFrom(file)].flatMap(namespacesOf).filter((name) => !ALWAYS_THERE.includes(name)));
-    expect([...line.matchAll(/'([^']+)'/g)].map(([, name]) => name).sort(), `texts of ${route}`).toEqual([...asked].sort());
+    expect([...line.matchAll(/'([^']+)'/g)].map(([, name]) => name).sort(), `texts of ${route}`).toEqual(
+      [...asked].sort(),
+    );
   }
 });

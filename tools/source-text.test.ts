@@ -2,7 +2,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, isTest, placesOf, read } from './sources.ts';
 
-const code = ['apps', 'packages', 'tools', 'e2e', 'bench', 'scripts'].flatMap((area) => filesBelow(area, /\.(ts|tsx|mjs)$/));
+const code = ['apps', 'packages', 'tools', 'e2e', 'bench', 'scripts'].flatMap((area) =>
+  filesBelow(area, /\.(ts|tsx|mjs)$/),
+);
 const server = filesBelow('apps/server/src', /\.ts$/).filter((file) => !isTest(file));
 // This file names what it forbids.
 const others = code.filter((file) => file !== 'tools/source-text.test.ts');
@@ -10,7 +12,12 @@ const others = code.filter((file) => file !== 'tools/source-text.test.ts');
 describe('the text of the sources', () => {
   it('reads the environment in config.ts only', () => {
     const allowed = /^apps\/server\/src\/(config\.ts$|testing\/)/;
-    expect(placesOf(/\bprocess\.env\b/, server.filter((file) => !allowed.test(file)))).toEqual([]);
+    expect(
+      placesOf(
+        /\bprocess\.env\b/,
+        server.filter((file) => !allowed.test(file)),
+      ),
+    ).toEqual([]);
   });
 
   it('ends the process in main.ts and cli.ts only', () => {
@@ -19,7 +26,12 @@ describe('the text of the sources', () => {
   });
 
   it('silences no checker and skips no test', () => {
-    expect(placesOf(/(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)|\b(it|test|describe)\.(skip|only|todo|fixme)\b/, others)).toEqual([]);
+    expect(
+      placesOf(
+        /(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)|\b(it|test|describe)\.(skip|only|todo|fixme)\b/,
+        others,
+      ),
+    ).toEqual([]);
   });
 
   it('promises nothing for later in a comment', () => {
@@ -34,7 +46,11 @@ describe('the text of the sources', () => {
   });
 
   it('is named in kebab-case, and by nouns', () => {
-    expect(code.filter((file) => !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(path.posix.basename(file)))).toEqual([]);
-    expect(code.filter((file) => /(^|\/)(utils?|helpers?|common|services?|repositor(y|ies))(\/|\.[a-z]+$)/.test(file))).toEqual([]);
+    expect(code.filter((file) => !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(path.posix.basename(file)))).toEqual(
+      [],
+    );
+    expect(
+      code.filter((file) => /(^|\/)(utils?|helpers?|common|services?|repositor(y|ies))(\/|\.[a-z]+$)/.test(file)),
+    ).toEqual([]);
   });
 });

@@ -29,7 +29,9 @@ export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(fil
 
 /** Files that name rules, documents and facts. The tests of the tools are left out, because their samples name what does not exist. */
 export function citingFiles(): string[] {
-  return filesBelow('.', /\.(ts|tsx|mjs|sql|css|html|md)$/).filter((file) => !/^tools\/(docs|rules)\.test\.ts$/.test(file));
+  return filesBelow('.', /\.(ts|tsx|mjs|sql|css|html|md)$/).filter(
+    (file) => !/^tools\/(docs|rules)\.test\.ts$/.test(file),
+  );
 }
 
 /** Every place where a pattern stands in a file, as `path:line: the line`. */

@@ -3,14 +3,21 @@ import { filesBelow, isTest, read } from './sources.ts';
 import owners from './table-owners.json' with { type: 'json' };
 
 const base = 'apps/server/src';
-const migrations = filesBelow(`${base}/db/migrations`, /\.sql$/).map(read).join('\n');
-const tables = [...migrations.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)/gi)].map((match) => match[1] ?? '');
+const migrations = filesBelow(`${base}/db/migrations`, /\.sql$/)
+  .map(read)
+  .join('\n');
+const tables = [...migrations.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)/gi)].map(
+  (match) => match[1] ?? '',
+);
 
 /** Tables that a text writes to: Kysely's verbs, and SQL's own. */
 function writesIn(text: string): string[] {
   const kysely = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](\w+)/g;
-  const sql = /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy|update)\s+(?:only\s+)?"?(\w+)"?/gi;
-  return [...text.matchAll(kysely), ...text.matchAll(sql)].map((match) => match[1] ?? '').filter((table) => tables.includes(table));
+  const sql =
+    /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy|update)\s+(?:only\s+)?"?(\w+)"?/gi;
+  return [...text.matchAll(kysely), ...text.matchAll(sql)]
+    .map((match) => match[1] ?? '')
+    .filter((table) => tables.includes(table));
 }
 
 /**
@@ -18,7 +25,8 @@ function writesIn(text: string): string[] {
  * closed door (decision 006). A new reservation and its event likewise, as many are made at once. The rows are those that
  * `publish()` and `enqueue()` write.
  */
-const IN_ONE_STATEMENT = /modules\/(devices\/(devices\.sql|answers)\.ts (events|jobs)|reservations\/insert\.ts events)$/;
+const IN_ONE_STATEMENT =
+  /modules\/(devices\/(devices\.sql|answers)\.ts (events|jobs)|reservations\/insert\.ts events)$/;
 
 describe('a table is written by its owner only', () => {
   it('covers exactly the tables that the migrations create', () => {

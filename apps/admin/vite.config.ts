@@ -8,7 +8,8 @@ import { pushWorker } from './build/push-worker.ts';
 const server = 'http://127.0.0.1:4000';
 
 /** Modules that every screen behind sign-in uses, but not sign-in. */
-const behindSignIn = '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|ask-anew|read-all|sign-out|error-boundary)';
+const behindSignIn =
+  '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|ask-anew|read-all|sign-out|error-boundary)';
 
 /** Modules that screens with lists and exports use, but not the first screen. */
 const ofLists = '(?:address-values|files)';
@@ -35,17 +36,40 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-            { name: 'router-and-texts', test: /node_modules[\\/](?:react-router|i18next|react-i18next|i18next-browser-languagedetector)[\\/]/ },
-            { name: 'shell', test: new RegExp(String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|use-now|use-undo|use-business-today|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`), minShareCount: 2 },
+            {
+              name: 'router-and-texts',
+              test: /node_modules[\\/](?:react-router|i18next|react-i18next|i18next-browser-languagedetector)[\\/]/,
+            },
+            {
+              name: 'shell',
+              test: new RegExp(
+                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-words|use-now|use-undo|use-business-today|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
+              ),
+              minShareCount: 2,
+            },
             { name: 'lists', test: new RegExp(String.raw`src[\\/](?:api|app)[\\/]${ofLists}\.ts$`), minShareCount: 2 },
             { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
             // With the modules that the first screen and the bells share: every signed-in screen loads both, and one
             // file saves a request. Before the next groups, which would include their imports.
-            { name: 'signed-in', test: new RegExp(String.raw`src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`), minShareCount: 2 },
+            {
+              name: 'signed-in',
+              test: new RegExp(
+                String.raw`src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`,
+              ),
+              minShareCount: 2,
+            },
             // Small parts of forms without MUI: one file, because the first file lists every further one.
-            { name: 'form-parts', test: /src[\\/]ui[\\/](?:use-now|use-undo|use-business-today|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/, minShareCount: 2 },
+            {
+              name: 'form-parts',
+              test: /src[\\/]ui[\\/](?:use-now|use-undo|use-business-today|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/,
+              minShareCount: 2,
+            },
             // The fields, with their parts of MUI.
-            { name: 'fields', test: /src[\\/]ui[\\/]form[\\/](?:fields|filter-fields|date-field)\.tsx?$/, minShareCount: 2 },
+            {
+              name: 'fields',
+              test: /src[\\/]ui[\\/]form[\\/](?:fields|filter-fields|date-field)\.tsx?$/,
+              minShareCount: 2,
+            },
           ],
         },
       },

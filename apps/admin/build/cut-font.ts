@@ -47,7 +47,10 @@ function rename(font: Buffer, { from, to }: { readonly from: string; readonly to
     const start = strings + font.readUInt16BE(record + 10);
     const text = font.subarray(start, start + font.readUInt16BE(record + 8));
     // Names are kept in UTF-16, most significant byte first, or in one byte a letter.
-    for (const encode of [(name: string) => Buffer.from(name, 'utf16le').swap16(), (name: string) => Buffer.from(name, 'latin1')]) {
+    for (const encode of [
+      (name: string) => Buffer.from(name, 'utf16le').swap16(),
+      (name: string) => Buffer.from(name, 'latin1'),
+    ]) {
       for (let at = text.indexOf(encode(from)); at !== -1; at = text.indexOf(encode(from))) encode(to).copy(text, at);
     }
   }

@@ -10,7 +10,10 @@ type Chunk = Rolldown.OutputChunk;
  */
 const SCREENS = {
   '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
-  '/dashboard': { modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'], texts: ['common', 'navbar', 'settings', 'overview'] },
+  '/dashboard': {
+    modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'],
+    texts: ['common', 'navbar', 'settings', 'overview'],
+  },
 } as const;
 
 /**
@@ -28,7 +31,10 @@ export function firstPaint(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         // Before the style sheet's link: a script after it would wait for the sheet, and so would all of the script's
         // requests.
-        const early = html.replace(/(?=<script type="module")/, () => `<script>${preloadScript(chunks)}</script>\n    `);
+        const early = html.replace(
+          /(?=<script type="module")/,
+          () => `<script>${preloadScript(chunks)}</script>\n    `,
+        );
         if (early === html) throw new Error('The page has no module script to put the preloads before');
         // Comments and indentation are for readers of the source.
         const short = early.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '');
@@ -40,8 +46,14 @@ export function firstPaint(): Plugin {
 
 function preloadScript(chunks: readonly Chunk[]): string {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const find = (end: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(end) || chunk.moduleIds.some((id) => id.endsWith(end)));
-  const entry = new Set(closure(chunks.find((chunk) => chunk.isEntry), byFile));
+  const find = (end: string) =>
+    chunks.find((chunk) => chunk.facadeModuleId?.endsWith(end) || chunk.moduleIds.some((id) => id.endsWith(end)));
+  const entry = new Set(
+    closure(
+      chunks.find((chunk) => chunk.isEntry),
+      byFile,
+    ),
+  );
   const filesOf = (ends: readonly string[]) => {
     const needed = ends.flatMap((end) => closure(find(end), byFile)).filter((chunk) => !entry.has(chunk));
     return [...new Set(needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? []), chunk.fileName]))];
@@ -70,11 +82,13 @@ var link=document.createElement('link');if(/css$/.test(file)){link.rel='styleshe
 
 /** What the page shows while its code loads: on sign-in the heading and lead of the form, everywhere else the full-screen loader. */
 function splashScript(): string {
-  const words = Object.fromEntries(['kr', 'en'].map((language) => {
-    const file = path.join(import.meta.dirname, `../src/locales/${language}/auth.json`);
-    const { signIn, lead } = JSON.parse(readFileSync(file, 'utf8')) as { signIn: { title: string }; lead: string };
-    return [language, [signIn.title, lead]];
-  }));
+  const words = Object.fromEntries(
+    ['kr', 'en'].map((language) => {
+      const file = path.join(import.meta.dirname, `../src/locales/${language}/auth.json`);
+      const { signIn, lead } = JSON.parse(readFileSync(file, 'utf8')) as { signIn: { title: string }; lead: string };
+      return [language, [signIn.title, lead]];
+    }),
+  );
   return `(function(){
 var first=window.munjigiFirst,root=document.getElementById('root'),words=${JSON.stringify(words)}[first.lng];
 if(!/^\\/auth\\/(?!jwt\\/sign-up)/.test(first.path)){
@@ -86,7 +100,11 @@ root.querySelector('h1').textContent=words[0];root.querySelector('p').textConten
 }
 
 /** The chunk and all its imports, direct and indirect. */
-function closure(chunk: Chunk | undefined, byFile: ReadonlyMap<string, Chunk>, seen = new Set<Chunk>()): readonly Chunk[] {
+function closure(
+  chunk: Chunk | undefined,
+  byFile: ReadonlyMap<string, Chunk>,
+  seen = new Set<Chunk>(),
+): readonly Chunk[] {
   if (chunk === undefined || seen.has(chunk)) return [];
   seen.add(chunk);
   for (const file of chunk.imports) closure(byFile.get(file), byFile, seen);

@@ -9,13 +9,25 @@ const require = createRequire(import.meta.url);
 const SHEET = path.join(import.meta.dirname, '../src/ui/fonts-own.css');
 /** All weights of one family have the same descriptor: a browser falls back to another file only among those. */
 const FAMILIES = {
-  hangul: { family: 'Munjigi Sans KR', weight: '45 920', file: 'pretendard/dist/web/variable/woff2/PretendardVariable.woff2' },
-  text: { family: 'Public Sans Variable', weight: '100 900', file: '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2' },
+  hangul: {
+    family: 'Munjigi Sans KR',
+    weight: '45 920',
+    file: 'pretendard/dist/web/variable/woff2/PretendardVariable.woff2',
+  },
+  text: {
+    family: 'Public Sans Variable',
+    weight: '100 900',
+    file: '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2',
+  },
   heading: { family: 'Barlow', weight: '600', file: '@fontsource/barlow/files/barlow-latin-600-normal.woff2' },
 } as const;
 /** The rules of the whole Latin fonts, declared before our cuts, so that the cuts win for their characters. */
 const WHOLE = ['@fontsource-variable/public-sans/index.css', '@fontsource/barlow/600.css'];
-const LICENCES = ['pretendard/dist/LICENSE.txt', '@fontsource-variable/public-sans/LICENSE', '@fontsource/barlow/LICENSE'];
+const LICENCES = [
+  'pretendard/dist/LICENSE.txt',
+  '@fontsource-variable/public-sans/LICENSE',
+  '@fontsource/barlow/LICENSE',
+];
 
 /**
  * Cuts the fonts down to the characters of the application's own texts, and fills `src/ui/fonts-own.css` with them.
@@ -33,7 +45,10 @@ export function ownFonts(): Plugin {
       handler: () => sheetOf(folder),
     },
     generateBundle() {
-      const source = LICENCES.map((file) => `${file.replace(/\/(dist\/)?LICENSE.*/, '')}\n\n${readFileSync(require.resolve(file), 'utf8').trim()}\n`);
+      const source = LICENCES.map(
+        (file) =>
+          `${file.replace(/\/(dist\/)?LICENSE.*/, '')}\n\n${readFileSync(require.resolve(file), 'utf8').trim()}\n`,
+      );
       this.emitFile({ type: 'asset', fileName: 'font-licenses.txt', source: source.join(`\n${'-'.repeat(72)}\n\n`) });
     },
   };
@@ -45,19 +60,42 @@ async function sheetOf(folder: string): Promise<string> {
   const variable = { wght: { min: 400, max: 700, default: 400 } };
   const latin = ['kern', 'tnum'];
   const cuts: readonly (Cut & { readonly kind: keyof typeof FAMILIES; readonly without?: string })[] = [
-    { kind: 'hangul', name: 'hangul-names', characters: names, axes: variable, features: [], newName: { from: 'Pretendard', to: 'MunjigiHan' } },
-    { kind: 'hangul', name: 'hangul-first', characters: first, axes: variable, features: [], newName: { from: 'Pretendard', to: 'MunjigiHan' } },
-    { kind: 'hangul', name: 'hangul-further', characters: further, axes: variable, features: [], newName: { from: 'Pretendard', to: 'MunjigiHan' } },
+    {
+      kind: 'hangul',
+      name: 'hangul-names',
+      characters: names,
+      axes: variable,
+      features: [],
+      newName: { from: 'Pretendard', to: 'MunjigiHan' },
+    },
+    {
+      kind: 'hangul',
+      name: 'hangul-first',
+      characters: first,
+      axes: variable,
+      features: [],
+      newName: { from: 'Pretendard', to: 'MunjigiHan' },
+    },
+    {
+      kind: 'hangul',
+      name: 'hangul-further',
+      characters: further,
+      axes: variable,
+      features: [],
+      newName: { from: 'Pretendard', to: 'MunjigiHan' },
+    },
     { kind: 'text', name: 'latin-text', characters: BASIC_LATIN, axes: variable, features: latin },
     // A heading all in Korean has only spaces for Barlow: not worth a file.
     { kind: 'heading', name: 'latin-heading', characters: BASIC_LATIN, features: latin, without: ' ' },
   ];
-  const faces = await Promise.all(cuts.map(async ({ kind, without, ...cut }) => {
-    const { family, weight, file } = FAMILIES[kind];
-    const made = await cutFont(readFileSync(require.resolve(file)), cut, folder);
-    const range = rangeOf(cut.characters.filter((it) => it !== without));
-    return `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url('${path.relative(path.dirname(SHEET), made)}') format('woff2');unicode-range:${range}}`;
-  }));
+  const faces = await Promise.all(
+    cuts.map(async ({ kind, without, ...cut }) => {
+      const { family, weight, file } = FAMILIES[kind];
+      const made = await cutFont(readFileSync(require.resolve(file)), cut, folder);
+      const range = rangeOf(cut.characters.filter((it) => it !== without));
+      return `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url('${path.relative(path.dirname(SHEET), made)}') format('woff2');unicode-range:${range}}`;
+    }),
+  );
   return [...WHOLE.map(wholeFaces), ...faces].join('\n');
 }
 

@@ -12,19 +12,33 @@ const FIRST_TEXTS = ['common', 'navbar', 'auth', 'overview', 'notifications'];
  * The usual characters of names, which are on the first screen: the most common family names, cities, the words for
  * branch, room and number, and common room names.
  */
-const NAMES = '김이박최정강조윤장임한오서신권황안송류전홍유고문양손배백허남심노하 서울 부산 대구 인천 광주 대전 강남 홍대 서면 점 번 룸 방 호실 한강 남산 북악 인왕 관악 도봉 수락 불암 청계 아차 용마 우면';
+const NAMES =
+  '김이박최정강조윤장임한오서신권황안송류전홍유고문양손배백허남심노하 서울 부산 대구 인천 광주 대전 강남 홍대 서면 점 번 룸 방 호실 한강 남산 북악 인왕 관악 도봉 수락 불암 청계 아차 용마 우면';
 
 /** The characters of Latin texts and figures that every screen uses; the component library writes zero-width spaces. */
-export const BASIC_LATIN: readonly string[] = [...Array.from({ length: 95 }, (_, at) => String.fromCodePoint(0x20 + at)), ...Array.from('\u00A0«»·×\u200B–—‘’“”…')];
+export const BASIC_LATIN: readonly string[] = [
+  ...Array.from({ length: 95 }, (_, at) => String.fromCodePoint(0x20 + at)),
+  ...Array.from('\u00A0«»·×\u200B–—‘’“”…'),
+];
 
 /**
  * The Korean characters of the application's texts: those of names, which English pages show as well, those of the
  * first screens, and all others. Each character is in one of the three sets.
  */
 export function hangulOfScreens(): { names: readonly string[]; first: readonly string[]; further: readonly string[] } {
-  const names = hangulOf([NAMES, ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8'))]);
+  const names = hangulOf([
+    NAMES,
+    ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8')),
+  ]);
   const first = without(hangulOf(FIRST_TEXTS.map((name) => withoutProblems(readText(name)))), names);
-  const further = without(hangulOf([...readdirSync(texts).map((file) => readText(path.parse(file).name)), ...sources(), readFileSync(auditWords, 'utf8')]), [...names, ...first]);
+  const further = without(
+    hangulOf([
+      ...readdirSync(texts).map((file) => readText(path.parse(file).name)),
+      ...sources(),
+      readFileSync(auditWords, 'utf8'),
+    ]),
+    [...names, ...first],
+  );
   return { names, first, further };
 }
 

@@ -28,7 +28,9 @@ export function precompress(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  const options = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  };
   await Promise.all([
     toBrotli(content, options).then((small) => writeFile(`${file}.br`, small)),
     toGzip(content, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),

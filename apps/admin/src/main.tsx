@@ -34,7 +34,9 @@ createRoot(container, { onCaughtError: () => undefined }).render(
  */
 function firstTexts(): readonly string[] {
   if (accessToken() === null) return ['auth'];
-  return ['/', '/dashboard'].includes(location.pathname) ? ['navbar', 'settings', 'overview', 'readiness'] : ['navbar', 'settings'];
+  return ['/', '/dashboard'].includes(location.pathname)
+    ? ['navbar', 'settings', 'overview', 'readiness']
+    : ['navbar', 'settings'];
 }
 
 /** Resolves when the first screen's code has loaded, or has failed and the error page is shown. */

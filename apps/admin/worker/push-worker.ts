@@ -39,7 +39,15 @@ async function show(data: PushMessageData | null): Promise<void> {
   if (!MUST_SHOW && (await pages()).some((page) => page.visibilityState === 'visible')) return;
   const { title, body, lang, kind, open } = message;
   // A new notice replaces the one with the same tag and alerts again.
-  const options = { body, lang, tag: `munjigi-${kind.toLowerCase()}`, renotify: true, icon: '/icons/icon-192.png', badge: '/icons/icon-192.png', data: { open } };
+  const options = {
+    body,
+    lang,
+    tag: `munjigi-${kind.toLowerCase()}`,
+    renotify: true,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/icon-192.png',
+    data: { open },
+  };
   await worker.registration.showNotification(title, options);
 }
 
@@ -47,7 +55,14 @@ function read(data: PushMessageData | null): Message | null {
   if (data === null) return null;
   try {
     const { title, body, lang, kind, open } = data.json() as Partial<Record<keyof Message, unknown>>;
-    if (typeof title === 'string' && typeof body === 'string' && typeof lang === 'string' && typeof kind === 'string' && typeof open === 'string') return { title, body, lang, kind, open };
+    if (
+      typeof title === 'string' &&
+      typeof body === 'string' &&
+      typeof lang === 'string' &&
+      typeof kind === 'string' &&
+      typeof open === 'string'
+    )
+      return { title, body, lang, kind, open };
   } catch (error) {
     console.warn('A push could not be read', error);
   }
@@ -92,6 +107,7 @@ function goes(page: WindowClient, path: string): Promise<boolean> {
  */
 async function subscribeAnew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey;
-  if (!newSubscription && key) await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  if (!newSubscription && key)
+    await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   for (const page of await pages()) page.postMessage({ type: 'munjigi-push-changed' }, []);
 }

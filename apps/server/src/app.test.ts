@@ -25,11 +25,20 @@ describe('the whole server', () => {
   });
 
   it('documents each endpoint with all its paths as OpenAPI 3.1, and nothing else', async () => {
-    const document = (await (await fetch(`${server.url}/api/v2/openapi.json`)).json()) as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
+    const document = (await (await fetch(`${server.url}/api/v2/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
     expect(document.openapi).toMatch(/^3\.1\./);
-    const documented = Object.entries(document.paths).flatMap(([at, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${at}`));
-    expect(documented.sort()).toEqual(endpoints.flatMap(([, it]) => [it.path, ...(it.alsoAt ?? [])].map((at) => `${it.method} ${at}`)).sort());
-    const names = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const documented = Object.entries(document.paths).flatMap(([at, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${at}`),
+    );
+    expect(documented.sort()).toEqual(
+      endpoints.flatMap(([, it]) => [it.path, ...(it.alsoAt ?? [])].map((at) => `${it.method} ${at}`)).sort(),
+    );
+    const names = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(endpoints.map(([name]) => name)));
   });
@@ -43,7 +52,11 @@ describe('the whole server', () => {
   });
 
   it('is alive, ready and measured (AP-8)', async () => {
-    for (const [at, text] of [['/healthz', 'alive'], ['/readyz', 'ready'], ['/metrics', 'munjigi_http_request_seconds']] as const) {
+    for (const [at, text] of [
+      ['/healthz', 'alive'],
+      ['/readyz', 'ready'],
+      ['/metrics', 'munjigi_http_request_seconds'],
+    ] as const) {
       const answer = await fetch(`${server.url}${at}`);
       expect([answer.status, (await answer.text()).includes(text)]).toEqual([200, true]);
     }
@@ -51,38 +64,94 @@ describe('the whole server', () => {
 
   it('names in db/tables*.ts the tables and columns that the migrated schema has', async () => {
     const folder = path.join(import.meta.dirname, 'db');
-    const sources = readdirSync(folder).filter((name) => /^(tables.*|column-types)\.ts$/.test(name)).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    const sources = readdirSync(folder)
+      .filter((name) => /^(tables.*|column-types)\.ts$/.test(name))
+      .map((name) => readFileSync(path.join(folder, name), 'utf8'));
     const columnsOf = (body: string) => [...body.matchAll(/(?:^|[;{\n])\s*(\w+): /g)].map((match) => match[1] ?? '');
     // Columns that several tables share are declared in a separate interface: `table: Shared & { … }`.
-    const shared = new Map(sources.flatMap((source) => [...source.matchAll(/interface (\w+) \{([\s\S]*?)^\}/gm)]).map(([, name = '', body = '']) => [name, columnsOf(body)]));
+    const shared = new Map(
+      sources
+        .flatMap((source) => [...source.matchAll(/interface (\w+) \{([\s\S]*?)^\}/gm)])
+        .map(([, name = '', body = '']) => [name, columnsOf(body)]),
+    );
     const body = sources.map((source) => source.slice(source.indexOf('export interface '))).join('\n');
     const named: Record<string, string[]> = {};
-    for (const [, table = '', more = '', columns = ''] of body.matchAll(/^ {2}(\w+): (\w+(?= & \{))?(?: & )?\{([\s\S]*?)\};?$/gm)) {
+    for (const [, table = '', more = '', columns = ''] of body.matchAll(
+      /^ {2}(\w+): (\w+(?= & \{))?(?: & )?\{([\s\S]*?)\};?$/gm,
+    )) {
       named[table] = [...(shared.get(more) ?? []), ...columnsOf(columns)].sort();
     }
     const { rows } = await server.withActor(headOffice(shop.productId), (tx) =>
       sql<{ name: string; columns: string[] }>`
         select c.relname as name, array_agg(a.attname::text order by a.attname::text collate "C") as columns
         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' group by 1`.execute(tx),
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' group by 1`.execute(
+        tx,
+      ),
     );
     expect(named).toEqual(Object.fromEntries(rows.map((row) => [row.name, row.columns])));
   });
 
   it('never answers garbage with a 5xx on any endpoint (AP-2)', { timeout: 60_000 }, async () => {
     const json = fc.jsonValue({ maxDepth: 3 });
-    const fieldNames = ['doorId', 'reason', 'version', 'name', 'openSeconds', 'discoveredLockId', 'roomId', 'ids', 'upToId', 'storeId', 'email', 'password'];
-    const value = fc.oneof(json, fc.string({ unit: 'binary' }), fc.double(), fc.uuid(), fc.integer(), fc.constantFrom('\u0000', '\ud800', '', ' ', 2 ** 53, 2 ** 31, -1, 1, null));
+    const fieldNames = [
+      'doorId',
+      'reason',
+      'version',
+      'name',
+      'openSeconds',
+      'discoveredLockId',
+      'roomId',
+      'ids',
+      'upToId',
+      'storeId',
+      'email',
+      'password',
+    ];
+    const value = fc.oneof(
+      json,
+      fc.string({ unit: 'binary' }),
+      fc.double(),
+      fc.uuid(),
+      fc.integer(),
+      fc.constantFrom('\u0000', '\ud800', '', ' ', 2 ** 53, 2 ** 31, -1, 1, null),
+    );
     const body = fc.oneof(fc.dictionary(fc.constantFrom(...fieldNames), value), json, fc.string({ unit: 'binary' }));
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 50 }), fc.uuid(), fc.constantFrom('0', '200', '-1', '2026-02-30T00:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59+23:59', '\u0000', 'OPEN'));
-    const query = fc.dictionary(fc.constantFrom('page', 'limit', 'storeId', 'targetId', 'status', 'action', 'from', 'to', 'x'), text, { maxKeys: 4 });
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 50 }),
+      fc.uuid(),
+      fc.constantFrom(
+        '0',
+        '200',
+        '-1',
+        '2026-02-30T00:00:00Z',
+        '0000-01-01T00:00:00Z',
+        '9999-12-31T23:59:59+23:59',
+        '\u0000',
+        'OPEN',
+      ),
+    );
+    const query = fc.dictionary(
+      fc.constantFrom('page', 'limit', 'storeId', 'targetId', 'status', 'action', 'from', 'to', 'x'),
+      text,
+      { maxKeys: 4 },
+    );
     const asked = endpoints.filter(([name, { kind }]) => kind !== 'stream' && name !== 'logout');
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...asked), body, query, text, async ([, endpoint], sent, parameters, id) => {
         const wellFormed = (it: string) => encodeURIComponent(it.replace(/\p{Surrogate}/gu, '?'));
-        const at = endpoint.path.replace('/api/v2', '').replace('{product}', shop.slug).replace(/\{\w+\}/, wellFormed(id) || 'x');
-        const search = Object.entries(parameters).map(([name, it]) => `${name}=${wellFormed(it)}`).join('&');
-        const answer = await admin.call(endpoint.method, `${at}?${search}`, endpoint.method === 'GET' ? undefined : sent);
+        const at = endpoint.path
+          .replace('/api/v2', '')
+          .replace('{product}', shop.slug)
+          .replace(/\{\w+\}/, wellFormed(id) || 'x');
+        const search = Object.entries(parameters)
+          .map(([name, it]) => `${name}=${wellFormed(it)}`)
+          .join('&');
+        const answer = await admin.call(
+          endpoint.method,
+          `${at}?${search}`,
+          endpoint.method === 'GET' ? undefined : sent,
+        );
         expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
       }),
       { numRuns: 300 },

@@ -6,29 +6,105 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, sweepEvents, type EventReader } from './events/index.ts';
-import { clientAddresses, createHttp, eventStream, KEPT_REPLIES, pollFastPath, requestLimits, requestTimes, serve, serveDocs, reportIgnoredProxies, serveObservability, serveWeb, slotsOfPool, sweepIdempotencyKeys, type Route } from './http/index.ts';
+import {
+  clientAddresses,
+  createHttp,
+  eventStream,
+  KEPT_REPLIES,
+  pollFastPath,
+  requestLimits,
+  requestTimes,
+  serve,
+  serveDocs,
+  reportIgnoredProxies,
+  serveObservability,
+  serveWeb,
+  slotsOfPool,
+  sweepIdempotencyKeys,
+  type Route,
+} from './http/index.ts';
 import { startJobs, sweepPeers, type JobHandlers, type Jobs, type RecurringJobs } from './jobs/index.ts';
 import { accessCodeRoutes, codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
-import { accountRoutes, apiKeyRoutes, createAuthenticator, createChannelAuthenticator, createTokens, endDemoSessions, secondFactorRoutes, sweepSignIns, userRoutes, type Tokens } from './modules/accounts/index.ts';
+import {
+  accountRoutes,
+  apiKeyRoutes,
+  createAuthenticator,
+  createChannelAuthenticator,
+  createTokens,
+  endDemoSessions,
+  secondFactorRoutes,
+  sweepSignIns,
+  userRoutes,
+  type Tokens,
+} from './modules/accounts/index.ts';
 import { alarmRoutes, alarmTimers } from './modules/alarms/index.ts';
 import { approvalRoutes, approvalTimers } from './modules/approvals/index.ts';
 import { auditRoutes, auditTimers } from './modules/audit/index.ts';
-import { automationRoutes, entryJobs, entryWatcher, guestTimers, meterTimers, overrunWatcher, roomTimers } from './modules/automation/index.ts';
+import {
+  automationRoutes,
+  entryJobs,
+  entryWatcher,
+  guestTimers,
+  meterTimers,
+  overrunWatcher,
+  roomTimers,
+} from './modules/automation/index.ts';
 import { depositJobs, depositRoutes, sealedDeposits } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/device-history/index.ts';
 import { createDevices, type Devices } from './modules/devices/index.ts';
-import { doorRoutes, doorWatcher, EMERGENCY_RETRY_MS, emergencyJobs, emergencyRoutes, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
+import {
+  doorRoutes,
+  doorWatcher,
+  EMERGENCY_RETRY_MS,
+  emergencyJobs,
+  emergencyRoutes,
+  emergencyTimers,
+  holdTimers,
+  relockJobs,
+} from './modules/doors/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
-import { calendarFeedRoutes, channelRoutes, OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookEndpointRoutes, webhookSeal } from './modules/integrations/index.ts';
+import {
+  calendarFeedRoutes,
+  channelRoutes,
+  OUTBOUND_TIMEOUT_MS,
+  startWebhooks,
+  webhookAddresses,
+  webhookEndpointRoutes,
+  webhookSeal,
+} from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
-import { openProviders, paymentProviderRoutes, providerAddresses, providerSeal } from './modules/payment-providers/index.ts';
-import { lookJobs, notificationRoutes, paymentRoutes, providerPaymentRoutes, providerTimers, providerTroubles, refundAccounts, sealedWebhooks, startLooking, webhookJobs } from './modules/payments/index.ts';
+import {
+  openProviders,
+  paymentProviderRoutes,
+  providerAddresses,
+  providerSeal,
+} from './modules/payment-providers/index.ts';
+import {
+  lookJobs,
+  notificationRoutes,
+  paymentRoutes,
+  providerPaymentRoutes,
+  providerTimers,
+  providerTroubles,
+  refundAccounts,
+  sealedWebhooks,
+  startLooking,
+  webhookJobs,
+} from './modules/payments/index.ts';
 import { eraseDue, personalDataRoutes, preparePersonalKeys, type SealedTable } from './modules/personal-data/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
 import { pushAddresses, pushMarkKey, pushRoutes, pushSeal, startPush } from './modules/push/index.ts';
-import { reservationRoutes, reservationTimers, sealedReservations, seriesRoutes, waitlistJobs, waitlistRoutes, watchWaitlists } from './modules/reservations/index.ts';
+import {
+  reservationRoutes,
+  reservationTimers,
+  sealedReservations,
+  seriesRoutes,
+  waitlistJobs,
+  waitlistRoutes,
+  watchWaitlists,
+} from './modules/reservations/index.ts';
 import { deviceWatcher, roomDeviceRoutes } from './modules/room-devices/index.ts';
 import { roomRoutes } from './modules/rooms/index.ts';
 import { salesRoutes } from './modules/sales/index.ts';
@@ -71,12 +147,31 @@ export interface AppOptions {
 const HOUR_MS = 3600_000;
 
 /** All tables with sealed data of guests. */
-export const SEALED_TABLES: readonly SealedTable[] = [...sealedReservations, ...sealedDeposits, ...sealedWebhooks, KEPT_REPLIES];
+export const SEALED_TABLES: readonly SealedTable[] = [
+  ...sealedReservations,
+  ...sealedDeposits,
+  ...sealedWebhooks,
+  KEPT_REPLIES,
+];
 
-export async function startApp({ config, databaseUrl, mqttUrl, clock, log, beforeTimers, isPreparing = () => false, outboundTimeoutMs = OUTBOUND_TIMEOUT_MS, emergencyRetryMs = EMERGENCY_RETRY_MS }: AppOptions): Promise<App> {
+export async function startApp({
+  config,
+  databaseUrl,
+  mqttUrl,
+  clock,
+  log,
+  beforeTimers,
+  isPreparing = () => false,
+  outboundTimeoutMs = OUTBOUND_TIMEOUT_MS,
+  emergencyRetryMs = EMERGENCY_RETRY_MS,
+}: AppOptions): Promise<App> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const db = openDatabase(databaseUrl, { poolSize: config.databasePool, personal: personalKeys(config.personalDataKeys), onError: ({ message }) => log.error({ reason: message }, 'a database connection broke') });
+  const db = openDatabase(databaseUrl, {
+    poolSize: config.databasePool,
+    personal: personalKeys(config.personalDataKeys),
+    onError: ({ message }) => log.error({ reason: message }, 'a database connection broke'),
+  });
   try {
     await preparePersonalKeys({ db, clock, tables: SEALED_TABLES, log });
   } catch (error) {
@@ -101,16 +196,48 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   for (const watcher of [accessCodes.watcher, entryWatcher, overrunWatcher]) devices.watch(watcher);
   const sealOfProviders = providerSeal(config.tokenSecret);
   const providersAt = providerAddresses({ allowsTestUrls: config.providerTestUrls });
-  const paying = { db, clock, providers: openProviders({ db, seal: sealOfProviders, timeoutMs: config.providerTimeoutMs, addresses: providersAt }), accounts: refundAccounts(config.tokenSecret) };
+  const paying = {
+    db,
+    clock,
+    providers: openProviders({
+      db,
+      seal: sealOfProviders,
+      timeoutMs: config.providerTimeoutMs,
+      addresses: providersAt,
+    }),
+    accounts: refundAccounts(config.tokenSecret),
+  };
   const looking = startLooking({ ...paying, log });
   const waitlists = watchWaitlists({ db, clock, events, log });
-  const sending = { clock, seal: webhookSeal(config.tokenSecret), addresses: webhookAddresses(config.webhookAllow), timeoutMs: outboundTimeoutMs };
+  const sending = {
+    clock,
+    seal: webhookSeal(config.tokenSecret),
+    addresses: webhookAddresses(config.webhookAllow),
+    timeoutMs: outboundTimeoutMs,
+  };
   const webhooks = startWebhooks({ ...sending, db, events, log });
-  const pushing = { db, clock, log, seal: pushSeal(config.tokenSecret), markKey: pushMarkKey(config.tokenSecret), addresses: pushAddresses(config), timeoutMs: outboundTimeoutMs, contact: config.pushContact };
+  const pushing = {
+    db,
+    clock,
+    log,
+    seal: pushSeal(config.tokenSecret),
+    markKey: pushMarkKey(config.tokenSecret),
+    addresses: pushAddresses(config),
+    timeoutMs: outboundTimeoutMs,
+    contact: config.pushContact,
+  };
   const push = startPush({ ...pushing, events });
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
 
-  const signingIn = { db, clock, tokens, secret: config.tokenSecret, tokenHours: config.tokenHours, demo: config.demo, log };
+  const signingIn = {
+    db,
+    clock,
+    tokens,
+    secret: config.tokenSecret,
+    tokenHours: config.tokenHours,
+    demo: config.demo,
+    log,
+  };
   const routes: readonly Route[] = [
     ...accountRoutes(signingIn),
     ...secondFactorRoutes(signingIn),
@@ -150,12 +277,29 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     streams.route,
   ];
   const handlers: JobHandlers = {
-    ...devices.jobs, ...relockJobs({ db, devices, clock }), ...emergencyJobs({ db, devices, clock }), ...waitlistJobs({ db, clock }), ...accessCodes.jobs,
-    ...entryJobs({ db, clock }), ...lookJobs({ looking }), ...webhookJobs({ ...paying, looking }), ...depositJobs({ db, clock }), ...webhooks.handlers, ...push.handlers,
+    ...devices.jobs,
+    ...relockJobs({ db, devices, clock }),
+    ...emergencyJobs({ db, devices, clock }),
+    ...waitlistJobs({ db, clock }),
+    ...accessCodes.jobs,
+    ...entryJobs({ db, clock }),
+    ...lookJobs({ looking }),
+    ...webhookJobs({ ...paying, looking }),
+    ...depositJobs({ db, clock }),
+    ...webhooks.handlers,
+    ...push.handlers,
   };
   const recurring: RecurringJobs = {
-    'events.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
-    'personal-data.erase': { lane: 'upkeep', everyMs: HOUR_MS, run: () => eraseDue({ db, clock, tables: SEALED_TABLES }) },
+    'events.sweep': {
+      lane: 'upkeep',
+      everyMs: HOUR_MS,
+      run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)),
+    },
+    'personal-data.erase': {
+      lane: 'upkeep',
+      everyMs: HOUR_MS,
+      run: () => eraseDue({ db, clock, tables: SEALED_TABLES }),
+    },
     'http.sweep-idempotency-keys': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
     ...reservationTimers({ db, clock }),
     ...providerTimers({ ...paying, looking }),
@@ -171,7 +315,11 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
     ...push.recurring,
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
-    'jobs.sweep-peers': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepPeers(db, new Date(clock.now().getTime() - 24 * HOUR_MS)) },
+    'jobs.sweep-peers': {
+      lane: 'upkeep',
+      everyMs: HOUR_MS,
+      run: () => sweepPeers(db, new Date(clock.now().getTime() - 24 * HOUR_MS)),
+    },
   };
 
   let isStopping = false;
@@ -194,8 +342,15 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   });
   serveDocs(http);
   const serving = {
-    db, clock, authenticate: authenticator.authenticate, authenticateChannel: createChannelAuthenticator(db, clock), pollFastPath: fastPath, addresses, limits,
-    slots: slotsOfPool(config.databasePool), searchTimeoutMs: config.searchTimeoutMs,
+    db,
+    clock,
+    authenticate: authenticator.authenticate,
+    authenticateChannel: createChannelAuthenticator(db, clock),
+    pollFastPath: fastPath,
+    addresses,
+    limits,
+    slots: slotsOfPool(config.databasePool),
+    searchTimeoutMs: config.searchTimeoutMs,
   };
   for (const route of routes) serve(http, serving, route);
   http.addHook('preClose', async () => streams.close());
@@ -231,7 +386,14 @@ export async function startApp({ config, databaseUrl, mqttUrl, clock, log, befor
   const { port } = http.server.address() as AddressInfo;
 
   return {
-    http, db, events, jobs, devices, mqtt, tokens, routes,
+    http,
+    db,
+    events,
+    jobs,
+    devices,
+    mqtt,
+    tokens,
+    routes,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     close: () => (closing ??= shutDown()),
   };

@@ -48,10 +48,15 @@ async function main(words: string[]): Promise<number> {
       return diagnose();
     case 'backup':
       // A mistyped folder must not be created: the secret is only looked up.
-      return makeBackup(loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''), fileIn(rest, {}).file);
+      return makeBackup(
+        loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''),
+        fileIn(rest, {}).file,
+      );
     case 'restore': {
       const { file, values } = fileIn(rest, { check: { type: 'boolean' }, 'without-secret': { type: 'boolean' } });
-      return values['check'] ? describeBackup(file) : restoreBackup(loadConfig(), { file, mayLoseSecrets: values['without-secret'] === true });
+      return values['check']
+        ? describeBackup(file)
+        : restoreBackup(loadConfig(), { file, mayLoseSecrets: values['without-secret'] === true });
     }
     case 'migrate':
     case 'create-admin':
@@ -60,7 +65,11 @@ async function main(words: string[]): Promise<number> {
     case 'verify-audit':
       return onMigrated(command, rest);
     case 'device-account':
-      for (const line of describeDeviceAccount(loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''), prefixIn(rest))) console.log(line);
+      for (const line of describeDeviceAccount(
+        loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''),
+        prefixIn(rest),
+      ))
+        console.log(line);
       return 0;
     case 'rotate-keys':
       return rotatePersonalKeys(loadConfig());
@@ -70,12 +79,16 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function onMigrated(command: 'migrate' | 'create-admin' | 'reset-second-factor' | 'disable-demo-accounts' | 'verify-audit', rest: string[]): Promise<number> {
+async function onMigrated(
+  command: 'migrate' | 'create-admin' | 'reset-second-factor' | 'disable-demo-accounts' | 'verify-audit',
+  rest: string[],
+): Promise<number> {
   const config = loadConfig();
   const database = await reachOrStartDatabase(config, (message) => console.error(message));
   try {
     const applied = await migrate(database.url, migrationsFolder());
-    if (command === 'migrate') console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
+    if (command === 'migrate')
+      console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
     if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
     if (command === 'reset-second-factor') return await resetSecondFactor(database.url, emailIn(rest));
     if (command === 'disable-demo-accounts') return await disableDemo(database.url);
@@ -89,7 +102,12 @@ async function onMigrated(command: 'migrate' | 'create-admin' | 'reset-second-fa
 function adminOptions(words: string[]) {
   const { values } = parseArgs({
     args: words,
-    options: { email: { type: 'string' }, name: { type: 'string' }, product: { type: 'string' }, 'product-name': { type: 'string' } },
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      product: { type: 'string' },
+      'product-name': { type: 'string' },
+    },
   });
   const { email, name, product } = values;
   if (!email || !name || !product) throw new ConfigError('create-admin needs --email, --name and --product');
@@ -109,12 +127,18 @@ function prefixIn(words: string[]): string {
 }
 
 function auditOptions(words: string[]) {
-  const { values } = parseArgs({ args: words, options: { product: { type: 'string', multiple: true }, expect: { type: 'string', multiple: true } } });
+  const { values } = parseArgs({
+    args: words,
+    options: { product: { type: 'string', multiple: true }, expect: { type: 'string', multiple: true } },
+  });
   return { products: values.product ?? [], expected: values.expect ?? [] };
 }
 
 /** One file, and switches. */
-function fileIn(words: string[], options: Record<string, { type: 'boolean' }>): { file: string; values: Readonly<Record<string, unknown>> } {
+function fileIn(
+  words: string[],
+  options: Record<string, { type: 'boolean' }>,
+): { file: string; values: Readonly<Record<string, unknown>> } {
   let parsed;
   try {
     parsed = parseArgs({ args: words, options, allowPositionals: true });
@@ -122,7 +146,8 @@ function fileIn(words: string[], options: Record<string, { type: 'boolean' }>): 
     throw new ConfigError((error as Error).message, { cause: error });
   }
   const [file, ...more] = parsed.positionals;
-  if (!file || more.length > 0) throw new ConfigError('It needs the name of one file: munjigi backup FILE, munjigi restore FILE');
+  if (!file || more.length > 0)
+    throw new ConfigError('It needs the name of one file: munjigi backup FILE, munjigi restore FILE');
   return { file, values: parsed.values };
 }
 
@@ -138,8 +163,14 @@ main(process.argv.slice(2)).then(
     if (code >= 0) process.exit(code);
   },
   (error: unknown) => {
-    const isCalledWrongly = error instanceof ConfigError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-    const isInWords = isCalledWrongly || error instanceof BackupFault || error instanceof FolderInUse || error instanceof UnknownPersonalKey;
+    const isCalledWrongly =
+      error instanceof ConfigError ||
+      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+    const isInWords =
+      isCalledWrongly ||
+      error instanceof BackupFault ||
+      error instanceof FolderInUse ||
+      error instanceof UnknownPersonalKey;
     console.error(isInWords ? error.message : (unreachable(error) ?? error));
     process.exit(isCalledWrongly ? 2 : 1);
   },

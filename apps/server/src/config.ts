@@ -12,39 +12,105 @@ const BROKER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const EMBEDDED_BROKER_NAME = 'embedded';
 
 /** Comma-separated addresses and networks; none by default. */
-const networks = z.string().transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== '')).pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]);
+const networks = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((it) => it.trim())
+      .filter((it) => it !== ''),
+  )
+  .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
+  .default([]);
 
 const environment = z.object({
   PORT: port.default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'it is no address of a PostgreSQL server. Write it as postgres://user:password@host:5432/database' }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'it is no address of a PostgreSQL server. Write it as postgres://user:password@host:5432/database',
+    })
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   MQTT_URL: z
-    .url({ protocol: /^(mqtts?|wss?)$/, error: 'it is no address of an MQTT broker. Write it as mqtt://host:1883, or with mqtts://, ws:// or wss://' })
-    .refine(hasReadableUserInfo, 'the user or the password cannot be read. Write a percent sign in them as %25, @ as %40, / as %2F')
+    .url({
+      protocol: /^(mqtts?|wss?)$/,
+      error: 'it is no address of an MQTT broker. Write it as mqtt://host:1883, or with mqtts://, ws:// or wss://',
+    })
+    .refine(
+      hasReadableUserInfo,
+      'the user or the password cannot be read. Write a percent sign in them as %25, @ as %40, / as %2F',
+    )
     .optional(),
-  MQTT_BROKER_NAME: z.string().regex(BROKER_NAME, 'it is no name: letters, digits and hyphens, at most 63, no address and no password').default('main'),
+  MQTT_BROKER_NAME: z
+    .string()
+    .regex(BROKER_NAME, 'it is no name: letters, digits and hyphens, at most 63, no address and no password')
+    .default('main'),
   MQTT_PORT: port.default(4883),
   EMBEDDED_BROKER: flag.default(false),
-  EMBEDDED_BROKER_SECRET: z.string().min(32, 'it is too short: at least 32 characters. Make one with: openssl rand -base64 48').optional(),
-  TOKEN_SECRET: z.string().min(32, 'it is too short: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48').optional(),
+  EMBEDDED_BROKER_SECRET: z
+    .string()
+    .min(32, 'it is too short: at least 32 characters. Make one with: openssl rand -base64 48')
+    .optional(),
+  TOKEN_SECRET: z
+    .string()
+    .min(
+      32,
+      'it is too short: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48',
+    )
+    .optional(),
   PERSONAL_DATA_KEYS: z
     .string()
-    .transform((list) => list.split(',').map((it) => it.trim()).filter((it) => it !== ''))
-    .pipe(z.array(z.string().min(32, 'a key is too short: at least 32 characters. Make one with: openssl rand -base64 48')).max(2, 'there are at most two: the newest, and the one before it until munjigi rotate-keys has been run'))
+    .transform((list) =>
+      list
+        .split(',')
+        .map((it) => it.trim())
+        .filter((it) => it !== ''),
+    )
+    .pipe(
+      z
+        .array(z.string().min(32, 'a key is too short: at least 32 characters. Make one with: openssl rand -base64 48'))
+        .max(2, 'there are at most two: the newest, and the one before it until munjigi rotate-keys has been run'),
+    )
     .optional(),
   TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   WEBHOOK_ALLOW: networks,
   PROVIDER_TEST_URLS: flag.optional(),
-  PUSH_ALLOW_HOSTS: z.string().transform((list) => list.split(',').map((it) => it.trim().toLowerCase()).filter((it) => it !== '')).pipe(z.array(z.string().regex(/^(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/, 'each is a host name such as push.example.com, or *.example.com for all below it'))).default([]),
+  PUSH_ALLOW_HOSTS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((it) => it.trim().toLowerCase())
+        .filter((it) => it !== ''),
+    )
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/,
+            'each is a host name such as push.example.com, or *.example.com for all below it',
+          ),
+      ),
+    )
+    .default([]),
   PUSH_TEST_NETWORKS: networks,
-  PUSH_CONTACT: z.string().max(200).regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address').default('mailto:operator@munjigi.invalid'),
+  PUSH_CONTACT: z
+    .string()
+    .max(200)
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address')
+    .default('mailto:operator@munjigi.invalid'),
   TRUST_PROXY: z.string().default('0').transform(parseTrustedProxies),
   REQUEST_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(600),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(8000),
-  METRICS_TOKEN: z.string().min(16, 'it is too short: at least 16 characters. Make one with: openssl rand -base64 24').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'it is too short: at least 16 characters. Make one with: openssl rand -base64 24')
+    .optional(),
   DEMO: flag.optional(),
   DEMO_ON_NETWORK: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -60,10 +126,15 @@ function parseTrustedProxies(text: string, context: z.RefinementCtx): number | r
     return z.NEVER;
   };
   if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : fail(`at most ${MOST_HOPS} hops`);
-  const networks = text.split(',').map((item) => item.trim()).filter((item) => item !== '');
+  const networks = text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
   const wrong = networks.find((item) => !network.safeParse(item).success);
-  if (wrong !== undefined || networks.length === 0) return fail('write 0, the number of your own proxies (1), or their addresses: 10.0.0.5,10.1.0.0/16');
-  if (networks.some((item) => item.endsWith('/0'))) return fail('a network that ends with /0 trusts every client. Write the addresses of your own proxies');
+  if (wrong !== undefined || networks.length === 0)
+    return fail('write 0, the number of your own proxies (1), or their addresses: 10.0.0.5,10.1.0.0/16');
+  if (networks.some((item) => item.endsWith('/0')))
+    return fail('a network that ends with /0 trusts every client. Write the addresses of your own proxies');
   return networks;
 }
 
@@ -135,7 +206,9 @@ export function loadConfig(
   const it = parsed.data;
   const dataDir = path.resolve(it.DATA_DIR);
   if (it.DATABASE_URL && !it.TOKEN_SECRET) {
-    throw new ConfigError('TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48');
+    throw new ConfigError(
+      'TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48',
+    );
   }
   // A production database never gets demo data unless it is asked for by name (RN-3).
   const demo = it.DEMO ?? !it.DATABASE_URL;
@@ -174,7 +247,11 @@ export function loadConfig(
 }
 
 /** Why the embedded broker may not start; `null` when it may. Commands that need no broker do not call this. */
-export function embeddedBrokerFault({ databaseUrl, mqttUrl, isEmbeddedBrokerRequested }: Pick<Config, 'databaseUrl' | 'mqttUrl' | 'isEmbeddedBrokerRequested'>): string | null {
+export function embeddedBrokerFault({
+  databaseUrl,
+  mqttUrl,
+  isEmbeddedBrokerRequested,
+}: Pick<Config, 'databaseUrl' | 'mqttUrl' | 'isEmbeddedBrokerRequested'>): string | null {
   if (databaseUrl === null || mqttUrl !== null || isEmbeddedBrokerRequested) return null;
   return 'MQTT_URL: it is needed with DATABASE_URL. Name your broker: mqtts://user:password@host:8883. For one process and devices on this machine only, set EMBEDDED_BROKER=1 to use the embedded broker';
 }
@@ -192,7 +269,11 @@ function hasReadableUserInfo(url: string): boolean {
 }
 
 /** Why the demo must not start here; `null`: it may. Its accounts have a published password. */
-export function demoAddressFault({ demo, demoOnNetwork, host }: Pick<Config, 'demo' | 'demoOnNetwork' | 'host'>): string | null {
+export function demoAddressFault({
+  demo,
+  demoOnNetwork,
+  host,
+}: Pick<Config, 'demo' | 'demoOnNetwork' | 'host'>): string | null {
   const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
   if (!demo || demoOnNetwork || isLoopback) return null;
   return `DEMO: the demo's accounts have a published password, and HOST=${host} lets other machines in. Set DEMO=0, HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to show the demo to the network all the same`;
@@ -209,7 +290,10 @@ export function keptSecret(dataDir: string, name: string): string {
     return secret;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`DATA_DIR: ${(error as Error).message}. Set DATA_DIR to a folder that this user may write to, or see: munjigi doctor`, { cause: error });
+    throw new ConfigError(
+      `DATA_DIR: ${(error as Error).message}. Set DATA_DIR to a folder that this user may write to, or see: munjigi doctor`,
+      { cause: error },
+    );
   }
 }
 
@@ -225,14 +309,20 @@ export function foundSecret(dataDir: string, name: string): string | null {
     if (error instanceof ConfigError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new ConfigError(`DATA_DIR: ${file} is there and cannot be read (${code ?? message}). Give it to this user (chown), or set TOKEN_SECRET to what it holds`, { cause: error });
+    throw new ConfigError(
+      `DATA_DIR: ${file} is there and cannot be read (${code ?? message}). Give it to this user (chown), or set TOKEN_SECRET to what it holds`,
+      { cause: error },
+    );
   }
 }
 
 /** An interrupted start or a full disk leaves an empty file: anyone could open what it seals. */
 function readKept(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret === '') throw new ConfigError(`DATA_DIR: ${file} is empty. Put the one back that a backup or another process has; only where nothing was ever kept here, delete the file`);
+  if (secret === '')
+    throw new ConfigError(
+      `DATA_DIR: ${file} is empty. Put the one back that a backup or another process has; only where nothing was ever kept here, delete the file`,
+    );
   return secret;
 }
 

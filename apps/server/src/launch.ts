@@ -25,7 +25,10 @@ export const BROKER_SECRET_FILE = 'broker-secret';
 export async function launch(
   config: Config,
   log: FastifyBaseLogger,
-  { onDatabaseLost, ...options }: { readonly onDatabaseLost: (message: string) => void } & Pick<AppOptions, 'beforeTimers' | 'isPreparing'>,
+  {
+    onDatabaseLost,
+    ...options
+  }: { readonly onDatabaseLost: (message: string) => void } & Pick<AppOptions, 'beforeTimers' | 'isPreparing'>,
 ): Promise<Running> {
   const opened: { stop(): Promise<void> }[] = [];
   const fault = embeddedBrokerFault(config);
@@ -47,15 +50,26 @@ export async function launch(
   }
 }
 
-export async function openOrStartDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+export async function openOrStartDatabase(
+  config: Config,
+  onLost: (message: string) => void,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
-  return startEmbeddedPostgres({ dataDir: config.dataDir, password: keptSecret(config.dataDir, 'database-password'), onExit: onLost });
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    password: keptSecret(config.dataDir, 'database-password'),
+    onExit: onLost,
+  });
 }
 
 /** The database of a running server, or one started for the duration. Creates nothing. */
-export async function reachDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+export async function reachDatabase(
+  config: Config,
+  onLost: (message: string) => void,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
-  if (!existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION'))) throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`);
+  if (!existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION')))
+    throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`);
   return reachOrStartDatabase(config, onLost);
 }
 
@@ -63,8 +77,13 @@ export async function reachDatabase(config: Config, onLost: (message: string) =>
  * The database of a running server, or one started and created for the duration: for commands that work before the
  * first start.
  */
-export async function reachOrStartDatabase(config: Config, onLost: (message: string) => void): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
-  const running = config.databaseUrl ? null : findRunningPostgres(config.dataDir, keptSecret(config.dataDir, 'database-password'));
+export async function reachOrStartDatabase(
+  config: Config,
+  onLost: (message: string) => void,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const running = config.databaseUrl
+    ? null
+    : findRunningPostgres(config.dataDir, keptSecret(config.dataDir, 'database-password'));
   return running === null ? openOrStartDatabase(config, onLost) : { url: running, stop: async () => undefined };
 }
 

@@ -29,7 +29,12 @@ async function main(): Promise<void> {
   });
   const demo = config.demo ? await startDemo(running.app, running.deviceUrl, log) : null;
   isPreparing = false;
-  printWelcome({ url: running.app.url, isDemo: config.demo, hasAccounts: await hasAccounts(running.app.db), seconds: (performance.now() - startedAt) / 1000 });
+  printWelcome({
+    url: running.app.url,
+    isDemo: config.demo,
+    hasAccounts: await hasAccounts(running.app.db),
+    seconds: (performance.now() - startedAt) / 1000,
+  });
 
   let isStopping = false;
   const stop = (signal: string) => {
@@ -65,6 +70,8 @@ process.on('unhandledRejection', (error) => {
   process.exit(1);
 });
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError || error instanceof FolderInUse ? `Munjigi cannot start:\n${error.message}` : error);
+  console.error(
+    error instanceof ConfigError || error instanceof FolderInUse ? `Munjigi cannot start:\n${error.message}` : error,
+  );
   process.exit(1);
 });

@@ -2,7 +2,18 @@ import { ENDPOINTS, type Endpoint, type Role } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from './db/index.ts';
-import { addKeypad, fillStore, headOffice, makeKey, makeReservation, startTestServer, type Answer, type Caller, type Shop, type TestServer } from './testing/index.ts';
+import {
+  addKeypad,
+  fillStore,
+  headOffice,
+  makeKey,
+  makeReservation,
+  startTestServer,
+  type Answer,
+  type Caller,
+  type Shop,
+  type TestServer,
+} from './testing/index.ts';
 import type { Expected, Target } from './testing/expected-right.ts';
 import type { StoreContents } from './testing/store-contents.ts';
 import { EXPECTED_OF_BODY } from './testing/expected-rights-of-body.ts';
@@ -64,23 +75,43 @@ describe('every endpoint × every person × own and foreign store × own and for
   async function tokenOf(who: Who): Promise<string | null> {
     if (who.isChannel) return key.secret;
     if (who.role === null) return null;
-    return (await server.signIn(shop, [who.role], who.stores.map((index) => shop.stores[index]).filter((store) => store !== undefined))).token;
+    return (
+      await server.signIn(
+        shop,
+        [who.role],
+        who.stores.map((index) => shop.stores[index]).filter((store) => store !== undefined),
+      )
+    ).token;
   }
 
   /** Records the reservation as made by the channel of A, in any store. */
   async function givenToChannel(letter: Letter, { storeId, reservationId }: Target): Promise<void> {
     const { productId } = letter === 'X' ? other : shop;
     await server.withActor(storeActor(productId, storeId), (tx) =>
-      tx.insertInto('channel_reservations').values({ product_id: productId, store_id: storeId, id: reservationId, key_id: key.id, external_id: null, created_at: new Date() }).onConflict((it) => it.doNothing()).execute(),
+      tx
+        .insertInto('channel_reservations')
+        .values({
+          product_id: productId,
+          store_id: storeId,
+          id: reservationId,
+          key_id: key.id,
+          external_id: null,
+          created_at: new Date(),
+        })
+        .onConflict((it) => it.doNothing())
+        .execute(),
     );
   }
 
   /** Adds a keypad to the store that never connects. The first reveal creates the code. */
   async function codeOf(from: Shop, store: Shop['stores'][number], reservationId: string): Promise<string> {
-    if (!keypads.has(store.id)) await server.withActor(storeActor(from.productId, store.id), (tx) => addKeypad(tx, from, store));
+    if (!keypads.has(store.id))
+      await server.withActor(storeActor(from.productId, store.id), (tx) => addKeypad(tx, from, store));
     keypads.add(store.id);
     const admin = await server.signIn(from, ['ADMIN']);
-    return String((await admin.call('POST', `/${from.slug}/reservation/${reservationId}/access/reveal`, {})).body['codeId']);
+    return String(
+      (await admin.call('POST', `/${from.slug}/reservation/${reservationId}/access/reveal`, {})).body['codeId'],
+    );
   }
 
   async function target(letter: Letter, { reservation, hasCode }: Expected): Promise<Target> {
@@ -90,33 +121,77 @@ describe('every endpoint × every person × own and foreign store × own and for
     const contents = unchanged.get(letter) ?? (await fillStore(server, from, store));
     unchanged.set(letter, contents);
     const present = await server.withActor(headOffice(from.productId), async (tx) => ({
-      storeVersion: (await tx.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirstOrThrow()).version,
-      roomIds: (await tx.selectFrom('rooms').select('id').where('store_id', '=', store.id).where('archived_at', 'is', null).orderBy('sort_order').execute()).map((it) => it.id),
+      storeVersion: (
+        await tx.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirstOrThrow()
+      ).version,
+      roomIds: (
+        await tx
+          .selectFrom('rooms')
+          .select('id')
+          .where('store_id', '=', store.id)
+          .where('archived_at', 'is', null)
+          .orderBy('sort_order')
+          .execute()
+      ).map((it) => it.id),
     }));
     const reservationId = reservation ? await begun(from, store.id, reservation) : contents.reservationId;
     const codeId = hasCode ? await codeOf(from, store, reservationId) : null;
-    return { ...contents, ...present, ...(await versionsOfProduct()), reservationId, codeId, storeId: store.id, roomId: room.id };
+    return {
+      ...contents,
+      ...present,
+      ...(await versionsOfProduct()),
+      reservationId,
+      codeId,
+      storeId: store.id,
+      roomId: room.id,
+    };
   }
 
   /** Of the requested product; the same for every store. */
-  async function versionsOfProduct(): Promise<Pick<Target, 'providerVersion' | 'signInRulesVersion' | 'supplierVersion' | 'personalDataVersion'>> {
+  async function versionsOfProduct(): Promise<
+    Pick<Target, 'providerVersion' | 'signInRulesVersion' | 'supplierVersion' | 'personalDataVersion'>
+  > {
     return server.withActor(headOffice(shop.productId), async (tx) => {
-      const { version: providerVersion } = await tx.selectFrom('payment_providers').select('version').executeTakeFirstOrThrow();
+      const { version: providerVersion } = await tx
+        .selectFrom('payment_providers')
+        .select('version')
+        .executeTakeFirstOrThrow();
       const supplier = await tx.selectFrom('settlement_suppliers').select('version').executeTakeFirst();
       const rules = await tx.selectFrom('sign_in_rules').select('version').executeTakeFirst();
       const personalData = await tx.selectFrom('personal_data_terms').select('version').executeTakeFirst();
-      return { providerVersion, signInRulesVersion: rules?.version ?? 0, supplierVersion: supplier?.version, personalDataVersion: personalData?.version };
+      return {
+        providerVersion,
+        signInRulesVersion: rules?.version ?? 0,
+        supplierVersion: supplier?.version,
+        personalDataVersion: personalData?.version,
+      };
     });
   }
 
   async function begun(from: Shop, storeId: string, state: NonNullable<Expected['reservation']>): Promise<string> {
     const roomId = uuidv7();
     await server.withActor(storeActor(from.productId, storeId), (tx) =>
-      tx.insertInto('rooms').values({ product_id: from.productId, store_id: storeId, id: roomId, name: 'Begun', capacity: 4, sort_order: 1000, created_at: new Date() }).execute(),
+      tx
+        .insertInto('rooms')
+        .values({
+          product_id: from.productId,
+          store_id: storeId,
+          id: roomId,
+          name: 'Begun',
+          capacity: 4,
+          sort_order: 1000,
+          created_at: new Date(),
+        })
+        .execute(),
     );
     // On the border of a slot: no policy prices a slot that crosses midnight.
     const startsAt = new Date(Math.floor(Date.now() / SLOT_MS) * SLOT_MS);
-    return makeReservation(server, from, storeId, { roomId, startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state });
+    return makeReservation(server, from, storeId, {
+      roomId,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + 3600_000),
+      state,
+    });
   }
 
   const requests = [
@@ -139,8 +214,16 @@ describe('every endpoint × every person × own and foreign store × own and for
   async function checkInStore(it: Pick<Cell, 'endpoint' | 'path' | 'expected' | 'letter'>): Promise<void> {
     const { endpoint, path, expected, letter } = it;
     const slugs = path.includes('{product}') ? [shop.slug, other.slug] : [shop.slug];
-    const all = slugs.flatMap((slug) => PEOPLE.map((who) => ({ cell: `${who.name}, store ${letter}, ${slug === shop.slug ? 'own' : 'foreign'} product`, who, slug })));
-    const mayChange = all.filter(({ who, slug }) => endpoint.method !== 'GET' && slug === shop.slug && isGranted(expected, who));
+    const all = slugs.flatMap((slug) =>
+      PEOPLE.map((who) => ({
+        cell: `${who.name}, store ${letter}, ${slug === shop.slug ? 'own' : 'foreign'} product`,
+        who,
+        slug,
+      })),
+    );
+    const mayChange = all.filter(
+      ({ who, slug }) => endpoint.method !== 'GET' && slug === shop.slug && isGranted(expected, who),
+    );
     cells += all.length;
     let at: Target | null = await prepared(letter, path, expected);
     // A refused request changes nothing. Requests that may change the target run one by one, each with an unchanged
@@ -187,10 +270,17 @@ describe('every endpoint × every person × own and foreign store × own and for
     const { id, query = '', body, headers } = it.expected.ask?.(at) ?? {};
     // The photo belongs to the room that consists of another.
     const named = { ...at, ...(it.path.includes('{photoId}') ? { roomId: at.wholeRoomId } : {}) };
-    const path = it.path.replace('/api/v2', '').replace('{product}', it.slug).replace(/\{(\w+)\}/g, (_, name: string) => id ?? String(named[name as keyof Target])) + query;
+    const path =
+      it.path
+        .replace('/api/v2', '')
+        .replace('{product}', it.slug)
+        .replace(/\{(\w+)\}/g, (_, name: string) => id ?? String(named[name as keyof Target])) + query;
     // A signed-out caller is of no use for the next cell.
     const call = it.path.endsWith('/logout') ? await callerFor(it.who) : callers.get(it.who.name);
-    const answer = it.endpoint.kind === 'stream' ? await openAndClose(path, it.who) : await call?.(it.endpoint.method, path, body, headers);
+    const answer =
+      it.endpoint.kind === 'stream'
+        ? await openAndClose(path, it.who)
+        : await call?.(it.endpoint.method, path, body, headers);
     if (!answer) throw new Error('nobody to call');
     judge(it, answer);
     return answer;
@@ -200,27 +290,39 @@ describe('every endpoint × every person × own and foreign store × own and for
     const { at } = it;
     const [capability, ...roles] = it.expected.only ?? [undefined, ...everyRole];
     const sees = it.letter !== 'X' && it.who.reaches.includes(it.letter);
-    if (it.expected.answersAnybody) return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersAnybody);
+    if (it.expected.answersAnybody)
+      return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersAnybody);
     if (it.expected.opensBySecret) {
       const isItsProduct = (it.letter === 'X') === (it.slug === other.slug);
-      return expect([answer.status, answer.body['code']], it.cell).toEqual(isItsProduct ? [200, undefined] : [404, 'NOT_FOUND']);
+      return expect([answer.status, answer.body['code']], it.cell).toEqual(
+        isItsProduct ? [200, undefined] : [404, 'NOT_FOUND'],
+      );
     }
-    if (it.expected.isPublic) return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'INVALID_CREDENTIALS']);
+    if (it.expected.isPublic)
+      return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'INVALID_CREDENTIALS']);
     if (it.expected.forChannels) {
-      if (!it.who.isChannel) return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'API_KEY_INVALID']);
+      if (!it.who.isChannel)
+        return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'API_KEY_INVALID']);
     } else if (it.who.role === null) {
       return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'NOT_SIGNED_IN']);
     }
-    if (it.expected.answersPeople) return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersPeople);
+    if (it.expected.answersPeople)
+      return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersPeople);
     if (it.slug !== shop.slug) return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
     const isHidden = it.expected.isCheckedAfterRow === true && !sees;
     if (it.who.role !== null && !roles.includes(it.who.role) && !isHidden) {
-      return expect([answer.status, answer.body['code'], answer.body['capability']], it.cell).toEqual([403, 'CAPABILITY_MISSING', capability]);
+      return expect([answer.status, answer.body['code'], answer.body['capability']], it.cell).toEqual([
+        403,
+        'CAPABILITY_MISSING',
+        capability,
+      ]);
     }
-    if (it.expected.names === 'row' && !sees) return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
+    if (it.expected.names === 'row' && !sees)
+      return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
     // Each reservation has a separate code.
     expect([answer.status, answer.status === 200 ? undefined : answer.body['code']], it.cell).toEqual([200, undefined]);
-    if (it.expected.names === 'rows-to-confirm') return expect(Number(answer.body['confirmed']) > 0, it.cell).toBe(sees);
+    if (it.expected.names === 'rows-to-confirm')
+      return expect(Number(answer.body['confirmed']) > 0, it.cell).toBe(sees);
     if (it.expected.isSilent) return;
     if (it.expected.names === 'row') {
       const storeId: unknown = answer.body['storeId'];
@@ -229,9 +331,16 @@ describe('every endpoint × every person × own and foreign store × own and for
     if (answer.body['items']) {
       const visible = it.who.reaches.split('').map((letter) => shop.stores[letter === 'A' ? 0 : 1]?.id);
       const found = answer.body['items'].map((item) => String(item['storeId'] ?? item['id']));
-      expect(found.filter((storeId) => !visible.includes(storeId)), it.cell).toEqual([]);
+      expect(
+        found.filter((storeId) => !visible.includes(storeId)),
+        it.cell,
+      ).toEqual([]);
       expect(found.length > 0, it.cell).toBe(it.expected.names === 'nothing' || sees);
-      if (it.expected.names === 'filter') expect(found.every((storeId) => storeId === at.storeId), it.cell).toBe(true);
+      if (it.expected.names === 'filter')
+        expect(
+          found.every((storeId) => storeId === at.storeId),
+          it.cell,
+        ).toBe(true);
     }
   }
 

@@ -38,7 +38,9 @@ export function sealWith(key: Buffer): Seal {
       const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
-        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
       } catch {
         return null; // authentication failed; Node gives no more detail
       }

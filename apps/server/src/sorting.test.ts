@@ -4,7 +4,8 @@ import { makeKey, startTestServer, type Caller, type Shop, type TestServer } fro
 
 type Options = Readonly<Record<string, { unwrap?(): { readonly options?: readonly string[] } }>>;
 const optionsOf = ({ query }: Endpoint): Options => (query as { readonly shape?: Options } | undefined)?.shape ?? {};
-const isList = ({ method, ...it }: Endpoint) => method === 'GET' && ('page' in optionsOf(it as Endpoint) || 'cursor' in optionsOf(it as Endpoint));
+const isList = ({ method, ...it }: Endpoint) =>
+  method === 'GET' && ('page' in optionsOf(it as Endpoint) || 'cursor' in optionsOf(it as Endpoint));
 const LISTS = Object.entries<Endpoint>(ENDPOINTS).filter(([, it]) => isList(it));
 
 describe('sort of lists (AP-1)', () => {
@@ -29,24 +30,43 @@ describe('sort of lists (AP-1)', () => {
     const [store] = shop.stores;
     const [room] = store?.rooms ?? [];
     if (!store || !room) throw new Error('The shop has no room');
-    const path = endpoint.path.replace('/api/v2/{product}', `/${shop.slug}`).replace('{storeId}', store.id).replace('{userId}', admin.userId);
-    const needed = { ...(endpoint.path.endsWith('/price-policy') && { storeId: store.id }), ...(endpoint.path.endsWith('/mode/run') && { roomId: room.id }) };
+    const path = endpoint.path
+      .replace('/api/v2/{product}', `/${shop.slug}`)
+      .replace('{storeId}', store.id)
+      .replace('{userId}', admin.userId);
+    const needed = {
+      ...(endpoint.path.endsWith('/price-policy') && { storeId: store.id }),
+      ...(endpoint.path.endsWith('/mode/run') && { roomId: room.id }),
+    };
     const sort = optionsOf(endpoint)['sort'];
     const values = sort?.unwrap?.().options ?? [];
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) {
-      const { status } = await (endpoint.access === 'channel' ? channel : admin).call('GET', `${path}?${new URLSearchParams({ ...needed, sort: value }).toString()}`);
+      const { status } = await (endpoint.access === 'channel' ? channel : admin).call(
+        'GET',
+        `${path}?${new URLSearchParams({ ...needed, sort: value }).toString()}`,
+      );
       expect([value, status]).toEqual([value, 200]);
     }
-    expect((await (endpoint.access === 'channel' ? channel : admin).call('GET', `${path}?${new URLSearchParams({ ...needed, sort: 'password' }).toString()}`)).status).toBe(400);
+    expect(
+      (
+        await (endpoint.access === 'channel' ? channel : admin).call(
+          'GET',
+          `${path}?${new URLSearchParams({ ...needed, sort: 'password' }).toString()}`,
+        )
+      ).status,
+    ).toBe(400);
   });
 
   it('orders rooms both ways with the id as tie-breaker, and pages without a gap', async () => {
-    const read = async (query: string) => listRooms.reply.parse((await admin.call('GET', `/${shop.slug}/room?${query}`)).body).items;
+    const read = async (query: string) =>
+      listRooms.reply.parse((await admin.call('GET', `/${shop.slug}/room?${query}`)).body).items;
     const ids = (await read('sort=capacity')).map(({ id }) => id);
     expect(new Set((await read('sort=capacity')).map(({ capacity }) => capacity)).size).toBe(1);
     expect(ids).toEqual([...ids].sort());
     expect((await read('sort=-capacity')).map(({ id }) => id)).toEqual([...ids].reverse());
-    expect([...(await read('sort=-name&limit=2')), ...(await read('sort=-name&limit=2&page=1'))].map(({ name }) => name)).toEqual(['Room 3', 'Room 2', 'Room 1']);
+    expect(
+      [...(await read('sort=-name&limit=2')), ...(await read('sort=-name&limit=2&page=1'))].map(({ name }) => name),
+    ).toEqual(['Room 3', 'Room 2', 'Room 1']);
   });
 });

@@ -5,7 +5,16 @@ import type { Role } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from './demo/random.ts';
-import { addKeypad, fillStore, makeKey, makeReservation, startTestServer, until, type Shop, type TestServer } from './testing/index.ts';
+import {
+  addKeypad,
+  fillStore,
+  makeKey,
+  makeReservation,
+  startTestServer,
+  until,
+  type Shop,
+  type TestServer,
+} from './testing/index.ts';
 import { storeActor } from './db/index.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { readOperations } from './testing/wrong-requests/openapi-operations.ts';
@@ -35,19 +44,26 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
   const callers: { name: string; token: string | null }[] = [];
   const memoryMb: number[] = [];
 
-  beforeAll(async () => {
-    server = await startTestServer();
-    shop = await server.makeShop({ stores: 2 });
-    foreign = await server.makeShop();
-    for (const { name, role, store } of ROLES) {
-      const own = store === null ? [] : shop.stores.slice(store, store + 1);
-      callers.push({ name, token: (await server.signIn(shop, [role], own, 12)).token });
-    }
-    callers.push({ name: 'channel of A', token: (await makeKey(server, shop, shop.stores.slice(0, 1))).secret }, { name: 'anonymous', token: null });
-    for (const store of shop.stores) await server.withActor(storeActor(shop.productId, store.id), (tx) => addKeypad(tx, shop, store));
-    if (isLong) built = await startServerProcess(server);
-    report = await sendAll();
-  }, isLong ? 3600_000 : 180_000);
+  beforeAll(
+    async () => {
+      server = await startTestServer();
+      shop = await server.makeShop({ stores: 2 });
+      foreign = await server.makeShop();
+      for (const { name, role, store } of ROLES) {
+        const own = store === null ? [] : shop.stores.slice(store, store + 1);
+        callers.push({ name, token: (await server.signIn(shop, [role], own, 12)).token });
+      }
+      callers.push(
+        { name: 'channel of A', token: (await makeKey(server, shop, shop.stores.slice(0, 1))).secret },
+        { name: 'anonymous', token: null },
+      );
+      for (const store of shop.stores)
+        await server.withActor(storeActor(shop.productId, store.id), (tx) => addKeypad(tx, shop, store));
+      if (isLong) built = await startServerProcess(server);
+      report = await sendAll();
+    },
+    isLong ? 3600_000 : 180_000,
+  );
   afterAll(async () => {
     await built?.stop();
     await server.close();
@@ -58,7 +74,13 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
     let ids = await rowsToName();
     const url = built?.url ?? server.url;
     return runCampaign({
-      url, slug: shop.slug, callers, count, operations: await readOperations(url), random: seededRandom(seed), ids: () => ids,
+      url,
+      slug: shop.slug,
+      callers,
+      count,
+      operations: await readOperations(url),
+      random: seededRandom(seed),
+      ids: () => ids,
       async onPause(sent) {
         ids = await rowsToName();
         memoryMb.push(usedMemoryMb());
@@ -71,7 +93,10 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
   async function rowsToName(): Promise<Record<string, string[]>> {
     const ids: Record<string, string[]> = {};
     const add = (name: string, id: string) => (ids[name] ??= []).push(id);
-    for (const [from, store] of [...shop.stores.map((it) => [shop, it] as const), [foreign, foreign.stores[0]] as const]) {
+    for (const [from, store] of [
+      ...shop.stores.map((it) => [shop, it] as const),
+      [foreign, foreign.stores[0]] as const,
+    ]) {
       if (!store) continue;
       const contents = await fillStore(server, from, store);
       for (const [name, id] of Object.entries(contents)) if (typeof id === 'string') add(name, id);
@@ -91,10 +116,26 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
   async function confirmedReservation(from: Shop, storeId: string): Promise<string> {
     const roomId = uuidv7();
     await server.withActor(storeActor(from.productId, storeId), (tx) =>
-      tx.insertInto('rooms').values({ product_id: from.productId, store_id: storeId, id: roomId, name: 'Own', capacity: 4, sort_order: 1000, created_at: new Date() }).execute(),
+      tx
+        .insertInto('rooms')
+        .values({
+          product_id: from.productId,
+          store_id: storeId,
+          id: roomId,
+          name: 'Own',
+          capacity: 4,
+          sort_order: 1000,
+          created_at: new Date(),
+        })
+        .execute(),
     );
     const startsAt = new Date(Math.ceil(Date.now() / 3600_000 + 24) * 3600_000);
-    return makeReservation(server, from, storeId, { roomId, startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state: 'CONFIRMED' });
+    return makeReservation(server, from, storeId, {
+      roomId,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + 3600_000),
+      state: 'CONFIRMED',
+    });
   }
 
   it('answers none with a 5xx, with a text of its insides or with another type than it declares', () => {
@@ -115,18 +156,25 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
       expect((await server.caller(token)('GET', '/auth/me')).status, name).toBe(200);
     }
     const channel = callers.find(({ token }) => token?.startsWith('mk_'));
-    expect([200, 429]).toContain((await server.caller(channel?.token ?? null)('GET', `/${shop.slug}/channel/store`)).status);
+    expect([200, 429]).toContain(
+      (await server.caller(channel?.token ?? null)('GET', `/${shop.slug}/channel/store`)).status,
+    );
   });
 
   it('closes every stream', async () => {
     const url = built?.url ?? server.url;
-    await until('no stream is open', async () => /^munjigi_event_streams 0$/m.test(await (await fetch(`${url}/metrics`)).text()));
+    await until('no stream is open', async () =>
+      /^munjigi_event_streams 0$/m.test(await (await fetch(`${url}/metrics`)).text()),
+    );
   });
 
   it('stays within its memory after the first fifth', { timeout: 120_000 }, async () => {
     const warm = memoryMb[Math.floor(memoryMb.length / 5)] ?? 0;
     // A garbage collection of the built server comes when it is idle.
-    await until(`less than ${MEMORY_BOUND_MB} MB more than ${Math.round(warm)} MB`, async () => usedMemoryMb() < warm + MEMORY_BOUND_MB);
+    await until(
+      `less than ${MEMORY_BOUND_MB} MB more than ${Math.round(warm)} MB`,
+      async () => usedMemoryMb() < warm + MEMORY_BOUND_MB,
+    );
     console.log(`memory: ${Math.round(warm)} MB after the first fifth, ${Math.round(usedMemoryMb())} MB at the end`);
     expect(usedMemoryMb()).toBeLessThan(warm + MEMORY_BOUND_MB);
   });

@@ -11,7 +11,13 @@ export type CodeState = (typeof CODE_STATES)[number];
 export const WANTED_CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED'] as const;
 export type WantedCodeState = (typeof WANTED_CODE_STATES)[number];
 /** Why a lock does not have the wanted state yet; the server retries. */
-export const CODE_ERRORS = ['DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'NO_ANSWER', 'NO_PLACE_FREE', 'SEND_FAILED'] as const;
+export const CODE_ERRORS = [
+  'DEVICE_OFFLINE',
+  'BROKER_UNREACHABLE',
+  'NO_ANSWER',
+  'NO_PLACE_FREE',
+  'SEND_FAILED',
+] as const;
 export type CodeError = (typeof CODE_ERRORS)[number];
 
 /** A door of a reservation, and what its lock has of the code. */
@@ -73,7 +79,8 @@ export const getReservationAccess = endpoint({
 export const revealAccessCode = endpoint({
   method: 'POST',
   path: at('/reveal'),
-  summary: 'The code itself. Support must give a reason. The look and its reason are recorded. Told once for an Idempotency-Key, then null',
+  summary:
+    'The code itself. Support must give a reason. The look and its reason are recorded. Told once for an Idempotency-Key, then null',
   access: 'doors:operate',
   body: z.strictObject({ reason }),
   reply: z.object({
@@ -89,7 +96,8 @@ export const revealAccessCode = endpoint({
 export const replaceAccessCode = endpoint({
   method: 'POST',
   path: at('/replace'),
-  summary: 'Replace the code, and the spare codes the guest was given while their locks have others. Support must give a reason. Locks delete the code before',
+  summary:
+    'Replace the code, and the spare codes the guest was given while their locks have others. Support must give a reason. Locks delete the code before',
   access: 'doors:operate',
   body: z.strictObject({ codeId: id, reason }),
   reply: reservationAccess,

@@ -33,7 +33,8 @@ export const listAlarms = endpoint({
   summary: 'Alarms of doors, newest first (DR-7)',
   access: 'doors:read',
   query: z.strictObject({
-    ...paging, sort: sortBy('openedAt'),
+    ...paging,
+    sort: sortBy('openedAt'),
     storeId: id.optional(),
     doorId: id.optional(),
     /** `PENDING`: open alarms, and forced doors and unknown openings of empty rooms that are not acknowledged. */

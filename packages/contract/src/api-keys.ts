@@ -22,7 +22,11 @@ export const listApiKeys = endpoint({
   path: '/api/v2/{product}/api-key',
   summary: 'API keys, newest first',
   access: 'api-keys:read',
-  query: z.strictObject({ ...paging, sort: sortBy('createdAt', 'name'), revoked: z.enum(['no', 'only', 'all']).default('no') }),
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('createdAt', 'name'),
+    revoked: z.enum(['no', 'only', 'all']).default('no'),
+  }),
   reply: listOf(apiKey),
 });
 
@@ -33,7 +37,12 @@ export const createApiKey = endpoint({
   access: 'api-keys:write',
   body: z.strictObject({
     name: text(60),
-    storeIds: z.array(id).min(1).max(500).refine((list) => new Set(list).size === list.length, 'a store is named twice').nullable(),
+    storeIds: z
+      .array(id)
+      .min(1)
+      .max(500)
+      .refine((list) => new Set(list).size === list.length, 'a store is named twice')
+      .nullable(),
   }),
   reply: z.object({ apiKey, secret: z.string().nullable() }),
   toldOnce: ['secret'],

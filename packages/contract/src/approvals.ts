@@ -6,7 +6,12 @@ import { id, instant, listOf, money, paging, sortBy, text, version } from './fie
 import { BANK_CODES, refundAccount } from './refund-accounts.ts';
 
 /** What head office can have two people do (decision 039). `RULES`: asking for fewer second people than now. */
-export const APPROVAL_KINDS = ['REFUND', 'REVERSAL', ...EMERGENCY_KINDS, 'RULES'] as const satisfies readonly (keyof typeof APPROVAL_RIGHTS)[];
+export const APPROVAL_KINDS = [
+  'REFUND',
+  'REVERSAL',
+  ...EMERGENCY_KINDS,
+  'RULES',
+] as const satisfies readonly (keyof typeof APPROVAL_RIGHTS)[];
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /**
@@ -34,7 +39,11 @@ const guarded = {
 };
 const ruleSet = z.object(guarded);
 
-export const approvalRules = ruleSet.extend({ changedAt: instant.nullable(), changedBy: z.string().nullable(), version });
+export const approvalRules = ruleSet.extend({
+  changedAt: instant.nullable(),
+  changedBy: z.string().nullable(),
+  version,
+});
 export type ApprovalRules = z.infer<typeof approvalRules>;
 
 export const approval = z.object({
@@ -46,7 +55,9 @@ export const approval = z.object({
   state: z.enum(APPROVAL_STATES),
   reason: z.string(),
   /** The subject of the request: of money, the payment as it was seen; of rules, the present and the requested ones. */
-  payment: z.object({ id, reservationId: id.nullable(), reservationCode: z.string().nullable(), amount: money, of: money }).nullable(),
+  payment: z
+    .object({ id, reservationId: id.nullable(), reservationCode: z.string().nullable(), amount: money, of: money })
+    .nullable(),
   /** Where the money goes; only the end of the account number is shown. */
   refundTo: z.object({ bank: z.enum(BANK_CODES), accountEnd: z.string() }).nullable(),
   rules: z.object({ before: ruleSet, after: ruleSet }).nullable(),
@@ -74,7 +85,8 @@ export const readApprovalRules = endpoint({
 export const setApprovalRules = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/approval/rules',
-  summary: 'Say what needs a second person. Asking for more holds at once; what asks for less waits itself for a second person, and is answered with its `approval`',
+  summary:
+    'Say what needs a second person. Asking for more holds at once; what asks for less waits itself for a second person, and is answered with its `approval`',
   access: 'approvals:configure',
   body: z.strictObject({ version, ...guarded, reason }),
   reply: z.object({ rules: approvalRules, approval: approval.nullable() }),
@@ -86,7 +98,12 @@ export const listApprovals = endpoint({
   path: '/api/v2/{product}/approval',
   summary: 'Requests for a second person, newest first. `OPEN`: those that wait',
   access: 'approvals:use',
-  query: z.strictObject({ ...paging, sort: sortBy('askedAt'), storeId: id.optional(), show: z.enum(['OPEN', 'ALL']).default('OPEN') }),
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('askedAt'),
+    storeId: id.optional(),
+    show: z.enum(['OPEN', 'ALL']).default('OPEN'),
+  }),
   reply: listOf(approval),
 });
 
@@ -101,10 +118,18 @@ export const getApproval = endpoint({
 export const requestApproval = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/approval',
-  summary: 'Ask a second person for what was answered with `APPROVAL_NEEDED`. Its terms are those of the act; nothing of them changes afterwards',
+  summary:
+    'Ask a second person for what was answered with `APPROVAL_NEEDED`. Its terms are those of the act; nothing of them changes afterwards',
   access: 'approvals:use',
   body: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('REFUND'), paymentId: id, version, amount: money.min(1).max(MOST_WON).optional(), reason, refundAccount: refundAccount.optional() }),
+    z.strictObject({
+      kind: z.literal('REFUND'),
+      paymentId: id,
+      version,
+      amount: money.min(1).max(MOST_WON).optional(),
+      reason,
+      refundAccount: refundAccount.optional(),
+    }),
     z.strictObject({ kind: z.literal('REVERSAL'), paymentId: id, version, reason }),
     z.strictObject({ kind: z.enum(EMERGENCY_KINDS), storeId: id, reason }),
   ]),
@@ -115,7 +140,8 @@ export const requestApproval = endpoint({
 export const approveApproval = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/approval/{approvalId}/approve',
-  summary: 'Be the second person: the act is done with it, by both. Never by who asked. What cannot be done any more is answered as `FAILED`',
+  summary:
+    'Be the second person: the act is done with it, by both. Never by who asked. What cannot be done any more is answered as `FAILED`',
   access: 'approvals:use',
   body: z.strictObject({}),
   reply: approval,

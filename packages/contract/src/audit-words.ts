@@ -377,13 +377,21 @@ export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
 
 /** Names of what acts in the log without being a person. */
 export const AUDIT_SYSTEM_ACTORS: Readonly<Record<string, Words>> = {
-  '': { kr: '시스템', en: 'System' }, munjigi: { kr: '시스템', en: 'System' },
-  timer: { kr: '자동 작업', en: 'Scheduled task' }, keypad: { kr: '도어록 키패드', en: 'Lock keypad' }, door: { kr: '출입문', en: 'Door' },
-  CSV: { kr: '입금 파일', en: 'Deposit file' }, toss: { kr: '토스페이먼츠', en: 'Toss Payments' }, portone: { kr: '포트원', en: 'PortOne' },
+  '': { kr: '시스템', en: 'System' },
+  munjigi: { kr: '시스템', en: 'System' },
+  timer: { kr: '자동 작업', en: 'Scheduled task' },
+  keypad: { kr: '도어록 키패드', en: 'Lock keypad' },
+  door: { kr: '출입문', en: 'Door' },
+  CSV: { kr: '입금 파일', en: 'Deposit file' },
+  toss: { kr: '토스페이먼츠', en: 'Toss Payments' },
+  portone: { kr: '포트원', en: 'PortOne' },
   'sign-up': { kr: '가입 신청 화면', en: 'Sign-up page' },
   'munjigi create-admin': { kr: '서버 명령: 첫 관리자 만들기', en: 'Server command: create the first admin' },
   'munjigi disable-demo-accounts': { kr: '서버 명령: 데모 계정 중지', en: 'Server command: disable demo accounts' },
-  'munjigi reset-second-factor': { kr: '서버 명령: 2단계 인증 초기화', en: 'Server command: reset two-step verification' },
+  'munjigi reset-second-factor': {
+    kr: '서버 명령: 2단계 인증 초기화',
+    en: 'Server command: reset two-step verification',
+  },
 };
 
 type Language = keyof Words;
@@ -394,6 +402,9 @@ export function wordOf(words: Readonly<Record<string, Words>>, code: string, lan
 }
 
 /** Who acted, in words: a person or channel by name, the system by what it did it with; a relay keeps the name that people gave it. */
-export function actorName({ kind, label }: { readonly kind: string; readonly label: string }, language: Language): string {
+export function actorName(
+  { kind, label }: { readonly kind: string; readonly label: string },
+  language: Language,
+): string {
   return kind === 'SYSTEM' || label === '' ? wordOf(AUDIT_SYSTEM_ACTORS, label, language) : label;
 }

@@ -8,7 +8,12 @@ export const auditEntry = z.object({
   /** Its place in the product's chain, from 1. */
   seq: z.number().int().positive(),
   at: instant,
-  actor: z.object({ kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']), id: id.nullable(), label: z.string(), address: z.string().nullable() }),
+  actor: z.object({
+    kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']),
+    id: id.nullable(),
+    label: z.string(),
+    address: z.string().nullable(),
+  }),
   storeId: id.nullable(),
   /** One of `AUDIT_ACTIONS`; a row of another version may have an unknown action. */
   action: z.string(),
@@ -30,9 +35,15 @@ const filter = {
   /** The person or the API key. */
   actorId: id.optional(),
   /** An action such as `door.changed`, or the group before the dot. */
-  action: z.string().regex(/^[a-z][a-z-]{0,39}(\.[a-z][a-z-]{0,39})?$/, 'must be an action or its group').optional(),
+  action: z
+    .string()
+    .regex(/^[a-z][a-z-]{0,39}(\.[a-z][a-z-]{0,39})?$/, 'must be an action or its group')
+    .optional(),
   storeId: id.optional(),
-  subjectKind: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'must be a kind of subject').optional(),
+  subjectKind: z
+    .string()
+    .regex(/^[a-z][a-z-]{0,39}$/, 'must be a kind of subject')
+    .optional(),
   subjectId: id.optional(),
   /** A part of the actor's name or address, in any case. */
   q: text(60).optional(),
@@ -48,7 +59,12 @@ export const listAudit = endpoint({
     'The audit log, newest first (PD-2). `nextCursor` leads on; a page may be shorter than `limit`, also empty, when few rows match, and only `nextCursor: null` is the end. `sort` has one value, the order of its index',
   access: 'audit:read',
   load: 'search',
-  query: z.strictObject({ ...filter, limit: queryNumber(1, 200).default(20), cursor: z.string().max(200).optional(), sort: z.enum(['-at']).optional() }),
+  query: z.strictObject({
+    ...filter,
+    limit: queryNumber(1, 200).default(20),
+    cursor: z.string().max(200).optional(),
+    sort: z.enum(['-at']).optional(),
+  }),
   reply: listOf(auditEntry).extend({
     /** False: there are more than `total`; counting stopped there. */
     isTotalExact: z.boolean(),
@@ -86,7 +102,12 @@ export const auditVerification = z.object({
   /** The sequence number and hash of the chain's last row at that time: to be kept elsewhere. 0 for an empty log. */
   seq: z.number().int().nonnegative(),
   hash: z.string(),
-  fault: z.object({ seq: z.number().int().positive(), what: z.enum(['MISSING', 'CHANGED', 'HEAD_DIFFERS', 'ANCHOR_DIFFERS']) }).nullable(),
+  fault: z
+    .object({
+      seq: z.number().int().positive(),
+      what: z.enum(['MISSING', 'CHANGED', 'HEAD_DIFFERS', 'ANCHOR_DIFFERS']),
+    })
+    .nullable(),
 });
 export type AuditVerification = z.infer<typeof auditVerification>;
 

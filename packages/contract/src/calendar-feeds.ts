@@ -45,7 +45,7 @@ export const revokeCalendarFeed = endpoint({
 export const readCalendarFeed = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/calendar-feed/{feedId}/{secret}',
-  summary: 'The feed as text/calendar (RFC 5545): from 30 days ago to the booking horizon, without guests\' data',
+  summary: "The feed as text/calendar (RFC 5545): from 30 days ago to the booking horizon, without guests' data",
   access: 'public',
   kind: 'file',
   reply: z.string(),

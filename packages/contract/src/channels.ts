@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, sortBy, text, version } from './fields.ts';
+import {
+  calendarDate,
+  id,
+  instant,
+  listOf,
+  money,
+  namedInstant,
+  paging,
+  phone,
+  sortBy,
+  text,
+  version,
+} from './fields.ts';
 import { quote } from './price-policies.ts';
 import { createReservation, extendReservation, reservationDetail } from './reservations.ts';
 import { room } from './rooms.ts';
@@ -10,8 +22,19 @@ import { store } from './stores.ts';
 /** RV-9: guests who come through another company's program. It holds an API key, for all stores or some, and sees the reservations that it made. */
 
 const channelStore = store.pick({
-  id: true, name: true, address: true, phone: true, timeZone: true, hours: true, slotMinutes: true, minMinutes: true, maxMinutes: true, horizonDays: true,
-  holdMinutes: true, dayCutoff: true, cancellationTiers: true,
+  id: true,
+  name: true,
+  address: true,
+  phone: true,
+  timeZone: true,
+  hours: true,
+  slotMinutes: true,
+  minMinutes: true,
+  maxMinutes: true,
+  horizonDays: true,
+  holdMinutes: true,
+  dayCutoff: true,
+  cancellationTiers: true,
 });
 
 export const listChannelStores = endpoint({
@@ -29,7 +52,18 @@ export const listChannelRooms = endpoint({
   summary: 'Rooms that are not archived, in the order of their store',
   access: 'channel',
   query: z.strictObject({ ...paging, sort: sortBy('order', 'name', 'capacity'), storeId: id.optional() }),
-  reply: listOf(room.pick({ id: true, storeId: true, name: true, capacity: true, description: true, amenities: true, order: true, partRoomIds: true })),
+  reply: listOf(
+    room.pick({
+      id: true,
+      storeId: true,
+      name: true,
+      capacity: true,
+      description: true,
+      amenities: true,
+      order: true,
+      partRoomIds: true,
+    }),
+  ),
 });
 
 /** A bookable period: a stay may start and end on any slot in it and be as long as the store allows. */
@@ -69,9 +103,26 @@ export const quoteForChannel = endpoint({
 /** The guest masked (PD-1); nothing of who works at the store or of what they noted. */
 export const channelReservation = reservationDetail
   .pick({
-    id: true, code: true, storeId: true, roomId: true, state: true, startsAt: true, endsAt: true, headCount: true, guestName: true, guestPhone: true,
-    priceAmount: true, priceLines: true, paidAmount: true, holdExpiresAt: true, createdAt: true, cancelledAt: true, refundPercent: true, refundAmount: true,
-    cancellation: true, version: true,
+    id: true,
+    code: true,
+    storeId: true,
+    roomId: true,
+    state: true,
+    startsAt: true,
+    endsAt: true,
+    headCount: true,
+    guestName: true,
+    guestPhone: true,
+    priceAmount: true,
+    priceLines: true,
+    paidAmount: true,
+    holdExpiresAt: true,
+    createdAt: true,
+    cancelledAt: true,
+    refundPercent: true,
+    refundAmount: true,
+    cancellation: true,
+    version: true,
   })
   .extend({ externalId: z.string().nullable() });
 export type ChannelReservation = z.infer<typeof channelReservation>;
@@ -101,9 +152,12 @@ export const createChannelReservation = endpoint({
 export const getChannelReservation = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/channel/reservation/{reservationId}',
-  summary: 'A reservation that the key made. `extension`: what its guest is offered before his end (NX-4); null at any other time',
+  summary:
+    'A reservation that the key made. `extension`: what its guest is offered before his end (NX-4); null at any other time',
   access: 'channel',
-  reply: channelReservation.extend({ extension: extensionOffer.pick({ until: true, offeredAt: true, choices: true, reason: true }).nullable() }),
+  reply: channelReservation.extend({
+    extension: extensionOffer.pick({ until: true, offeredAt: true, choices: true, reason: true }).nullable(),
+  }),
 });
 
 export const confirmChannelReservation = endpoint({
@@ -119,7 +173,8 @@ export const confirmChannelReservation = endpoint({
 export const extendChannelReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/extend',
-  summary: 'Add whole slots at the end, at their price: as the guest was offered, or at any other time. `expectedPriceAmount`, when sent, must be the price as a whole',
+  summary:
+    'Add whole slots at the end, at their price: as the guest was offered, or at any other time. `expectedPriceAmount`, when sent, must be the price as a whole',
   access: 'channel',
   body: extendReservation.body,
   reply: channelReservation,
@@ -129,7 +184,8 @@ export const extendChannelReservation = endpoint({
 export const tellChannelCode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/access-code',
-  summary: 'The code that opens the guest\'s doors, and when; each code is told once, afterwards it is null (DR-5). `spares`: for a door out of reach, which his own code cannot be brought to, another that opens it alone; each told once as well, so ask again before he comes (NX-3)',
+  summary:
+    "The code that opens the guest's doors, and when; each code is told once, afterwards it is null (DR-5). `spares`: for a door out of reach, which his own code cannot be brought to, another that opens it alone; each told once as well, so ask again before he comes (NX-3)",
   access: 'channel',
   body: z.strictObject({}),
   reply: z.object({
@@ -145,7 +201,7 @@ export const tellChannelCode = endpoint({
 export const cancelChannelReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/cancel',
-  summary: 'Cancel; what the guest gets back is by the store\'s tiers',
+  summary: "Cancel; what the guest gets back is by the store's tiers",
   access: 'channel',
   body: z.strictObject({ version, reason: text(300, 0).default('') }),
   reply: channelReservation,

@@ -6,8 +6,14 @@ import { id, instant } from './fields.ts';
  * Statuses of a command (DR-2); the last five are final. `REPORTED` is an event that a device sent unprompted (DH-1).
  */
 export const COMMAND_STATUSES = [
-  'QUEUED', 'SENT', 'ACCEPTED',
-  'EXECUTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE',
+  'QUEUED',
+  'SENT',
+  'ACCEPTED',
+  'EXECUTED',
+  'FAILED',
+  'TIMED_OUT',
+  'EXPIRED',
+  'REJECTED_OFFLINE',
 ] as const;
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 export const HISTORY_STATUSES = [...COMMAND_STATUSES, 'REPORTED'] as const;
@@ -15,17 +21,36 @@ export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
 /** The first four are commands: two to a door, two to a device of a room. The others are reports of a device. */
 export const HISTORY_ACTIONS = [
-  'OPEN', 'LOCK', 'SET', 'PRESS',
-  'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'ONLINE', 'OFFLINE',
+  'OPEN',
+  'LOCK',
+  'SET',
+  'PRESS',
+  'LOCKED',
+  'UNLOCKED',
+  'UNLATCHED',
+  'JAMMED',
+  'ONLINE',
+  'OFFLINE',
   /** A room device changed its state; a button was pressed; a lock's keypad denied entry. */
-  'CHANGED', 'PRESSED', 'DENIED',
+  'CHANGED',
+  'PRESSED',
+  'DENIED',
 ] as const;
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /** Why a command failed. Texts for people come from the browser's locales. */
 export const COMMAND_ERRORS = [
-  'DEVICE_OFFLINE', 'BROKER_UNREACHABLE', 'SUPERSEDED', 'EXPIRED_UNSENT',
-  'NO_ANSWER', 'JAMMED', 'REFUSED', 'NOT_SUPPORTED', 'DOOR_LOCKED_DOWN', 'FIRE_RELEASE', 'SEND_FAILED',
+  'DEVICE_OFFLINE',
+  'BROKER_UNREACHABLE',
+  'SUPERSEDED',
+  'EXPIRED_UNSENT',
+  'NO_ANSWER',
+  'JAMMED',
+  'REFUSED',
+  'NOT_SUPPORTED',
+  'DOOR_LOCKED_DOWN',
+  'FIRE_RELEASE',
+  'SEND_FAILED',
   /** An undo cannot restore the device: the server did not know its state before. */
   'FORMER_STATE_UNKNOWN',
 ] as const;
@@ -35,7 +60,16 @@ export type CommandErrorCode = (typeof COMMAND_ERRORS)[number];
 export const CAUSE_KINDS = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'] as const;
 /** Matter's OperationSource, upper-cased (docs/domain.md 1.6). */
 export const OPERATION_SOURCES = [
-  'UNSPECIFIED', 'MANUAL', 'PROPRIETARY_REMOTE', 'KEYPAD', 'AUTO', 'BUTTON', 'SCHEDULE', 'REMOTE', 'RFID', 'BIOMETRIC',
+  'UNSPECIFIED',
+  'MANUAL',
+  'PROPRIETARY_REMOTE',
+  'KEYPAD',
+  'AUTO',
+  'BUTTON',
+  'SCHEDULE',
+  'REMOTE',
+  'RFID',
+  'BIOMETRIC',
 ] as const;
 export type OperationSource = (typeof OPERATION_SOURCES)[number];
 

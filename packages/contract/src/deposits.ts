@@ -7,7 +7,14 @@ import { RESERVATION_STATES } from './reservations.ts';
  * PY-3. `UNMATCHED`: no candidate. `SUGGESTED`: a person chooses among candidates. `MATCHED_AUTO`, `MATCHED_MANUAL`: it
  * is a payment of a reservation. `UNREADABLE`: the meaning of the text is unclear.
  */
-export const DEPOSIT_STATES = ['UNMATCHED', 'SUGGESTED', 'MATCHED_AUTO', 'MATCHED_MANUAL', 'IGNORED', 'UNREADABLE'] as const;
+export const DEPOSIT_STATES = [
+  'UNMATCHED',
+  'SUGGESTED',
+  'MATCHED_AUTO',
+  'MATCHED_MANUAL',
+  'IGNORED',
+  'UNREADABLE',
+] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
 /** The states that wait for a person. */
 export const OPEN_DEPOSIT_STATES = ['UNMATCHED', 'SUGGESTED', 'UNREADABLE'] as const satisfies readonly DepositState[];
@@ -29,14 +36,38 @@ const DEPOSIT_FAULTS = ['ENCODING_LOST', 'KIND_UNCLEAR', 'AMOUNT_UNCLEAR'] as co
  * `TOO_MANY_RESERVATIONS`: not all reservations could be checked.
  */
 export const DEPOSIT_WITHHELD = [
-  'NO_CANDIDATE', 'AMOUNT_DIFFERS', 'AMOUNT_UNCLEAR', 'NAME_DIFFERS', 'SEVERAL_CANDIDATES', 'MADE_AFTER', 'OVER',
-  'SEVERAL_DEPOSITS', 'ABOVE_LIMIT', 'TOO_OLD', 'TIME_UNKNOWN', 'TAKEN_BACK', 'UNDONE', 'TOO_MANY_RESERVATIONS',
+  'NO_CANDIDATE',
+  'AMOUNT_DIFFERS',
+  'AMOUNT_UNCLEAR',
+  'NAME_DIFFERS',
+  'SEVERAL_CANDIDATES',
+  'MADE_AFTER',
+  'OVER',
+  'SEVERAL_DEPOSITS',
+  'ABOVE_LIMIT',
+  'TOO_OLD',
+  'TIME_UNKNOWN',
+  'TAKEN_BACK',
+  'UNDONE',
+  'TOO_MANY_RESERVATIONS',
 ] as const;
 export type DepositWithheld = (typeof DEPOSIT_WITHHELD)[number];
 
 export const MATCH_REASONS = [
-  'AMOUNT_EQUAL', 'AMOUNT_LESS', 'AMOUNT_MORE', 'NAME_EQUAL', 'NAME_PARTIAL', 'NAME_MASKED', 'NAME_INITIALS', 'CODE', 'PHONE_END', 'PHONE_END_DIFFERS',
-  'HELD', 'MADE_SHORTLY_BEFORE', 'MADE_AFTER', 'OVER',
+  'AMOUNT_EQUAL',
+  'AMOUNT_LESS',
+  'AMOUNT_MORE',
+  'NAME_EQUAL',
+  'NAME_PARTIAL',
+  'NAME_MASKED',
+  'NAME_INITIALS',
+  'CODE',
+  'PHONE_END',
+  'PHONE_END_DIFFERS',
+  'HELD',
+  'MADE_SHORTLY_BEFORE',
+  'MADE_AFTER',
+  'OVER',
 ] as const;
 
 export const deposit = z.object({
@@ -96,9 +127,16 @@ export type DepositDetail = z.infer<typeof depositDetail>;
 export const listDeposits = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/deposit',
-  summary: 'Deposits, newest first by the bank\'s clock. `state=OPEN`: those that wait for a person',
+  summary: "Deposits, newest first by the bank's clock. `state=OPEN`: those that wait for a person",
   access: 'payments:write',
-  query: z.strictObject({ ...paging, sort: sortBy('at'), storeId: id.optional(), state: z.enum([...DEPOSIT_STATES, 'OPEN']).optional(), from: namedInstant.optional(), to: namedInstant.optional() }),
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('at'),
+    storeId: id.optional(),
+    state: z.enum([...DEPOSIT_STATES, 'OPEN']).optional(),
+    from: namedInstant.optional(),
+    to: namedInstant.optional(),
+  }),
   reply: listOf(deposit),
 });
 
@@ -113,7 +151,7 @@ export const getDeposit = endpoint({
 export const revealDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/{depositId}/reveal',
-  summary: 'The depositor\'s name and the text as they came; that somebody looked is recorded (PD-1)',
+  summary: "The depositor's name and the text as they came; that somebody looked is recorded (PD-1)",
   access: 'payments:write',
   body: revealing,
   reply: z.object({ depositorName: z.string().nullable(), text: z.string() }),
@@ -122,7 +160,8 @@ export const revealDeposit = endpoint({
 export const matchDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/{depositId}/match',
-  summary: 'Take the deposit for a reservation\'s payment: it is recorded, and confirms a held reservation whose price it covers',
+  summary:
+    "Take the deposit for a reservation's payment: it is recorded, and confirms a held reservation whose price it covers",
   access: 'payments:write',
   body: z.strictObject({ version, reservationId: id, mayExceedDue: z.boolean().default(false) }),
   reply: deposit,
@@ -132,12 +171,15 @@ export const matchDeposit = endpoint({
 export const undoDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/{depositId}/undo',
-  summary: 'Open a matched or ignored deposit again. The payment is taken back in the ledger; a reservation that was confirmed stays so (RV-1), and `left` says what it owes',
+  summary:
+    'Open a matched or ignored deposit again. The payment is taken back in the ledger; a reservation that was confirmed stays so (RV-1), and `left` says what it owes',
   access: 'payments:refund',
   body: z.strictObject({ version, reason: text(300) }),
   reply: deposit.extend({
     /** The reservation that it was matched with, in its present state; `null`: none. */
-    left: z.object({ reservationId: id, code: z.string(), state: z.enum(RESERVATION_STATES), dueAmount: money }).nullable(),
+    left: z
+      .object({ reservationId: id, code: z.string(), state: z.enum(RESERVATION_STATES), dueAmount: money })
+      .nullable(),
   }),
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
 });
@@ -170,10 +212,13 @@ export const relayDeposit = endpoint({
 export const importDeposits = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/csv',
-  summary: 'A bank\'s file of movements. What was heard of already is known again; cells are only text',
+  summary: "A bank's file of movements. What was heard of already is known again; cells are only text",
   access: 'payments:write',
   query: z.strictObject({ storeId: id }),
-  upload: { types: ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'], maxBytes: MOST_FILE_BYTES },
+  upload: {
+    types: ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'],
+    maxBytes: MOST_FILE_BYTES,
+  },
   reply: z.object({
     storeId: id,
     /** Deposits that are processed soon. */
@@ -213,7 +258,11 @@ export const createDepositRelay = endpoint({
   path: '/api/v2/{product}/deposit-relay',
   summary: 'Make a relay of a store. Its token is told this once',
   access: 'stores:write',
-  body: z.strictObject({ storeId: id, name: text(60), mostAutomaticAmount: money.min(0).max(2_000_000_000).default(200_000) }),
+  body: z.strictObject({
+    storeId: id,
+    name: text(60),
+    mostAutomaticAmount: money.min(0).max(2_000_000_000).default(200_000),
+  }),
   reply: z.object({ relay: depositRelay, token: z.string().nullable() }),
   toldOnce: ['token'],
 });

@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { CAUSE_KINDS, command, COMMAND_STATUSES, HISTORY_ACTIONS, HISTORY_STATUSES, OPERATION_SOURCES } from './commands.ts';
+import {
+  CAUSE_KINDS,
+  command,
+  COMMAND_STATUSES,
+  HISTORY_ACTIONS,
+  HISTORY_STATUSES,
+  OPERATION_SOURCES,
+} from './commands.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, text } from './fields.ts';
 
 /** One or several of these values, separated by commas. */
 const someOf = <const W extends readonly [string, ...string[]]>(words: W) =>
-  z.string().transform((names) => names.split(',')).pipe(z.array(z.enum(words)).max(words.length));
+  z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.enum(words)).max(words.length));
 
 const filter = {
   storeId: id.optional(),
@@ -37,7 +47,12 @@ export const listDeviceHistory = endpoint({
   access: 'device-history:read',
   load: 'search',
   query: z
-    .strictObject({ ...filter, ...paging, cursor: z.string().max(200).optional(), sort: z.enum(['-requestedAt']).optional() })
+    .strictObject({
+      ...filter,
+      ...paging,
+      cursor: z.string().max(200).optional(),
+      sort: z.enum(['-requestedAt']).optional(),
+    })
     .refine((it) => it.page * it.limit <= HISTORY_PAGES_REACH, { path: ['page'], error: 'further on only by cursor' })
     .refine((it) => it.page === 0 || it.cursor === undefined, { path: ['page'], error: 'not together with a cursor' }),
   reply: listOf(command).extend({

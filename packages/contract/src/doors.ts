@@ -124,7 +124,8 @@ export const holdDoorOpen = endpoint({
 export const testDoor = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/{doorId}/test',
-  summary: 'Open a door to try its device; answers with the command in its final state and the door with the measured round trip (DR-1)',
+  summary:
+    'Open a door to try its device; answers with the command in its final state and the door with the measured round trip (DR-1)',
   access: 'doors:configure',
   body: z.strictObject({}),
   reply: z.object({ command, door }),
@@ -190,7 +191,10 @@ export const approveLock = endpoint({
       name: text(60),
       roomId: id.nullable(),
     })
-    .refine((it) => (it.discoveredLockId === undefined) !== (it.told === undefined), 'must name one of discoveredLockId and told'),
+    .refine(
+      (it) => (it.discoveredLockId === undefined) !== (it.told === undefined),
+      'must name one of discoveredLockId and told',
+    ),
   reply: door,
   problems: ['DEVICE_ALREADY_BOUND'],
 });
@@ -214,7 +218,10 @@ export const replaceDoorDevice = endpoint({
     'Give a door another lock: one that announced itself in its store, or one whose topics are told by hand. The door and its history go on; ' +
     'the new lock gets the codes that are good, the old one forgets them, also when it is reached only later',
   access: 'doors:configure',
-  body: z.strictObject({ version, source: z.union([z.strictObject({ discoveredLockId: id }), z.strictObject({ binding: handBinding })]) }),
+  body: z.strictObject({
+    version,
+    source: z.union([z.strictObject({ discoveredLockId: id }), z.strictObject({ binding: handBinding })]),
+  }),
   reply: door,
   problems: ['STALE', 'DEVICE_ALREADY_BOUND', 'DOOR_HELD_OPEN', 'EMERGENCY_IN_FORCE'],
 });

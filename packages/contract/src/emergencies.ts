@@ -47,7 +47,8 @@ export const listEmergencies = endpoint({
   summary: 'Lockdowns and fire releases of stores with how far each door is, newest first (DR-8)',
   access: 'doors:read',
   query: z.strictObject({
-    ...paging, sort: sortBy('startedAt'),
+    ...paging,
+    sort: sortBy('startedAt'),
     storeId: id.optional(),
     /** `CURRENT`: those in force, and those that ended with a door that is not restored yet. */
     show: z.enum(['CURRENT', 'ALL']).default('CURRENT'),
@@ -70,7 +71,8 @@ export const startEmergency = endpoint({
 export const endEmergency = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/emergency/{emergencyId}/end',
-  summary: 'End a lockdown or a fire release: its doors go back to what they were. One that has ended is answered as it is',
+  summary:
+    'End a lockdown or a fire release: its doors go back to what they were. One that has ended is answered as it is',
   access: 'doors:configure',
   body: z.strictObject({}),
   reply: emergency,

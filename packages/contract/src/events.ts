@@ -32,7 +32,10 @@ export const EVENTS = {
   /** A mode was applied to a room, or retried; the results of its commands come with `command.changed`. */
   'mode-run.changed': { sees: 'devices:read', data: modeRun },
   /** A reservation was checked before its start (NX-1): once for each time before it. */
-  'readiness.checked': { sees: 'reservations:read', data: z.object({ reservationId: id, storeId: id, check: readinessCheck }) },
+  'readiness.checked': {
+    sees: 'reservations:read',
+    data: z.object({ reservationId: id, storeId: id, check: readinessCheck }),
+  },
   /** A guest is offered a longer stay, or the offer ended (NX-4). */
   'extension-offer.changed': { sees: 'reservations:read', data: extensionOffer },
   /** A guest stays beyond the end of the stay, or has left (NX-4). */

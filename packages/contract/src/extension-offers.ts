@@ -4,7 +4,17 @@ import { id, instant, money } from './fields.ts';
 
 /** Why a stay cannot be longer: the code of the problem that an attempt would get. */
 export const NO_EXTENSION = [
-  'SLOT_TAKEN', 'STORE_CLOSED', 'TOO_LONG', 'NO_PRICE', 'OFF_SLOT_GRID', 'PERIOD_INVALID', 'ROOM_ARCHIVED', 'OVER_CAPACITY', 'IN_THE_PAST', 'TOO_SHORT', 'BEYOND_HORIZON',
+  'SLOT_TAKEN',
+  'STORE_CLOSED',
+  'TOO_LONG',
+  'NO_PRICE',
+  'OFF_SLOT_GRID',
+  'PERIOD_INVALID',
+  'ROOM_ARCHIVED',
+  'OVER_CAPACITY',
+  'IN_THE_PAST',
+  'TOO_SHORT',
+  'BEYOND_HORIZON',
 ] as const;
 
 /** A possible extension and its price (NX-4); a client that extends sends `totalAmount` along as the expected price. */
@@ -34,7 +44,8 @@ export type ExtensionOffer = z.infer<typeof extensionOffer>;
 export const listExtensionOffers = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/extension-offer',
-  summary: 'What guests of a store are offered who have little time left, those that stand: longer stays with their price, or why there are none (NX-4)',
+  summary:
+    'What guests of a store are offered who have little time left, those that stand: longer stays with their price, or why there are none (NX-4)',
   access: 'reservations:read',
   query: z.strictObject({ storeId: id }),
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(extensionOffer) }),

@@ -8,7 +8,10 @@ export const instant = z.iso.datetime({ offset: true });
  * An instant in a request: within the years that clocks, calendars and databases agree on, also for times derived from
  * it.
  */
-export const namedInstant = instant.refine((text) => isNear(new Date(text).getUTCFullYear()), 'must be of the years 1901 to 2198');
+export const namedInstant = instant.refine(
+  (text) => isNear(new Date(text).getUTCFullYear()),
+  'must be of the years 1901 to 2198',
+);
 /** The `{product}` path segment. */
 export const productSlug = z.string().regex(/^[a-z][a-z0-9-]{1,38}$/);
 /** A won, or another currency's minor unit. Never a fraction. */
@@ -39,11 +42,20 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be 
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekday = z.number().int().min(1).max(7);
 /** Digits, spaces, `+`, `-` and brackets; compared and searched by its digits. */
-export const phone = z.string().trim().min(7).max(24).regex(/^\+?[\d\s()-]+$/, 'must be a phone number');
+export const phone = z
+  .string()
+  .trim()
+  .min(7)
+  .max(24)
+  .regex(/^\+?[\d\s()-]+$/, 'must be a phone number');
 
 /** A whole number in a query string. */
 export const queryNumber = (min: number, max: number) =>
-  z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).pipe(z.number().int().min(min).max(max));
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
 
 /** `page` from 0, `limit` 1–200 (AP-1). */
 export const paging = {

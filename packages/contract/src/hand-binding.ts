@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { text } from './fields.ts';
 
 /** A topic as a person types it; the server checks that it belongs to the store. */
-const topic = z.string().min(1).max(200).regex(/^[^#+$\u0000-\u001f\u007f]+$/, 'must be a topic without wildcards');
+const topic = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^#+$\u0000-\u001f\u007f]+$/, 'must be a topic without wildcards');
 
 /** A manual binding, for devices that announce nothing that the server could discover (docs/domain.md 1.1–1.3). */
 export const handBinding = z.discriminatedUnion('driver', [
@@ -17,7 +21,10 @@ export const handBinding = z.discriminatedUnion('driver', [
     driver: z.literal('tasmota'),
     topic: topic.regex(/^[^/]+$/, 'must be one level'),
     /** Its `FullTopic`, the store's MQTT prefix included: `playroom/gangnam/%prefix%/%topic%/`. */
-    fullTopic: topic.refine((it) => it.includes('%prefix%') && it.includes('%topic%') && it.endsWith('/'), 'must hold %prefix% and %topic% and end with a slash'),
+    fullTopic: topic.refine(
+      (it) => it.includes('%prefix%') && it.includes('%topic%') && it.endsWith('/'),
+      'must hold %prefix% and %topic% and end with a slash',
+    ),
     relay: z.number().int().min(1).max(32).default(1),
     /** The device has several relays, named `POWER1`, `POWER2`. */
     hasSeveral: z.boolean().default(false),
@@ -33,10 +40,15 @@ export const handBinding = z.discriminatedUnion('driver', [
      * For other devices than switches, lights and locks: the member of its messages to read (`occupancy`,
      * `temperature`).
      */
-    property: z.string().regex(/^[A-Za-z_]\w{0,60}$/).optional(),
+    property: z
+      .string()
+      .regex(/^[A-Za-z_]\w{0,60}$/)
+      .optional(),
     unit: text(20).optional(),
     /** Of a lock: the places of its memory that are for our codes. */
-    codeSlots: z.strictObject({ first: z.number().int().min(0).max(60_000), count: z.number().int().min(1).max(250) }).optional(),
+    codeSlots: z
+      .strictObject({ first: z.number().int().min(0).max(60_000), count: z.number().int().min(1).max(250) })
+      .optional(),
   }),
 ]);
 export type HandBinding = z.infer<typeof handBinding>;

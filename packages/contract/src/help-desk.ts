@@ -25,7 +25,8 @@ const place = { storeName: z.string(), roomName: z.string() };
 export const searchHelpDesk = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/help-desk/search',
-  summary: 'Reservations by code, by the last four digits of a phone or by how a name begins; nearest in time first, at most 20, guests masked (NX-2)',
+  summary:
+    'Reservations by code, by the last four digits of a phone or by how a name begins; nearest in time first, at most 20, guests masked (NX-2)',
   access: 'help-desk:use',
   query: z.strictObject({ q: text(100, 2) }),
   reply: z.object({ items: z.array(reservation.extend({ ...place, nearness: z.enum(NEARNESSES) })) }),
@@ -33,8 +34,22 @@ export const searchHelpDesk = endpoint({
 
 /** What happened at a door, in terms that a person understands. */
 export const DOOR_LINES = [
-  'TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK', 'DENIED_TO_ANYBODY', 'ENTERED', 'ENTERED_BY_ANOTHER',
-  'OPENED', 'OPENING', 'OPEN_FAILED', 'OPENED_BY_HAND', 'OPENED_UNKNOWN', 'LOCKED', 'JAMMED', 'OFFLINE', 'BACK_ONLINE',
+  'TRIED_EARLY',
+  'TRIED_LATE',
+  'WRONG_CODE',
+  'CODE_NOT_IN_LOCK',
+  'DENIED_TO_ANYBODY',
+  'ENTERED',
+  'ENTERED_BY_ANOTHER',
+  'OPENED',
+  'OPENING',
+  'OPEN_FAILED',
+  'OPENED_BY_HAND',
+  'OPENED_UNKNOWN',
+  'LOCKED',
+  'JAMMED',
+  'OFFLINE',
+  'BACK_ONLINE',
 ] as const;
 
 const doorLine = z.object({
@@ -66,7 +81,15 @@ export const helpDeskPage = z.object({
   ...place,
   storePhone: z.string(),
   dueAmount: money,
-  payments: z.array(z.object({ id, method: z.enum(PAYMENT_METHODS), state: z.enum(PAYMENT_STATES), amount: money, refundedAmount: money })),
+  payments: z.array(
+    z.object({
+      id,
+      method: z.enum(PAYMENT_METHODS),
+      state: z.enum(PAYMENT_STATES),
+      amount: money,
+      refundedAmount: money,
+    }),
+  ),
   access: reservationAccess,
   doors: z.array(deskDoor),
   /** The reservation that has the room at this moment, when it is another one. */
@@ -78,18 +101,22 @@ export const helpDeskPage = z.object({
   /** The people with an open case of this guest, and since when. */
   people: z.array(z.object({ personId: id, name: z.string(), openedAt: instant })),
   /** One's own latest case of this guest. */
-  mine: z.object({ openedAt: instant, resolvedAt: instant.nullable(), outcome: z.enum(CASE_OUTCOMES).nullable() }).nullable(),
+  mine: z
+    .object({ openedAt: instant, resolvedAt: instant.nullable(), outcome: z.enum(CASE_OUTCOMES).nullable() })
+    .nullable(),
 });
 export type HelpDeskPage = z.infer<typeof helpDeskPage>;
 
-const at = <const P extends string>(name: P) => `/api/v2/{product}/help-desk/reservation/{reservationId}${name}` as const;
+const at = <const P extends string>(name: P) =>
+  `/api/v2/{product}/help-desk/reservation/{reservationId}${name}` as const;
 /** Required of support (AC-6). */
 const reason = text(200).optional();
 
 export const getHelpDeskPage = endpoint({
   method: 'GET',
   path: at(''),
-  summary: 'All that matters for the guest at the door, as it is now: time, payment, code, doors with their last ten minutes, what is in the way (NX-2)',
+  summary:
+    'All that matters for the guest at the door, as it is now: time, payment, code, doors with their last ten minutes, what is in the way (NX-2)',
   access: 'help-desk:use',
   reply: helpDeskPage,
 });
@@ -106,7 +133,8 @@ export const openHelpDeskCase = endpoint({
 export const openDoorForGuest = endpoint({
   method: 'POST',
   path: at('/open'),
-  summary: 'Open a door of the reservation; answers with the command in its final state. Once it is open, the cases of this guest are resolved',
+  summary:
+    'Open a door of the reservation; answers with the command in its final state. Once it is open, the cases of this guest are resolved',
   access: 'help-desk:use',
   body: z.strictObject({ doorId: id, reason }),
   reply: command,

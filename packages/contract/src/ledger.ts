@@ -36,5 +36,15 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
  * From a price (or from what was received in a day) to what is left of it: what goes away is below zero, `LEFT` takes the rest, and
  * all of them sum to zero.
  */
-export const WATERFALL_STEPS = ['PRICE', 'UNPAID', 'OVERPAID', 'RECEIVED', 'REFUNDED', 'VAT', 'PROVIDER_FEE', 'PROVIDER_FEE_VAT', 'LEFT'] as const;
+export const WATERFALL_STEPS = [
+  'PRICE',
+  'UNPAID',
+  'OVERPAID',
+  'RECEIVED',
+  'REFUNDED',
+  'VAT',
+  'PROVIDER_FEE',
+  'PROVIDER_FEE_VAT',
+  'LEFT',
+] as const;
 export type WaterfallStep = (typeof WATERFALL_STEPS)[number];

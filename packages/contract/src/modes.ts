@@ -81,7 +81,12 @@ export const createMode = endpoint({
   path: '/api/v2/{product}/mode',
   summary: 'Make a mode of a store, or of every store; that only by those who have all stores',
   access: 'devices:configure',
-  body: z.strictObject({ storeId: id.nullable(), name: text(40), states, purpose: z.enum(MODE_PURPOSES).nullable().optional() }),
+  body: z.strictObject({
+    storeId: id.nullable(),
+    name: text(40),
+    states,
+    purpose: z.enum(MODE_PURPOSES).nullable().optional(),
+  }),
   reply: mode,
 });
 
@@ -90,7 +95,12 @@ export const editMode = endpoint({
   path: '/api/v2/{product}/mode/{modeId}',
   summary: 'Change the name or the states of a mode',
   access: 'devices:configure',
-  body: z.strictObject({ version, name: text(40).optional(), states: states.optional(), purpose: z.enum(MODE_PURPOSES).nullable().optional() }),
+  body: z.strictObject({
+    version,
+    name: text(40).optional(),
+    states: states.optional(),
+    purpose: z.enum(MODE_PURPOSES).nullable().optional(),
+  }),
   reply: mode,
   problems: ['STALE'],
 });
@@ -106,7 +116,8 @@ export const deleteMode = endpoint({
 export const applyMode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/mode/apply',
-  summary: 'Send every device of a room its state of a mode. Answers with the orders as they were sent; what becomes of them comes by `command.changed`',
+  summary:
+    'Send every device of a room its state of a mode. Answers with the orders as they were sent; what becomes of them comes by `command.changed`',
   access: 'devices:control',
   body: z.strictObject({ roomId: id, modeId: id }),
   reply: modeRun,
@@ -125,7 +136,8 @@ export const listModeRuns = endpoint({
 export const retryModeRun = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/mode/run/{runId}/retry',
-  summary: 'Send those devices their state again that have not taken it; the others are left alone. Only of the latest mode of a room',
+  summary:
+    'Send those devices their state again that have not taken it; the others are left alone. Only of the latest mode of a room',
   access: 'devices:control',
   body: z.strictObject({}),
   reply: modeRun,

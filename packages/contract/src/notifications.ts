@@ -4,7 +4,12 @@ import { id, instant, money, namedInstant, paging, text } from './fields.ts';
 
 /** NT-1 */
 export const NOTIFICATION_KINDS = [
-  'PAID', 'DEPOSIT', 'UNMATCHED_DEPOSIT', 'CANCELED', 'REFUND_FAILED', 'WEBHOOK_REJECTED',
+  'PAID',
+  'DEPOSIT',
+  'UNMATCHED_DEPOSIT',
+  'CANCELED',
+  'REFUND_FAILED',
+  'WEBHOOK_REJECTED',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -44,7 +49,10 @@ const filter = {
 };
 
 /** One or several ids, with commas between. */
-const someIds = z.string().transform((ids) => ids.split(',')).pipe(z.array(id).max(200));
+const someIds = z
+  .string()
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(id).max(200));
 
 export const listNotifications = endpoint({
   method: 'GET',
@@ -93,7 +101,8 @@ export const confirmAllNotifications = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/notification/confirm-all',
   alsoAt: ['/api/v2/{product}/payments/notification/confirm-all'],
-  summary: 'Confirm what was shown, up to the newest id on screen and by the same filter; never what arrived meanwhile (NT-2)',
+  summary:
+    'Confirm what was shown, up to the newest id on screen and by the same filter; never what arrived meanwhile (NT-2)',
   access: 'notifications:confirm',
   load: 'search',
   body: z.strictObject({ upToId: id, ...filter }),

@@ -20,7 +20,8 @@ export type OverviewDay = z.infer<typeof day>;
 export const readOverview = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/overview',
-  summary: 'How a store, or each, stands today beside the same weekday last week, its week, and what waits for somebody there; those with most of that first (OV-1, OV-2)',
+  summary:
+    'How a store, or each, stands today beside the same weekday last week, its week, and what waits for somebody there; those with most of that first (OV-1, OV-2)',
   access: 'overview:read',
   query: z.strictObject({ storeId: id.optional() }),
   reply: z.object({
@@ -62,7 +63,8 @@ export type SetupStep = (typeof SETUP_STEPS)[number];
 export const readSetup = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/overview/setup',
-  summary: 'How far the set-up of each store is, or of one: read from what is there, and only the steps that the person may do. Stores whose steps are all done, and closed ones, are left out',
+  summary:
+    'How far the set-up of each store is, or of one: read from what is there, and only the steps that the person may do. Stores whose steps are all done, and closed ones, are left out',
   access: 'overview:read',
   query: z.strictObject({ storeId: id.optional() }),
   reply: z.object({
@@ -70,11 +72,13 @@ export const readSetup = endpoint({
       z.object({
         storeId: id,
         storeName: z.string(),
-        steps: z.array(z.object({
-          step: z.enum(SETUP_STEPS),
-          /** `STARTED`: a store without opening hours, a door that was never opened successfully. */
-          state: z.enum(['OPEN', 'STARTED', 'DONE']),
-        })),
+        steps: z.array(
+          z.object({
+            step: z.enum(SETUP_STEPS),
+            /** `STARTED`: a store without opening hours, a door that was never opened successfully. */
+            state: z.enum(['OPEN', 'STARTED', 'DONE']),
+          }),
+        ),
       }),
     ),
   }),

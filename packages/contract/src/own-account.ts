@@ -21,7 +21,13 @@ export const ownAccount = z.object({
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-export const getOwnAccount = endpoint({ method: 'GET', path: '/api/v2/auth/account', summary: 'The own account, and where one is signed in (AU-6)', access: 'signed-in', reply: ownAccount });
+export const getOwnAccount = endpoint({
+  method: 'GET',
+  path: '/api/v2/auth/account',
+  summary: 'The own account, and where one is signed in (AU-6)',
+  access: 'signed-in',
+  reply: ownAccount,
+});
 
 export const editOwnAccount = endpoint({
   method: 'PATCH',

@@ -12,7 +12,8 @@ const token = z.string().min(1).max(100);
 export const issuePasswordReset = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/user/{userId}/password-reset',
-  summary: 'Issue a one-time link with which another person sets a new password within 30 minutes. It revokes the link before. The token is told once',
+  summary:
+    'Issue a one-time link with which another person sets a new password within 30 minutes. It revokes the link before. The token is told once',
   access: 'users:write',
   body: z.strictObject({}),
   reply: z.object({ token: z.string().nullable(), expiresAt: instant }),
@@ -23,7 +24,8 @@ export const issuePasswordReset = endpoint({
 export const checkPasswordReset = endpoint({
   method: 'POST',
   path: '/api/v2/auth/password-reset/check',
-  summary: 'Whether a link can still be used, and until when. A link that never was, is over, was used or revoked gets one answer',
+  summary:
+    'Whether a link can still be used, and until when. A link that never was, is over, was used or revoked gets one answer',
   access: 'public',
   body: z.strictObject({ token }),
   reply: z.object({ expiresAt: instant }),
@@ -34,7 +36,8 @@ export const checkPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'PATCH',
   path: '/api/v2/auth/password-reset',
-  summary: 'Set a new password with a link, once. All sessions of the person end; a second factor stays and is asked for at the next sign-in',
+  summary:
+    'Set a new password with a link, once. All sessions of the person end; a second factor stays and is asked for at the next sign-in',
   access: 'public',
   body: z.strictObject({ token, newPassword }),
   reply: z.object({}),

@@ -9,7 +9,10 @@ export type OnlineProvider = (typeof ONLINE_PROVIDERS)[number];
 export const onlineProvider = z.enum(ONLINE_PROVIDERS);
 
 /** Where each of them really is. */
-export const PROVIDER_ADDRESSES: Readonly<Record<OnlineProvider, string>> = { TOSS: 'https://api.tosspayments.com', PORTONE: 'https://api.portone.io' };
+export const PROVIDER_ADDRESSES: Readonly<Record<OnlineProvider, string>> = {
+  TOSS: 'https://api.tosspayments.com',
+  PORTONE: 'https://api.portone.io',
+};
 
 /** A provider's fee, from a day on. `rate` is of 100,000. */
 const feeTerm = z.strictObject({
@@ -23,13 +26,18 @@ export type FeeTerm = z.infer<typeof feeTerm>;
 /** The payment methods that go through a provider: other methods have no fee. */
 const FEE_METHODS = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER'] as const satisfies readonly FeeTerm['method'][];
 
-const feeTerms = z.array(feeTerm).max(100).superRefine((terms, context) => {
-  for (const [index, { method, validFrom }] of terms.entries()) {
-    if (!FEE_METHODS.some((it) => it === method)) context.addIssue({ code: 'custom', path: [index, 'method'], message: 'must be a method of a provider' });
-    const isTwice = terms.findIndex((it) => it.method === method && it.validFrom === validFrom) < index;
-    if (isTwice) context.addIssue({ code: 'custom', path: [index, 'validFrom'], message: 'must be once for a method' });
-  }
-});
+const feeTerms = z
+  .array(feeTerm)
+  .max(100)
+  .superRefine((terms, context) => {
+    for (const [index, { method, validFrom }] of terms.entries()) {
+      if (!FEE_METHODS.some((it) => it === method))
+        context.addIssue({ code: 'custom', path: [index, 'method'], message: 'must be a method of a provider' });
+      const isTwice = terms.findIndex((it) => it.method === method && it.validFrom === validFrom) < index;
+      if (isTwice)
+        context.addIssue({ code: 'custom', path: [index, 'validFrom'], message: 'must be once for a method' });
+    }
+  });
 
 /** How a product reaches a provider. No reply contains its secrets. */
 export const paymentProvider = z.object({
@@ -49,7 +57,9 @@ export const paymentProvider = z.object({
    * `null`: the provider answers. Otherwise its last error, and the payments and refunds that wait because of it; they
    * are retried automatically.
    */
-  trouble: z.object({ error: z.string(), payments: z.number().int().min(0), refunds: z.number().int().min(0) }).nullable(),
+  trouble: z
+    .object({ error: z.string(), payments: z.number().int().min(0), refunds: z.number().int().min(0) })
+    .nullable(),
   version,
 });
 export type PaymentProviderSettings = z.infer<typeof paymentProvider>;
@@ -68,21 +78,27 @@ const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'mu
 export const setPaymentProvider = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment-provider',
-  summary: 'Set how a provider is reached. A secret that is left out stays as it is; a new webhook secret works beside the one before it, so that neither side loses a message while they change it',
+  summary:
+    'Set how a provider is reached. A secret that is left out stays as it is; a new webhook secret works beside the one before it, so that neither side loses a message while they change it',
   access: 'webhooks:write',
-  body: z.strictObject({
-    provider: onlineProvider,
-    /** The version that was seen; left out at the first setting. */
-    version: version.optional(),
-    /** The provider's own address. One on this machine only where the server allows tests (`PROVIDER_TEST_URLS`). */
-    baseUrl: z.url().max(200).optional(),
-    clientKey: text(200, 0).default(''),
-    merchantId: text(100, 0).default(''),
-    apiSecret: text(300).optional(),
-    webhookSecret: webhookSecret.optional(),
-    /** Left out: as they are. */
-    feeTerms: feeTerms.optional(),
-  }).refine((it) => it.baseUrl === undefined || isAllowedAddress(it.provider, it.baseUrl), { path: ['baseUrl'], error: 'must be the provider or this machine' }),
+  body: z
+    .strictObject({
+      provider: onlineProvider,
+      /** The version that was seen; left out at the first setting. */
+      version: version.optional(),
+      /** The provider's own address. One on this machine only where the server allows tests (`PROVIDER_TEST_URLS`). */
+      baseUrl: z.url().max(200).optional(),
+      clientKey: text(200, 0).default(''),
+      merchantId: text(100, 0).default(''),
+      apiSecret: text(300).optional(),
+      webhookSecret: webhookSecret.optional(),
+      /** Left out: as they are. */
+      feeTerms: feeTerms.optional(),
+    })
+    .refine((it) => it.baseUrl === undefined || isAllowedAddress(it.provider, it.baseUrl), {
+      path: ['baseUrl'],
+      error: 'must be the provider or this machine',
+    }),
   reply: paymentProvider,
   problems: ['STALE'],
 });
@@ -90,7 +106,8 @@ export const setPaymentProvider = endpoint({
 export const setProviderFees = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment-provider/fees',
-  summary: 'Set what a provider keeps of each method from which dates on, all of it at once. It holds for payments from now on: what is in the ledger stays',
+  summary:
+    'Set what a provider keeps of each method from which dates on, all of it at once. It holds for payments from now on: what is in the ledger stays',
   access: 'sales:close',
   body: z.strictObject({ provider: onlineProvider, version, feeTerms }),
   reply: paymentProvider,
@@ -102,7 +119,8 @@ function isAllowedAddress(provider: OnlineProvider, address: string): boolean {
   // Zod also calls this with malformed addresses: `z.url()` reports them, but does not stop.
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/') return false;
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/')
+    return false;
   if (url.origin === PROVIDER_ADDRESSES[provider]) return true;
   return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 }

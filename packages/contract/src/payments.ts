@@ -8,7 +8,15 @@ import { refundAccount } from './refund-accounts.ts';
 import { RESERVATION_CHANNELS } from './reservations.ts';
 
 /** PY-1. `DONE` may become `WAITING_FOR_DEPOSIT` again: a bank takes a deposit back. */
-export const PAYMENT_STATES = ['READY', 'WAITING_FOR_DEPOSIT', 'DONE', 'PARTIAL_CANCELED', 'CANCELED', 'ABORTED', 'EXPIRED'] as const;
+export const PAYMENT_STATES = [
+  'READY',
+  'WAITING_FOR_DEPOSIT',
+  'DONE',
+  'PARTIAL_CANCELED',
+  'CANCELED',
+  'ABORTED',
+  'EXPIRED',
+] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 /** `MANUAL`: a person recorded it. */
 export const PAYMENT_PROVIDERS = ['MANUAL', 'TOSS', 'PORTONE'] as const;
@@ -17,14 +25,23 @@ export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
 export const REFUND_STATES = ['REQUESTED', 'OWED', 'DONE', 'FAILED'] as const;
 
 /** The methods that a person can record manually. `CARD`: at the store's own terminal. */
-export const MANUAL_METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
+export const MANUAL_METHODS = [
+  'CASH',
+  'TRANSFER',
+  'CARD',
+  'ON_SITE',
+] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
 export type ManualMethod = (typeof MANUAL_METHODS)[number];
 
 /** Supply value, VAT and what bears no VAT are split once and sum to the amount (SL-3). */
 const split = { amount: money, supplyAmount: money, vatAmount: money, taxFreeAmount: money };
 
 export const paymentRefund = z.object({
-  id, ...split, reason: z.string(), state: z.enum(REFUND_STATES), at: instant,
+  id,
+  ...split,
+  reason: z.string(),
+  state: z.enum(REFUND_STATES),
+  at: instant,
   /** Name of the person, or of the provider. */
   by: z.string(),
   /** The provider's reason why a `FAILED` refund was not made. */
@@ -96,7 +113,8 @@ export type ListedPayment = z.infer<typeof listedPayment>;
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment',
-  summary: 'Payments by cursor, latest business date first, and of one date the latest first. `sort` has one value, the order of its index',
+  summary:
+    'Payments by cursor, latest business date first, and of one date the latest first. `sort` has one value, the order of its index',
   access: 'payments:read',
   query: z.strictObject({
     storeId: id.optional(),
@@ -111,7 +129,8 @@ export const listPayments = endpoint({
     /** Business dates, both included. */
     from: calendarDate.optional(),
     to: calendarDate.optional(),
-    cursor: z.string().max(200).optional(), sort: z.enum(['-businessDate']).optional(),
+    cursor: z.string().max(200).optional(),
+    sort: z.enum(['-businessDate']).optional(),
     limit: queryNumber(1, 200).default(50),
   }),
   reply: z.object({ items: z.array(listedPayment), nextCursor: z.string().nullable() }),
@@ -133,7 +152,8 @@ const reason = text(300);
 export const recordPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment',
-  summary: 'Record money that a person took for a reservation. One that covers the price of a PENDING reservation confirms it. More than is due is refused unless it is said on purpose',
+  summary:
+    'Record money that a person took for a reservation. One that covers the price of a PENDING reservation confirms it. More than is due is refused unless it is said on purpose',
   access: 'payments:write',
   body: z
     .strictObject({
@@ -145,7 +165,10 @@ export const recordPayment = endpoint({
       cashReceiptNumber: text(40).optional(),
       mayExceedDue: z.boolean().default(false),
     })
-    .refine((it) => it.taxFreeAmount <= it.amount, { path: ['taxFreeAmount'], error: 'must not be more than the amount' }),
+    .refine((it) => it.taxFreeAmount <= it.amount, {
+      path: ['taxFreeAmount'],
+      error: 'must not be more than the amount',
+    }),
   reply: payment,
   problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE'],
 });
@@ -153,7 +176,8 @@ export const recordPayment = endpoint({
 export const refundPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/{paymentId}/refund',
-  summary: 'Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider\'s: the refund is `REQUESTED` until the provider has answered. `refundAccount` is where the money of a provider\'s virtual account goes, and is given for such a payment only; it is told to nobody but the provider',
+  summary:
+    "Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider's: the refund is `REQUESTED` until the provider has answered. `refundAccount` is where the money of a provider's virtual account goes, and is given for such a payment only; it is told to nobody but the provider",
   access: 'payments:refund',
   body: z.strictObject({ version, amount: someWon.optional(), reason, refundAccount: refundAccount.optional() }),
   reply: payment,
@@ -165,7 +189,8 @@ const refundId = '/api/v2/{product}/payment/refund/{refundId}' as const;
 export const markRefundSent = endpoint({
   method: 'POST',
   path: `${refundId}/sent`,
-  summary: 'Confirm that an `OWED` refund was sent: by whom, when, and with which reference. It is posted to the ledger now. `version` is that of its payment',
+  summary:
+    'Confirm that an `OWED` refund was sent: by whom, when, and with which reference. It is posted to the ledger now. `version` is that of its payment',
   access: 'payments:refund',
   body: z.strictObject({ version, reference: text(100, 0).default('') }),
   reply: payment,
@@ -175,7 +200,8 @@ export const markRefundSent = endpoint({
 export const revealRefundAccount = endpoint({
   method: 'POST',
   path: `${refundId}/account`,
-  summary: 'The account that an `OWED` refund is to be sent to, or `null` when none was given; that it was read is recorded (PD-1)',
+  summary:
+    'The account that an `OWED` refund is to be sent to, or `null` when none was given; that it was read is recorded (PD-1)',
   access: 'payments:refund',
   body: z.strictObject({}),
   reply: z.object({ account: refundAccount.nullable() }),
@@ -204,18 +230,30 @@ export type OwedRefund = z.infer<typeof owedRefund>;
 export const listOwedRefunds = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment/refund-owed',
-  summary: 'Cancelled reservations whose refund is not confirmed in full; without `sort`, the oldest cancellation first',
+  summary:
+    'Cancelled reservations whose refund is not confirmed in full; without `sort`, the oldest cancellation first',
   access: 'payments:read',
-  query: z.strictObject({ ...paging, sort: sortBy('since', 'amount'), storeId: id.optional(), reservationId: id.optional() }),
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('since', 'amount'),
+    storeId: id.optional(),
+    reservationId: id.optional(),
+  }),
   reply: listOf(owedRefund),
 });
 
 export const beginPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/begin',
-  summary: 'Begin a payment through a provider, bound to a reservation and an amount; without `amount`, all that is due. Its `orderId` is what the provider is to know it by',
+  summary:
+    'Begin a payment through a provider, bound to a reservation and an amount; without `amount`, all that is due. Its `orderId` is what the provider is to know it by',
   access: 'payments:write',
-  body: z.strictObject({ reservationId: id, provider: onlineProvider, method: z.enum(['CARD', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'EASY_PAY']).default('CARD'), amount: someWon.optional() }),
+  body: z.strictObject({
+    reservationId: id,
+    provider: onlineProvider,
+    method: z.enum(['CARD', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'EASY_PAY']).default('CARD'),
+    amount: someWon.optional(),
+  }),
   reply: z.object({
     payment,
     orderId: z.string(),
@@ -230,7 +268,8 @@ export const beginPayment = endpoint({
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/{paymentId}/confirm',
-  summary: 'Have the provider take the money of a payment that the guest agreed to. When no answer comes, it stays `READY` with `online.isConfirming` and is looked up until it is known',
+  summary:
+    'Have the provider take the money of a payment that the guest agreed to. When no answer comes, it stays `READY` with `online.isConfirming` and is looked up until it is known',
   access: 'payments:write',
   /** `paymentKey`: what Toss gave the guest; PortOne knows the payment by its order. `amount`: as the guest came back with it. */
   body: z.strictObject({ paymentKey: text(200).optional(), amount: someWon }),
@@ -241,7 +280,8 @@ export const confirmPayment = endpoint({
 export const reversePayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/{paymentId}/reverse',
-  summary: 'Take back a manual payment that was recorded by mistake, before anything of it was given back. It stays in the ledger beside its opposite',
+  summary:
+    'Take back a manual payment that was recorded by mistake, before anything of it was given back. It stays in the ledger beside its opposite',
   access: 'payments:refund',
   body: z.strictObject({ version, reason }),
   reply: payment,
@@ -251,14 +291,21 @@ export const reversePayment = endpoint({
 export const readWaterfall = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment/waterfall',
-  summary: 'What became of the money of a reservation (`reservationId`), or of a business date of a store (`storeId`, `date`), from the ledger (NX-5). The lines sum to zero, and so do the accounts',
+  summary:
+    'What became of the money of a reservation (`reservationId`), or of a business date of a store (`storeId`, `date`), from the ledger (NX-5). The lines sum to zero, and so do the accounts',
   access: 'payments:read',
   query: z
     .strictObject({ reservationId: id.optional(), storeId: id.optional(), date: calendarDate.optional() })
-    .refine((it) => (it.reservationId === undefined ? it.storeId !== undefined && it.date !== undefined : it.storeId === undefined && it.date === undefined), {
-      path: ['reservationId'],
-      error: 'either a reservation, or a store and a date',
-    }),
+    .refine(
+      (it) =>
+        it.reservationId === undefined
+          ? it.storeId !== undefined && it.date !== undefined
+          : it.storeId === undefined && it.date === undefined,
+      {
+        path: ['reservationId'],
+        error: 'either a reservation, or a store and a date',
+      },
+    ),
   reply: z.object({
     storeId: id,
     reservationId: id.nullable(),

@@ -26,7 +26,8 @@ export const getPersonalDataTerms = endpoint({
 export const setPersonalDataTerms = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/personal-data',
-  summary: 'Set how long guests are named. What is older is erased within the hour, for ever; the ledger and the history stay',
+  summary:
+    'Set how long guests are named. What is older is erased within the hour, for ever; the ledger and the history stay',
   access: 'personal-data:write',
   body: z.strictObject({
     /** The version that was seen; left out when the terms were never set. */

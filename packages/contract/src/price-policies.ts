@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, queryNumber, sortBy, text, timeOfDay, version, weekday } from './fields.ts';
+import {
+  calendarDate,
+  id,
+  instant,
+  listOf,
+  money,
+  namedInstant,
+  paging,
+  queryNumber,
+  sortBy,
+  text,
+  timeOfDay,
+  version,
+  weekday,
+} from './fields.ts';
 
 /** `SLOT`: `amount` for each slot. `PACKAGE`: `amount` once for `packageMinutes` in one piece, wholly inside the time band. */
 export const PRICE_UNITS = ['SLOT', 'PACKAGE'] as const;
@@ -12,7 +26,10 @@ const rule = {
   /** Empty: every room of the store. */
   roomIds: z.array(id).max(500),
   /** The weekdays on which the policy applies, except holidays. The day is the one on which the time band starts. */
-  weekdays: z.array(weekday).max(7).refine((list) => new Set(list).size === list.length, 'a weekday is named twice'),
+  weekdays: z
+    .array(weekday)
+    .max(7)
+    .refine((list) => new Set(list).size === list.length, 'a weekday is named twice'),
   /** Does the policy apply on holidays, on any weekday? */
   holidays: z.boolean(),
   /** Season, both days included; `null`: without end. */
@@ -67,7 +84,8 @@ export const editPricePolicy = endpoint({
 export const deletePricePolicy = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/price-policy/{policyId}',
-  summary: 'Take a price policy away; reservations keep their price and its name. With `version` only if it has not changed since',
+  summary:
+    'Take a price policy away; reservations keep their price and its name. With `version` only if it has not changed since',
   access: 'rooms:write',
   query: z.strictObject({ version: queryNumber(1, 999_999_999).optional() }),
   reply: pricePolicy,
@@ -99,7 +117,10 @@ export const quotePrice = endpoint({
   summary: 'What a time in a room costs, line by line (PR-1, PR-2). Makes nothing',
   access: 'rooms:read',
   body: z.strictObject({
-    roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount: z.number().int().min(1).max(1000),
+    roomId: id,
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    headCount: z.number().int().min(1).max(1000),
     /** Of a walk-in, which may start at any minute and pays from the border before it. */
     isWalkIn: z.boolean().default(false),
   }),
@@ -123,7 +144,8 @@ export type PriceFinding = z.infer<typeof priceFinding>;
 export const lintPrices = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/price-policy/lint',
-  summary: 'Open hours without a price, overlaps of equal priority, and policies that never apply, in the week that holds `date`',
+  summary:
+    'Open hours without a price, overlaps of equal priority, and policies that never apply, in the week that holds `date`',
   access: 'rooms:read',
   query: z.strictObject({ storeId: id, date: calendarDate.optional() }),
   reply: z.object({ items: z.array(priceFinding) }),

@@ -95,7 +95,14 @@ export const freePeriod = z.object({ roomId: z.string(), startsAt: z.string(), e
 export type FreePeriod = z.infer<typeof freePeriod>;
 
 /** A reservation that a change would leave without its room, its time or its guard, with `WOULD_STRAND`. */
-export const strandedReservation = z.object({ id: z.string(), code: z.string(), roomId: z.string(), roomName: z.string(), startsAt: z.string(), endsAt: z.string() });
+export const strandedReservation = z.object({
+  id: z.string(),
+  code: z.string(),
+  roomId: z.string(),
+  roomName: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+});
 export type StrandedReservation = z.infer<typeof strandedReservation>;
 
 /** RFC 9457 problem details, as `application/problem+json`. */

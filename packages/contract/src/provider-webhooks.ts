@@ -13,7 +13,15 @@ export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'RE
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 export const WEBHOOK_REASONS = [
-  'SIGNATURE_ABSENT', 'SIGNATURE_WRONG', 'TIMESTAMP_TOO_OLD', 'TIMESTAMP_TOO_NEW', 'NO_WEBHOOK_SECRET', 'DEPOSIT_SECRET_WRONG', 'NOT_JSON', 'TYPE_UNKNOWN', 'PAYMENT_UNKNOWN',
+  'SIGNATURE_ABSENT',
+  'SIGNATURE_WRONG',
+  'TIMESTAMP_TOO_OLD',
+  'TIMESTAMP_TOO_NEW',
+  'NO_WEBHOOK_SECRET',
+  'DEPOSIT_SECRET_WRONG',
+  'NOT_JSON',
+  'TYPE_UNKNOWN',
+  'PAYMENT_UNKNOWN',
 ] as const;
 export type WebhookReason = (typeof WEBHOOK_REASONS)[number];
 
@@ -25,7 +33,8 @@ const received = z.object({ received: z.literal(true) });
 export const receiveTossWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/toss',
-  summary: 'A message of Toss. What it says is never believed: the payment that it names is looked up. Of one that names no payment only the beginning is kept, for days',
+  summary:
+    'A message of Toss. What it says is never believed: the payment that it names is looked up. Of one that names no payment only the beginning is kept, for days',
   access: 'public',
   upload,
   reply: received,
@@ -35,7 +44,8 @@ export const receiveTossWebhook = endpoint({
 export const receivePortoneWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/portone',
-  summary: 'A message of PortOne, signed by Standard Webhooks. One with a wrong signature or time is refused and does nothing; only its beginning is kept, for days',
+  summary:
+    'A message of PortOne, signed by Standard Webhooks. One with a wrong signature or time is refused and does nothing; only its beginning is kept, for days',
   access: 'public',
   upload,
   reply: received,
@@ -68,7 +78,8 @@ export const listWebhooks = endpoint({
   summary: 'Messages of providers, newest first',
   access: 'webhooks:read',
   query: z.strictObject({
-    ...paging, sort: sortBy('receivedAt'),
+    ...paging,
+    sort: sortBy('receivedAt'),
     provider: onlineProvider.optional(),
     state: z.enum(WEBHOOK_STATES).optional(),
     paymentId: id.optional(),
@@ -99,7 +110,8 @@ export type WebhookDetail = z.infer<(typeof getWebhook)['reply']>;
 export const replayWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/{webhookId}/replay',
-  summary: 'Work a message again, as if it had come now; its signature is checked with the present secrets, by the time at which it came',
+  summary:
+    'Work a message again, as if it had come now; its signature is checked with the present secrets, by the time at which it came',
   access: 'webhooks:write',
   body: z.strictObject({}),
   reply: providerWebhook,

@@ -19,12 +19,17 @@ export const pushBrowser = z.object({
 export type PushBrowser = z.infer<typeof pushBrowser>;
 
 /** Bytes in base64url without padding (RFC 8291, 3.2: 65 and 16 of them). */
-const bytes = (length: number) => z.string().length(length).regex(/^[\w-]+$/, 'must be base64url');
+const bytes = (length: number) =>
+  z
+    .string()
+    .length(length)
+    .regex(/^[\w-]+$/, 'must be base64url');
 
 export const readPush = endpoint({
   method: 'GET',
   path: '/api/v2/auth/push',
-  summary: 'The own browsers that are told what happens while they are closed, and the key that a browser subscribes with (RFC 8292)',
+  summary:
+    'The own browsers that are told what happens while they are closed, and the key that a browser subscribes with (RFC 8292)',
   access: 'signed-in',
   reply: z.object({ publicKey: z.string(), browsers: z.array(pushBrowser) }),
 });
@@ -32,12 +37,17 @@ export const readPush = endpoint({
 export const subscribePush = endpoint({
   method: 'POST',
   path: '/api/v2/auth/push',
-  summary: 'Tell this browser what happens. Asked again for the same browser it changes what it is told, and belongs to this session from then on',
+  summary:
+    'Tell this browser what happens. Asked again for the same browser it changes what it is told, and belongs to this session from then on',
   access: 'signed-in',
   body: z.strictObject({
     endpoint: z.url().max(2048),
     keys: z.strictObject({ p256dh: bytes(87), auth: bytes(22) }),
-    kinds: z.array(z.enum(PUSH_KINDS)).min(1).max(PUSH_KINDS.length).refine((list) => new Set(list).size === list.length, 'a kind is named twice'),
+    kinds: z
+      .array(z.enum(PUSH_KINDS))
+      .min(1)
+      .max(PUSH_KINDS.length)
+      .refine((list) => new Set(list).size === list.length, 'a kind is named twice'),
   }),
   reply: pushBrowser,
 });

@@ -4,7 +4,15 @@ import { id, instant, namedInstant, queryNumber } from './fields.ts';
 
 /** Obstacles for a guest (NX-1). `door`: the door of the obstacle, where it has one. */
 export const OBSTACLES = [
-  'UNPAID', 'CODE_NOT_ACKNOWLEDGED', 'DOOR_KEEPS_NO_CODES', 'DOOR_OFFLINE', 'DOOR_LOCKED_DOWN', 'DOOR_FIRE_RELEASED', 'BATTERY_LOW', 'ROOM_OCCUPIED', 'ROOM_DRAWS_POWER',
+  'UNPAID',
+  'CODE_NOT_ACKNOWLEDGED',
+  'DOOR_KEEPS_NO_CODES',
+  'DOOR_OFFLINE',
+  'DOOR_LOCKED_DOWN',
+  'DOOR_FIRE_RELEASED',
+  'BATTERY_LOW',
+  'ROOM_OCCUPIED',
+  'ROOM_DRAWS_POWER',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
@@ -52,16 +60,22 @@ export type Readiness = z.infer<typeof readiness>;
 export const listReadiness = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/readiness',
-  summary: 'Guests who are due in the next hours, soonest first, each with the obstacles on the whole way in, entrance doors included; none: the guest can come (NX-1)',
+  summary:
+    'Guests who are due in the next hours, soonest first, each with the obstacles on the whole way in, entrance doors included; none: the guest can come (NX-1)',
   access: 'reservations:read',
-  query: z.strictObject({ storeId: id.optional(), hours: queryNumber(1, 24).default(3), limit: queryNumber(1, 200).default(100) }),
+  query: z.strictObject({
+    storeId: id.optional(),
+    hours: queryNumber(1, 24).default(3),
+    limit: queryNumber(1, 200).default(100),
+  }),
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readiness) }),
 });
 
 export const listReadinessChecks = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/{reservationId}/readiness',
-  summary: 'What the checks before its start found, the earliest first; none before the first, nor of a start or a room that it was moved from (NX-1)',
+  summary:
+    'What the checks before its start found, the earliest first; none before the first, nor of a start or a room that it was moved from (NX-1)',
   access: 'reservations:read',
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readinessCheck) }),
 });

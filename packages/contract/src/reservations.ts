@@ -1,12 +1,34 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, namedInstant, paging, phone, queryNumber, revealing, sortBy, text, version } from './fields.ts';
+import {
+  calendarDate,
+  id,
+  instant,
+  listOf,
+  money,
+  namedInstant,
+  paging,
+  phone,
+  queryNumber,
+  revealing,
+  sortBy,
+  text,
+  version,
+} from './fields.ts';
 import { priceLine } from './price-policies.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { BLOCK_REASONS, room } from './rooms.ts';
 
 /** RV-1 */
-export const RESERVATION_STATES = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'] as const;
+export const RESERVATION_STATES = [
+  'PENDING',
+  'CONFIRMED',
+  'IN_USE',
+  'COMPLETED',
+  'CANCELLED',
+  'EXPIRED',
+  'NO_SHOW',
+] as const;
 export type ReservationState = (typeof RESERVATION_STATES)[number];
 /** The states that occupy the room. */
 export const LIVE_STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
@@ -55,8 +77,27 @@ export const reservationEvent = z.object({
   id,
   at: instant,
   kind: z.enum([
-    'CREATED', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW', 'MOVED', 'EXTENDED', 'EDITED', 'REVEALED',
-    'CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT', 'PAID', 'REFUNDED', 'PAYMENT_REVERSED', 'REFUND_REQUESTED', 'REFUND_OWED', 'REFUND_WAITING', 'REFUND_FAILED',
+    'CREATED',
+    'CONFIRMED',
+    'CHECKED_IN',
+    'COMPLETED',
+    'CANCELLED',
+    'EXPIRED',
+    'NO_SHOW',
+    'MOVED',
+    'EXTENDED',
+    'EDITED',
+    'REVEALED',
+    'CODE_REVEALED',
+    'CODE_REPLACED',
+    'CODE_RESENT',
+    'PAID',
+    'REFUNDED',
+    'PAYMENT_REVERSED',
+    'REFUND_REQUESTED',
+    'REFUND_OWED',
+    'REFUND_WAITING',
+    'REFUND_FAILED',
   ]),
   actorKind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']),
   actorLabel: z.string(),
@@ -68,7 +109,11 @@ export const reservationEvent = z.object({
 export type ReservationEvent = z.infer<typeof reservationEvent>;
 
 /** The refund of a cancellation at this moment by the store's tiers. */
-export const cancellation = z.object({ hoursBefore: z.number().int().nullable(), refundPercent: z.number().int(), refundAmount: money });
+export const cancellation = z.object({
+  hoursBefore: z.number().int().nullable(),
+  refundPercent: z.number().int(),
+  refundAmount: money,
+});
 
 export const reservationDetail = reservation.extend({
   priceLines: z.array(priceLine),
@@ -105,7 +150,13 @@ export const listReservations = endpoint({
   summary: 'Reservations of a time, soonest first',
   access: 'reservations:read',
   query: z.strictObject({
-    ...paging, sort: sortBy('startsAt'), storeId: id.optional(), roomId: id.optional(), state: z.enum(RESERVATION_STATES).optional(), from: namedInstant.optional(), to: namedInstant.optional(),
+    ...paging,
+    sort: sortBy('startsAt'),
+    storeId: id.optional(),
+    roomId: id.optional(),
+    state: z.enum(RESERVATION_STATES).optional(),
+    from: namedInstant.optional(),
+    to: namedInstant.optional(),
   }),
   reply: listOf(reservation),
 });
@@ -127,14 +178,24 @@ export const guest = {
 };
 
 const REFUSALS = [
-  'PERIOD_INVALID', 'OFF_SLOT_GRID', 'TOO_SHORT', 'TOO_LONG', 'IN_THE_PAST', 'BEYOND_HORIZON', 'STORE_CLOSED', 'ROOM_ARCHIVED', 'OVER_CAPACITY',
-  'NO_PRICE', 'SLOT_TAKEN',
+  'PERIOD_INVALID',
+  'OFF_SLOT_GRID',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'IN_THE_PAST',
+  'BEYOND_HORIZON',
+  'STORE_CLOSED',
+  'ROOM_ARCHIVED',
+  'OVER_CAPACITY',
+  'NO_PRICE',
+  'SLOT_TAKEN',
 ] as const;
 
 export const createReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation',
-  summary: 'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest; takes reservations:write). `WALK_IN` may start at any minute of the slot under way and pays from its border. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
+  summary:
+    'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest; takes reservations:write). `WALK_IN` may start at any minute of the slot under way and pays from its border. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
   access: 'reservations:book',
   body: z.union([
     z
@@ -151,9 +212,20 @@ export const createReservation = endpoint({
         /** When sent, it must be the price (PR-3). */
         expectedPriceAmount: money.optional(),
       })
-      .refine((body) => body.channel === 'WALK_IN' || body.guestName !== '', { path: ['guestName'], error: 'a name is needed' })
-      .refine((body) => body.channel === 'WALK_IN' || body.guestPhone !== '', { path: ['guestPhone'], error: 'a phone number is needed' }),
-    z.strictObject({ kind: z.literal('BLOCK'), ...period, blockReason: z.enum(BLOCK_REASONS), memo: text(500, 0).default('') }),
+      .refine((body) => body.channel === 'WALK_IN' || body.guestName !== '', {
+        path: ['guestName'],
+        error: 'a name is needed',
+      })
+      .refine((body) => body.channel === 'WALK_IN' || body.guestPhone !== '', {
+        path: ['guestPhone'],
+        error: 'a phone number is needed',
+      }),
+    z.strictObject({
+      kind: z.literal('BLOCK'),
+      ...period,
+      blockReason: z.enum(BLOCK_REASONS),
+      memo: text(500, 0).default(''),
+    }),
   ]),
   reply: reservationDetail,
   problems: ['PRICE_CHANGED', ...REFUSALS],
@@ -165,7 +237,8 @@ export const SERIES_SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
 export const editReservation = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/reservation/{reservationId}',
-  summary: 'Move or edit; editing the guest, the head count, the memo or a block takes reservations:write. A move reprices (PR-3); `expectedPriceAmount`, when sent, must be the new price. With `scope` the others of a series move by as much',
+  summary:
+    'Move or edit; editing the guest, the head count, the memo or a block takes reservations:write. A move reprices (PR-3); `expectedPriceAmount`, when sent, must be the new price. With `scope` the others of a series move by as much',
   access: 'reservations:book',
   body: z.strictObject({
     ...z.object(period).partial().shape,
@@ -225,10 +298,15 @@ export const extendReservation = endpoint({
 export const cancelReservation = endpoint({
   method: 'POST',
   path: verb('cancel'),
-  summary: 'Cancel, and start the refund that the tier gives: through the provider of each payment, manually for what only a person can send, or after the approval of a second person. `refundPercent`: other than the tier\'s; a person without payments:refund cancels without refund. `refundAccount`: where the money of a virtual account, or money that a person sends, goes',
+  summary:
+    "Cancel, and start the refund that the tier gives: through the provider of each payment, manually for what only a person can send, or after the approval of a second person. `refundPercent`: other than the tier's; a person without payments:refund cancels without refund. `refundAccount`: where the money of a virtual account, or money that a person sends, goes",
   access: 'reservations:book',
   body: z.strictObject({
-    version, reason, refundPercent: z.number().int().min(0).max(100).optional(), refundAccount: refundAccount.optional(), scope: z.enum(SERIES_SCOPES).default('ONE'),
+    version,
+    reason,
+    refundPercent: z.number().int().min(0).max(100).optional(),
+    refundAccount: refundAccount.optional(),
+    scope: z.enum(SERIES_SCOPES).default('ONE'),
     /** Only if every reservation of the scope still has this `version`: undoes a series that was just made. */
     mustBeUnchanged: z.boolean().default(false),
   }),
@@ -249,7 +327,7 @@ export const markNoShow = endpoint({
 export const revealGuest = endpoint({
   method: 'POST',
   path: verb('reveal'),
-  summary: 'The guest\'s full name and phone; that they were looked at is recorded (PD-1)',
+  summary: "The guest's full name and phone; that they were looked at is recorded (PD-1)",
   access: 'reservations:read',
   body: revealing,
   reply: z.object({ guestName: z.string(), guestPhone: z.string() }),
@@ -258,7 +336,8 @@ export const revealGuest = endpoint({
 export const dailyReservations = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservations/daily',
-  summary: 'One store, one business date (or up to fourteen from it): rooms with all that touches it: live reservations, those that took place, blocks, closures (RV-3)',
+  summary:
+    'One store, one business date (or up to fourteen from it): rooms with all that touches it: live reservations, those that took place, blocks, closures (RV-3)',
   access: 'reservations:read',
   query: z.strictObject({ storeId: id, date: calendarDate, days: queryNumber(1, 14).default(1) }),
   reply: z.object({
@@ -274,7 +353,9 @@ export const dailyReservations = endpoint({
         room: room.pick({ id: true, storeId: true, name: true, capacity: true, order: true, partRoomIds: true }),
         reservations: z.array(reservation),
         /** Also times in which a part, or the whole that it is a part of, is taken: those carry `reservationId`. */
-        closures: z.array(z.object({ startsAt: instant, endsAt: instant, reason: z.string(), reservationId: id.nullable() })),
+        closures: z.array(
+          z.object({ startsAt: instant, endsAt: instant, reason: z.string(), reservationId: id.nullable() }),
+        ),
       }),
     ),
   }),
@@ -287,7 +368,11 @@ const search = {
   storeId: id.optional(),
   roomId: id.optional(),
   /** One or several, with commas between. */
-  state: z.string().transform((names) => names.split(',')).pipe(z.array(z.enum(RESERVATION_STATES)).max(RESERVATION_STATES.length)).optional(),
+  state: z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.enum(RESERVATION_STATES)).max(RESERVATION_STATES.length))
+    .optional(),
   kind: z.enum(RESERVATION_KINDS).optional(),
   channel: z.enum(RESERVATION_CHANNELS).optional(),
   paid: z.enum(['yes', 'no']).optional(),
@@ -302,7 +387,12 @@ export const searchReservations = endpoint({
   path: '/api/v2/{product}/reservation3',
   summary: 'Search by cursor, latest start first (RV-4), or by `sort=startsAt` the earliest',
   access: 'reservations:read',
-  query: z.strictObject({ ...search, cursor: z.string().max(200).optional(), sort: z.enum(['startsAt', '-startsAt']).optional(), limit: queryNumber(1, 200).default(50) }),
+  query: z.strictObject({
+    ...search,
+    cursor: z.string().max(200).optional(),
+    sort: z.enum(['startsAt', '-startsAt']).optional(),
+    limit: queryNumber(1, 200).default(50),
+  }),
   reply: z.object({ items: z.array(reservation), nextCursor: z.string().nullable() }),
 });
 
@@ -354,7 +444,12 @@ export const createSeries = endpoint({
   path: '/api/v2/{product}/reservation/series',
   summary: 'Make a series: all of it, or with `skipConflicts` what can be. At most 200',
   access: 'reservations:book',
-  body: z.strictObject({ ...seriesTimes, ...guest, memo: text(500, 0).default(''), skipConflicts: z.boolean().default(false) }),
+  body: z.strictObject({
+    ...seriesTimes,
+    ...guest,
+    memo: text(500, 0).default(''),
+    skipConflicts: z.boolean().default(false),
+  }),
   reply: z.object({ seriesId: id, reservations: z.array(reservation), skipped: z.array(seriesOccurrence) }),
   problems: ['SERIES_INVALID', ...REFUSALS],
 });

@@ -45,7 +45,12 @@ export const listRooms = endpoint({
   path: '/api/v2/{product}/room',
   summary: 'Rooms, in the order of their store, with what they are now (RM-1)',
   access: 'rooms:read',
-  query: z.strictObject({ ...paging, sort: sortBy('order', 'name', 'capacity'), storeId: id.optional(), archived: z.enum(['no', 'only', 'all']).default('no') }),
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('order', 'name', 'capacity'),
+    storeId: id.optional(),
+    archived: z.enum(['no', 'only', 'all']).default('no'),
+  }),
   reply: listOf(room),
 });
 
@@ -68,9 +73,15 @@ const details = {
 export const createRoom = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room',
-  summary: 'Make a room; it is the last in its store\'s order',
+  summary: "Make a room; it is the last in its store's order",
   access: 'rooms:write',
-  body: z.strictObject({ storeId: id, ...details, description: details.description.default(''), amenities: details.amenities.default([]), partRoomIds: details.partRoomIds.default([]) }),
+  body: z.strictObject({
+    storeId: id,
+    ...details,
+    description: details.description.default(''),
+    amenities: details.amenities.default([]),
+    partRoomIds: details.partRoomIds.default([]),
+  }),
   reply: room,
   problems: ['ROOM_PARTS_INVALID'],
 });
@@ -97,7 +108,8 @@ export const orderRooms = endpoint({
 export const archiveRoom = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room/{roomId}/archive',
-  summary: 'Put a room away or bring it back (never deleted: its history stays). Coming reservations are listed first and never cancelled (ST-2)',
+  summary:
+    'Put a room away or bring it back (never deleted: its history stays). Coming reservations are listed first and never cancelled (ST-2)',
   access: 'rooms:write',
   body: z.strictObject({ version, isArchived: z.boolean(), acceptStranded: z.boolean().optional() }),
   reply: room,
@@ -112,7 +124,8 @@ export const PHOTO_BYTES = 10 * 1024 * 1024;
 export const addRoomPhoto = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room/{roomId}/photo',
-  summary: 'Add a picture (JPEG, PNG or WebP as the body, at most 10 MB); it is re-encoded, and what is no picture is refused',
+  summary:
+    'Add a picture (JPEG, PNG or WebP as the body, at most 10 MB); it is re-encoded, and what is no picture is refused',
   access: 'rooms:write',
   upload: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: PHOTO_BYTES },
   reply: room,

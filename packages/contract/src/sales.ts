@@ -48,14 +48,26 @@ export type SalesTotals = z.infer<typeof salesTotals>;
 export const SALES_GROUPINGS = ['day', 'room', 'store', 'method', 'channel'] as const;
 
 /** Figures of `total` and of one group. `count`: payments, as `paymentCount` elsewhere. */
-const groupFigures = { grossAmount: money, refundAmount: money, netAmount: money, supplyAmount: money, vatAmount: money, taxFreeAmount: money, count };
+const groupFigures = {
+  grossAmount: money,
+  refundAmount: money,
+  netAmount: money,
+  supplyAmount: money,
+  vatAmount: money,
+  taxFreeAmount: money,
+  count,
+};
 
 export const readSales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales',
-  summary: 'What was sold in some business dates: totals, those of as many days right before, and by day, weekday and hour, room, store, method and channel (SL-1). With `groupBy` also `total`, and `groups` by one of these',
+  summary:
+    'What was sold in some business dates: totals, those of as many days right before, and by day, weekday and hour, room, store, method and channel (SL-1). With `groupBy` also `total`, and `groups` by one of these',
   access: 'sales:read',
-  query: z.strictObject({ ...filter, groupBy: z.enum(SALES_GROUPINGS).optional() }).refine(inOrder, backwards).refine(notTooMany, tooLong),
+  query: z
+    .strictObject({ ...filter, groupBy: z.enum(SALES_GROUPINGS).optional() })
+    .refine(inOrder, backwards)
+    .refine(notTooMany, tooLong),
   reply: z.object({
     from: calendarDate,
     to: calendarDate,
@@ -76,7 +88,15 @@ export const readSales = endpoint({
       }),
     ),
     /** Those with anything, most net first, as in the next three. */
-    rooms: z.array(z.object({ storeId: id, storeName: z.string(), /** `null`: of no room. */ roomId: id.nullable(), roomName: z.string(), ...figures })),
+    rooms: z.array(
+      z.object({
+        storeId: id,
+        storeName: z.string(),
+        /** `null`: of no room. */ roomId: id.nullable(),
+        roomName: z.string(),
+        ...figures,
+      }),
+    ),
     stores: z.array(z.object({ storeId: id, storeName: z.string(), ...figures })),
     methods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), ...figures })),
     /** `null`: of no reservation. */
@@ -93,12 +113,23 @@ export const readSales = endpoint({
 export type Sales = z.infer<(typeof readSales)['reply']>;
 
 /** Seven business dates, oldest first. `businessDate` and `count` repeat `date` and `paymentCount`. */
-const week = z.array(z.object({ date: calendarDate, businessDate: calendarDate, grossAmount: money, refundAmount: money, netAmount: money, paymentCount: count, count }));
+const week = z.array(
+  z.object({
+    date: calendarDate,
+    businessDate: calendarDate,
+    grossAmount: money,
+    refundAmount: money,
+    netAmount: money,
+    paymentCount: count,
+    count,
+  }),
+);
 
 export const readWeeklySales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales/weekly-stats',
-  summary: 'The seven business dates up to `date` and the seven before (SL-2). Without `date`: up to today in the zone of the store; of several stores, the latest today',
+  summary:
+    'The seven business dates up to `date` and the seven before (SL-2). Without `date`: up to today in the zone of the store; of several stores, the latest today',
   access: 'sales:read',
   query: z.strictObject({ storeId: id.optional(), date: calendarDate.optional() }),
   reply: z.object({ thisWeek: week, lastWeek: week }),
@@ -129,7 +160,8 @@ export type RoomSales = z.infer<(typeof readRoomSales)['reply']>;
 export const exportSales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales/export',
-  summary: 'Payments, refunds and what was recorded by mistake of a filter, a line each, latest business date first, streamed (SL-1)',
+  summary:
+    'Payments, refunds and what was recorded by mistake of a filter, a line each, latest business date first, streamed (SL-1)',
   access: 'sales:read',
   load: 'export',
   kind: 'file',

@@ -4,7 +4,12 @@ import { instant, version } from './fields.ts';
 import { ROLES } from './roles.ts';
 
 /** Six digits, as the app shows them: with a space in the middle or without. */
-const totpCode = z.string().trim().max(20).transform((code) => code.replace(/\s/g, '')).pipe(z.string().regex(/^\d{6}$/, 'must be six digits'));
+const totpCode = z
+  .string()
+  .trim()
+  .max(20)
+  .transform((code) => code.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'must be six digits'));
 /** The present digits, or one of the recovery codes. */
 const factorCode = z.string().trim().min(1).max(40);
 const password = z.string().min(1).max(200);
@@ -23,7 +28,12 @@ export type OwnSecondFactor = z.infer<typeof ownSecondFactor>;
 const PATH = '/api/v2/auth/account/second-factor';
 
 export const getSecondFactor = endpoint({
-  method: 'GET', path: PATH, summary: 'Whether the own account has a second factor, and must have one (AU-5)', access: 'signed-in', isOpenWithoutSecondFactor: true, reply: ownSecondFactor,
+  method: 'GET',
+  path: PATH,
+  summary: 'Whether the own account has a second factor, and must have one (AU-5)',
+  access: 'signed-in',
+  isOpenWithoutSecondFactor: true,
+  reply: ownSecondFactor,
 });
 
 /** PATCH, so that no Idempotency-Key keeps a quick hash of a password or code, or a reply with a secret in it. */
@@ -72,7 +82,8 @@ export const removeSecondFactor = endpoint({
 export const verifySecondFactor = endpoint({
   method: 'POST',
   path: '/api/v2/auth/login/second-factor',
-  summary: 'The second step of signing in: the challenge that came with SECOND_FACTOR_NEEDED, and a code or a recovery code',
+  summary:
+    'The second step of signing in: the challenge that came with SECOND_FACTOR_NEEDED, and a code or a recovery code',
   access: 'public',
   body: z.strictObject({ challenge: z.string().min(1).max(100), code: factorCode }),
   reply: z.object({ accessToken: z.string() }),
@@ -104,16 +115,26 @@ export const signInRules = z.object({
 });
 export type SignInRules = z.infer<typeof signInRules>;
 
-export const getSignInRules = endpoint({ method: 'GET', path: '/api/v2/{product}/sign-in-rules', summary: 'Which roles must have a second factor, and when their idle sessions end', access: 'users:read', reply: signInRules });
+export const getSignInRules = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/sign-in-rules',
+  summary: 'Which roles must have a second factor, and when their idle sessions end',
+  access: 'users:read',
+  reply: signInRules,
+});
 
 export const editSignInRules = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/sign-in-rules',
-  summary: 'Change which roles must have a second factor, and when their idle sessions end. It holds at once, also for who is signed in',
+  summary:
+    'Change which roles must have a second factor, and when their idle sessions end. It holds at once, also for who is signed in',
   access: 'users:write',
   body: z.strictObject({
     version: z.union([version, z.literal(0)]),
-    secondFactorRoles: z.array(z.enum(ROLES)).max(ROLES.length).refine((roles) => new Set(roles).size === roles.length, 'a role is named twice'),
+    secondFactorRoles: z
+      .array(z.enum(ROLES))
+      .max(ROLES.length)
+      .refine((roles) => new Set(roles).size === roles.length, 'a role is named twice'),
     idleMinutes: z.partialRecord(z.enum(ROLES), minutes),
   }),
   reply: signInRules,

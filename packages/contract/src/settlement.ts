@@ -12,7 +12,12 @@ export const SETTLEMENT_CYCLES = ['WEEKLY', 'HALF_MONTHLY', 'MONTHLY'] as const;
 export type SettlementCycle = (typeof SETTLEMENT_CYCLES)[number];
 
 /** The base of a royalty; each contract names one (docs/domain.md 5). */
-export const ROYALTY_BASES = ['GROSS_PAID', 'NET_OF_REFUND', 'NET_OF_REFUND_EX_VAT', 'NET_OF_REFUND_AND_PG_FEE'] as const;
+export const ROYALTY_BASES = [
+  'GROSS_PAID',
+  'NET_OF_REFUND',
+  'NET_OF_REFUND_EX_VAT',
+  'NET_OF_REFUND_AND_PG_FEE',
+] as const;
 export type RoyaltyBase = (typeof ROYALTY_BASES)[number];
 
 /** Tax is withheld from the payout to a person without a business (docs/domain.md 5). */
@@ -33,14 +38,30 @@ export const settlementTermsFields = {
   /** The payout is on this bank day after the end of the period; 0: on its last day, or the next bank day. */
   payAfterBankDays: z.number().int().min(0).max(60),
 };
-export const datedTerms = z.object({ ...settlementTermsFields, payee: z.enum(PAYEES), storeId: id, createdAt: instant, createdBy: z.string() });
+export const datedTerms = z.object({
+  ...settlementTermsFields,
+  payee: z.enum(PAYEES),
+  storeId: id,
+  createdAt: instant,
+  createdBy: z.string(),
+});
 export type DatedTerms = z.infer<typeof datedTerms>;
 
 /**
  * In the order of a statement. What the store gets is above zero; supply value, VAT and what bears none sum to the amount. The lines sum
  * to what is paid out, or, below zero, to what the next period begins with.
  */
-export const SETTLEMENT_LINE_KINDS = ['GROSS', 'REFUND', 'FEE', 'ROYALTY', 'ADJUSTMENT', 'RECEIVED_AT_STORE', 'CARRY_OVER', 'INCOME_TAX', 'LOCAL_INCOME_TAX'] as const;
+export const SETTLEMENT_LINE_KINDS = [
+  'GROSS',
+  'REFUND',
+  'FEE',
+  'ROYALTY',
+  'ADJUSTMENT',
+  'RECEIVED_AT_STORE',
+  'CARRY_OVER',
+  'INCOME_TAX',
+  'LOCAL_INCOME_TAX',
+] as const;
 export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
 
 export const settlementLine = z.object({
@@ -133,9 +154,19 @@ export const settlement = summary.extend({
   /** `null`: there is no royalty. */
   taxInvoice: taxInvoice.nullable(),
   /** Refunds and corrections in this period of what was settled in others, by those; oldest first. */
-  earlier: z.array(z.object({ settlementId: id, startsOn: calendarDate, endsOn: calendarDate, amount: money, count: z.number().int() })),
+  earlier: z.array(
+    z.object({
+      settlementId: id,
+      startsOn: calendarDate,
+      endsOn: calendarDate,
+      amount: money,
+      count: z.number().int(),
+    }),
+  ),
   /** Oldest first. */
-  comments: z.array(z.object({ id, line: z.string(), text: z.string(), at: instant, by: z.string(), isHeadOffice: z.boolean() })),
+  comments: z.array(
+    z.object({ id, line: z.string(), text: z.string(), at: instant, by: z.string(), isHeadOffice: z.boolean() }),
+  ),
   /** As the draft was shared, oldest first; the last of a closed one is what it was closed with. `changes`: against the version before. */
   versions: z.array(
     z.object({
@@ -156,7 +187,12 @@ export const listSettlements = endpoint({
   path: '/api/v2/{product}/settlement',
   summary: 'Settlement periods, those that end last first (SL-4)',
   access: 'sales:read',
-  query: z.strictObject({ storeId: id.optional(), state: z.enum(SETTLEMENT_STATES).optional(), ...paging, sort: sortBy('endsOn') }),
+  query: z.strictObject({
+    storeId: id.optional(),
+    state: z.enum(SETTLEMENT_STATES).optional(),
+    ...paging,
+    sort: sortBy('endsOn'),
+  }),
   reply: listOf(summary),
 });
 
@@ -184,7 +220,8 @@ export const settlementEntry = z.object({
 export const listSettlementEntries = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/settlement/{settlementId}/entries',
-  summary: 'The entries of the ledger that a line is the sum of, oldest business date first. Of a royalty: those that it is a share of',
+  summary:
+    'The entries of the ledger that a line is the sum of, oldest business date first. Of a royalty: those that it is a share of',
   access: 'sales:read',
   query: z.strictObject({ line: text(80), after: id.optional(), limit: queryNumber(1, 200).default(50) }),
   reply: z.object({ items: z.array(settlementEntry), hasMore: z.boolean() }),
@@ -193,7 +230,8 @@ export const listSettlementEntries = endpoint({
 export const shareSettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/version',
-  summary: 'Keep the draft as it is now as a version that the store can comment on; the same as the last one is not kept again (NX-7)',
+  summary:
+    'Keep the draft as it is now as a version that the store can comment on; the same as the last one is not kept again (NX-7)',
   access: 'sales:close',
   body: z.strictObject({}),
   reply: settlement,
@@ -216,11 +254,15 @@ const MOST_WON = 2_000_000_000;
 export const adjustSettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/adjustment',
-  summary: 'Add a dated amount with its reason to an open period: above zero for the store. It is never changed; what was wrong is answered by its opposite',
+  summary:
+    'Add a dated amount with its reason to an open period: above zero for the store. It is never changed; what was wrong is answered by its opposite',
   access: 'sales:close',
   body: z.strictObject({
     datedOn: calendarDate,
-    amount: money.min(-MOST_WON).max(MOST_WON).refine((it) => it !== 0, 'must not be 0'),
+    amount: money
+      .min(-MOST_WON)
+      .max(MOST_WON)
+      .refine((it) => it !== 0, 'must not be 0'),
     reason: text(200),
   }),
   reply: settlement,
@@ -230,7 +272,8 @@ export const adjustSettlement = endpoint({
 export const closeSettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/close',
-  summary: 'Close a period that is over: its lines never change again, royalty and payout go to the ledger, the next period opens. Closing twice is the same as once. Another payout than was seen is refused',
+  summary:
+    'Close a period that is over: its lines never change again, royalty and payout go to the ledger, the next period opens. Closing twice is the same as once. Another payout than was seen is refused',
   access: 'sales:close',
   body: z.strictObject({ payoutAmount: money }),
   reply: settlement,
@@ -250,7 +293,8 @@ export const paySettlement = endpoint({
 export const exportSettlement = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/settlement/{settlementId}/statement',
-  summary: 'The statement of a period as a file: its lines, what is paid out, and the tax invoices of the royalty that head office issues',
+  summary:
+    'The statement of a period as a file: its lines, what is paid out, and the tax invoices of the royalty that head office issues',
   access: 'sales:read',
   load: 'export',
   kind: 'file',
@@ -270,7 +314,8 @@ export const listSettlementTerms = endpoint({
 export const setSettlementTerms = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/terms',
-  summary: 'Terms of a store from a date on, which no closed period holds. The first of a store open its first period, on that date',
+  summary:
+    'Terms of a store from a date on, which no closed period holds. The first of a store open its first period, on that date',
   access: 'sales:close',
   body: z.strictObject({ storeId: id, ...settlementTermsFields, payee: z.enum(PAYEES).default('BUSINESS') }),
   reply: datedTerms,
@@ -312,6 +357,11 @@ export const exportTaxInvoices = endpoint({
   load: 'export',
   kind: 'file',
   /** Dates of writing, both included. */
-  query: z.strictObject({ from: calendarDate, to: calendarDate, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
+  query: z.strictObject({
+    from: calendarDate,
+    to: calendarDate,
+    format: z.enum(['csv', 'xlsx']),
+    lng: z.enum(['kr', 'en']).default('kr'),
+  }),
   reply: z.string(),
 });

@@ -7,13 +7,19 @@ export const newPassword = z.string().min(1).max(200);
 
 export const SHORTEST_PASSWORD = 12;
 /** Why a new password is refused, as the `code` of a field of `INVALID_INPUT`. */
-export const PASSWORD_FAULTS = ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'] as const;
+export const PASSWORD_FAULTS = [
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_COMMON',
+  'PASSWORD_PERSONAL',
+] as const;
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number];
 
 export const readSignUp = endpoint({
   method: 'GET',
   path: '/api/v2/auth/sign-up',
-  summary: 'The chain that a request for an account goes to: the named one, or the only one of this server. `null`: name one',
+  summary:
+    'The chain that a request for an account goes to: the named one, or the only one of this server. `null`: name one',
   access: 'public',
   query: z.strictObject({ product: productSlug.optional() }),
   reply: z.object({ product: z.object({ slug: productSlug, name: z.string() }).nullable() }),
@@ -22,7 +28,8 @@ export const readSignUp = endpoint({
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/v2/auth/sign-up',
-  summary: 'Ask for an account (AU-4). The answer is the same whether or not the e-mail has one already; an ADMIN decides',
+  summary:
+    'Ask for an account (AU-4). The answer is the same whether or not the e-mail has one already; an ADMIN decides',
   access: 'public',
   body: z.strictObject({
     /** Not needed where the server has one chain only. */

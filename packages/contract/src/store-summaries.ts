@@ -53,8 +53,14 @@ export type StoreSummary = z.infer<typeof storeSummary>;
 export const listStoreSummaries = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store/summary',
-  summary: 'All stores side by side: whether they can be booked, their rooms, doors and devices, who runs them and on what terms. `q`: a part of name, address, code, phone or owner',
+  summary:
+    'All stores side by side: whether they can be booked, their rooms, doors and devices, who runs them and on what terms. `q`: a part of name, address, code, phone or owner',
   access: 'stores:oversee',
-  query: z.strictObject({ ...paging, q: text(60).optional(), state: z.enum(STORE_STATES).optional(), sort: z.enum(STORE_ORDERS).default('name') }),
+  query: z.strictObject({
+    ...paging,
+    q: text(60).optional(),
+    state: z.enum(STORE_STATES).optional(),
+    sort: z.enum(STORE_ORDERS).default('name'),
+  }),
   reply: listOf(storeSummary),
 });

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, timeOfDay, version, weekday } from './fields.ts';
+import {
+  calendarDate,
+  id,
+  instant,
+  listOf,
+  namedInstant,
+  paging,
+  queryNumber,
+  sortBy,
+  text,
+  timeOfDay,
+  version,
+  weekday,
+} from './fields.ts';
 
 /** When a store is open on a weekday. `closesAt` at or before `opensAt` is on the next day; equal to it: 24 hours. No entry: closed. */
 export const openingHours = z.strictObject({ weekday, opensAt: timeOfDay, closesAt: timeOfDay });
@@ -10,7 +23,10 @@ export type OpeningHours = z.infer<typeof openingHours>;
  * A cancellation at least `hoursBefore` the start refunds `refundPercent`; the largest `hoursBefore` that is met
  * applies; below all: 0 %.
  */
-export const cancellationTier = z.strictObject({ hoursBefore: z.number().int().min(0).max(8760), refundPercent: z.number().int().min(0).max(100) });
+export const cancellationTier = z.strictObject({
+  hoursBefore: z.number().int().min(0).max(8760),
+  refundPercent: z.number().int().min(0).max(100),
+});
 export type CancellationTier = z.infer<typeof cancellationTier>;
 
 const percent = z.number().min(0).max(100).multipleOf(0.01);
@@ -27,7 +43,10 @@ const settings = {
   address: text(200, 0),
   phone: text(24, 0),
   businessNumber: z.union([z.literal(''), z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000')]),
-  hours: z.array(openingHours).max(7).refine((list) => new Set(list.map((it) => it.weekday)).size === list.length, 'a weekday is named twice'),
+  hours: z
+    .array(openingHours)
+    .max(7)
+    .refine((list) => new Set(list.map((it) => it.weekday)).size === list.length, 'a weekday is named twice'),
   slotMinutes: z.union([10, 15, 20, 30, 60, 90, 120].map((minutes) => z.literal(minutes))),
   minMinutes: z.number().int().min(10).max(1440),
   maxMinutes: z.number().int().min(10).max(10_080),
@@ -46,7 +65,10 @@ const settings = {
    */
   overrunWatts: z.number().int().min(0).max(20_000),
   dayCutoff: timeOfDay,
-  cancellationTiers: z.array(cancellationTier).max(10).refine((list) => new Set(list.map((it) => it.hoursBefore)).size === list.length, 'the hours are named twice'),
+  cancellationTiers: z
+    .array(cancellationTier)
+    .max(10)
+    .refine((list) => new Set(list.map((it) => it.hoursBefore)).size === list.length, 'the hours are named twice'),
   settlementTerms,
 };
 
@@ -87,7 +109,8 @@ export const getStore = endpoint({
 export const editStore = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/store/{storeId}',
-  summary: 'Change settings of a store. What would strand reservations is refused with their list until `acceptStranded` is sent (ST-2)',
+  summary:
+    'Change settings of a store. What would strand reservations is refused with their list until `acceptStranded` is sent (ST-2)',
   access: 'stores:write',
   body: z.strictObject({ ...z.object(settings).partial().shape, version, acceptStranded: z.boolean().optional() }),
   reply: store,
@@ -97,7 +120,8 @@ export const editStore = endpoint({
 export const createStore = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store',
-  summary: 'Make a store, in Korean time and with usual rules for bookings. It can be booked once it has opening hours, a room and a price. `code` names it to its devices, below `<product>/<code>/`, and stays',
+  summary:
+    'Make a store, in Korean time and with usual rules for bookings. It can be booked once it has opening hours, a room and a price. `code` names it to its devices, below `<product>/<code>/`, and stays',
   access: 'stores:make',
   body: z.strictObject({
     name: settings.name,
@@ -114,7 +138,8 @@ export const createStore = endpoint({
 export const closeStore = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store/{storeId}/close',
-  summary: 'Close a store for good. While guests still have reservations there it is refused, with their list: none is ever cancelled by it (ST-2)',
+  summary:
+    'Close a store for good. While guests still have reservations there it is refused, with their list: none is ever cancelled by it (ST-2)',
   access: 'stores:make',
   body: z.strictObject({ version, reason: text(200) }),
   reply: store,
@@ -155,9 +180,16 @@ export const listClosures = endpoint({
 export const createClosure = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store/{storeId}/closure',
-  summary: 'Close a store or some of its rooms for a time. Reservations that it hits are listed first and never cancelled (ST-2)',
+  summary:
+    'Close a store or some of its rooms for a time. Reservations that it hits are listed first and never cancelled (ST-2)',
   access: 'stores:write',
-  body: z.strictObject({ roomIds: z.array(id).max(500), startsAt: namedInstant, endsAt: namedInstant, reason: text(200), acceptStranded: z.boolean().optional() }),
+  body: z.strictObject({
+    roomIds: z.array(id).max(500),
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    reason: text(200),
+    acceptStranded: z.boolean().optional(),
+  }),
   reply: closure,
   problems: ['WOULD_STRAND', 'PERIOD_INVALID'],
 });
@@ -186,7 +218,8 @@ export type Holiday = z.infer<typeof holiday>;
 export const listHolidays = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store/{storeId}/holiday',
-  summary: 'The holidays of a year as the store keeps them. `isGazetteKnown` is false for a year that the bundled gazette does not cover',
+  summary:
+    'The holidays of a year as the store keeps them. `isGazetteKnown` is false for a year that the bundled gazette does not cover',
   access: 'stores:read',
   query: z.strictObject({ year: queryNumber(2000, 2100) }),
   reply: z.object({ year: z.number().int(), isGazetteKnown: z.boolean(), items: z.array(holiday) }),

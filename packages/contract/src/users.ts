@@ -45,7 +45,12 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /** `sessions`: the live ones and the last that ended, newest first, 50 at most. */
-export const userDetail = z.object({ ...user.shape, phoneMasked: z.string(), hasSecondFactor: z.boolean(), sessions: z.array(signInSession) });
+export const userDetail = z.object({
+  ...user.shape,
+  phoneMasked: z.string(),
+  hasSecondFactor: z.boolean(),
+  sessions: z.array(signInSession),
+});
 export type UserDetail = z.infer<typeof userDetail>;
 
 /** A right that was given or taken. `by` is null when the person asked for it, or the command line made it. */
@@ -75,7 +80,8 @@ const ABOUT_RIGHTS = ['STALE', 'STATE_NOT_ALLOWED', 'OWN_ACCOUNT', 'LAST_ADMIN']
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/user',
-  summary: 'People and requests for an account. `q` looks into name, e-mail and the store that was asked for; `role` is one that holds now',
+  summary:
+    'People and requests for an account. `q` looks into name, e-mail and the store that was asked for; `role` is one that holds now',
   access: 'users:read',
   load: 'search',
   query: z.strictObject({
@@ -89,7 +95,13 @@ export const listUsers = endpoint({
   reply: listOf(user),
 });
 
-export const getUser = endpoint({ method: 'GET', path: PATH, summary: 'A person, and where they are signed in', access: 'users:read', reply: userDetail });
+export const getUser = endpoint({
+  method: 'GET',
+  path: PATH,
+  summary: 'A person, and where they are signed in',
+  access: 'users:read',
+  reply: userDetail,
+});
 
 export const revealUser = endpoint({
   method: 'POST',
@@ -112,7 +124,8 @@ export const listRightChanges = endpoint({
 export const editUser = endpoint({
   method: 'PATCH',
   path: PATH,
-  summary: 'Change the name, the roles with their ends, the stores. Changed rights end the sessions of the person at once (AU-3)',
+  summary:
+    'Change the name, the roles with their ends, the stores. Changed rights end the sessions of the person at once (AU-3)',
   access: 'users:write',
   body: z.strictObject({ version, name: text(60).optional(), roles: roles.optional(), storeIds: storeIds.optional() }),
   reply: user,
@@ -125,7 +138,8 @@ export const INVITATION_DAYS = 7;
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/user',
-  summary: 'Invite a person: an account with roles and, for a FRANCHISEE, stores, and a one-time link with which the person sets a password within 7 days. The reply has the token once',
+  summary:
+    'Invite a person: an account with roles and, for a FRANCHISEE, stores, and a one-time link with which the person sets a password within 7 days. The reply has the token once',
   access: 'users:write',
   body: z.strictObject({ email: z.email().max(254), name: text(60), roles, storeIds: storeIds.default([]) }),
   reply: z.object({ user, token: z.string().nullable(), expiresAt: instant }),

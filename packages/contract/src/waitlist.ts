@@ -31,7 +31,12 @@ export const listWaitlist = endpoint({
   path: '/api/v2/{product}/waitlist',
   summary: 'Who waits for a time: those whose time fell free first, then by start',
   access: 'reservations:read',
-  query: z.strictObject({ ...paging, sort: sortBy('startsAt'), storeId: id.optional(), state: z.enum(WAITLIST_STATES).optional() }),
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('startsAt'),
+    storeId: id.optional(),
+    state: z.enum(WAITLIST_STATES).optional(),
+  }),
   reply: listOf(waitlistEntry),
 });
 
@@ -40,10 +45,25 @@ export const addToWaitlist = endpoint({
   path: '/api/v2/{product}/waitlist',
   summary: 'Put somebody on the waitlist, for a time that could be booked were it free',
   access: 'reservations:book',
-  body: z.strictObject({ storeId: id, roomId: id.nullable().default(null), startsAt: namedInstant, endsAt: namedInstant, ...guest, memo: text(300, 0).default('') }),
+  body: z.strictObject({
+    storeId: id,
+    roomId: id.nullable().default(null),
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    ...guest,
+    memo: text(300, 0).default(''),
+  }),
   reply: waitlistEntry,
   problems: [
-    'PERIOD_INVALID', 'OFF_SLOT_GRID', 'TOO_SHORT', 'TOO_LONG', 'IN_THE_PAST', 'BEYOND_HORIZON', 'STORE_CLOSED', 'ROOM_ARCHIVED', 'OVER_CAPACITY',
+    'PERIOD_INVALID',
+    'OFF_SLOT_GRID',
+    'TOO_SHORT',
+    'TOO_LONG',
+    'IN_THE_PAST',
+    'BEYOND_HORIZON',
+    'STORE_CLOSED',
+    'ROOM_ARCHIVED',
+    'OVER_CAPACITY',
   ],
 });
 

@@ -8,15 +8,31 @@ import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, v
  * masked.
  */
 export const WEBHOOK_TYPES = [
-  'reservation.changed', 'payment.changed', 'notifications.changed', 'settlement.changed', 'readiness.checked', 'extension-offer.changed', 'alarm.changed',
-  'emergency.changed', 'door.changed', 'device.changed', 'room.changed', 'store.changed', 'calendar.changed', 'prices.changed',
+  'reservation.changed',
+  'payment.changed',
+  'notifications.changed',
+  'settlement.changed',
+  'readiness.checked',
+  'extension-offer.changed',
+  'alarm.changed',
+  'emergency.changed',
+  'door.changed',
+  'device.changed',
+  'room.changed',
+  'store.changed',
+  'calendar.changed',
+  'prices.changed',
 ] as const satisfies readonly EventName[];
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
 /** The type of a test message. */
 export const WEBHOOK_TEST_TYPE = 'webhook.test';
 
-const types = z.array(z.enum(WEBHOOK_TYPES)).min(1).max(WEBHOOK_TYPES.length).refine((list) => new Set(list).size === list.length, 'a type is named twice');
+const types = z
+  .array(z.enum(WEBHOOK_TYPES))
+  .min(1)
+  .max(WEBHOOK_TYPES.length)
+  .refine((list) => new Set(list).size === list.length, 'a type is named twice');
 /** `https`; `http` only to addresses that `WEBHOOK_ALLOW` lists. Without a user and a password in it. */
 const url = z.url({ protocol: /^https?$/ }).max(2000);
 
@@ -55,7 +71,8 @@ export const listWebhookEndpoints = endpoint({
 export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook-endpoint',
-  summary: 'Send webhooks to an address, signed as Standard Webhooks says. Its secret (`whsec_…`) is told this once: asked again with the same Idempotency-Key, it is null',
+  summary:
+    'Send webhooks to an address, signed as Standard Webhooks says. Its secret (`whsec_…`) is told this once: asked again with the same Idempotency-Key, it is null',
   access: 'webhooks:write',
   body: z.strictObject({ url, description: text(200, 0).default(''), types }),
   reply: z.object({ endpoint: webhookEndpoint, secret: z.string().nullable() }),
@@ -67,7 +84,13 @@ export const editWebhookEndpoint = endpoint({
   path: '/api/v2/{product}/webhook-endpoint/{endpointId}',
   summary: 'Change where webhooks go and which. What happens while it is switched off is not sent later',
   access: 'webhooks:write',
-  body: z.strictObject({ version, url: url.optional(), description: text(200, 0).optional(), types: types.optional(), isEnabled: z.boolean().optional() }),
+  body: z.strictObject({
+    version,
+    url: url.optional(),
+    description: text(200, 0).optional(),
+    types: types.optional(),
+    isEnabled: z.boolean().optional(),
+  }),
   reply: webhookEndpoint,
   problems: ['STALE'],
 });
@@ -122,7 +145,8 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/webhook-delivery',
-  summary: 'What was sent, newest first, page after page by cursor. Kept for 30 days after its end. `sort` has one value, the order of its index',
+  summary:
+    'What was sent, newest first, page after page by cursor. Kept for 30 days after its end. `sort` has one value, the order of its index',
   access: 'webhooks:read',
   query: z.strictObject({
     endpointId: id.optional(),
@@ -131,7 +155,8 @@ export const listWebhookDeliveries = endpoint({
     /** Created in `[from, to)`. */
     from: namedInstant.optional(),
     to: namedInstant.optional(),
-    cursor: id.optional(), sort: z.enum(['-createdAt']).optional(),
+    cursor: id.optional(),
+    sort: z.enum(['-createdAt']).optional(),
     limit: queryNumber(1, 200).default(20),
   }),
   reply: z.object({ items: z.array(webhookDelivery), nextCursor: id.nullable() }),
@@ -161,7 +186,8 @@ export const MOST_REPLAYED = 500;
 export const replayWebhookDeliveries = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook-endpoint/{endpointId}/replay',
-  summary: 'Send again what was made since then and did not come through: what failed and what was dropped, oldest first, at most 500 a call',
+  summary:
+    'Send again what was made since then and did not come through: what failed and what was dropped, oldest first, at most 500 a call',
   access: 'webhooks:write',
   body: z.strictObject({ since: namedInstant }),
   /** `remaining`: deliveries that need another call. */

@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { addDays, bankDayAfter, isBankDay, periodFrom, weekdayOf } from './index.ts';
 
 /** Of the gazette (docs/domain.md 7). */
-const HOLIDAYS = new Set(['2026-02-16', '2026-02-17', '2026-02-18', '2026-09-24', '2026-09-25', '2026-09-26', '2026-10-03', '2026-10-05', '2026-10-09']);
+const HOLIDAYS = new Set([
+  '2026-02-16',
+  '2026-02-17',
+  '2026-02-18',
+  '2026-09-24',
+  '2026-09-25',
+  '2026-09-26',
+  '2026-10-03',
+  '2026-10-05',
+  '2026-10-09',
+]);
 const isHoliday = (date: string) => HOLIDAYS.has(date);
 
 describe('bank days', () => {
@@ -50,17 +60,21 @@ describe('periods of a settlement', () => {
 
   it('follow each other without a gap, and end with their week or half of a month', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3000 }), fc.array(fc.constantFrom('WEEKLY' as const, 'HALF_MONTHLY' as const, 'MONTHLY' as const), { maxLength: 30 }), (start, cycles) => {
-        let from = addDays('2020-01-01', start);
-        for (const cycle of cycles) {
-          const { startsOn, endsOn } = periodFrom(from, cycle);
-          expect(startsOn <= endsOn).toBe(true);
-          const next = addDays(endsOn, 1);
-          if (cycle === 'WEEKLY') expect(weekdayOf(endsOn)).toBe(7);
-          else expect(cycle === 'MONTHLY' ? [1] : [1, 16]).toContain(Number(next.slice(-2)));
-          from = next;
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 3000 }),
+        fc.array(fc.constantFrom('WEEKLY' as const, 'HALF_MONTHLY' as const, 'MONTHLY' as const), { maxLength: 30 }),
+        (start, cycles) => {
+          let from = addDays('2020-01-01', start);
+          for (const cycle of cycles) {
+            const { startsOn, endsOn } = periodFrom(from, cycle);
+            expect(startsOn <= endsOn).toBe(true);
+            const next = addDays(endsOn, 1);
+            if (cycle === 'WEEKLY') expect(weekdayOf(endsOn)).toBe(7);
+            else expect(cycle === 'MONTHLY' ? [1] : [1, 16]).toContain(Number(next.slice(-2)));
+            from = next;
+          }
+        },
+      ),
     );
   });
 });

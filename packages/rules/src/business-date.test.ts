@@ -18,7 +18,11 @@ describe('the business date', () => {
   });
 
   it('is that of the one day which holds the moment, also where clocks change', () => {
-    const moments = fc.date({ min: new Date('2025-01-01T00:00:00Z'), max: new Date('2028-01-01T00:00:00Z'), noInvalidDate: true });
+    const moments = fc.date({
+      min: new Date('2025-01-01T00:00:00Z'),
+      max: new Date('2028-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
     const cutoffs = fc.constantFrom('00:00', '01:30', '02:30', '06:00', '23:30');
     const zones = fc.constantFrom('Asia/Seoul', 'America/New_York', 'Europe/Berlin', 'America/Havana', 'Asia/Beirut');
     fc.assert(

@@ -19,5 +19,8 @@ export function businessDateOf(store: Cutoff, at: Date): string {
 
 /** From the cut-off of the date to that of the next. */
 export function businessDay({ timeZone, dayCutoff }: Cutoff, date: string): Period {
-  return { startsAt: zonedInstant(timeZone, date, dayCutoff), endsAt: zonedInstant(timeZone, addDays(date, 1), dayCutoff) };
+  return {
+    startsAt: zonedInstant(timeZone, date, dayCutoff),
+    endsAt: zonedInstant(timeZone, addDays(date, 1), dayCutoff),
+  };
 }

@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { allocateRefund, cancellationOf } from './index.ts';
 
 const startsAt = new Date('2026-03-10T12:00:00Z');
-const tiers = [{ hoursBefore: 2, refundPercent: 50 }, { hoursBefore: 24, refundPercent: 100 }];
+const tiers = [
+  { hoursBefore: 2, refundPercent: 50 },
+  { hoursBefore: 24, refundPercent: 100 },
+];
 const before = (hours: number) => new Date(startsAt.getTime() - hours * 3_600_000);
-const cancelled = (hours: number, paidAmount = 10_001) => cancellationOf(tiers, { startsAt, now: before(hours), paidAmount });
+const cancelled = (hours: number, paidAmount = 10_001) =>
+  cancellationOf(tiers, { startsAt, now: before(hours), paidAmount });
 
 describe('a cancellation', () => {
   it('refunds by the met tier with the most hours, rounded down to the won', () => {
@@ -25,27 +29,48 @@ describe('a cancellation', () => {
 
   it('may give something until the start itself', () => {
     const untilStart = [{ hoursBefore: 0, refundPercent: 10 }];
-    expect(cancellationOf(untilStart, { startsAt, now: startsAt, paidAmount: 99 })).toEqual({ hoursBefore: 0, refundPercent: 10, refundAmount: 9 });
+    expect(cancellationOf(untilStart, { startsAt, now: startsAt, paidAmount: 99 })).toEqual({
+      hoursBefore: 0,
+      refundPercent: 10,
+      refundAmount: 9,
+    });
     expect(cancellationOf(untilStart, { startsAt, now: before(-0.001), paidAmount: 99 }).hoursBefore).toBeNull();
   });
 
   it('never refunds more than was paid, nor a part of a won', () => {
     fc.assert(
-      fc.property(fc.nat(1_000_000_000), fc.nat(100), fc.double({ min: -5, max: 200, noNaN: true }), (paidAmount, refundPercent, hours) => {
-        const { refundAmount } = cancellationOf([{ hoursBefore: 3, refundPercent }], { startsAt, now: before(hours), paidAmount });
-        expect(Number.isSafeInteger(refundAmount)).toBe(true);
-        expect(refundAmount).toBeGreaterThanOrEqual(0);
-        expect(refundAmount).toBeLessThanOrEqual(paidAmount);
-      }),
+      fc.property(
+        fc.nat(1_000_000_000),
+        fc.nat(100),
+        fc.double({ min: -5, max: 200, noNaN: true }),
+        (paidAmount, refundPercent, hours) => {
+          const { refundAmount } = cancellationOf([{ hoursBefore: 3, refundPercent }], {
+            startsAt,
+            now: before(hours),
+            paidAmount,
+          });
+          expect(Number.isSafeInteger(refundAmount)).toBe(true);
+          expect(refundAmount).toBeGreaterThanOrEqual(0);
+          expect(refundAmount).toBeLessThanOrEqual(paidAmount);
+        },
+      ),
     );
   });
 });
 
 describe('allocateRefund', () => {
-  const [cash, card, transfer] = [{ isOnline: false, leftAmount: 8000 }, { isOnline: true, leftAmount: 5000 }, { isOnline: false, leftAmount: 7000 }];
+  const [cash, card, transfer] = [
+    { isOnline: false, leftAmount: 8000 },
+    { isOnline: true, leftAmount: 5000 },
+    { isOnline: false, leftAmount: 7000 },
+  ];
 
   it('refunds payments through a provider first, then the others in order, each up to its rest', () => {
-    expect(allocateRefund([cash, card, transfer], 14_000)).toEqual([{ payment: card, amount: 5000 }, { payment: cash, amount: 8000 }, { payment: transfer, amount: 1000 }]);
+    expect(allocateRefund([cash, card, transfer], 14_000)).toEqual([
+      { payment: card, amount: 5000 },
+      { payment: cash, amount: 8000 },
+      { payment: transfer, amount: 1000 },
+    ]);
     expect(allocateRefund([cash], 9000)).toEqual([{ payment: cash, amount: 8000 }]);
   });
 

@@ -37,7 +37,10 @@ interface RefundablePayment {
 }
 
 /** Which payments give back how much of an amount: those through a provider first, which need no person, then the others; each kind in its order. */
-export function allocateRefund<T extends RefundablePayment>(payments: readonly T[], amount: number): { readonly payment: T; readonly amount: number }[] {
+export function allocateRefund<T extends RefundablePayment>(
+  payments: readonly T[],
+  amount: number,
+): { readonly payment: T; readonly amount: number }[] {
   const inOrder = [...payments.filter((it) => it.isOnline), ...payments.filter((it) => !it.isOnline)];
   let left = amount;
   return inOrder.flatMap((payment) => {

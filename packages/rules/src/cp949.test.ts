@@ -7,12 +7,21 @@ const decode = (hex: string) => decodeCp949(Buffer.from(hex, 'hex'));
 it('reads EUC-KR and the syllables that only Windows has, from the first to the last', () => {
   expect(decode('5b4b425d20c8abb1e6b5bf2031a1c1')).toBe('[KB] 홍길동 1≠');
   // By another program's table of the code page.
-  for (const [hex, sign] of [['8141', '갂'], ['8c63', '똠'], ['94ee', '뷁'], ['bc84', '펲'], ['c164', '햏'], ['c652', '힣']] as const) expect(decode(hex)).toBe(sign);
+  for (const [hex, sign] of [
+    ['8141', '갂'],
+    ['8c63', '똠'],
+    ['94ee', '뷁'],
+    ['bc84', '펲'],
+    ['c164', '햏'],
+    ['c652', '힣'],
+  ] as const)
+    expect(decode(hex)).toBe(sign);
 });
 
 it('reads every place of the code page as another sign, 11,172 syllables among them', () => {
   const signs: string[] = [];
-  for (let lead = 0x80; lead <= 0xff; lead += 1) for (let trail = 0; trail <= 0xff; trail += 1) signs.push(decodeCp949(Uint8Array.of(lead, trail)) ?? '');
+  for (let lead = 0x80; lead <= 0xff; lead += 1)
+    for (let trail = 0; trail <= 0xff; trail += 1) signs.push(decodeCp949(Uint8Array.of(lead, trail)) ?? '');
   const syllables = signs.filter((sign) => /^[가-힣]$/.test(sign));
   expect([syllables.length, new Set(syllables).size]).toEqual([11_172, 11_172]);
 });

@@ -35,7 +35,8 @@ let others: ReadonlyMap<number, string> | null = null;
 /** Made when the first of them is met: 8,822 syllables by their two bytes. */
 function otherSyllables(): ReadonlyMap<number, string> {
   const usual = new Set<string>();
-  for (let lead = 0xb0; lead <= 0xc8; lead += 1) for (let trail = 0xa1; trail <= 0xfe; trail += 1) usual.add(EUC_KR.decode(Uint8Array.of(lead, trail)));
+  for (let lead = 0xb0; lead <= 0xc8; lead += 1)
+    for (let trail = 0xa1; trail <= 0xfe; trail += 1) usual.add(EUC_KR.decode(Uint8Array.of(lead, trail)));
   const places = freePlaces();
   const found = new Map<number, string>();
   for (let code = 0xac00; code <= 0xd7a3; code += 1) {

@@ -20,7 +20,17 @@ const HEADS: Readonly<Record<Column, readonly RegExp[]>> = {
   in: [/^입금액?$/, /^입금금액$/, /^맡기신금액$/],
   out: [/^출금액?$/, /^출금금액$/, /^찾으신금액$/],
   balance: [/^거래후잔액$/, /^잔액$/, /^남은금액$/],
-  name: [/^보낸분받는분$/, /^보낸분$/, /^의뢰인받는분$/, /^의뢰인$/, /^입금자명?$/, /^기재내용$/, /^거래내용$/, /^내용$/, /^적요$/],
+  name: [
+    /^보낸분받는분$/,
+    /^보낸분$/,
+    /^의뢰인받는분$/,
+    /^의뢰인$/,
+    /^입금자명?$/,
+    /^기재내용$/,
+    /^거래내용$/,
+    /^내용$/,
+    /^적요$/,
+  ],
 };
 
 /**
@@ -35,11 +45,28 @@ export function readDepositCsv(text: string, timeZone: string): readonly Deposit
   const head = lines[headAt];
   if (!head || lines.length - headAt > MOST_CSV_ROWS + 1) return null;
   const columns = columnsOf(head.cells);
-  const accountEnd = /\d[\d-]{6,}\d/.exec(lines.slice(0, headAt).map((it) => it.text).find((it) => it.includes('계좌')) ?? '')?.[0].replaceAll('-', '').slice(-4) ?? null;
+  const accountEnd =
+    /\d[\d-]{6,}\d/
+      .exec(
+        lines
+          .slice(0, headAt)
+          .map((it) => it.text)
+          .find((it) => it.includes('계좌')) ?? '',
+      )?.[0]
+      .replaceAll('-', '')
+      .slice(-4) ?? null;
   return lines
     .slice(headAt + 1)
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-    .map(({ line, text: raw, cells }) => ({ line, text: raw, reading: readingOf((column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '')), accountEnd, timeZone) }));
+    .map(({ line, text: raw, cells }) => ({
+      line,
+      text: raw,
+      reading: readingOf(
+        (column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '')),
+        accountEnd,
+        timeZone,
+      ),
+    }));
 }
 
 type Columns = Partial<Record<Column, number>>;
@@ -59,13 +86,26 @@ function isHead(cells: readonly string[]): boolean {
   return columns.date !== undefined && columns.in !== undefined;
 }
 
-function readingOf(cell: (column: Column) => string, accountEnd: string | null, timeZone: string): DepositReading | null {
+function readingOf(
+  cell: (column: Column) => string,
+  accountEnd: string | null,
+  timeZone: string,
+): DepositReading | null {
   const [came, went] = [wonOf(cell('in')), wonOf(cell('out'))];
   const at = timeOf(`${cell('date')} ${cell('time')}`.trim(), timeZone);
   // Exactly one of the two moved.
-  if (came === null || went === null || (came > 0) === (went > 0) || at === null) return null;
+  if (came === null || went === null || came > 0 === went > 0 || at === null) return null;
   const balance = cell('balance') === '' ? null : wonOf(cell('balance'));
-  return { kind: came > 0 ? 'DEPOSIT' : 'WITHDRAWAL', amount: came + went, isAmountClear: true, depositorName: cell('name') || null, balance, bank: null, accountEnd, at };
+  return {
+    kind: came > 0 ? 'DEPOSIT' : 'WITHDRAWAL',
+    amount: came + went,
+    isAmountClear: true,
+    depositorName: cell('name') || null,
+    balance,
+    bank: null,
+    accountEnd,
+    at,
+  };
 }
 
 /** An empty cell is 0; `null`: the text is not an amount. */
@@ -91,9 +131,20 @@ interface Line {
 /** RFC 4180: cells between quotes may hold separators, quotes twice and line ends. */
 function linesOf(text: string, separator: string): Line[] {
   const lines: Line[] = [];
-  let [cells, cell, isQuoted, line, begins, beginsAt]: [string[], string, boolean, number, number, number] = [[], '', false, 1, 1, 0];
+  let [cells, cell, isQuoted, line, begins, beginsAt]: [string[], string, boolean, number, number, number] = [
+    [],
+    '',
+    false,
+    1,
+    1,
+    0,
+  ];
   const endLine = (at: number) => {
-    lines.push({ line: begins, text: text.slice(beginsAt, at).replace(/\r$/, ''), cells: [...cells, cell].map((it) => it.trim()) });
+    lines.push({
+      line: begins,
+      text: text.slice(beginsAt, at).replace(/\r$/, ''),
+      cells: [...cells, cell].map((it) => it.trim()),
+    });
     [cells, cell] = [[], ''];
   };
   for (let at = 0; at < text.length; at += 1) {

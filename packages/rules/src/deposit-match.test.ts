@@ -4,32 +4,74 @@ import { candidatesFor, certainMatch, likenessOf, type DepositFacts, type Payabl
 
 const at = new Date('2026-08-22T14:05:00+09:00');
 const minutesBefore = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
-const deposit = (it: Partial<DepositFacts> = {}): DepositFacts => ({ amount: 20_000, isAmountClear: true, depositorName: '홍길동', at, ...it });
+const deposit = (it: Partial<DepositFacts> = {}): DepositFacts => ({
+  amount: 20_000,
+  isAmountClear: true,
+  depositorName: '홍길동',
+  at,
+  ...it,
+});
 const held = (id: string, it: Partial<PayableReservation> = {}): PayableReservation => ({
-  id, code: `K7QX-29M${id}`, guestName: '홍길동', phoneEnd: '5678', dueAmount: 20_000, createdAt: minutesBefore(10), isHeld: true, isOver: false, ...it,
+  id,
+  code: `K7QX-29M${id}`,
+  guestName: '홍길동',
+  phoneEnd: '5678',
+  dueAmount: 20_000,
+  createdAt: minutesBefore(10),
+  isHeld: true,
+  isOver: false,
+  ...it,
 });
 const decide = (facts: DepositFacts, ...all: PayableReservation[]) => certainMatch(facts, candidatesFor(facts, all));
 
 describe('names', () => {
   it.each([
-    ['홍길동', '홍길동', 'EQUAL'], ['홍 길 동 님', '홍길동', 'EQUAL'], ['홍길동고객님', '홍길동', 'EQUAL'], ['홍길동1', '홍길동', 'EQUAL'], ['홍길동5678', '홍길동', 'EQUAL'],
-    ['ｈｏｎｇ Gil', 'Hong Gil', 'EQUAL'], ['홍길동'.normalize('NFD'), '홍길동', 'EQUAL'], ['하늘님', '하늘', 'EQUAL'], ['(주)가나다', '㈜ 가나다', 'EQUAL'],
-    ['길동', '홍길동', 'PARTIAL'], ['홍길동홍보라', '홍길동', 'PARTIAL'], ['주식회사가나다라마바', '가나다라마바사아자', 'PARTIAL'],
-    ['홍*동', '홍길동', 'MASKED'], ['홍○동', '홍길동', 'MASKED'], ['홍**', '홍길동', 'MASKED'], ['ㅎㄱㄷ', '홍길동', 'INITIALS'],
-    ['홍*동', '김길동', 'NONE'], ['***', '홍길동', 'NONE'], ['홍', '홍길동', 'NONE'], ['', '홍길동', 'NONE'], ['ㅎㄱ', '홍길동', 'NONE'], ['김철수', '홍길동', 'NONE'], ['1234', '홍길동', 'NONE'], ['홍*', '홍길동', 'NONE'],
+    ['홍길동', '홍길동', 'EQUAL'],
+    ['홍 길 동 님', '홍길동', 'EQUAL'],
+    ['홍길동고객님', '홍길동', 'EQUAL'],
+    ['홍길동1', '홍길동', 'EQUAL'],
+    ['홍길동5678', '홍길동', 'EQUAL'],
+    ['ｈｏｎｇ Gil', 'Hong Gil', 'EQUAL'],
+    ['홍길동'.normalize('NFD'), '홍길동', 'EQUAL'],
+    ['하늘님', '하늘', 'EQUAL'],
+    ['(주)가나다', '㈜ 가나다', 'EQUAL'],
+    ['길동', '홍길동', 'PARTIAL'],
+    ['홍길동홍보라', '홍길동', 'PARTIAL'],
+    ['주식회사가나다라마바', '가나다라마바사아자', 'PARTIAL'],
+    ['홍*동', '홍길동', 'MASKED'],
+    ['홍○동', '홍길동', 'MASKED'],
+    ['홍**', '홍길동', 'MASKED'],
+    ['ㅎㄱㄷ', '홍길동', 'INITIALS'],
+    ['홍*동', '김길동', 'NONE'],
+    ['***', '홍길동', 'NONE'],
+    ['홍', '홍길동', 'NONE'],
+    ['', '홍길동', 'NONE'],
+    ['ㅎㄱ', '홍길동', 'NONE'],
+    ['김철수', '홍길동', 'NONE'],
+    ['1234', '홍길동', 'NONE'],
+    ['홍*', '홍길동', 'NONE'],
   ])('%s and %s are %s', (depositor, guest, expected) => expect(likenessOf(depositor, guest)).toBe(expected));
 });
 
 describe('a deposit (PY-3)', () => {
   it('is certain of one reservation with its amount and its name', () => {
     expect(decide(deposit(), held('A'))).toEqual({ reservationId: 'A' });
-    expect(decide(deposit(), held('A'), held('B', { guestName: '김철수' }), held('C', { guestName: '김철수', dueAmount: 5 }))).toEqual({ reservationId: 'A' });
+    expect(
+      decide(
+        deposit(),
+        held('A'),
+        held('B', { guestName: '김철수' }),
+        held('C', { guestName: '김철수', dueAmount: 5 }),
+      ),
+    ).toEqual({ reservationId: 'A' });
     expect(decide(deposit({ depositorName: '홍길동5678' }), held('A'))).toEqual({ reservationId: 'A' });
   });
 
   it('is certain of a code from any sender, also when another reservation has the same name', () => {
     expect(decide(deposit({ depositorName: '엄마 k7qx29ma' }), held('A'), held('B'))).toEqual({ reservationId: 'A' });
-    expect(decide(deposit({ depositorName: 'K7QX-29MA', amount: 19_999 }), held('A'))).toEqual({ withheld: ['AMOUNT_DIFFERS'] });
+    expect(decide(deposit({ depositorName: 'K7QX-29MA', amount: 19_999 }), held('A'))).toEqual({
+      withheld: ['AMOUNT_DIFFERS'],
+    });
   });
 
   it.each([
@@ -52,15 +94,27 @@ describe('a deposit (PY-3)', () => {
   ])('waits for a person: %s', (withheld, facts, all) => expect(decide(facts, ...all)).toEqual({ withheld }));
 
   it('names all that speaks for a candidate, likeliest first', () => {
-    const found = candidatesFor(deposit({ depositorName: '홍*동' }), [held('C', { guestName: '김철수' }), held('B', { dueAmount: 30_000, isHeld: false, createdAt: minutesBefore(9999) }), held('A')]);
+    const found = candidatesFor(deposit({ depositorName: '홍*동' }), [
+      held('C', { guestName: '김철수' }),
+      held('B', { dueAmount: 30_000, isHeld: false, createdAt: minutesBefore(9999) }),
+      held('A'),
+    ]);
     expect(found.map((it) => [it.reservationId, it.reasons])).toEqual([
-      ['A', ['AMOUNT_EQUAL', 'NAME_MASKED', 'HELD', 'MADE_SHORTLY_BEFORE']], ['C', ['AMOUNT_EQUAL', 'HELD', 'MADE_SHORTLY_BEFORE']], ['B', ['AMOUNT_LESS', 'NAME_MASKED']],
+      ['A', ['AMOUNT_EQUAL', 'NAME_MASKED', 'HELD', 'MADE_SHORTLY_BEFORE']],
+      ['C', ['AMOUNT_EQUAL', 'HELD', 'MADE_SHORTLY_BEFORE']],
+      ['B', ['AMOUNT_LESS', 'NAME_MASKED']],
     ]);
   });
 
   it('is never certain of more than one, never of another amount, and never less careful because there is more to choose from', () => {
     const name = fc.constantFrom('홍길동', '홍길', '홍*동', '김철수', 'ㅎㄱㄷ', '홍길동5678', null);
-    const reservation = fc.record({ guestName: name, dueAmount: fc.constantFrom(20_000, 19_999), isOver: fc.boolean(), isHeld: fc.boolean(), createdAt: fc.constantFrom(minutesBefore(10), minutesBefore(-10)) });
+    const reservation = fc.record({
+      guestName: name,
+      dueAmount: fc.constantFrom(20_000, 19_999),
+      isOver: fc.boolean(),
+      isHeld: fc.boolean(),
+      createdAt: fc.constantFrom(minutesBefore(10), minutesBefore(-10)),
+    });
     fc.assert(
       fc.property(fc.array(reservation, { maxLength: 6 }), name, (all, depositorName) => {
         const facts = deposit({ depositorName });
@@ -72,7 +126,11 @@ describe('a deposit (PY-3)', () => {
         if ('withheld' in outcome) return;
         const chosen = reservations.filter((it) => it.id === outcome.reservationId);
         expect(chosen.map((it) => [it.dueAmount, it.isOver, it.createdAt < at])).toEqual([[20_000, false, true]]);
-        expect(reservations.filter((it) => it.guestName !== null && likenessOf(depositorName ?? '', it.guestName) !== 'NONE')).toEqual(chosen);
+        expect(
+          reservations.filter(
+            (it) => it.guestName !== null && likenessOf(depositorName ?? '', it.guestName) !== 'NONE',
+          ),
+        ).toEqual(chosen);
       }),
       { numRuns: 500 },
     );

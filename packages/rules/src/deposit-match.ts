@@ -27,11 +27,30 @@ export interface PayableReservation {
 }
 
 export type MatchReason =
-  | 'AMOUNT_EQUAL' | 'AMOUNT_LESS' | 'AMOUNT_MORE' | 'NAME_EQUAL' | 'NAME_PARTIAL' | 'NAME_MASKED' | 'NAME_INITIALS' | 'CODE' | 'PHONE_END' | 'PHONE_END_DIFFERS'
-  | 'HELD' | 'MADE_SHORTLY_BEFORE' | 'MADE_AFTER' | 'OVER';
+  | 'AMOUNT_EQUAL'
+  | 'AMOUNT_LESS'
+  | 'AMOUNT_MORE'
+  | 'NAME_EQUAL'
+  | 'NAME_PARTIAL'
+  | 'NAME_MASKED'
+  | 'NAME_INITIALS'
+  | 'CODE'
+  | 'PHONE_END'
+  | 'PHONE_END_DIFFERS'
+  | 'HELD'
+  | 'MADE_SHORTLY_BEFORE'
+  | 'MADE_AFTER'
+  | 'OVER';
 
 /** Why a deposit is left to a person. */
-export type WithheldReason = 'NO_CANDIDATE' | 'AMOUNT_DIFFERS' | 'AMOUNT_UNCLEAR' | 'NAME_DIFFERS' | 'SEVERAL_CANDIDATES' | 'MADE_AFTER' | 'OVER';
+export type WithheldReason =
+  | 'NO_CANDIDATE'
+  | 'AMOUNT_DIFFERS'
+  | 'AMOUNT_UNCLEAR'
+  | 'NAME_DIFFERS'
+  | 'SEVERAL_CANDIDATES'
+  | 'MADE_AFTER'
+  | 'OVER';
 
 export interface MatchCandidate {
   readonly reservationId: string;
@@ -41,21 +60,61 @@ export interface MatchCandidate {
 }
 
 const SCORES: Readonly<Record<MatchReason, number>> = {
-  AMOUNT_EQUAL: 45, AMOUNT_LESS: 8, AMOUNT_MORE: 8, NAME_EQUAL: 35, NAME_PARTIAL: 22, NAME_MASKED: 20, NAME_INITIALS: 14, CODE: 40, PHONE_END: 8, PHONE_END_DIFFERS: -15,
-  HELD: 6, MADE_SHORTLY_BEFORE: 6, MADE_AFTER: -10, OVER: -12,
+  AMOUNT_EQUAL: 45,
+  AMOUNT_LESS: 8,
+  AMOUNT_MORE: 8,
+  NAME_EQUAL: 35,
+  NAME_PARTIAL: 22,
+  NAME_MASKED: 20,
+  NAME_INITIALS: 14,
+  CODE: 40,
+  PHONE_END: 8,
+  PHONE_END_DIFFERS: -15,
+  HELD: 6,
+  MADE_SHORTLY_BEFORE: 6,
+  MADE_AFTER: -10,
+  OVER: -12,
 };
-const NAMES = { EQUAL: 'NAME_EQUAL', PARTIAL: 'NAME_PARTIAL', MASKED: 'NAME_MASKED', INITIALS: 'NAME_INITIALS' } as const;
-const TELLING: ReadonlySet<MatchReason> = new Set(['AMOUNT_EQUAL', 'NAME_EQUAL', 'NAME_PARTIAL', 'NAME_MASKED', 'NAME_INITIALS', 'CODE']);
+const NAMES = {
+  EQUAL: 'NAME_EQUAL',
+  PARTIAL: 'NAME_PARTIAL',
+  MASKED: 'NAME_MASKED',
+  INITIALS: 'NAME_INITIALS',
+} as const;
+const TELLING: ReadonlySet<MatchReason> = new Set([
+  'AMOUNT_EQUAL',
+  'NAME_EQUAL',
+  'NAME_PARTIAL',
+  'NAME_MASKED',
+  'NAME_INITIALS',
+  'CODE',
+]);
 const MINUTE_MS = 60_000;
 const SHORTLY_MS = 6 * 60 * MINUTE_MS;
 
 /** Those that the money may be for, likeliest first; of equal ones the later made, then by id. */
 export function candidatesFor(deposit: DepositFacts, reservations: readonly PayableReservation[]): MatchCandidate[] {
   const madeAt = new Map(reservations.map((it) => [it.id, it.createdAt.getTime()]));
-  const found = reservations.map((it) => ({ reservationId: it.id, reasons: reasonsFor(deposit, it) })).filter(({ reasons }) => reasons.some((reason) => TELLING.has(reason)));
+  const found = reservations
+    .map((it) => ({ reservationId: it.id, reasons: reasonsFor(deposit, it) }))
+    .filter(({ reasons }) => reasons.some((reason) => TELLING.has(reason)));
   return found
-    .map((it) => ({ ...it, score: Math.min(100, Math.max(1, it.reasons.reduce((sum, reason) => sum + SCORES[reason], 0))) }))
-    .sort((one, other) => other.score - one.score || (madeAt.get(other.reservationId) ?? 0) - (madeAt.get(one.reservationId) ?? 0) || (one.reservationId < other.reservationId ? -1 : 1));
+    .map((it) => ({
+      ...it,
+      score: Math.min(
+        100,
+        Math.max(
+          1,
+          it.reasons.reduce((sum, reason) => sum + SCORES[reason], 0),
+        ),
+      ),
+    }))
+    .sort(
+      (one, other) =>
+        other.score - one.score ||
+        (madeAt.get(other.reservationId) ?? 0) - (madeAt.get(one.reservationId) ?? 0) ||
+        (one.reservationId < other.reservationId ? -1 : 1),
+    );
 }
 
 function reasonsFor(deposit: DepositFacts, it: PayableReservation): MatchReason[] {
@@ -91,7 +150,10 @@ function withoutCode(name: string): string {
  * match has the amount to the won, the name or the code, was made before the money came, and has no rival. Any other
  * reservation near the same name is a rival, except when the depositor wrote a code.
  */
-export function certainMatch(deposit: DepositFacts, candidates: readonly MatchCandidate[]): { readonly reservationId: string } | { readonly withheld: readonly WithheldReason[] } {
+export function certainMatch(
+  deposit: DepositFacts,
+  candidates: readonly MatchCandidate[],
+): { readonly reservationId: string } | { readonly withheld: readonly WithheldReason[] } {
   const has = (it: MatchCandidate, reason: MatchReason) => it.reasons.includes(reason);
   const [coded] = candidates.filter((it) => has(it, 'CODE'));
   const named = candidates.filter((it) => isNearByName(it));
@@ -110,5 +172,8 @@ export function certainMatch(deposit: DepositFacts, candidates: readonly MatchCa
 }
 
 function isNearByName({ reasons }: MatchCandidate): boolean {
-  return reasons.some((reason) => reason === 'NAME_EQUAL' || reason === 'NAME_PARTIAL' || reason === 'NAME_MASKED' || reason === 'NAME_INITIALS');
+  return reasons.some(
+    (reason) =>
+      reason === 'NAME_EQUAL' || reason === 'NAME_PARTIAL' || reason === 'NAME_MASKED' || reason === 'NAME_INITIALS',
+  );
 }

@@ -29,9 +29,15 @@ const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,]*\d)`;
 const KIND_WORD = String.raw`(?:전자금융|인터넷|모바일|스마트폰|펌뱅킹|CMS|무통장|창구|타행|당행|ATM|체크카드|자동이체|오픈뱅킹)?(?:입금취소|취소입금|입금정정|입금|출금)(?:액|금액|완료|알림)?`;
 
 /** Reads one text that `repairedText` gave: an SMS or a push of a bank (docs/domain.md 4). A year that is not written is the latest that is not ahead of `receivedAt`. */
-export function readDepositMessage(text: string, { receivedAt, timeZone }: { readonly receivedAt: Date; readonly timeZone: string }): DepositReading | { readonly fault: DepositFault } {
+export function readDepositMessage(
+  text: string,
+  { receivedAt, timeZone }: { readonly receivedAt: Date; readonly timeZone: string },
+): DepositReading | { readonly fault: DepositFault } {
   const bank = bankIn(text);
-  let rest = text.replace(/\[(?:Web|국제|국외)\s*발신\]/gi, ' ').replace(/\[[^\]]{1,20}\]/g, ' ').replace(LEADING_BANK, ' ');
+  let rest = text
+    .replace(/\[(?:Web|국제|국외)\s*발신\]/gi, ' ')
+    .replace(/\[[^\]]{1,20}\]/g, ' ')
+    .replace(LEADING_BANK, ' ');
   const kind = kindIn(rest);
   if (kind === null) return { fault: 'KIND_UNCLEAR' };
 
@@ -45,7 +51,16 @@ export function readDepositMessage(text: string, { receivedAt, timeZone }: { rea
 
   const amount = amountIn(rest);
   if (amount === null) return { fault: 'AMOUNT_UNCLEAR' };
-  return { kind, amount: amount.won, isAmountClear: amount.isClear, depositorName: nameIn(rest, amount.texts), balance, bank, accountEnd: account.end, at: time.at };
+  return {
+    kind,
+    amount: amount.won,
+    isAmountClear: amount.isClear,
+    depositorName: nameIn(rest, amount.texts),
+    balance,
+    bank,
+    accountEnd: account.end,
+    at: time.at,
+  };
 }
 
 function kindIn(text: string): DepositKind | null {
@@ -70,13 +85,24 @@ interface Amount {
 /** The number next to the word; otherwise the numbers with a comma or 원, when they are all equal. */
 function amountIn(text: string): Amount | null {
   if (/\d,\d{1,2}(?!\d)|\d,\d{4,}|\d{4,},\d/.test(text)) return null;
-  const beside = [...text.matchAll(new RegExp(String.raw`${KIND_WORD}\s*[:：]?\s*₩?\s*(${NUMBER})\s*원?`, 'g'))].map((it) => it[1] ?? '');
+  const beside = [...text.matchAll(new RegExp(String.raw`${KIND_WORD}\s*[:：]?\s*₩?\s*(${NUMBER})\s*원?`, 'g'))].map(
+    (it) => it[1] ?? '',
+  );
   const written = [...text.matchAll(new RegExp(String.raw`(?:₩\s*${NUMBER}|\d{1,3}(?:,\d{3})+|\d+(?=\s*원))`, 'g'))];
   const numbers = beside.length > 0 ? beside : written.map((it) => it[0].replace(/[₩\s]/g, ''));
   const amounts = new Set(numbers.map(wonOf));
   const [won] = amounts;
   if (amounts.size !== 1 || won === undefined || won === null || won < 1 || won > MOST_WON) return null;
-  const runsIntoName = beside.length === 0 && written.some(({ index }) => /[^\s\d:：₩]/.test(text.slice(0, index).replace(new RegExp(`${KIND_WORD}$`), ' ').slice(-1)));
+  const runsIntoName =
+    beside.length === 0 &&
+    written.some(({ index }) =>
+      /[^\s\d:：₩]/.test(
+        text
+          .slice(0, index)
+          .replace(new RegExp(`${KIND_WORD}$`), ' ')
+          .slice(-1),
+      ),
+    );
   return { won, isClear: !runsIntoName, texts: numbers };
 }
 
@@ -84,23 +110,50 @@ const LABEL = '(?:보낸\\s*분|입금자명?|의뢰인|보내신\\s*분|적요|
 /** Only as words of their own: 거래처 and 완료상사 are names. */
 const LABELS = new RegExp(`(?<![^\\s:：|;,/()])${LABEL}+(?![^\\s:：|;,/()])`, 'g');
 const NOISE = /으?로부터|님(?:이|께서)?\s*(?:보냈어요|보내셨습니다|입금)|입금되었습니다|했어요|하였습니다/g;
-const BANK_WORDS = /(?:KB|NH|IBK|MG|SC|iM)?\s?(?:국민|신한|우리|하나|농협|기업|카카오뱅크|카카오|토스뱅크|토스|케이뱅크|새마을금고|새마을|우체국|수협|신협|제일|대구|부산|광주|전북|경남|제주)\s?은행|카카오뱅크|토스뱅크|케이뱅크|새마을금고/g;
-const LEADING_BANK = /^\s*(?:KB국민|국민|신한|우리|하나|NH농협|농협|IBK기업|기업|SC제일|iM뱅크|우체국|수협|신협|부산|광주|전북|경남|제주)(?=\s|입금|출금)/;
+const BANK_WORDS =
+  /(?:KB|NH|IBK|MG|SC|iM)?\s?(?:국민|신한|우리|하나|농협|기업|카카오뱅크|카카오|토스뱅크|토스|케이뱅크|새마을금고|새마을|우체국|수협|신협|제일|대구|부산|광주|전북|경남|제주)\s?은행|카카오뱅크|토스뱅크|케이뱅크|새마을금고/g;
+const LEADING_BANK =
+  /^\s*(?:KB국민|국민|신한|우리|하나|NH농협|농협|IBK기업|기업|SC제일|iM뱅크|우체국|수협|신협|부산|광주|전북|경남|제주)(?=\s|입금|출금)/;
 const MOST_NAME = 30;
 
 /** What is left when all else is taken away. */
 function nameIn(text: string, amounts: readonly string[]): string | null {
   let rest = text;
-  for (const amount of [...new Set(amounts)].sort((one, other) => other.length - one.length)) rest = rest.replace(new RegExp(String.raw`₩?\s*(?<![,])${amount}\s*원?(?![\d,])`, 'g'), ' ');
-  rest = rest.replace(BANK_WORDS, ' ').replace(NOISE, ' ').replace(new RegExp(KIND_WORD, 'g'), ' ').replace(LABELS, ' ').replace(/[|:;,/]/g, ' ').replace(/\s+/g, ' ').trim();
+  for (const amount of [...new Set(amounts)].sort((one, other) => other.length - one.length))
+    rest = rest.replace(new RegExp(String.raw`₩?\s*(?<![,])${amount}\s*원?(?![\d,])`, 'g'), ' ');
+  rest = rest
+    .replace(BANK_WORDS, ' ')
+    .replace(NOISE, ' ')
+    .replace(new RegExp(KIND_WORD, 'g'), ' ')
+    .replace(LABELS, ' ')
+    .replace(/[|:;,/]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return rest === '' || rest.length > MOST_NAME ? null : rest;
 }
 
 /** A bank's words for itself, and the one name that we keep. */
 const BANKS: readonly (readonly [RegExp, string])[] = [
-  [/^\W*(?:KB|국민)/i, 'KB국민'], [/카카오뱅크|카뱅/, '카카오뱅크'], [/신한/, '신한'], [/우리(?:은행|WON)?/, '우리'], [/하나/, '하나'], [/NH|농협/i, 'NH농협'], [/IBK|기업/i, 'IBK기업'],
-  [/토스/, '토스뱅크'], [/케이뱅크|K뱅크/i, '케이뱅크'], [/새마을|MG/i, '새마을금고'], [/우체국/, '우체국'], [/수협/, '수협'], [/신협/, '신협'], [/SC|제일/i, 'SC제일'], [/iM|대구/i, 'iM뱅크'],
-  [/부산/, '부산'], [/광주/, '광주'], [/전북/, '전북'], [/경남/, '경남'], [/제주/, '제주'],
+  [/^\W*(?:KB|국민)/i, 'KB국민'],
+  [/카카오뱅크|카뱅/, '카카오뱅크'],
+  [/신한/, '신한'],
+  [/우리(?:은행|WON)?/, '우리'],
+  [/하나/, '하나'],
+  [/NH|농협/i, 'NH농협'],
+  [/IBK|기업/i, 'IBK기업'],
+  [/토스/, '토스뱅크'],
+  [/케이뱅크|K뱅크/i, '케이뱅크'],
+  [/새마을|MG/i, '새마을금고'],
+  [/우체국/, '우체국'],
+  [/수협/, '수협'],
+  [/신협/, '신협'],
+  [/SC|제일/i, 'SC제일'],
+  [/iM|대구/i, 'iM뱅크'],
+  [/부산/, '부산'],
+  [/광주/, '광주'],
+  [/전북/, '전북'],
+  [/경남/, '경남'],
+  [/제주/, '제주'],
 ];
 
 /** Only where banks name themselves: in brackets, or with the word 은행 or 뱅크. */
@@ -118,13 +171,17 @@ function bankIn(text: string): string | null {
 
 /** `123456**789`, `110000-**-***000`, `123-456-789012`. */
 function accountIn(text: string): { text: string; end: string | null } {
-  const found = /(?<![\d*])(?=[\d*-]*\*)(?=[\d*-]*\d)[\d*]{2,}(?:-?[\d*]+)*|(?<!\d)\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,3})?(?!\d)/.exec(text);
+  const found =
+    /(?<![\d*])(?=[\d*-]*\*)(?=[\d*-]*\d)[\d*]{2,}(?:-?[\d*]+)*|(?<!\d)\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,3})?(?!\d)/.exec(
+      text,
+    );
   if (!found) return { text: '', end: null };
   const end = /\d+$/.exec(found[0].replaceAll('-', ''))?.[0].slice(-4) ?? null;
   return { text: found[0], end };
 }
 
-const TIME = /(?:(\d{4}|\d{2})\s?[./년-]\s?)?(\d{1,2})\s?[./월-]\s?(\d{1,2})\s?[.일]?\s*(오전|오후)?\s*(\d{1,2}):(\d{2})(?::\d{2})?/;
+const TIME =
+  /(?:(\d{4}|\d{2})\s?[./년-]\s?)?(\d{1,2})\s?[./월-]\s?(\d{1,2})\s?[.일]?\s*(오전|오후)?\s*(\d{1,2}):(\d{2})(?::\d{2})?/;
 
 function timeIn(text: string, receivedAt: Date, timeZone: string): { text: string; at: Date | null } {
   const found = TIME.exec(text);
@@ -133,10 +190,14 @@ function timeIn(text: string, receivedAt: Date, timeZone: string): { text: strin
   const hour = (Number(hours) % (half ? 12 : 100)) + (half === '오후' ? 12 : 0);
   const time = `${String(hour).padStart(2, '0')}:${minutes}`;
   const thisYear = Number(zonedDate(timeZone, receivedAt).slice(0, 4));
-  const years = year === undefined ? [thisYear + 1, thisYear, thisYear - 1] : [year.length === 2 ? 2000 + Number(year) : Number(year)];
+  const years =
+    year === undefined
+      ? [thisYear + 1, thisYear, thisYear - 1]
+      : [year.length === 2 ? 2000 + Number(year) : Number(year)];
   for (const each of years) {
     const at = instantOf(timeZone, `${each}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, time);
-    if (at !== null && (year !== undefined || at.getTime() <= receivedAt.getTime() + DAY_MS)) return { text: whole, at };
+    if (at !== null && (year !== undefined || at.getTime() <= receivedAt.getTime() + DAY_MS))
+      return { text: whole, at };
   }
   return { text: whole, at: null };
 }

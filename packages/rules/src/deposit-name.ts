@@ -18,7 +18,11 @@ const CUT_AT = 7;
 
 /** Without spaces, brackets, honorifics and the legal form of a company; Latin letters in lower case. */
 export function depositNameOf(text: string): DepositName {
-  const plain = plainText(text).toLowerCase().replace(/㈜|\(주\)|주식회사/g, '').replace(/[\s()[\]{}<>'".,_/\\-]/g, '').replace(/[＊●○◯★☆□■]/g, '*');
+  const plain = plainText(text)
+    .toLowerCase()
+    .replace(/㈜|\(주\)|주식회사/g, '')
+    .replace(/[\s()[\]{}<>'".,_/\\-]/g, '')
+    .replace(/[＊●○◯★☆□■]/g, '*');
   const [, body = '', digits = ''] = /^(.*?)(\d*)$/.exec(plain) ?? [];
   const bare = body.replace(HONORIFIC, '');
   // 하늘님 keeps two letters; one letter alone is no name.
@@ -32,7 +36,10 @@ export function likenessOf(depositor: string, guest: string): NameLikeness {
   if (given.length < 2 || known.length < 2) return 'NONE';
   if (theirs.includes('*')) return isMasked(given, known) ? 'MASKED' : 'NONE';
   if (theirs === ours) return 'EQUAL';
-  if (given.every((letter) => INITIALS.includes(letter))) return given.length === known.length && known.every((letter, at) => initialOf(letter) === given[at]) ? 'INITIALS' : 'NONE';
+  if (given.every((letter) => INITIALS.includes(letter)))
+    return given.length === known.length && known.every((letter, at) => initialOf(letter) === given[at])
+      ? 'INITIALS'
+      : 'NONE';
   if (ours.includes(theirs) || theirs.includes(ours)) return 'PARTIAL';
   return given.length >= CUT_AT - 1 && ours.startsWith(given.slice(0, -1).join('')) ? 'PARTIAL' : 'NONE';
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { candidatesFor, certainMatch, readDepositCsv, readDepositMessage, readDepositText, type DepositReading, type PayableReservation } from './index.ts';
+import {
+  candidatesFor,
+  certainMatch,
+  readDepositCsv,
+  readDepositMessage,
+  readDepositText,
+  type DepositReading,
+  type PayableReservation,
+} from './index.ts';
 
 /**
  * 2,000 generated messages of all shapes (docs/domain.md 4), each of another day of a store, with known truth. A
@@ -22,7 +30,28 @@ function seeded(seed: number) {
 }
 const dice = seeded(20_260_822);
 
-const FAMILY = ['김', '이', '박', '최', '정', '강', '조', '윤', '장', '임', '한', '오', '서', '신', '권', '황', '안', '송', '홍', '남궁'] as const;
+const FAMILY = [
+  '김',
+  '이',
+  '박',
+  '최',
+  '정',
+  '강',
+  '조',
+  '윤',
+  '장',
+  '임',
+  '한',
+  '오',
+  '서',
+  '신',
+  '권',
+  '황',
+  '안',
+  '송',
+  '홍',
+  '남궁',
+] as const;
 const GIVEN = '민서준하윤지우도현예은수아시연주원채건유진성호영재경태희선미나라은별' as const;
 const name = () => `${dice.of(FAMILY)}${GIVEN[dice.below(GIVEN.length)]}${GIVEN[dice.below(GIVEN.length)]}`;
 const digits = (count: number) => Array.from({ length: count }, () => dice.below(10)).join('');
@@ -55,9 +84,25 @@ function written(it: PayableReservation, all: PayableReservation[]): Written {
     [4, () => ({ ...plain, name: `${guest}${dice.of(['1', '2', '01'])}` })],
     [4, () => ({ ...plain, name: `${guest}${it.phoneEnd}` })],
     [3, () => ({ ...plain, name: dice.of([it.code, `${name()} ${it.code}`, it.code.replace('-', '').toLowerCase()]) })],
-    [4, () => ({ ...plain, name: Array.from(guest).map((letter, at) => (at === 1 ? '*' : letter)).join('') })],
+    [
+      4,
+      () => ({
+        ...plain,
+        name: Array.from(guest)
+          .map((letter, at) => (at === 1 ? '*' : letter))
+          .join(''),
+      }),
+    ],
     [2, () => ({ ...plain, name: guest.slice(1) })],
-    [1, () => ({ ...plain, name: Array.from(guest).map((letter) => 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'[Math.floor((letter.charCodeAt(0) - 0xac00) / 588)]).join('') })],
+    [
+      1,
+      () => ({
+        ...plain,
+        name: Array.from(guest)
+          .map((letter) => 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'[Math.floor((letter.charCodeAt(0) - 0xac00) / 588)])
+          .join(''),
+      }),
+    ],
     [5, () => ({ ...plain, name: dice.of([name(), '㈜가나다', 'KIM MIN']) })],
     [3, () => ({ ...plain, amount: it.dueAmount - dice.of([1, 1000, 5000]) })],
     [2, () => ({ ...plain, amount: it.dueAmount + dice.of([1, 1000, 5000]) })],
@@ -82,7 +127,10 @@ const won = (number: number) => number.toLocaleString('ko-KR');
 /** As banks and their applications say it, and as it goes wrong on the way. */
 function relayed(it: Written, at: Date): Uint8Array {
   const local = new Date(at.getTime() + 9 * 3600_000);
-  const [date, time] = [`${two(local.getUTCMonth() + 1)}/${two(local.getUTCDate())}`, `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`];
+  const [date, time] = [
+    `${two(local.getUTCMonth() + 1)}/${two(local.getUTCDate())}`,
+    `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`,
+  ];
   const balance = won(dice.below(9_000_000) + it.amount);
   const word = dice.of(['전자금융입금', 'CMS입금', '무통장입금', '창구입금', '타행입금']);
   const text = dice.of([
@@ -116,12 +164,26 @@ function read(it: Written, at: Date): DepositReading | null {
 }
 
 it('matches 2,000 made-up messages: none wrongly by itself, most of them at once, nearly all within three candidates (PY-3)', () => {
-  const sums = { unreadable: 0, strangers: 0, automatic: 0, wrong: [] as unknown[], ofGuests: 0, amongThree: 0, misread: [] as unknown[] };
+  const sums = {
+    unreadable: 0,
+    strangers: 0,
+    automatic: 0,
+    wrong: [] as unknown[],
+    ofGuests: 0,
+    amongThree: 0,
+    misread: [] as unknown[],
+  };
   for (let index = 0; index < MESSAGES; index += 1) {
     const at = new Date(Date.UTC(2026, 0, 2) + dice.below(360 * 1440) * 60_000);
     const all: PayableReservation[] = Array.from({ length: 5 + dice.below(26) }, (_, number) => ({
-      id: `${index}-${number}`, code: `${letters()}-${letters()}`, guestName: name(), phoneEnd: digits(4), dueAmount: amount(),
-      createdAt: new Date(at.getTime() - (2 + dice.below(2880)) * 60_000), isHeld: dice.below(3) > 0, isOver: false,
+      id: `${index}-${number}`,
+      code: `${letters()}-${letters()}`,
+      guestName: name(),
+      phoneEnd: digits(4),
+      dueAmount: amount(),
+      createdAt: new Date(at.getTime() - (2 + dice.below(2880)) * 60_000),
+      isHeld: dice.below(3) > 0,
+      isOver: false,
     }));
     const paid = all[dice.below(all.length)];
     if (!paid) throw new Error('a store without reservations');
@@ -131,7 +193,11 @@ it('matches 2,000 made-up messages: none wrongly by itself, most of them at once
       sums.unreadable += 1;
       continue;
     }
-    if (reading.isAmountClear && (reading.amount !== sent.amount || reading.kind !== 'DEPOSIT' || reading.at?.getTime() !== at.getTime())) sums.misread.push([sent, reading]);
+    if (
+      reading.isAmountClear &&
+      (reading.amount !== sent.amount || reading.kind !== 'DEPOSIT' || reading.at?.getTime() !== at.getTime())
+    )
+      sums.misread.push([sent, reading]);
     const facts = { ...reading, at: reading.at ?? at };
     const found = candidatesFor(facts, all);
     const outcome = certainMatch(facts, found);

@@ -7,11 +7,22 @@ const ME = 'reservation-of-mine';
 /** Good from 20:50 on; its lock has had it since 19:00. */
 const telling = (history: readonly Heard[], more: Partial<DoorTelling> = {}) =>
   tellDoor({
-    history, reservationId: ME, window: { startsAt: new Date(instant('20:50')), endsAt: new Date(instant('23:10')) },
-    others: [], code: { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('19:00') }, ...more,
+    history,
+    reservationId: ME,
+    window: { startsAt: new Date(instant('20:50')), endsAt: new Date(instant('23:10')) },
+    others: [],
+    code: { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('19:00') },
+    ...more,
   });
 const heard = (clock: string, action: Heard['action'], more: Partial<Heard> = {}): Heard => ({
-  action, status: 'REPORTED', cause: { kind: 'UNKNOWN', id: null, label: '' }, source: 'UNSPECIFIED', requestedAt: instant(clock), state: null, error: null, ...more,
+  action,
+  status: 'REPORTED',
+  cause: { kind: 'UNKNOWN', id: null, label: '' },
+  source: 'UNSPECIFIED',
+  requestedAt: instant(clock),
+  state: null,
+  error: null,
+  ...more,
 });
 const denied = (clock: string) => heard(clock, 'DENIED', { source: 'KEYPAD' });
 const by = (label: string): Heard['cause'] => ({ kind: 'PERSON', id: 'kim', label });
@@ -22,7 +33,9 @@ describe('tellDoor (NX-2)', () => {
   });
 
   it('reports by how much the last attempt was too early', () => {
-    expect(telling([denied('20:30'), denied('20:32')])).toMatchObject([{ kind: 'TRIED_EARLY', count: 2, minutes: 18, at: instant('20:30'), until: instant('20:32') }]);
+    expect(telling([denied('20:30'), denied('20:32')])).toMatchObject([
+      { kind: 'TRIED_EARLY', count: 2, minutes: 18, at: instant('20:30'), until: instant('20:32') },
+    ]);
     expect(telling([denied('20:49')])).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 1 }]);
   });
 
@@ -33,9 +46,14 @@ describe('tellDoor (NX-2)', () => {
   });
 
   it('counts consecutive wrong codes, and starts again after another event', () => {
-    const entered = heard('21:03', 'UNLOCKED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' } });
+    const entered = heard('21:03', 'UNLOCKED', {
+      source: 'KEYPAD',
+      cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' },
+    });
     expect(telling([denied('21:00'), denied('21:01'), denied('21:02'), entered, denied('21:04')])).toMatchObject([
-      { kind: 'WRONG_CODE', count: 1 }, { kind: 'ENTERED' }, { kind: 'WRONG_CODE', count: 3, at: instant('21:00'), until: instant('21:02') },
+      { kind: 'WRONG_CODE', count: 1 },
+      { kind: 'ENTERED' },
+      { kind: 'WRONG_CODE', count: 3, at: instant('21:00'), until: instant('21:02') },
     ]);
   });
 
@@ -43,19 +61,33 @@ describe('tellDoor (NX-2)', () => {
     const later = { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('21:05') };
     expect(telling([denied('21:01')], { code: later })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
     expect(telling([denied('21:06')], { code: later })).toMatchObject([{ kind: 'WRONG_CODE' }]);
-    expect(telling([denied('21:06')], { code: { ...later, isInLock: false } })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
-    expect(telling([denied('21:01')], { code: { ...later, knownSince: instant('21:03') } }), 'of the code before nothing is known').toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(telling([denied('21:06')], { code: { ...later, isInLock: false } })).toMatchObject([
+      { kind: 'CODE_NOT_IN_LOCK' },
+    ]);
+    expect(
+      telling([denied('21:01')], { code: { ...later, knownSince: instant('21:03') } }),
+      'of the code before nothing is known',
+    ).toMatchObject([{ kind: 'WRONG_CODE' }]);
     expect(telling([denied('21:01')], { code: null })).toMatchObject([{ kind: 'WRONG_CODE' }]);
   });
 
   it('does not count a denial in another guest’s time as an early attempt', () => {
     const before = { startsAt: new Date(instant('17:50')), endsAt: new Date(instant('20:40')) };
-    expect(telling([denied('20:30'), denied('20:39'), denied('20:40')], { others: [before] })).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 10 }, { kind: 'DENIED_TO_ANYBODY', count: 2, minutes: null }]);
-    expect(telling([denied('20:55')], { others: [{ ...before, endsAt: new Date(instant('21:10')) }] }), 'in his own time').toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(telling([denied('20:30'), denied('20:39'), denied('20:40')], { others: [before] })).toMatchObject([
+      { kind: 'TRIED_EARLY', minutes: 10 },
+      { kind: 'DENIED_TO_ANYBODY', count: 2, minutes: null },
+    ]);
+    expect(
+      telling([denied('20:55')], { others: [{ ...before, endsAt: new Date(instant('21:10')) }] }),
+      'in his own time',
+    ).toMatchObject([{ kind: 'WRONG_CODE' }]);
   });
 
   it('distinguishes the guest’s own entry from another guest’s', () => {
-    const other = heard('21:03', 'UNLOCKED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: 'other', label: 'AAAA-2222' } });
+    const other = heard('21:03', 'UNLOCKED', {
+      source: 'KEYPAD',
+      cause: { kind: 'RESERVATION', id: 'other', label: 'AAAA-2222' },
+    });
     expect(telling([other])).toMatchObject([{ kind: 'ENTERED_BY_ANOTHER', by: 'AAAA-2222' }]);
   });
 
@@ -63,22 +95,45 @@ describe('tellDoor (NX-2)', () => {
     const order = heard('21:00', 'OPEN', { status: 'EXECUTED', cause: by('Kim'), source: 'REMOTE' });
     const answer = heard('21:00', 'UNLOCKED', { cause: by('Kim'), source: 'REMOTE' });
     expect(telling([order, answer])).toMatchObject([{ kind: 'OPENED', by: 'Kim' }]);
-    const refused = heard('21:01', 'OPEN', { status: 'REJECTED_OFFLINE', cause: by('Kim'), error: { code: 'DEVICE_OFFLINE', message: '' } });
+    const refused = heard('21:01', 'OPEN', {
+      status: 'REJECTED_OFFLINE',
+      cause: by('Kim'),
+      error: { code: 'DEVICE_OFFLINE', message: '' },
+    });
     expect(telling([refused])).toMatchObject([{ kind: 'OPEN_FAILED', error: 'DEVICE_OFFLINE' }]);
-    expect(telling([heard('21:02', 'OPEN', { status: 'SENT', cause: by('Kim') })])).toMatchObject([{ kind: 'OPENING' }]);
-    expect(telling([heard('21:02', 'LOCK', { status: 'EXECUTED', cause: by('Kim') }), heard('21:03', 'LOCK', { status: 'EXECUTED', cause: { kind: 'AUTOMATION', id: null, label: 'relock' } })]))
-      .toMatchObject([{ kind: 'LOCKED', by: 'Kim' }]);
+    expect(telling([heard('21:02', 'OPEN', { status: 'SENT', cause: by('Kim') })])).toMatchObject([
+      { kind: 'OPENING' },
+    ]);
+    expect(
+      telling([
+        heard('21:02', 'LOCK', { status: 'EXECUTED', cause: by('Kim') }),
+        heard('21:03', 'LOCK', { status: 'EXECUTED', cause: { kind: 'AUTOMATION', id: null, label: 'relock' } }),
+      ]),
+    ).toMatchObject([{ kind: 'LOCKED', by: 'Kim' }]);
   });
 
   it('distinguishes a manual opening from one with an unknown cause', () => {
-    expect(telling([heard('21:00', 'UNLOCKED', { source: 'MANUAL' }), heard('21:01', 'UNLOCKED'), heard('21:02', 'JAMMED', { cause: { kind: 'DEVICE', id: null, label: '' } })]))
-      .toMatchObject([{ kind: 'JAMMED' }, { kind: 'OPENED_UNKNOWN' }, { kind: 'OPENED_BY_HAND' }]);
+    expect(
+      telling([
+        heard('21:00', 'UNLOCKED', { source: 'MANUAL' }),
+        heard('21:01', 'UNLOCKED'),
+        heard('21:02', 'JAMMED', { cause: { kind: 'DEVICE', id: null, label: '' } }),
+      ]),
+    ).toMatchObject([{ kind: 'JAMMED' }, { kind: 'OPENED_UNKNOWN' }, { kind: 'OPENED_BY_HAND' }]);
   });
 
   it('joins ONLINE to the last OFFLINE, also with other events in between', () => {
-    const refused = heard('21:04', 'OPEN', { status: 'REJECTED_OFFLINE', cause: by('Kim'), error: { code: 'DEVICE_OFFLINE', message: '' } });
-    expect(telling([heard('21:03', 'OFFLINE'), refused, heard('21:05', 'ONLINE'), heard('21:08', 'OFFLINE')])).toMatchObject([
-      { kind: 'OFFLINE', at: instant('21:08'), until: null }, { kind: 'OPEN_FAILED' }, { kind: 'OFFLINE', at: instant('21:03'), until: instant('21:05') },
+    const refused = heard('21:04', 'OPEN', {
+      status: 'REJECTED_OFFLINE',
+      cause: by('Kim'),
+      error: { code: 'DEVICE_OFFLINE', message: '' },
+    });
+    expect(
+      telling([heard('21:03', 'OFFLINE'), refused, heard('21:05', 'ONLINE'), heard('21:08', 'OFFLINE')]),
+    ).toMatchObject([
+      { kind: 'OFFLINE', at: instant('21:08'), until: null },
+      { kind: 'OPEN_FAILED' },
+      { kind: 'OFFLINE', at: instant('21:03'), until: instant('21:05') },
     ]);
     expect(telling([heard('21:05', 'ONLINE')])).toMatchObject([{ kind: 'BACK_ONLINE' }]);
   });

@@ -13,7 +13,11 @@ export interface DoorTelling {
   /** The periods of other guests whose codes open it as well. */
   readonly others: readonly Period[];
   /** The guest's present code in this lock, and since when the lock's reports refer to it; `null`: no code there. */
-  readonly code: { readonly knownSince: string | null; readonly isInLock: boolean; readonly acknowledgedAt: string | null } | null;
+  readonly code: {
+    readonly knownSince: string | null;
+    readonly isInLock: boolean;
+    readonly acknowledgedAt: string | null;
+  } | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -30,7 +34,8 @@ export function tellDoor(it: DoorTelling): DoorLine[] {
     const last = lines.at(-1);
     if (line === null) continue;
     if (line.kind === 'BACK_ONLINE' && closeOffline(lines, line.at)) continue;
-    if (last && isSameAgain(last, line)) lines[lines.length - 1] = { ...last, count: last.count + 1, until: line.at, minutes: line.minutes };
+    if (last && isSameAgain(last, line))
+      lines[lines.length - 1] = { ...last, count: last.count + 1, until: line.at, minutes: line.minutes };
     else lines.push(line);
   }
   return lines.reverse();
@@ -44,9 +49,15 @@ function lineOf(heard: Heard, it: DoorTelling): DoorLine | null {
     case 'UNLATCHED':
       return openedLine(heard, it);
     case 'OPEN':
-      return { ...line(heard, !isFinal(heard.status) ? 'OPENING' : heard.status === 'EXECUTED' ? 'OPENED' : 'OPEN_FAILED'), by: nameOf(heard), error: heard.error?.code ?? null };
+      return {
+        ...line(heard, !isFinal(heard.status) ? 'OPENING' : heard.status === 'EXECUTED' ? 'OPENED' : 'OPEN_FAILED'),
+        by: nameOf(heard),
+        error: heard.error?.code ?? null,
+      };
     case 'LOCK':
-      return heard.status === 'EXECUTED' && heard.cause.kind === 'PERSON' ? { ...line(heard, 'LOCKED'), by: nameOf(heard) } : null;
+      return heard.status === 'EXECUTED' && heard.cause.kind === 'PERSON'
+        ? { ...line(heard, 'LOCKED'), by: nameOf(heard) }
+        : null;
     case 'JAMMED':
       return line(heard, 'JAMMED');
     case 'OFFLINE':
@@ -68,7 +79,10 @@ function nameOf({ cause }: Heard): string | null {
 
 function openedLine(heard: Heard, { reservationId }: DoorTelling): DoorLine | null {
   const { cause, source } = heard;
-  if (cause.kind === 'RESERVATION') return cause.id === reservationId ? line(heard, 'ENTERED') : { ...line(heard, 'ENTERED_BY_ANOTHER'), by: cause.label };
+  if (cause.kind === 'RESERVATION')
+    return cause.id === reservationId
+      ? line(heard, 'ENTERED')
+      : { ...line(heard, 'ENTERED_BY_ANOTHER'), by: cause.label };
   // The line of its command reports it already.
   if (cause.kind === 'PERSON' || cause.kind === 'AUTOMATION') return null;
   return line(heard, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
@@ -88,7 +102,13 @@ function whyDenied({ requestedAt }: Heard, { window, others, code }: DoorTelling
   return { kind: isKnown && !wasInLock ? 'CODE_NOT_IN_LOCK' : 'WRONG_CODE' };
 }
 
-const REPEATED = new Set<DoorLine['kind']>(['TRIED_EARLY', 'TRIED_LATE', 'WRONG_CODE', 'CODE_NOT_IN_LOCK', 'DENIED_TO_ANYBODY']);
+const REPEATED = new Set<DoorLine['kind']>([
+  'TRIED_EARLY',
+  'TRIED_LATE',
+  'WRONG_CODE',
+  'CODE_NOT_IN_LOCK',
+  'DENIED_TO_ANYBODY',
+]);
 
 function isSameAgain(before: DoorLine, next: DoorLine): boolean {
   return before.kind === next.kind && REPEATED.has(next.kind);

@@ -29,12 +29,18 @@ describe('feeOf', () => {
 });
 
 describe('terms with dates', () => {
-  const terms = [{ validFrom: '2025-02-14', rate: 3 }, { validFrom: '2026-08-01', rate: 1 }, { validFrom: '2026-02-01', rate: 2 }];
+  const terms = [
+    { validFrom: '2025-02-14', rate: 3 },
+    { validFrom: '2026-08-01', rate: 1 },
+    { validFrom: '2026-02-01', rate: 2 },
+  ];
 
   it('apply from their first day until the next terms, in any order of the list', () => {
-    expect(['2025-02-13', '2025-02-14', '2026-01-31', '2026-02-01', '2026-07-31', '2026-08-01', '2030-01-01'].map((date) => termsOn(terms, date)?.rate ?? null)).toEqual([
-      null, 3, 3, 2, 2, 1, 1,
-    ]);
+    expect(
+      ['2025-02-13', '2025-02-14', '2026-01-31', '2026-02-01', '2026-07-31', '2026-08-01', '2030-01-01'].map(
+        (date) => termsOn(terms, date)?.rate ?? null,
+      ),
+    ).toEqual([null, 3, 3, 2, 2, 1, 1]);
   });
 
   it.each([
@@ -44,10 +50,16 @@ describe('terms with dates', () => {
     [1_000_000_000, 1150, 900],
     [3_000_000_000, 1450, 1150],
   ])('of cards, for sales of %d won a year, are %d and %d of 100,000', (sales, credit, check) => {
-    expect([cardFeeRate(sales, 'CREDIT', '2026-03-01'), cardFeeRate(sales, 'CHECK', '2026-03-01')]).toEqual([credit, check]);
+    expect([cardFeeRate(sales, 'CREDIT', '2026-03-01'), cardFeeRate(sales, 'CHECK', '2026-03-01')]).toEqual([
+      credit,
+      check,
+    ]);
   });
 
   it('of cards are unknown above the highest class and before the first date', () => {
-    expect([cardFeeRate(3_000_000_001, 'CREDIT', '2026-03-01'), cardFeeRate(1, 'CHECK', '2025-02-13')]).toEqual([null, null]);
+    expect([cardFeeRate(3_000_000_001, 'CREDIT', '2026-03-01'), cardFeeRate(1, 'CHECK', '2025-02-13')]).toEqual([
+      null,
+      null,
+    ]);
   });
 });

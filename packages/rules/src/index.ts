@@ -5,25 +5,64 @@ export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
 export { allocateRefund, cancellationOf, refundOf, type Cancellation } from './cancellation.ts';
 export { isFinal, laterOf } from './command-progress.ts';
 export { MOST_CSV_ROWS, readDepositCsv, type DepositCsvRow } from './deposit-csv.ts';
-export { candidatesFor, certainMatch, type DepositFacts, type MatchCandidate, type MatchReason, type PayableReservation, type WithheldReason } from './deposit-match.ts';
+export {
+  candidatesFor,
+  certainMatch,
+  type DepositFacts,
+  type MatchCandidate,
+  type MatchReason,
+  type PayableReservation,
+  type WithheldReason,
+} from './deposit-match.ts';
 export { readDepositMessage, type DepositFault, type DepositKind, type DepositReading } from './deposit-message.ts';
 export { depositNameOf, likenessOf, type NameLikeness } from './deposit-name.ts';
 export { readDepositText, repairedText } from './deposit-text.ts';
 export { tellDoor, type DoorTelling } from './door-lines.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
-export { oppositeLines, owedFor, paymentLines, receivedAndRefunded, waterfallOf, type LedgerLine, type LedgerSum, type Owed } from './ledger.ts';
+export {
+  oppositeLines,
+  owedFor,
+  paymentLines,
+  receivedAndRefunded,
+  waterfallOf,
+  type LedgerLine,
+  type LedgerSum,
+  type Owed,
+} from './ledger.ts';
 export { formatPhone, maskName, maskPhone, phoneDigits } from './masking.ts';
 export { openPeriods } from './opening.ts';
 export { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './period.ts';
-export { checkPeriod, checkSlots, firstSlotFrom, walkInSlots, type AskedPeriod, type PeriodRefusal, type PeriodRules } from './period-rules.ts';
+export {
+  checkPeriod,
+  checkSlots,
+  firstSlotFrom,
+  walkInSlots,
+  type AskedPeriod,
+  type PeriodRefusal,
+  type PeriodRules,
+} from './period-rules.ts';
 export { inWinningOrder, type PriceRule } from './price-bands.ts';
 export { lintPrices } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
 export { quotePrice, type PriceQuote, type QuoteInput } from './quote.ts';
-export { makeReservationCode, normaliseReservationCode, RESERVATION_CODE_BYTES, similarReservationCodes } from './reservation-code.ts';
+export {
+  makeReservationCode,
+  normaliseReservationCode,
+  RESERVATION_CODE_BYTES,
+  similarReservationCodes,
+} from './reservation-code.ts';
 export { canMove, isLive, RESERVATION_MOVES } from './reservation-states.ts';
 export { expandSeries, MOST_OCCURRENCES, type SeriesExpansion } from './series.ts';
-export { closingLines, royaltyOf, settle, withholdingOf, type SettledAdjustment, type SettlementFigures, type SettlementInput, type SettlementSum } from './settlement.ts';
+export {
+  closingLines,
+  royaltyOf,
+  settle,
+  withholdingOf,
+  type SettledAdjustment,
+  type SettlementFigures,
+  type SettlementInput,
+  type SettlementSum,
+} from './settlement.ts';
 export { periodFrom } from './settlement-periods.ts';
 export { bandMinutes, minutesOf, timeOf } from './time-of-day.ts';
 export { amountOf, splitRefund, splitVat, type VatSplit } from './vat.ts';

@@ -1,7 +1,20 @@
 import { LEDGER_ACCOUNTS } from '@munjigi/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf, feeOf, oppositeLines, owedFor, paymentLines, receivedAndRefunded, splitRefund, splitVat, waterfallOf, type LedgerLine, type LedgerSum, type VatSplit } from './index.ts';
+import {
+  amountOf,
+  feeOf,
+  oppositeLines,
+  owedFor,
+  paymentLines,
+  receivedAndRefunded,
+  splitRefund,
+  splitVat,
+  waterfallOf,
+  type LedgerLine,
+  type LedgerSum,
+  type VatSplit,
+} from './index.ts';
 
 const NO_FEE = { supplyAmount: 0, vatAmount: 0 };
 const NOTHING: VatSplit = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
@@ -17,7 +30,10 @@ describe('entries of the ledger (SL-3)', () => {
   });
 
   it('of a provider are what it pays out and what it keeps', () => {
-    const lines = paymentLines(splitVat(34_000), { isAtStore: false, fee: feeOf(34_000, { rate: 2530, vat: 'INCLUSIVE' }) });
+    const lines = paymentLines(splitVat(34_000), {
+      isAtStore: false,
+      fee: feeOf(34_000, { rate: 2530, vat: 'INCLUSIVE' }),
+    });
     expect(lines).toEqual([
       { account: 'MONEY_AT_PROVIDER', amount: 33_140 },
       { account: 'PROVIDER_FEE', amount: 782 },
@@ -29,56 +45,74 @@ describe('entries of the ledger (SL-3)', () => {
   });
 
   it('sum to zero, with what was received, given back and is left, after any payments, refunds and reversals', () => {
-    const step = fc.record({ amount: fc.integer({ min: 1, max: 2_000_000_000 }), taxFree: fc.double({ min: 0, max: 1, noNaN: true }), back: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }), isMistake: fc.boolean(), isAtStore: fc.boolean() });
+    const step = fc.record({
+      amount: fc.integer({ min: 1, max: 2_000_000_000 }),
+      taxFree: fc.double({ min: 0, max: 1, noNaN: true }),
+      back: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
+      isMistake: fc.boolean(),
+      isAtStore: fc.boolean(),
+    });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 12 }), fc.integer({ min: 0, max: 2_000_000_000 }), (steps, priceAmount) => {
-        const sums: LedgerSum[] = [];
-        const add = (kind: LedgerSum['kind'], lines: readonly LedgerLine[]) => {
-          expect(lines.length).toBeGreaterThanOrEqual(2);
-          expect(total(lines)).toBe(0);
-          sums.push(...lines.map((line) => ({ ...line, kind })));
-        };
-        let [received, refunded] = [0, 0];
-        for (const { amount, taxFree, back, isMistake, isAtStore } of steps) {
-          const paid = splitVat(amount, Math.floor(amount * taxFree));
-          const fee = isAtStore ? NO_FEE : feeOf(amount, { rate: 2530, vat: 'INCLUSIVE' });
-          const lines = paymentLines(paid, { isAtStore, fee });
-          add('PAYMENT', lines);
-          if (isMistake) {
-            add('REVERSAL', oppositeLines(lines));
-            continue;
+      fc.property(
+        fc.array(step, { maxLength: 12 }),
+        fc.integer({ min: 0, max: 2_000_000_000 }),
+        (steps, priceAmount) => {
+          const sums: LedgerSum[] = [];
+          const add = (kind: LedgerSum['kind'], lines: readonly LedgerLine[]) => {
+            expect(lines.length).toBeGreaterThanOrEqual(2);
+            expect(total(lines)).toBe(0);
+            sums.push(...lines.map((line) => ({ ...line, kind })));
+          };
+          let [received, refunded] = [0, 0];
+          for (const { amount, taxFree, back, isMistake, isAtStore } of steps) {
+            const paid = splitVat(amount, Math.floor(amount * taxFree));
+            const fee = isAtStore ? NO_FEE : feeOf(amount, { rate: 2530, vat: 'INCLUSIVE' });
+            const lines = paymentLines(paid, { isAtStore, fee });
+            add('PAYMENT', lines);
+            if (isMistake) {
+              add('REVERSAL', oppositeLines(lines));
+              continue;
+            }
+            received += amount;
+            let given = NOTHING;
+            for (const share of back) {
+              const asked = Math.floor((amount - amountOf(given)) * share);
+              if (asked === 0) continue;
+              const piece = splitRefund(paid, given, asked);
+              add('REFUND', oppositeLines(paymentLines(piece, { isAtStore })));
+              given = {
+                supplyAmount: given.supplyAmount + piece.supplyAmount,
+                vatAmount: given.vatAmount + piece.vatAmount,
+                taxFreeAmount: given.taxFreeAmount + piece.taxFreeAmount,
+              };
+            }
+            refunded += amountOf(given);
           }
-          received += amount;
-          let given = NOTHING;
-          for (const share of back) {
-            const asked = Math.floor((amount - amountOf(given)) * share);
-            if (asked === 0) continue;
-            const piece = splitRefund(paid, given, asked);
-            add('REFUND', oppositeLines(paymentLines(piece, { isAtStore })));
-            given = { supplyAmount: given.supplyAmount + piece.supplyAmount, vatAmount: given.vatAmount + piece.vatAmount, taxFreeAmount: given.taxFreeAmount + piece.taxFreeAmount };
+          expect(receivedAndRefunded(sums)).toEqual({ received, refunded });
+          // By any grouping the same total.
+          expect(
+            LEDGER_ACCOUNTS.reduce((sum, account) => sum + total(sums.filter((it) => it.account === account)), 0),
+          ).toBe(0);
+          for (const price of [null, priceAmount]) {
+            const lines = waterfallOf(price, sums);
+            expect(total(lines)).toBe(0);
+            expect(lines.at(-1)?.step).toBe('LEFT');
+            expect(lines.every(({ amount }) => Number.isSafeInteger(amount) && !Object.is(amount, -0))).toBe(true);
           }
-          refunded += amountOf(given);
-        }
-        expect(receivedAndRefunded(sums)).toEqual({ received, refunded });
-        // By any grouping the same total.
-        expect(LEDGER_ACCOUNTS.reduce((sum, account) => sum + total(sums.filter((it) => it.account === account)), 0)).toBe(0);
-        for (const price of [null, priceAmount]) {
-          const lines = waterfallOf(price, sums);
-          expect(total(lines)).toBe(0);
-          expect(lines.at(-1)?.step).toBe('LEFT');
-          expect(lines.every(({ amount }) => Number.isSafeInteger(amount) && !Object.is(amount, -0))).toBe(true);
-        }
-      }),
+        },
+      ),
     );
   });
 });
-
 
 describe('a waterfall (NX-5)', () => {
   it('goes from the price to what is left of it', () => {
     const sums: LedgerSum[] = [
       ...paymentLines(splitVat(15_000), { isAtStore: true }).map((line) => ({ ...line, kind: 'PAYMENT' as const })),
-      ...oppositeLines(paymentLines(splitVat(4000), { isAtStore: true })).map((line) => ({ ...line, kind: 'REFUND' as const })),
+      ...oppositeLines(paymentLines(splitVat(4000), { isAtStore: true })).map((line) => ({
+        ...line,
+        kind: 'REFUND' as const,
+      })),
     ];
     expect(waterfallOf(20_000, sums)).toEqual([
       { step: 'PRICE', amount: 20_000 },
@@ -87,9 +121,15 @@ describe('a waterfall (NX-5)', () => {
       { step: 'VAT', amount: -1000 },
       { step: 'LEFT', amount: -10_000 },
     ]);
-    expect(waterfallOf(12_000, sums).slice(0, 2)).toEqual([{ step: 'PRICE', amount: 12_000 }, { step: 'OVERPAID', amount: 3000 }]);
+    expect(waterfallOf(12_000, sums).slice(0, 2)).toEqual([
+      { step: 'PRICE', amount: 12_000 },
+      { step: 'OVERPAID', amount: 3000 },
+    ]);
     expect(waterfallOf(null, sums)[0]).toEqual({ step: 'RECEIVED', amount: 15_000 });
-    expect(waterfallOf(null, [])).toEqual([{ step: 'RECEIVED', amount: 0 }, { step: 'LEFT', amount: 0 }]);
+    expect(waterfallOf(null, [])).toEqual([
+      { step: 'RECEIVED', amount: 0 },
+      { step: 'LEFT', amount: 0 },
+    ]);
   });
 });
 
@@ -105,8 +145,14 @@ describe('what is owed for a reservation', () => {
   it('is what the tier gave back when it was cancelled, less what was given back since', () => {
     const cancelled = { ...it_, state: 'CANCELLED' as const, refundAmount: 10_000 };
     expect(owedFor({ ...cancelled, paidAmount: 20_000 })).toEqual({ dueAmount: 0, toRefundAmount: 10_000 });
-    expect(owedFor({ ...cancelled, paidAmount: 14_000, refundedSinceAmount: 6000 })).toEqual({ dueAmount: 0, toRefundAmount: 4000 });
-    expect(owedFor({ ...cancelled, paidAmount: 5000, refundedSinceAmount: 15_000 })).toEqual({ dueAmount: 0, toRefundAmount: 0 });
+    expect(owedFor({ ...cancelled, paidAmount: 14_000, refundedSinceAmount: 6000 })).toEqual({
+      dueAmount: 0,
+      toRefundAmount: 4000,
+    });
+    expect(owedFor({ ...cancelled, paidAmount: 5000, refundedSinceAmount: 15_000 })).toEqual({
+      dueAmount: 0,
+      toRefundAmount: 0,
+    });
   });
 
   it('is all that was paid when it expired', () => {

@@ -11,9 +11,15 @@ export interface LedgerLine {
 const NO_FEE: Fee = { supplyAmount: 0, vatAmount: 0 };
 
 /** Money that came in: to the store itself, or to a provider who keeps its fee of it. They sum to zero. */
-export function paymentLines(split: VatSplit, { isAtStore, fee = NO_FEE }: { readonly isAtStore: boolean; readonly fee?: Fee }): LedgerLine[] {
+export function paymentLines(
+  split: VatSplit,
+  { isAtStore, fee = NO_FEE }: { readonly isAtStore: boolean; readonly fee?: Fee },
+): LedgerLine[] {
   const lines: LedgerLine[] = [
-    { account: isAtStore ? 'MONEY_AT_STORE' : 'MONEY_AT_PROVIDER', amount: amountOf(split) - fee.supplyAmount - fee.vatAmount },
+    {
+      account: isAtStore ? 'MONEY_AT_STORE' : 'MONEY_AT_PROVIDER',
+      amount: amountOf(split) - fee.supplyAmount - fee.vatAmount,
+    },
     { account: 'PROVIDER_FEE', amount: fee.supplyAmount },
     { account: 'PROVIDER_FEE_VAT', amount: fee.vatAmount },
     { account: 'SALES_SUPPLY', amount: -split.supplyAmount },
@@ -47,16 +53,33 @@ export function receivedAndRefunded(sums: readonly LedgerSum[]): { received: num
 }
 
 /** NX-5. `priceAmount`: of a reservation; `null` for a time of a store, which begins with what was received. The lines sum to zero. */
-export function waterfallOf(priceAmount: number | null, sums: readonly LedgerSum[]): { step: WaterfallStep; amount: number }[] {
+export function waterfallOf(
+  priceAmount: number | null,
+  sums: readonly LedgerSum[],
+): { step: WaterfallStep; amount: number }[] {
   const { received, refunded } = receivedAndRefunded(sums);
-  const of = (wanted: LedgerAccount) => sums.reduce((sum, { account, amount }) => (account === wanted ? sum + amount : sum), 0);
+  const of = (wanted: LedgerAccount) =>
+    sums.reduce((sum, { account, amount }) => (account === wanted ? sum + amount : sum), 0);
   const [vat, fee, feeVat] = [-of('SALES_VAT'), of('PROVIDER_FEE'), of('PROVIDER_FEE_VAT')];
   const left = received - refunded - vat - fee - feeVat;
-  const first = priceAmount === null ? [line('RECEIVED', received)] : [
-    line('PRICE', priceAmount), line('UNPAID', Math.min(0, received - priceAmount)), line('OVERPAID', Math.max(0, received - priceAmount)),
+  const first =
+    priceAmount === null
+      ? [line('RECEIVED', received)]
+      : [
+          line('PRICE', priceAmount),
+          line('UNPAID', Math.min(0, received - priceAmount)),
+          line('OVERPAID', Math.max(0, received - priceAmount)),
+        ];
+  const rest = [
+    line('REFUNDED', -refunded),
+    line('VAT', -vat),
+    line('PROVIDER_FEE', -fee),
+    line('PROVIDER_FEE_VAT', -feeVat),
+    line('LEFT', -left),
   ];
-  const rest = [line('REFUNDED', -refunded), line('VAT', -vat), line('PROVIDER_FEE', -fee), line('PROVIDER_FEE_VAT', -feeVat), line('LEFT', -left)];
-  return [...first, ...rest].filter(({ step, amount }) => amount !== 0 || step === 'PRICE' || step === 'RECEIVED' || step === 'LEFT');
+  return [...first, ...rest].filter(
+    ({ step, amount }) => amount !== 0 || step === 'PRICE' || step === 'RECEIVED' || step === 'LEFT',
+  );
 }
 
 /** No zero below zero. */
@@ -75,9 +98,16 @@ export interface Owed {
 }
 
 /** The amount still due for a reservation, and the amount to refund. One of them is 0. */
-export function owedFor({ state, priceAmount, paidAmount, refundAmount, refundedSinceAmount }: Owed): { dueAmount: number; toRefundAmount: number } {
+export function owedFor({ state, priceAmount, paidAmount, refundAmount, refundedSinceAmount }: Owed): {
+  dueAmount: number;
+  toRefundAmount: number;
+} {
   // An expired reservation does not take place, so its price is not due.
   if (state === 'EXPIRED') return { dueAmount: 0, toRefundAmount: paidAmount };
-  if (state === 'CANCELLED') return { dueAmount: 0, toRefundAmount: Math.min(paidAmount, Math.max(0, (refundAmount ?? 0) - refundedSinceAmount)) };
+  if (state === 'CANCELLED')
+    return {
+      dueAmount: 0,
+      toRefundAmount: Math.min(paidAmount, Math.max(0, (refundAmount ?? 0) - refundedSinceAmount)),
+    };
   return { dueAmount: Math.max(0, priceAmount - paidAmount), toRefundAmount: Math.max(0, paidAmount - priceAmount) };
 }

@@ -17,7 +17,9 @@ export function maskPhone(phone: string): string {
   const digits = phoneDigits(phone);
   if (digits.length <= 4) return '*'.repeat(digits.length);
   const lastFour = digits.slice(-4);
-  return /^01\d{8,9}$/.test(digits) ? `${digits.slice(0, 3)}-${'*'.repeat(digits.length - 7)}-${lastFour}` : `${'*'.repeat(digits.length - 4)}${lastFour}`;
+  return /^01\d{8,9}$/.test(digits)
+    ? `${digits.slice(0, 3)}-${'*'.repeat(digits.length - 7)}-${lastFour}`
+    : `${'*'.repeat(digits.length - 4)}${lastFour}`;
 }
 
 /** The digits as dialled inside Korea: `+82 10-1234-5678` and `010 1234 5678` are the same phone. */

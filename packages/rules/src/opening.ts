@@ -5,7 +5,11 @@ import { minutesOf } from './time-of-day.ts';
 import { zonedDay, zonedMs } from './zone.ts';
 
 /** When a store is open between `from` and `to`, soonest first; days that join over midnight are one period. Closures do not count. */
-export function openPeriods({ timeZone, hours }: { readonly timeZone: string; readonly hours: readonly OpeningHours[] }, from: Date, to: Date): Period[] {
+export function openPeriods(
+  { timeZone, hours }: { readonly timeZone: string; readonly hours: readonly OpeningHours[] },
+  from: Date,
+  to: Date,
+): Period[] {
   if (hours.length === 0 || from >= to) return [];
   const open: Period[] = [];
   const lastDay = zonedDay(timeZone, to.getTime());
@@ -16,7 +20,10 @@ export function openPeriods({ timeZone, hours }: { readonly timeZone: string; re
     const [opens, closes] = [minutesOf(ofDay.opensAt), minutesOf(ofDay.closesAt)];
     const startsAt = zonedMs(timeZone, day, opens);
     const endsAt = zonedMs(timeZone, closes > opens ? day : day + 1, closes);
-    open.push({ startsAt: new Date(Math.max(startsAt, from.getTime())), endsAt: new Date(Math.min(endsAt, to.getTime())) });
+    open.push({
+      startsAt: new Date(Math.max(startsAt, from.getTime())),
+      endsAt: new Date(Math.min(endsAt, to.getTime())),
+    });
   }
   return mergePeriods(open);
 }

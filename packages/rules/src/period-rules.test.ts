@@ -2,15 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { checkPeriod, checkSlots, firstSlotFrom, zonedInstant, type AskedPeriod, type PeriodRules } from './index.ts';
 
 const store: PeriodRules = {
-  timeZone: 'Asia/Seoul', slotMinutes: 30, minMinutes: 60, maxMinutes: 240, horizonDays: 30,
+  timeZone: 'Asia/Seoul',
+  slotMinutes: 30,
+  minMinutes: 60,
+  maxMinutes: 240,
+  horizonDays: 30,
   hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' })),
 };
 /** Monday. */
 const now = new Date('2026-03-02T12:10:00+09:00');
 const on = (text: string) => new Date(`2026-${text}:00+09:00`);
 
-function refused(from: string, to: string, more: Partial<AskedPeriod> = {}, settings: Partial<PeriodRules> = {}): string | null {
-  const refusal = checkPeriod({ ...store, ...settings }, { startsAt: on(from), endsAt: on(to), now, closures: [], ...more });
+function refused(
+  from: string,
+  to: string,
+  more: Partial<AskedPeriod> = {},
+  settings: Partial<PeriodRules> = {},
+): string | null {
+  const refusal = checkPeriod(
+    { ...store, ...settings },
+    { startsAt: on(from), endsAt: on(to), now, closures: [], ...more },
+  );
   return refusal && `${refusal.code} ${refusal.path} ${refusal.detail}`;
 }
 
@@ -49,7 +61,9 @@ describe('a period', () => {
   it('of a walk-in may start in the slot that is under way, and in none before', () => {
     expect(refused('03-02T12:00', '03-02T13:00', { isWalkIn: true })).toBeNull();
     expect(refused('03-02T11:30', '03-02T13:00', { isWalkIn: true })).toBe('IN_THE_PAST startsAt before_now');
-    expect(refused('03-02T12:00', '03-02T13:00', { isWalkIn: true, now: on('03-02T12:30') })).toBe('IN_THE_PAST startsAt before_now');
+    expect(refused('03-02T12:00', '03-02T13:00', { isWalkIn: true, now: on('03-02T12:30') })).toBe(
+      'IN_THE_PAST startsAt before_now',
+    );
   });
 
   it('of a block asks neither for hours, lengths nor horizon', () => {
@@ -72,16 +86,27 @@ describe('a period', () => {
   });
 
   it('counts slots in minutes that pass, where clocks change', () => {
-    const newYork: PeriodRules = { ...store, timeZone: 'America/New_York', slotMinutes: 120, hours: [{ weekday: 7, opensAt: '00:00', closesAt: '00:00' }] };
+    const newYork: PeriodRules = {
+      ...store,
+      timeZone: 'America/New_York',
+      slotMinutes: 120,
+      hours: [{ weekday: 7, opensAt: '00:00', closesAt: '00:00' }],
+    };
     const check = (from: string, to: string) =>
-      checkPeriod(newYork, { startsAt: zonedInstant(newYork.timeZone, '2026-03-08', from), endsAt: zonedInstant(newYork.timeZone, '2026-03-08', to), now, closures: [] });
+      checkPeriod(newYork, {
+        startsAt: zonedInstant(newYork.timeZone, '2026-03-08', from),
+        endsAt: zonedInstant(newYork.timeZone, '2026-03-08', to),
+        now,
+        closures: [],
+      });
     expect(check('03:00', '05:00')).toBeNull();
     expect(check('00:00', '05:00')).toBeNull();
     expect(check('04:00', '06:00')).toMatchObject({ code: 'OFF_SLOT_GRID' });
   });
 
   it('may begin at the first slot from any moment on, and at none between', () => {
-    const isSlot = (at: number) => checkSlots(store, { startsAt: new Date(at), endsAt: new Date(at + 30 * 60_000) }) === null;
+    const isSlot = (at: number) =>
+      checkSlots(store, { startsAt: new Date(at), endsAt: new Date(at + 30 * 60_000) }) === null;
     const begin = on('03-02T23:40').getTime();
     for (let at = begin; at < begin + 3_600_000; at += 61_003) {
       const first = firstSlotFrom(store, new Date(at)).getTime();
@@ -90,13 +115,26 @@ describe('a period', () => {
     expect(firstSlotFrom(store, on('03-03T14:30'))).toEqual(on('03-03T14:30'));
     // A day of 23 hours ends in the middle of its last slot of two.
     const newYork = { timeZone: 'America/New_York', slotMinutes: 120 };
-    expect(firstSlotFrom(newYork, new Date('2026-03-08T23:30:00-04:00'))).toEqual(new Date('2026-03-09T00:00:00-04:00'));
+    expect(firstSlotFrom(newYork, new Date('2026-03-08T23:30:00-04:00'))).toEqual(
+      new Date('2026-03-09T00:00:00-04:00'),
+    );
   });
 
   it('is refused, and never an error, at the ends of what can be written', () => {
-    const period = { startsAt: new Date('9999-12-31T20:00:00Z'), endsAt: new Date('9999-12-31T21:00:00Z'), now, closures: [] };
+    const period = {
+      startsAt: new Date('9999-12-31T20:00:00Z'),
+      endsAt: new Date('9999-12-31T21:00:00Z'),
+      now,
+      closures: [],
+    };
     expect(checkPeriod(store, period)).toMatchObject({ code: 'BEYOND_HORIZON' });
-    expect(checkPeriod(store, { ...period, startsAt: new Date('0000-01-01T00:00:00Z'), endsAt: new Date('0000-01-01T01:00:00Z') })).toMatchObject({ code: 'IN_THE_PAST' });
+    expect(
+      checkPeriod(store, {
+        ...period,
+        startsAt: new Date('0000-01-01T00:00:00Z'),
+        endsAt: new Date('0000-01-01T01:00:00Z'),
+      }),
+    ).toMatchObject({ code: 'IN_THE_PAST' });
     expect(checkPeriod(store, { ...period, endsAt: new Date(Number.NaN) })).toMatchObject({ code: 'PERIOD_INVALID' });
   });
 });

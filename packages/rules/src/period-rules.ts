@@ -26,10 +26,25 @@ export interface AskedPeriod extends Period {
 
 /** The problem's code, the field it belongs to, and what of the field is wrong, in a word for machines. */
 export interface PeriodRefusal {
-  readonly code: 'PERIOD_INVALID' | 'OFF_SLOT_GRID' | 'TOO_SHORT' | 'TOO_LONG' | 'IN_THE_PAST' | 'BEYOND_HORIZON' | 'STORE_CLOSED';
+  readonly code:
+    | 'PERIOD_INVALID'
+    | 'OFF_SLOT_GRID'
+    | 'TOO_SHORT'
+    | 'TOO_LONG'
+    | 'IN_THE_PAST'
+    | 'BEYOND_HORIZON'
+    | 'STORE_CLOSED';
   readonly path: 'startsAt' | 'endsAt';
   readonly detail:
-    | 'not_after_start' | 'off_slot_grid' | 'shorter_than_min' | 'longer_than_max' | 'before_now' | 'after_horizon' | 'no_hours' | 'outside_hours' | 'closure';
+    | 'not_after_start'
+    | 'off_slot_grid'
+    | 'shorter_than_min'
+    | 'longer_than_max'
+    | 'before_now'
+    | 'after_horizon'
+    | 'no_hours'
+    | 'outside_hours'
+    | 'closure';
 }
 
 const MINUTE_MS = 60_000;
@@ -46,7 +61,8 @@ export function checkPeriod(store: PeriodRules, asked: AskedPeriod): PeriodRefus
 }
 
 function checkBlock({ startsAt, endsAt, now }: AskedPeriod): PeriodRefusal | null {
-  if (startsAt.getTime() % BLOCK_GRID_MS !== 0) return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
+  if (startsAt.getTime() % BLOCK_GRID_MS !== 0)
+    return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   if (endsAt.getTime() % BLOCK_GRID_MS !== 0) return { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
   return endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
 }
@@ -58,25 +74,33 @@ export function checkSlots(
 ): PeriodRefusal | null {
   if (!(startsAt < endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
   const slotMs = slotMinutes * MINUTE_MS;
-  if (isWalkIn) return checkWalkInSlots(slotMs, borderBefore({ timeZone, slotMinutes }, startsAt), { startsAt, endsAt });
+  if (isWalkIn)
+    return checkWalkInSlots(slotMs, borderBefore({ timeZone, slotMinutes }, startsAt), { startsAt, endsAt });
   // The start of what is extended may be on the grid of an earlier setting.
   if (!isExtension && (startsAt.getTime() - midnightBefore(timeZone, startsAt)) % slotMs !== 0) {
     return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   }
-  return (endsAt.getTime() - startsAt.getTime()) % slotMs === 0 ? null : { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
+  return (endsAt.getTime() - startsAt.getTime()) % slotMs === 0
+    ? null
+    : { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
 }
 
 function checkWalkInSlots(slotMs: number, borderMs: number, { startsAt, endsAt }: Period): PeriodRefusal | null {
   if (startsAt.getTime() % MINUTE_MS !== 0) return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   const isWholeSlots = (endsAt.getTime() - startsAt.getTime()) % slotMs === 0;
-  return isWholeSlots || (endsAt.getTime() - borderMs) % slotMs === 0 ? null : { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
+  return isWholeSlots || (endsAt.getTime() - borderMs) % slotMs === 0
+    ? null
+    : { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
 }
 
 /**
  * The slots that a walk-in pays: as many as its time fills, the last one perhaps in part, from the border at or before its start
  * (decision 058). A period on the borders is its own.
  */
-export function walkInSlots(store: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>, { startsAt, endsAt }: Period): Period {
+export function walkInSlots(
+  store: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
+  { startsAt, endsAt }: Period,
+): Period {
   const slotMs = store.slotMinutes * MINUTE_MS;
   const borderMs = borderBefore(store, startsAt);
   const count = Math.ceil((endsAt.getTime() - startsAt.getTime()) / slotMs);
@@ -90,7 +114,10 @@ function borderBefore({ timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 
 }
 
 /** The first slot at or after this. */
-export function firstSlotFrom({ timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>, at: Date): Date {
+export function firstSlotFrom(
+  { timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
+  at: Date,
+): Date {
   const slotMs = slotMinutes * MINUTE_MS;
   const midnight = midnightBefore(timeZone, at);
   const slot = midnight + Math.ceil((at.getTime() - midnight) / slotMs) * slotMs;
@@ -112,15 +139,22 @@ function checkLength(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | nu
 
 function checkMoment({ timeZone, slotMinutes, horizonDays }: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
   const { now } = asked;
-  if (asked.isExtension) return asked.endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
+  if (asked.isExtension)
+    return asked.endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
   const startsInMs = asked.startsAt.getTime() - now.getTime();
   const isPast = asked.isWalkIn ? startsInMs <= -slotMinutes * MINUTE_MS : startsInMs < 0;
   if (isPast) return { code: 'IN_THE_PAST', path: 'startsAt', detail: 'before_now' };
   // A walk-in that starts later starts at a border, as every reservation does.
-  if (asked.isWalkIn && startsInMs >= slotMinutes * MINUTE_MS && asked.startsAt.getTime() !== borderBefore({ timeZone, slotMinutes }, asked.startsAt)) {
+  if (
+    asked.isWalkIn &&
+    startsInMs >= slotMinutes * MINUTE_MS &&
+    asked.startsAt.getTime() !== borderBefore({ timeZone, slotMinutes }, asked.startsAt)
+  ) {
     return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   }
-  return startsInMs > horizonDays * 1440 * MINUTE_MS ? { code: 'BEYOND_HORIZON', path: 'startsAt', detail: 'after_horizon' } : null;
+  return startsInMs > horizonDays * 1440 * MINUTE_MS
+    ? { code: 'BEYOND_HORIZON', path: 'startsAt', detail: 'after_horizon' }
+    : null;
 }
 
 function checkOpen(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {

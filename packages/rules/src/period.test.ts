@@ -3,12 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './index.ts';
 
 const period = (from: number, to: number): Period => ({ startsAt: new Date(from), endsAt: new Date(to) });
-const some = fc.array(fc.tuple(fc.nat(40), fc.nat(12)).map(([from, length]) => period(from, from + length)), { maxLength: 8 });
-const momentsIn = (periods: readonly Period[]) => new Set(periods.flatMap((it) => [...Array(60).keys()].filter((at) => it.startsAt.getTime() <= at && at < it.endsAt.getTime())));
+const some = fc.array(
+  fc.tuple(fc.nat(40), fc.nat(12)).map(([from, length]) => period(from, from + length)),
+  { maxLength: 8 },
+);
+const momentsIn = (periods: readonly Period[]) =>
+  new Set(
+    periods.flatMap((it) =>
+      [...Array(60).keys()].filter((at) => it.startsAt.getTime() <= at && at < it.endsAt.getTime()),
+    ),
+  );
 const sorted = (moments: Iterable<number>) => [...moments].sort((a, b) => a - b);
 
 function areApart(periods: readonly Period[]): boolean {
-  return periods.every((it, index) => it.startsAt < it.endsAt && (index === 0 || (periods[index - 1]?.endsAt ?? it.startsAt) < it.startsAt));
+  return periods.every(
+    (it, index) =>
+      it.startsAt < it.endsAt && (index === 0 || (periods[index - 1]?.endsAt ?? it.startsAt) < it.startsAt),
+  );
 }
 
 describe('periods', () => {

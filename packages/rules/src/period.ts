@@ -16,7 +16,9 @@ export function covers(outer: Period, inner: Period): boolean {
 /** Sorts the periods and merges those that overlap or touch; empty ones are dropped. */
 export function mergePeriods(periods: readonly Period[]): Period[] {
   const merged: Period[] = [];
-  for (const next of periods.filter((it) => it.startsAt < it.endsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+  for (const next of periods
+    .filter((it) => it.startsAt < it.endsAt)
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
     const last = merged.at(-1);
     if (!last || last.endsAt < next.startsAt) merged.push({ startsAt: next.startsAt, endsAt: next.endsAt });
     else if (last.endsAt < next.endsAt) merged[merged.length - 1] = { startsAt: last.startsAt, endsAt: next.endsAt };

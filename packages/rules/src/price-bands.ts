@@ -37,7 +37,10 @@ interface Days {
 }
 
 /** The bands of the policies that start on these days: those of a policy together, policies in the order given. */
-export function bandsOf(policies: readonly PriceRule[], { timeZone, slotMinutes, isHoliday, firstDay, lastDay }: Days): Band[] {
+export function bandsOf(
+  policies: readonly PriceRule[],
+  { timeZone, slotMinutes, isHoliday, firstDay, lastDay }: Days,
+): Band[] {
   const days: { day: number; date: string; weekday: number; isHoliday: boolean }[] = [];
   for (let day = firstDay; day <= lastDay; day += 1) {
     const date = dateOf(day);

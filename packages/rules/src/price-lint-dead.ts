@@ -24,7 +24,8 @@ export function findDeadPolicies(store: PriceLintInput, sets: readonly RoomSet[]
       const mayWin = policies.some((it) => undecided.has(it) && holdsIn(it, span));
       if (!mayWin) continue;
       for (const days of daysOf(span, store.isHoliday)) {
-        for (const place of placesOf(store, policies, days)) for (const policy of winnersAt(place)) undecided.delete(policy);
+        for (const place of placesOf(store, policies, days))
+          for (const policy of winnersAt(place)) undecided.delete(policy);
       }
     }
   }

@@ -28,7 +28,8 @@ export function findingsOfWeek(store: PriceLintInput, sets: readonly RoomSet[], 
       merged.set(key, { ...finding, roomIds: [...(merged.get(key)?.roomIds ?? []), ...roomIds] });
     }
   }
-  const order = (it: PriceFinding) => `${it.kind} ${it.weekdays[0] === 0 && it.weekdays.length === 1 ? 8 : it.weekdays.join('')} ${it.fromTime}`;
+  const order = (it: PriceFinding) =>
+    `${it.kind} ${it.weekdays[0] === 0 && it.weekdays.length === 1 ? 8 : it.weekdays.join('')} ${it.fromTime}`;
   return [...merged.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
@@ -46,15 +47,23 @@ function findingsOfRooms(store: PriceLintInput, policies: readonly PriceRule[], 
 
 function piecesOf(store: PriceLintInput, policies: readonly PriceRule[], monday: number): Piece[] {
   const week = [0, 1, 2, 3, 4, 5, 6].map((after) => monday + after);
-  const ordinary = runsOf(placesOf(store, policies, { firstDay: monday - 1, lastDay: monday + 7, isHoliday: () => false })).flatMap((run) => cutAtMidnights(run));
-  const onWeekdays = ordinary.filter((run) => week.includes(dayOf(run))).map((run) => pieceOf(run, weekdayOfDay(dayOf(run))));
+  const ordinary = runsOf(
+    placesOf(store, policies, { firstDay: monday - 1, lastDay: monday + 7, isHoliday: () => false }),
+  ).flatMap((run) => cutAtMidnights(run));
+  const onWeekdays = ordinary
+    .filter((run) => week.includes(dayOf(run)))
+    .map((run) => pieceOf(run, weekdayOfDay(dayOf(run))));
   const onHolidays = week.flatMap((day) => {
-    const runs = runsOf(placesOf(store, policies, { firstDay: day - 1, lastDay: day + 1, isHoliday: (date) => date === dateOf(day) }));
+    const runs = runsOf(
+      placesOf(store, policies, { firstDay: day - 1, lastDay: day + 1, isHoliday: (date) => date === dateOf(day) }),
+    );
     // The rest of the night before belongs to the holiday unless the finding of the day before, as an ordinary day, covers it.
     const fromBefore = runs.flatMap((run) => {
       if (run.at >= day * DAY_MS || run.until <= day * DAY_MS || run.until - run.at > DAY_MS) return [];
       const rest = { ...run, at: day * DAY_MS };
-      return ordinary.some((other) => other.key === rest.key && other.at < rest.at && rest.until <= other.until) ? [] : [rest];
+      return ordinary.some((other) => other.key === rest.key && other.at < rest.at && rest.until <= other.until)
+        ? []
+        : [rest];
     });
     const begun = runs.flatMap((run) => cutAtMidnights(run)).filter((it) => dayOf(it) === day);
     return [...fromBefore, ...begun].map((it) => pieceOf(it, 0));
@@ -70,8 +79,18 @@ function joined(pieces: readonly Piece[]): Piece[] {
     alike.set(key, [...(alike.get(key) ?? []), piece]);
   }
   return [...alike.values()].flatMap((group) => {
-    const periods = mergePeriods(group.map((it) => ({ startsAt: new Date(it.fromMinute), endsAt: new Date(it.toMinute) })));
-    return group.slice(0, 1).flatMap((piece) => periods.map(({ startsAt, endsAt }) => ({ ...piece, fromMinute: startsAt.getTime(), toMinute: Math.min(endsAt.getTime(), startsAt.getTime() + 1440) })));
+    const periods = mergePeriods(
+      group.map((it) => ({ startsAt: new Date(it.fromMinute), endsAt: new Date(it.toMinute) })),
+    );
+    return group
+      .slice(0, 1)
+      .flatMap((piece) =>
+        periods.map(({ startsAt, endsAt }) => ({
+          ...piece,
+          fromMinute: startsAt.getTime(),
+          toMinute: Math.min(endsAt.getTime(), startsAt.getTime() + 1440),
+        })),
+      );
   });
 }
 
@@ -100,14 +119,20 @@ const dayOf = (run: Run) => Math.floor(run.at / DAY_MS);
 
 function pieceOf(run: Run, weekday: number): Piece {
   const midnight = dayOf(run) * DAY_MS;
-  return { kind: run.kind, policyIds: run.policyIds, weekday, fromMinute: (run.at - midnight) / 60_000, toMinute: (run.until - midnight) / 60_000 };
+  return {
+    kind: run.kind,
+    policyIds: run.policyIds,
+    weekday,
+    fromMinute: (run.at - midnight) / 60_000,
+    toMinute: (run.until - midnight) / 60_000,
+  };
 }
 
 /** What lasts for more than a day, day by day. */
 function cutAtMidnights(run: Run): Run[] {
   if (run.until - run.at <= DAY_MS) return [run];
   const cuts: Run[] = [];
-  for (let { at } = run; at < run.until; ) {
+  for (let { at } = run; at < run.until;) {
     const until = Math.min((Math.floor(at / DAY_MS) + 1) * DAY_MS, run.until);
     cuts.push({ ...run, at, until });
     at = until;

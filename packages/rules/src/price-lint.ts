@@ -13,7 +13,9 @@ import { findingsOfWeek } from './price-lint-week.ts';
 export function lintPrices(input: PriceLintInput): PriceFinding[] {
   const store = { ...input, policies: inWinningOrder(input.policies) };
   const sets = roomSets(store);
-  return sets.length === 0 ? [] : [...findingsOfWeek(store, sets, dayNumber(mondayOf(input.date))), ...findDeadPolicies(store, sets)];
+  return sets.length === 0
+    ? []
+    : [...findingsOfWeek(store, sets, dayNumber(mondayOf(input.date))), ...findDeadPolicies(store, sets)];
 }
 
 function roomSets({ roomIds, policies }: PriceLintInput): RoomSet[] {

@@ -40,12 +40,17 @@ export function placesOf(store: PriceLintInput, policies: readonly PriceRule[], 
   const slotMs = store.slotMinutes * 60_000;
   const [from, to] = [days.firstDay * DAY_MS, (days.lastDay + 1) * DAY_MS];
   // Packages may begin on the day before, or end on the day after.
-  const open = openPeriods({ timeZone: 'UTC', hours: store.hours }, new Date(from - DAY_MS), new Date(to + DAY_MS)).map((it) => ({
-    startsAt: Math.ceil(it.startsAt.getTime() / slotMs) * slotMs,
-    endsAt: Math.floor(it.endsAt.getTime() / slotMs) * slotMs,
-  }));
+  const open = openPeriods({ timeZone: 'UTC', hours: store.hours }, new Date(from - DAY_MS), new Date(to + DAY_MS)).map(
+    (it) => ({
+      startsAt: Math.ceil(it.startsAt.getTime() / slotMs) * slotMs,
+      endsAt: Math.floor(it.endsAt.getTime() / slotMs) * slotMs,
+    }),
+  );
   const all = pricingsIn(open, store, policies, days).sort((a, b) => a.from - b.from);
-  const edges = [...open.flatMap((it) => [it.startsAt, it.endsAt]), ...all.flatMap((it) => [it.from, it.startsTo, it.pricesTo])];
+  const edges = [
+    ...open.flatMap((it) => [it.startsAt, it.endsAt]),
+    ...all.flatMap((it) => [it.from, it.startsTo, it.pricesTo]),
+  ];
   for (let midnight = from; midnight <= to; midnight += DAY_MS) edges.push(midnight);
   const ats = [...new Set(edges)].sort((a, b) => a - b);
 
@@ -57,24 +62,45 @@ export function placesOf(store: PriceLintInput, policies: readonly PriceRule[], 
     while ((all[next]?.from ?? Infinity) <= at) next += 1;
     present = [...present, ...all.slice(known, next)].filter((it) => at < it.pricesTo).sort((a, b) => a.rank - b.rank);
     const until = ats[index + 1];
-    if (until === undefined || at < from || until > to || !open.some((it) => it.startsAt <= at && until <= it.endsAt)) continue;
+    if (until === undefined || at < from || until > to || !open.some((it) => it.startsAt <= at && until <= it.endsAt))
+      continue;
     places.push({ at, until, starting: present.filter((it) => at < it.startsTo), pricing: present });
   }
   return places;
 }
 
-function pricingsIn(open: readonly { startsAt: number; endsAt: number }[], store: PriceLintInput, policies: readonly PriceRule[], days: PlaceDays): Pricing[] {
+function pricingsIn(
+  open: readonly { startsAt: number; endsAt: number }[],
+  store: PriceLintInput,
+  policies: readonly PriceRule[],
+  days: PlaceDays,
+): Pricing[] {
   const { slotMinutes, maxMinutes } = store;
   const slotMs = slotMinutes * 60_000;
   const ranks = new Map(policies.map((policy, rank) => [policy, rank]));
-  const bands = bandsOf(policies, { ...days, timeZone: 'UTC', slotMinutes, firstDay: days.firstDay - 1, lastDay: days.lastDay + 1 });
+  const bands = bandsOf(policies, {
+    ...days,
+    timeZone: 'UTC',
+    slotMinutes,
+    firstDay: days.firstDay - 1,
+    lastDay: days.lastDay + 1,
+  });
   return bands.flatMap(({ policy, startsAt, endsAt, unitMs }) => {
     if (unitMs > maxMinutes * 60_000) return [];
     return open.flatMap((it) => {
       const from = Math.ceil(Math.max(startsAt, it.startsAt) / slotMs) * slotMs;
       const lastStart = Math.floor((Math.min(endsAt, it.endsAt) - unitMs) / slotMs) * slotMs;
       if (lastStart < from) return [];
-      return [{ policy, unitMs, rank: ranks.get(policy) ?? 0, from, startsTo: lastStart + slotMs, pricesTo: lastStart + Math.max(slotMs, Math.floor(unitMs / slotMs) * slotMs) }];
+      return [
+        {
+          policy,
+          unitMs,
+          rank: ranks.get(policy) ?? 0,
+          from,
+          startsTo: lastStart + slotMs,
+          pricesTo: lastStart + Math.max(slotMs, Math.floor(unitMs / slotMs) * slotMs),
+        },
+      ];
     });
   });
 }

@@ -26,13 +26,17 @@ export type PriceQuote =
 export function quotePrice({ startsAt, endsAt, ...asked }: QuoteInput): PriceQuote {
   const bands = bandsOf(
     asked.policies.filter((policy) => appliesToRoom(policy, asked.roomId)),
-    { ...asked, firstDay: zonedDay(asked.timeZone, startsAt.getTime()) - 1, lastDay: zonedDay(asked.timeZone, endsAt.getTime() - 1) },
+    {
+      ...asked,
+      firstDay: zonedDay(asked.timeZone, startsAt.getTime()) - 1,
+      lastDay: zonedDay(asked.timeZone, endsAt.getTime() - 1),
+    },
   );
   const slotMs = asked.slotMinutes * 60_000;
   const end = endsAt.getTime();
   const lines: Line[] = [];
   const gaps: Period[] = [];
-  for (let at = startsAt.getTime(); at < end; ) {
+  for (let at = startsAt.getTime(); at < end;) {
     const band = bands.find((it) => fitsAt(it, at) && at + it.unitMs <= end);
     const next = Math.min(at + (band?.unitMs ?? slotMs), end);
     if (band) addUnit(lines, band, at);

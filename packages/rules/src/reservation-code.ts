@@ -29,7 +29,23 @@ export function normaliseReservationCode(text: string): string | null {
  * resembles.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  '0': 'QD', O: 'QD', '1': 'J7T', I: 'J7T', L: 'J7T', B: '8', '8': 'B', S: '5', '5': 'S', Z: '2', '2': 'Z', G: '6', '6': 'G', U: 'V', V: 'U', Q: 'D', D: 'Q',
+  '0': 'QD',
+  O: 'QD',
+  '1': 'J7T',
+  I: 'J7T',
+  L: 'J7T',
+  B: '8',
+  '8': 'B',
+  S: '5',
+  '5': 'S',
+  Z: '2',
+  '2': 'Z',
+  G: '6',
+  '6': 'G',
+  U: 'V',
+  V: 'U',
+  Q: 'D',
+  D: 'Q',
 };
 const MOST_SIMILAR = 64;
 
@@ -45,7 +61,9 @@ export function similarReservationCodes(text: string): string[] {
   let codes = [''];
   for (const letter of typed) {
     const others = LOOK_ALIKES[letter] ?? '';
-    const meant = ALPHABET.includes(letter) ? letter + (codes.length * (1 + others.length) <= MOST_SIMILAR ? others : '') : others;
+    const meant = ALPHABET.includes(letter)
+      ? letter + (codes.length * (1 + others.length) <= MOST_SIMILAR ? others : '')
+      : others;
     codes = codes.flatMap((code) => meant.split('').map((one) => code + one)).slice(0, MOST_SIMILAR);
   }
   return codes.map(dashed);

@@ -4,9 +4,17 @@ import { canMove, isLive, RESERVATION_MOVES } from './index.ts';
 
 describe('the states of a reservation (RV-1)', () => {
   it('allows exactly the listed transitions', () => {
-    const moves = RESERVATION_STATES.flatMap((from) => RESERVATION_STATES.filter((to) => canMove(from, to)).map((to) => `${from} ${to}`));
+    const moves = RESERVATION_STATES.flatMap((from) =>
+      RESERVATION_STATES.filter((to) => canMove(from, to)).map((to) => `${from} ${to}`),
+    );
     expect(moves).toEqual([
-      'PENDING CONFIRMED', 'PENDING CANCELLED', 'PENDING EXPIRED', 'CONFIRMED IN_USE', 'CONFIRMED CANCELLED', 'CONFIRMED NO_SHOW', 'IN_USE COMPLETED',
+      'PENDING CONFIRMED',
+      'PENDING CANCELLED',
+      'PENDING EXPIRED',
+      'CONFIRMED IN_USE',
+      'CONFIRMED CANCELLED',
+      'CONFIRMED NO_SHOW',
+      'IN_USE COMPLETED',
     ]);
     expect(Object.keys(RESERVATION_MOVES).sort()).toEqual([...RESERVATION_STATES].sort());
   });

@@ -11,7 +11,13 @@ export type SeriesExpansion =
   | {
       readonly kind: 'refused';
       readonly path: 'endsAt' | 'rule' | 'rule.weekdays' | 'rule.until' | 'rule.count';
-      readonly detail: 'not_after_start' | 'no_end' | 'two_ends' | 'until_before_start' | 'too_many' | 'weekdays_of_daily';
+      readonly detail:
+        | 'not_after_start'
+        | 'no_end'
+        | 'two_ends'
+        | 'until_before_start'
+        | 'too_many'
+        | 'weekdays_of_daily';
     };
 
 interface SeriesInput extends Period {
@@ -27,9 +33,12 @@ export function expandSeries({ rule, startsAt, endsAt, timeZone }: SeriesInput):
   const firstDate = zonedDate(timeZone, startsAt);
   if (!(startsAt < endsAt)) return { kind: 'refused', path: 'endsAt', detail: 'not_after_start' };
   if (rule.until === undefined && rule.count === undefined) return { kind: 'refused', path: 'rule', detail: 'no_end' };
-  if (rule.until !== undefined && rule.count !== undefined) return { kind: 'refused', path: 'rule', detail: 'two_ends' };
-  if (rule.until !== undefined && rule.until < firstDate) return { kind: 'refused', path: 'rule.until', detail: 'until_before_start' };
-  if (rule.frequency === 'DAILY' && rule.weekdays.length > 0) return { kind: 'refused', path: 'rule.weekdays', detail: 'weekdays_of_daily' };
+  if (rule.until !== undefined && rule.count !== undefined)
+    return { kind: 'refused', path: 'rule', detail: 'two_ends' };
+  if (rule.until !== undefined && rule.until < firstDate)
+    return { kind: 'refused', path: 'rule.until', detail: 'until_before_start' };
+  if (rule.frequency === 'DAILY' && rule.weekdays.length > 0)
+    return { kind: 'refused', path: 'rule.weekdays', detail: 'weekdays_of_daily' };
 
   const most = Math.min(rule.count ?? Infinity, MOST_OCCURRENCES + 1);
   const dates: string[] = [];
@@ -37,7 +46,8 @@ export function expandSeries({ rule, startsAt, endsAt, timeZone }: SeriesInput):
     if (dates.length === most || (rule.until !== undefined && date > rule.until)) break;
     dates.push(date);
   }
-  if (dates.length > MOST_OCCURRENCES) return { kind: 'refused', path: rule.count === undefined ? 'rule.until' : 'rule.count', detail: 'too_many' };
+  if (dates.length > MOST_OCCURRENCES)
+    return { kind: 'refused', path: rule.count === undefined ? 'rule.until' : 'rule.count', detail: 'too_many' };
   const times = { timeZone, startsAt, endsAt, firstDate };
   return { kind: 'periods', periods: dates.map((date) => periodOn(date, times)) };
 }
@@ -46,9 +56,11 @@ export function expandSeries({ rule, startsAt, endsAt, timeZone }: SeriesInput):
 function* datesOf(rule: SeriesRule, firstDate: string): Generator<string> {
   yield firstDate;
   if (rule.frequency === 'DAILY') {
-    for (let date = firstDate; ; ) yield (date = addDays(date, rule.interval));
+    for (let date = firstDate; ;) yield (date = addDays(date, rule.interval));
   }
-  const weekdays = [...new Set(rule.weekdays.length === 0 ? [weekdayOf(firstDate)] : rule.weekdays)].sort((a, b) => a - b);
+  const weekdays = [...new Set(rule.weekdays.length === 0 ? [weekdayOf(firstDate)] : rule.weekdays)].sort(
+    (a, b) => a - b,
+  );
   for (let monday = mondayOf(firstDate); ; monday = addDays(monday, 7 * rule.interval)) {
     for (const weekday of weekdays) {
       const date = addDays(monday, weekday - 1);
@@ -57,7 +69,10 @@ function* datesOf(rule: SeriesRule, firstDate: string): Generator<string> {
   }
 }
 
-function periodOn(date: string, { timeZone, startsAt, endsAt, firstDate }: Period & { readonly timeZone: string; readonly firstDate: string }): Period {
+function periodOn(
+  date: string,
+  { timeZone, startsAt, endsAt, firstDate }: Period & { readonly timeZone: string; readonly firstDate: string },
+): Period {
   if (date === firstDate) return { startsAt, endsAt };
   const on = (at: Date) => {
     const day = addDays(date, daysBetween(firstDate, zonedDate(timeZone, at)));
@@ -66,5 +81,8 @@ function periodOn(date: string, { timeZone, startsAt, endsAt, firstDate }: Perio
   const starts = on(startsAt);
   const ends = on(endsAt);
   // Where clocks are put forward its start may be moved past its end.
-  return { startsAt: starts, endsAt: starts < ends ? ends : new Date(starts.getTime() + endsAt.getTime() - startsAt.getTime()) };
+  return {
+    startsAt: starts,
+    endsAt: starts < ends ? ends : new Date(starts.getTime() + endsAt.getTime() - startsAt.getTime()),
+  };
 }

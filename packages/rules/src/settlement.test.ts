@@ -2,7 +2,21 @@ import { LEDGER_ACCOUNTS, ROYALTY_BASES, type LedgerKind, type PaymentMethod } f
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addDays, amountOf, closingLines, feeOf, oppositeLines, paymentLines, royaltyOf, settle, splitRefund, splitVat, withholdingOf, type LedgerLine, type SettledAdjustment, type SettlementSum, type VatSplit,
+  addDays,
+  amountOf,
+  closingLines,
+  feeOf,
+  oppositeLines,
+  paymentLines,
+  royaltyOf,
+  settle,
+  splitRefund,
+  splitVat,
+  withholdingOf,
+  type LedgerLine,
+  type SettledAdjustment,
+  type SettlementSum,
+  type VatSplit,
 } from './index.ts';
 
 const total = (lines: readonly { readonly amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -51,111 +65,197 @@ interface Posted {
 }
 
 const sumsOf = (posted: readonly Posted[]): SettlementSum[] =>
-  posted.flatMap(({ kind, method, date, lines }) => lines.map(({ account, amount }) => ({ kind, method, date, account, amount, count: 1 })));
+  posted.flatMap(({ kind, method, date, lines }) =>
+    lines.map(({ account, amount }) => ({ kind, method, date, account, amount, count: 1 })),
+  );
 const adjustmentsOf = (posted: readonly Posted[]) => posted.flatMap(({ adjustment }) => adjustment ?? []);
 
 const amount = fc.integer({ min: 1, max: 2_000_000_000 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const move = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), amount, taxFree: fc.oneof(fc.constant(0), share), method: fc.constantFrom('CARD' as const, 'CASH' as const, 'EASY_PAY' as const), feeRate: fc.integer({ min: 0, max: 4000 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      amount,
+      taxFree: fc.oneof(fc.constant(0), share),
+      method: fc.constantFrom('CARD' as const, 'CASH' as const, 'EASY_PAY' as const),
+      feeRate: fc.integer({ min: 0, max: 4000 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('refund' as const), which: fc.nat(), share }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reverse' as const), which: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('adjust' as const), amount: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }).filter((it) => it !== 0) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      amount: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }).filter((it) => it !== 0),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), pays: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }) },
 );
 const terms = fc.uniqueArray(
-  fc.record({ day: fc.integer({ min: 0, max: 90 }), royaltyRate: fc.integer({ min: 0, max: 10_000 }), royaltyBase: fc.constantFrom(...ROYALTY_BASES), royaltyVat: fc.constantFrom('INCLUSIVE' as const, 'EXCLUSIVE' as const) }),
+  fc.record({
+    day: fc.integer({ min: 0, max: 90 }),
+    royaltyRate: fc.integer({ min: 0, max: 10_000 }),
+    royaltyBase: fc.constantFrom(...ROYALTY_BASES),
+    royaltyVat: fc.constantFrom('INCLUSIVE' as const, 'EXCLUSIVE' as const),
+  }),
   { minLength: 1, maxLength: 4, selector: (it) => it.day },
 );
 
 describe('settlements', () => {
   it('are right to the won after any payments, refunds, corrections, closings and payouts (SL-4)', () => {
     fc.assert(
-      fc.property(fc.array(move, { maxLength: 60 }), terms, fc.constantFrom('BUSINESS' as const, 'PERSON' as const), (moves, agreed, payee) => {
-        const termsOfStore = agreed.map(({ day, ...it }) => ({ ...it, validFrom: addDays('2026-01-01', day) }));
-        const ledger: Posted[] = [];
-        const payments: { paid: VatSplit; given: VatSplit; isAtStore: boolean; method: PaymentMethod; isReversed: boolean; lines: LedgerLine[] }[] = [];
-        const closed: { statement: ReturnType<typeof settle>; carryOverAmount: number }[] = [];
-        let [today, carryOverAmount, promised] = ['2026-01-01', 0, 0];
-        const post = (it: Omit<Posted, 'heldBy' | 'date'>) => {
-          expect(total(it.lines)).toBe(0);
-          ledger.push({ ...it, date: today, heldBy: null });
-        };
-        const balance = (account: string) => total(ledger.flatMap(({ lines }) => lines.filter((it) => it.account === account)));
-        for (const step of moves) {
-          if (step.do === 'wait') today = addDays(today, step.days);
-          if (step.do === 'pay') {
-            const paid = splitVat(step.amount, Math.floor(step.amount * step.taxFree));
-            const isAtStore = step.method === 'CASH';
-            const lines = paymentLines(paid, isAtStore ? { isAtStore } : { isAtStore, fee: feeOf(step.amount, { rate: step.feeRate, vat: 'INCLUSIVE' }) });
-            payments.push({ paid, given: NOTHING, isAtStore, method: step.method, isReversed: false, lines });
-            post({ kind: 'PAYMENT', method: step.method, lines });
-          }
-          if ((step.do === 'refund' || step.do === 'reverse') && payments.length > 0) {
-            const payment = payments[step.which % payments.length];
-            if (!payment || payment.isReversed) continue;
-            if (step.do === 'reverse') {
-              if (amountOf(payment.given) > 0) continue;
-              payment.isReversed = true;
-              post({ kind: 'REVERSAL', method: payment.method, lines: oppositeLines(payment.lines) });
-              continue;
+      fc.property(
+        fc.array(move, { maxLength: 60 }),
+        terms,
+        fc.constantFrom('BUSINESS' as const, 'PERSON' as const),
+        (moves, agreed, payee) => {
+          const termsOfStore = agreed.map(({ day, ...it }) => ({ ...it, validFrom: addDays('2026-01-01', day) }));
+          const ledger: Posted[] = [];
+          const payments: {
+            paid: VatSplit;
+            given: VatSplit;
+            isAtStore: boolean;
+            method: PaymentMethod;
+            isReversed: boolean;
+            lines: LedgerLine[];
+          }[] = [];
+          const closed: { statement: ReturnType<typeof settle>; carryOverAmount: number }[] = [];
+          let [today, carryOverAmount, promised] = ['2026-01-01', 0, 0];
+          const post = (it: Omit<Posted, 'heldBy' | 'date'>) => {
+            expect(total(it.lines)).toBe(0);
+            ledger.push({ ...it, date: today, heldBy: null });
+          };
+          const balance = (account: string) =>
+            total(ledger.flatMap(({ lines }) => lines.filter((it) => it.account === account)));
+          for (const step of moves) {
+            if (step.do === 'wait') today = addDays(today, step.days);
+            if (step.do === 'pay') {
+              const paid = splitVat(step.amount, Math.floor(step.amount * step.taxFree));
+              const isAtStore = step.method === 'CASH';
+              const lines = paymentLines(
+                paid,
+                isAtStore
+                  ? { isAtStore }
+                  : { isAtStore, fee: feeOf(step.amount, { rate: step.feeRate, vat: 'INCLUSIVE' }) },
+              );
+              payments.push({ paid, given: NOTHING, isAtStore, method: step.method, isReversed: false, lines });
+              post({ kind: 'PAYMENT', method: step.method, lines });
             }
-            const asked = Math.floor((amountOf(payment.paid) - amountOf(payment.given)) * step.share);
-            if (asked === 0) continue;
-            const piece = splitRefund(payment.paid, payment.given, asked);
-            payment.given = { supplyAmount: payment.given.supplyAmount + piece.supplyAmount, vatAmount: payment.given.vatAmount + piece.vatAmount, taxFreeAmount: payment.given.taxFreeAmount + piece.taxFreeAmount };
-            post({ kind: 'REFUND', method: payment.method, lines: oppositeLines(paymentLines(piece, { isAtStore: payment.isAtStore })) });
+            if ((step.do === 'refund' || step.do === 'reverse') && payments.length > 0) {
+              const payment = payments[step.which % payments.length];
+              if (!payment || payment.isReversed) continue;
+              if (step.do === 'reverse') {
+                if (amountOf(payment.given) > 0) continue;
+                payment.isReversed = true;
+                post({ kind: 'REVERSAL', method: payment.method, lines: oppositeLines(payment.lines) });
+                continue;
+              }
+              const asked = Math.floor((amountOf(payment.paid) - amountOf(payment.given)) * step.share);
+              if (asked === 0) continue;
+              const piece = splitRefund(payment.paid, payment.given, asked);
+              payment.given = {
+                supplyAmount: payment.given.supplyAmount + piece.supplyAmount,
+                vatAmount: payment.given.vatAmount + piece.vatAmount,
+                taxFreeAmount: payment.given.taxFreeAmount + piece.taxFreeAmount,
+              };
+              post({
+                kind: 'REFUND',
+                method: payment.method,
+                lines: oppositeLines(paymentLines(piece, { isAtStore: payment.isAtStore })),
+              });
+            }
+            if (step.do === 'adjust') {
+              const lines: LedgerLine[] = [
+                { account: 'DUE_FROM_HEAD_OFFICE', amount: step.amount },
+                { account: 'ADJUSTMENTS', amount: -step.amount },
+              ];
+              post({
+                kind: 'ADJUSTMENT',
+                method: null,
+                lines,
+                adjustment: { id: String(ledger.length), datedOn: today, amount: step.amount, reason: 'test' },
+              });
+            }
+            if (step.do === 'close') {
+              const held = ledger.filter(
+                (it) => it.heldBy === null && it.kind !== 'SETTLEMENT' && it.kind !== 'PAYOUT',
+              );
+              const statement = settle({
+                sums: sumsOf(held),
+                adjustments: adjustmentsOf(held),
+                terms: termsOfStore,
+                carryOverAmount,
+                payee,
+              });
+              for (const it of held) it.heldBy = closed.length;
+              closed.push({ statement, carryOverAmount });
+              const lines = closingLines(statement.lines, statement.figures);
+              if (lines.length > 0) post({ kind: 'SETTLEMENT', method: null, lines });
+              promised += statement.figures.payoutAmount;
+              carryOverAmount = statement.figures.carriedForwardAmount;
+              // What is due and not promised is what the next one begins with; providers' money is in no period twice.
+              expect([balance('DUE_FROM_HEAD_OFFICE'), balance('PAYOUT'), balance('MONEY_AT_PROVIDER')]).toEqual([
+                carryOverAmount,
+                promised,
+                0,
+              ]);
+              if (step.pays && promised > 0) {
+                post({
+                  kind: 'PAYOUT',
+                  method: null,
+                  lines: [
+                    { account: 'MONEY_AT_STORE', amount: promised },
+                    { account: 'PAYOUT', amount: -promised },
+                  ],
+                });
+                promised = 0;
+              }
+            }
+            expect(balance('PAYOUT')).toBeGreaterThanOrEqual(0);
           }
-          if (step.do === 'adjust') {
-            const lines: LedgerLine[] = [{ account: 'DUE_FROM_HEAD_OFFICE', amount: step.amount }, { account: 'ADJUSTMENTS', amount: -step.amount }];
-            post({ kind: 'ADJUSTMENT', method: null, lines, adjustment: { id: String(ledger.length), datedOn: today, amount: step.amount, reason: 'test' } });
-          }
-          if (step.do === 'close') {
-            const held = ledger.filter((it) => it.heldBy === null && it.kind !== 'SETTLEMENT' && it.kind !== 'PAYOUT');
-            const statement = settle({ sums: sumsOf(held), adjustments: adjustmentsOf(held), terms: termsOfStore, carryOverAmount, payee });
-            for (const it of held) it.heldBy = closed.length;
-            closed.push({ statement, carryOverAmount });
-            const lines = closingLines(statement.lines, statement.figures);
-            if (lines.length > 0) post({ kind: 'SETTLEMENT', method: null, lines });
-            promised += statement.figures.payoutAmount;
-            carryOverAmount = statement.figures.carriedForwardAmount;
-            // What is due and not promised is what the next one begins with; providers' money is in no period twice.
-            expect([balance('DUE_FROM_HEAD_OFFICE'), balance('PAYOUT'), balance('MONEY_AT_PROVIDER')]).toEqual([carryOverAmount, promised, 0]);
-            if (step.pays && promised > 0) {
-              post({ kind: 'PAYOUT', method: null, lines: [{ account: 'MONEY_AT_STORE', amount: promised }, { account: 'PAYOUT', amount: -promised }] });
-              promised = 0;
+          expect(LEDGER_ACCOUNTS.reduce((sum, account) => sum + balance(account), 0)).toBe(0);
+          for (const [number, { statement, carryOverAmount: before }] of closed.entries()) {
+            const { lines, figures } = statement;
+            for (const line of lines) {
+              expect(line.supplyAmount + line.vatAmount + line.taxFreeAmount).toBe(line.amount);
+              for (const figure of [line.amount, line.supplyAmount, line.vatAmount, line.taxFreeAmount])
+                expect(Number.isSafeInteger(figure) && !Object.is(figure, -0)).toBe(true);
+            }
+            expect(new Set(lines.map((it) => it.key)).size).toBe(lines.length);
+            expect(total(lines)).toBe(figures.payoutAmount + figures.carriedForwardAmount);
+            expect(figures.payoutAmount >= 0 && figures.carriedForwardAmount <= 0).toBe(true);
+            // What is paid out and what is withheld of it are what is owed; nothing is withheld of a debt or from a business.
+            const owed = total(lines.filter(({ kind }) => kind !== 'INCOME_TAX' && kind !== 'LOCAL_INCOME_TAX'));
+            expect(figures.payoutAmount + figures.withheldAmount).toBe(Math.max(0, owed));
+            const taxes = withholdingOf(Math.max(0, owed));
+            expect(figures.withheldAmount).toBe(
+              payee === 'PERSON' ? taxes.incomeTaxAmount + taxes.localIncomeTaxAmount : 0,
+            );
+            // Later entries have not changed it, and the order of its entries does not matter.
+            const held = ledger.filter((it) => it.heldBy === number);
+            expect(
+              settle({
+                sums: sumsOf(held).reverse(),
+                adjustments: adjustmentsOf(held),
+                terms: [...termsOfStore].reverse(),
+                carryOverAmount: before,
+                payee,
+              }),
+            ).toEqual(statement);
+            // Every grouping gives the same net.
+            const sales = sumsOf(held).filter((it) => it.account.startsWith('SALES_'));
+            for (const by of ['date', 'method', 'kind', 'account'] as const) {
+              const groups = new Map<unknown, number>();
+              for (const it of sales) groups.set(it[by], (groups.get(it[by]) ?? 0) - it.amount);
+              expect([...groups.values()].reduce((sum, it) => sum + it, 0)).toBe(figures.netAmount);
             }
           }
-          expect(balance('PAYOUT')).toBeGreaterThanOrEqual(0);
-        }
-        expect(LEDGER_ACCOUNTS.reduce((sum, account) => sum + balance(account), 0)).toBe(0);
-        for (const [number, { statement, carryOverAmount: before }] of closed.entries()) {
-          const { lines, figures } = statement;
-          for (const line of lines) {
-            expect(line.supplyAmount + line.vatAmount + line.taxFreeAmount).toBe(line.amount);
-            for (const figure of [line.amount, line.supplyAmount, line.vatAmount, line.taxFreeAmount]) expect(Number.isSafeInteger(figure) && !Object.is(figure, -0)).toBe(true);
-          }
-          expect(new Set(lines.map((it) => it.key)).size).toBe(lines.length);
-          expect(total(lines)).toBe(figures.payoutAmount + figures.carriedForwardAmount);
-          expect(figures.payoutAmount >= 0 && figures.carriedForwardAmount <= 0).toBe(true);
-          // What is paid out and what is withheld of it are what is owed; nothing is withheld of a debt or from a business.
-          const owed = total(lines.filter(({ kind }) => kind !== 'INCOME_TAX' && kind !== 'LOCAL_INCOME_TAX'));
-          expect(figures.payoutAmount + figures.withheldAmount).toBe(Math.max(0, owed));
-          const taxes = withholdingOf(Math.max(0, owed));
-          expect(figures.withheldAmount).toBe(payee === 'PERSON' ? taxes.incomeTaxAmount + taxes.localIncomeTaxAmount : 0);
-          // Later entries have not changed it, and the order of its entries does not matter.
-          const held = ledger.filter((it) => it.heldBy === number);
-          expect(settle({ sums: sumsOf(held).reverse(), adjustments: adjustmentsOf(held), terms: [...termsOfStore].reverse(), carryOverAmount: before, payee })).toEqual(statement);
-          // Every grouping gives the same net.
-          const sales = sumsOf(held).filter((it) => it.account.startsWith('SALES_'));
-          for (const by of ['date', 'method', 'kind', 'account'] as const) {
-            const groups = new Map<unknown, number>();
-            for (const it of sales) groups.set(it[by], (groups.get(it[by]) ?? 0) - it.amount);
-            expect([...groups.values()].reduce((sum, it) => sum + it, 0)).toBe(figures.netAmount);
-          }
-        }
-      }),
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -1,4 +1,13 @@
-import type { DatedTerms, LedgerAccount, LedgerKind, Payee, PaymentMethod, RoyaltyBase, SettlementLine, SettlementLineKind } from '@munjigi/contract';
+import type {
+  DatedTerms,
+  LedgerAccount,
+  LedgerKind,
+  Payee,
+  PaymentMethod,
+  RoyaltyBase,
+  SettlementLine,
+  SettlementLineKind,
+} from '@munjigi/contract';
 import { termsOn } from './fees.ts';
 import type { LedgerLine } from './ledger.ts';
 import { splitVat } from './vat.ts';
@@ -43,33 +52,67 @@ export interface SettlementFigures {
   readonly carriedForwardAmount: number;
 }
 
-const SALES: Readonly<Record<string, 'supplyAmount' | 'vatAmount' | 'taxFreeAmount'>> = { SALES_SUPPLY: 'supplyAmount', SALES_VAT: 'vatAmount', SALES_TAX_FREE: 'taxFreeAmount' };
+const SALES: Readonly<Record<string, 'supplyAmount' | 'vatAmount' | 'taxFreeAmount'>> = {
+  SALES_SUPPLY: 'supplyAmount',
+  SALES_VAT: 'vatAmount',
+  SALES_TAX_FREE: 'taxFreeAmount',
+};
 
-const EMPTY = { amount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, method: null, rate: null, baseAmount: null, validFrom: null, datedOn: null, reason: null, count: 0 };
+const EMPTY = {
+  amount: 0,
+  supplyAmount: 0,
+  vatAmount: 0,
+  taxFreeAmount: 0,
+  method: null,
+  rate: null,
+  baseAmount: null,
+  validFrom: null,
+  datedOn: null,
+  reason: null,
+  count: 0,
+};
 
 function line(kind: SettlementLineKind, over: Partial<SettlementLine>): SettlementLine {
   const it = { ...EMPTY, key: kind, kind, ...over };
   // No zero below zero.
-  return { ...it, amount: it.amount + 0, supplyAmount: it.supplyAmount + 0, vatAmount: it.vatAmount + 0, taxFreeAmount: it.taxFreeAmount + 0 };
+  return {
+    ...it,
+    amount: it.amount + 0,
+    supplyAmount: it.supplyAmount + 0,
+    vatAmount: it.vatAmount + 0,
+    taxFreeAmount: it.taxFreeAmount + 0,
+  };
 }
 
-const sum = (sums: readonly SettlementSum[], is: (it: SettlementSum) => boolean) => sums.reduce((total, it) => (is(it) ? total + it.amount : total), 0);
+const sum = (sums: readonly SettlementSum[], is: (it: SettlementSum) => boolean) =>
+  sums.reduce((total, it) => (is(it) ? total + it.amount : total), 0);
 
 /**
  * The statement of a period (SL-4) from sums of the ledger: its lines in their order, which sum to what is paid out or, below zero, to what is
  * carried forward. Every part is a sum of what was stored; only the royalty is worked out, rounded down to the won, once for each terms, and what is
  * withheld of what would be paid out.
  */
-export function settle({ sums, adjustments, terms, carryOverAmount, payee }: SettlementInput): { lines: SettlementLine[]; figures: SettlementFigures } {
+export function settle({ sums, adjustments, terms, carryOverAmount, payee }: SettlementInput): {
+  lines: SettlementLine[];
+  figures: SettlementFigures;
+} {
   const [gross, refund] = [salesLine('GROSS', sums), salesLine('REFUND', sums)];
   const fees = feeLines(sums);
   const royalties = royaltyLines(sums, terms);
   const atStore = sums.filter((it) => it.account === 'MONEY_AT_STORE');
-  const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) => line(kind, { amount, taxFreeAmount: amount, ...over });
+  const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) =>
+    line(kind, { amount, taxFreeAmount: amount, ...over });
   const owing = [
-    gross, refund, ...fees, ...royalties,
-    ...adjustments.map(({ id, datedOn, amount, reason }) => untaxed('ADJUSTMENT', amount, { key: `ADJUSTMENT.${id}`, datedOn, reason, count: 1 })),
-    untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), { count: atStore.reduce((count, it) => count + it.count, 0) }),
+    gross,
+    refund,
+    ...fees,
+    ...royalties,
+    ...adjustments.map(({ id, datedOn, amount, reason }) =>
+      untaxed('ADJUSTMENT', amount, { key: `ADJUSTMENT.${id}`, datedOn, reason, count: 1 }),
+    ),
+    untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), {
+      count: atStore.reduce((count, it) => count + it.count, 0),
+    }),
     untaxed('CARRY_OVER', carryOverAmount),
   ];
   const total = (of: readonly SettlementLine[]) => of.reduce((amount, it) => amount + it.amount, 0);
@@ -79,8 +122,14 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   return {
     lines,
     figures: {
-      grossAmount: gross.amount, refundAmount: 0 - refund.amount, netAmount: gross.amount + refund.amount, feeAmount: 0 - total(fees), royaltyAmount: 0 - total(royalties),
-      withheldAmount: 0 - total(taxes), payoutAmount: Math.max(0, total(lines)), carriedForwardAmount: Math.min(0, balance),
+      grossAmount: gross.amount,
+      refundAmount: 0 - refund.amount,
+      netAmount: gross.amount + refund.amount,
+      feeAmount: 0 - total(fees),
+      royaltyAmount: 0 - total(royalties),
+      withheldAmount: 0 - total(taxes),
+      payoutAmount: Math.max(0, total(lines)),
+      carriedForwardAmount: Math.min(0, balance),
     },
   };
 }
@@ -94,8 +143,14 @@ function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): Se
     if (part) parts[part] -= amount;
   }
   // A transaction has at most one line of each part: of all of them, those of the part that has most.
-  const counts = Object.keys(SALES).map((account) => of.reduce((count, it) => (it.account === account ? count + it.count : count), 0));
-  return line(kind, { ...parts, amount: parts.supplyAmount + parts.vatAmount + parts.taxFreeAmount, count: Math.max(...counts) });
+  const counts = Object.keys(SALES).map((account) =>
+    of.reduce((count, it) => (it.account === account ? count + it.count : count), 0),
+  );
+  return line(kind, {
+    ...parts,
+    amount: parts.supplyAmount + parts.vatAmount + parts.taxFreeAmount,
+    count: Math.max(...counts),
+  });
 }
 
 /** What providers kept, by method; those of which nothing was kept have no line. */
@@ -107,7 +162,14 @@ function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
     const supplyAmount = -sum(of, (it) => it.account === 'PROVIDER_FEE');
     const vatAmount = -sum(of, (it) => it.account === 'PROVIDER_FEE_VAT');
     const count = of.reduce((all, it) => (it.account === 'PROVIDER_FEE' ? all + it.count : all), 0);
-    return line('FEE', { key: `FEE.${method ?? 'OTHER'}`, method, amount: supplyAmount + vatAmount, supplyAmount, vatAmount, count });
+    return line('FEE', {
+      key: `FEE.${method ?? 'OTHER'}`,
+      method,
+      amount: supplyAmount + vatAmount,
+      supplyAmount,
+      vatAmount,
+      count,
+    });
   });
 }
 
@@ -125,7 +187,17 @@ function royaltyLines(sums: readonly SettlementSum[], terms: readonly RoyaltyTer
     const baseAmount = royaltyBaseOf(of, it.royaltyBase) + 0;
     const { supplyAmount, vatAmount } = royaltyOf(baseAmount, it);
     const key = `ROYALTY.${it.validFrom}`;
-    return [line('ROYALTY', { key, rate: it.royaltyRate, baseAmount, validFrom: it.validFrom, amount: -supplyAmount - vatAmount, supplyAmount: -supplyAmount, vatAmount: -vatAmount })];
+    return [
+      line('ROYALTY', {
+        key,
+        rate: it.royaltyRate,
+        baseAmount,
+        validFrom: it.validFrom,
+        amount: -supplyAmount - vatAmount,
+        supplyAmount: -supplyAmount,
+        vatAmount: -vatAmount,
+      }),
+    ];
   });
 }
 
@@ -133,12 +205,16 @@ function royaltyLines(sums: readonly SettlementSum[], terms: readonly RoyaltyTer
 function royaltyBaseOf(sums: readonly SettlementSum[], base: RoyaltyBase): number {
   const sales = sum(sums, (it) => it.account in SALES && (base !== 'GROSS_PAID' || it.kind !== 'REFUND'));
   if (base === 'NET_OF_REFUND_EX_VAT') return sum(sums, (it) => it.account === 'SALES_VAT') - sales;
-  if (base === 'NET_OF_REFUND_AND_PG_FEE') return -sales - sum(sums, (it) => it.account === 'PROVIDER_FEE' || it.account === 'PROVIDER_FEE_VAT');
+  if (base === 'NET_OF_REFUND_AND_PG_FEE')
+    return -sales - sum(sums, (it) => it.account === 'PROVIDER_FEE' || it.account === 'PROVIDER_FEE_VAT');
   return -sales;
 }
 
 /** A share in won, rounded down (ST-1), and its VAT. Of a base below zero the same is given back. */
-export function royaltyOf(baseAmount: number, { royaltyRate, royaltyVat }: Pick<RoyaltyTerms, 'royaltyRate' | 'royaltyVat'>): { supplyAmount: number; vatAmount: number } {
+export function royaltyOf(
+  baseAmount: number,
+  { royaltyRate, royaltyVat }: Pick<RoyaltyTerms, 'royaltyRate' | 'royaltyVat'>,
+): { supplyAmount: number; vatAmount: number } {
   const sign = baseAmount < 0 ? -1 : 1;
   const share = Number((BigInt(Math.abs(baseAmount)) * BigInt(royaltyRate)) / 10_000n);
   if (royaltyVat === 'EXCLUSIVE') return { supplyAmount: sign * share, vatAmount: sign * Math.floor(share / 10) };
@@ -159,16 +235,24 @@ const [INCOME_TAX_RATE, LOCAL_INCOME_TAX_RATE] = [300, 30];
 
 function taxLines(baseAmount: number): SettlementLine[] {
   const { incomeTaxAmount, localIncomeTaxAmount } = withholdingOf(baseAmount);
-  const tax = (kind: 'INCOME_TAX' | 'LOCAL_INCOME_TAX', rate: number, amount: number) => line(kind, { rate, baseAmount, amount: -amount, taxFreeAmount: -amount });
-  return [tax('INCOME_TAX', INCOME_TAX_RATE, incomeTaxAmount), tax('LOCAL_INCOME_TAX', LOCAL_INCOME_TAX_RATE, localIncomeTaxAmount)];
+  const tax = (kind: 'INCOME_TAX' | 'LOCAL_INCOME_TAX', rate: number, amount: number) =>
+    line(kind, { rate, baseAmount, amount: -amount, taxFreeAmount: -amount });
+  return [
+    tax('INCOME_TAX', INCOME_TAX_RATE, incomeTaxAmount),
+    tax('LOCAL_INCOME_TAX', LOCAL_INCOME_TAX_RATE, localIncomeTaxAmount),
+  ];
 }
 
 /**
  * What closing a period posts: providers' money is head office's to pay out from now on, less its royalty and the tax it withholds; the payout is promised, and what
  * remains due is carried forward. They sum to zero; none, when nothing was.
  */
-export function closingLines(lines: readonly SettlementLine[], { payoutAmount }: Pick<SettlementFigures, 'payoutAmount'>): LedgerLine[] {
-  const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') => lines.reduce((total, it) => (it.kind === kind ? total + it[part] : total), 0);
+export function closingLines(
+  lines: readonly SettlementLine[],
+  { payoutAmount }: Pick<SettlementFigures, 'payoutAmount'>,
+): LedgerLine[] {
+  const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') =>
+    lines.reduce((total, it) => (it.kind === kind ? total + it[part] : total), 0);
   const atProvider = of('GROSS') + of('REFUND') + of('FEE') + of('RECEIVED_AT_STORE');
   const taxes = of('INCOME_TAX') + of('LOCAL_INCOME_TAX');
   const posted: LedgerLine[] = [

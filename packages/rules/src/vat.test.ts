@@ -5,7 +5,9 @@ import { amountOf, splitRefund, splitVat, type VatSplit } from './index.ts';
 const amounts = fc.integer({ min: 1, max: 2_000_000_000 });
 const NOTHING: VatSplit = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
 const plus = (a: VatSplit, b: VatSplit): VatSplit => ({
-  supplyAmount: a.supplyAmount + b.supplyAmount, vatAmount: a.vatAmount + b.vatAmount, taxFreeAmount: a.taxFreeAmount + b.taxFreeAmount,
+  supplyAmount: a.supplyAmount + b.supplyAmount,
+  vatAmount: a.vatAmount + b.vatAmount,
+  taxFreeAmount: a.taxFreeAmount + b.taxFreeAmount,
 });
 
 describe('the VAT in an amount (SL-3)', () => {
@@ -49,7 +51,11 @@ describe('the split of a refund', () => {
     expect(first).toEqual({ supplyAmount: 4545, vatAmount: 455, taxFreeAmount: 0 });
     const second = splitRefund(paid, first, 5000);
     expect(second).toEqual(first);
-    expect(splitRefund(paid, plus(first, second), 5000)).toEqual({ supplyAmount: 4546, vatAmount: 454, taxFreeAmount: 0 });
+    expect(splitRefund(paid, plus(first, second), 5000)).toEqual({
+      supplyAmount: 4546,
+      vatAmount: 454,
+      taxFreeAmount: 0,
+    });
   });
 
   it('returns the whole split for a full refund', () => {

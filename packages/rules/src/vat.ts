@@ -30,7 +30,8 @@ export function splitRefund(paid: VatSplit, refunded: VatSplit, amount: number):
     vatAmount: paid.vatAmount - refunded.vatAmount,
     taxFreeAmount: paid.taxFreeAmount - refunded.taxFreeAmount,
   };
-  if (amount <= 0 || amount > amountOf(left)) throw new RangeError(`${amount} is not within what is left, ${amountOf(left)}`);
+  if (amount <= 0 || amount > amountOf(left))
+    throw new RangeError(`${amount} is not within what is left, ${amountOf(left)}`);
   if (amount === amountOf(left)) return left;
   const share = (part: number) => roundedHalfUp(BigInt(part) * BigInt(amount), BigInt(amountOf(paid)));
   const vatAmount = Math.min(share(paid.vatAmount), left.vatAmount);

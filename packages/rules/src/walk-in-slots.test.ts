@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { checkPeriod, walkInSlots, zonedInstant, type PeriodRules } from './index.ts';
 
 const store: PeriodRules = {
-  timeZone: 'Asia/Seoul', slotMinutes: 30, minMinutes: 60, maxMinutes: 240, horizonDays: 30,
+  timeZone: 'Asia/Seoul',
+  slotMinutes: 30,
+  minMinutes: 60,
+  maxMinutes: 240,
+  horizonDays: 30,
   hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })),
 };
 const at = (clock: string, day = '2026-03-02') => zonedInstant('Asia/Seoul', day, clock);

@@ -1,8 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween, minutesOfDay, mondayOf, weekdayOf, zonedDate, zonedInstant, zonedTime, zoneOfStores } from './index.ts';
+import {
+  addDays,
+  daysBetween,
+  minutesOfDay,
+  mondayOf,
+  weekdayOf,
+  zonedDate,
+  zonedInstant,
+  zonedTime,
+  zoneOfStores,
+} from './index.ts';
 
-const ZONES = ['Asia/Seoul', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca', 'America/St_Johns', 'UTC'];
+const ZONES = [
+  'Asia/Seoul',
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'America/St_Johns',
+  'UTC',
+];
 const at = (text: string) => new Date(text);
 const moments = fc.date({ min: at('1975-01-01T00:00:00Z'), max: at('2060-01-01T00:00:00Z'), noInvalidDate: true });
 
@@ -22,7 +41,12 @@ describe('days of the calendar', () => {
   });
 
   it('belong to the week of a Monday', () => {
-    expect(['2026-03-02', '2026-03-05', '2026-03-08', '2026-03-09'].map(mondayOf)).toEqual(['2026-03-02', '2026-03-02', '2026-03-02', '2026-03-09']);
+    expect(['2026-03-02', '2026-03-05', '2026-03-08', '2026-03-09'].map(mondayOf)).toEqual([
+      '2026-03-02',
+      '2026-03-02',
+      '2026-03-02',
+      '2026-03-09',
+    ]);
   });
 });
 
@@ -37,18 +61,24 @@ describe('a zone', () => {
     );
   });
 
-  it.each(ZONES)('%s leads from an instant to what clocks show and back, to the first of two that show the same', (timeZone) => {
-    fc.assert(
-      fc.property(moments, (moment) => {
-        const minute = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
-        const back = zonedInstant(timeZone, zonedDate(timeZone, minute), zonedTime(timeZone, minute));
-        expect([zonedDate(timeZone, back), zonedTime(timeZone, back)]).toEqual([zonedDate(timeZone, minute), zonedTime(timeZone, minute)]);
-        expect(back.getTime()).toBeLessThanOrEqual(minute.getTime());
-        expect(minute.getTime() - back.getTime()).toBeLessThanOrEqual(3_600_000);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each(ZONES)(
+    '%s leads from an instant to what clocks show and back, to the first of two that show the same',
+    (timeZone) => {
+      fc.assert(
+        fc.property(moments, (moment) => {
+          const minute = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
+          const back = zonedInstant(timeZone, zonedDate(timeZone, minute), zonedTime(timeZone, minute));
+          expect([zonedDate(timeZone, back), zonedTime(timeZone, back)]).toEqual([
+            zonedDate(timeZone, minute),
+            zonedTime(timeZone, minute),
+          ]);
+          expect(back.getTime()).toBeLessThanOrEqual(minute.getTime());
+          expect(minute.getTime() - back.getTime()).toBeLessThanOrEqual(3_600_000);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   it('moves what clocks skip forward, and takes the first of what they show twice', () => {
     const instant = (zone: string, date: string, time: string) => zonedInstant(zone, date, time).toISOString();
@@ -81,6 +111,10 @@ describe('a zone', () => {
 describe('the zone for a list of several stores', () => {
   const of = (...zones: string[]) => zoneOfStores(zones.map((timeZone) => ({ timeZone })));
   it('is the one that all of them have, or else that of the head office', () => {
-    expect([of('Europe/Berlin', 'Europe/Berlin'), of('Europe/Berlin', 'America/New_York'), of()]).toEqual(['Europe/Berlin', 'Asia/Seoul', 'Asia/Seoul']);
+    expect([of('Europe/Berlin', 'Europe/Berlin'), of('Europe/Berlin', 'America/New_York'), of()]).toEqual([
+      'Europe/Berlin',
+      'Asia/Seoul',
+      'Asia/Seoul',
+    ]);
   });
 });

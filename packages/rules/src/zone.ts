@@ -77,7 +77,14 @@ function zoneOf(timeZone: string): Zone {
   let zone = zones.get(timeZone);
   if (zone === undefined) {
     const format = new Intl.DateTimeFormat('en-US', {
-      timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     });
     zone = { format, days: new Map() };
     zones.set(timeZone, zone);
@@ -100,6 +107,8 @@ function offsetsOfDay(format: Intl.DateTimeFormat, start: number): DayOffsets {
 }
 
 function askedOffset(format: Intl.DateTimeFormat, ms: number): number {
-  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (format.format(ms).match(/\d+/g) ?? []).map(Number);
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (format.format(ms).match(/\d+/g) ?? []).map(
+    Number,
+  );
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }

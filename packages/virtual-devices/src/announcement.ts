@@ -16,7 +16,10 @@ export type AnnouncementForm = 'component' | 'bundle';
 export function topicsOf(prefix: string, name: string, form: AnnouncementForm): LockTopics {
   const base = `${prefix}/${name}`;
   return {
-    config: form === 'component' ? `${prefix}/homeassistant/lock/${name}/lock/config` : `${prefix}/homeassistant/device/${name}/config`,
+    config:
+      form === 'component'
+        ? `${prefix}/homeassistant/lock/${name}/lock/config`
+        : `${prefix}/homeassistant/device/${name}/config`,
     state: `${base}/lock/state`,
     command: `${base}/lock/command`,
     availability: `${base}/status`,
@@ -59,7 +62,13 @@ export function announcementOf({ prefix, name, label, form, canUnlatch }: Announ
     cmps: {
       lock: { p: 'lock', uniq_id: `${name}-lock`, name: null, cmd_t: topics.command, stat_t: topics.state, ...open },
       contact: { p: 'binary_sensor', uniq_id: `${name}-contact`, dev_cla: 'door', stat_t: topics.contact },
-      battery: { p: 'sensor', uniq_id: `${name}-battery`, dev_cla: 'battery', unit_of_meas: '%', stat_t: topics.battery },
+      battery: {
+        p: 'sensor',
+        uniq_id: `${name}-battery`,
+        dev_cla: 'battery',
+        unit_of_meas: '%',
+        stat_t: topics.battery,
+      },
     },
   };
 }

@@ -53,7 +53,10 @@ export const KINDS: Readonly<Record<string, (options: StartOptions) => Promise<S
         turn: (word) => lock.turn(word === 'unlocked' ? 'UNLOCKED' : 'LOCKED'),
         swing: (word) => lock.swing(word === 'open' ? 'OPEN' : 'CLOSED'),
       },
-      news: linesOf(() => lock.received.map((it) => ({ ...it, topic: '' })), () => lock.state()),
+      news: linesOf(
+        () => lock.received.map((it) => ({ ...it, topic: '' })),
+        () => lock.state(),
+      ),
       stop: () => lock.stop(),
     };
   },
@@ -74,11 +77,15 @@ export const KINDS: Readonly<Record<string, (options: StartOptions) => Promise<S
   },
   async shelly({ url, prefix, name, hardware }) {
     const relay = await startVirtualShelly({ url, prefix, name, component: hardware === 'light' ? 'light' : 'switch' });
-    return started(relay, `${relay.topicPrefix}/rpc`, { push: (word) => relay.push(isOn(word)) }, () => (relay.output() ? 'on' : 'off'));
+    return started(relay, `${relay.topicPrefix}/rpc`, { push: (word) => relay.push(isOn(word)) }, () =>
+      relay.output() ? 'on' : 'off',
+    );
   },
   async tasmota({ url, prefix, name }) {
     const relay = await startVirtualTasmota({ url, prefix, name });
-    return started(relay, `${prefix}/cmnd/${name}/POWER`, { push: (word) => relay.push(isOn(word)) }, () => (relay.isOn() ? 'on' : 'off'));
+    return started(relay, `${prefix}/cmnd/${name}/POWER`, { push: (word) => relay.push(isOn(word)) }, () =>
+      relay.isOn() ? 'on' : 'off',
+    );
   },
   async zigbee({ url, prefix, name, hardware }) {
     const device = await startVirtualZigbee({ url, prefix, name, hardware: hardwareOf(hardware) });

@@ -31,8 +31,17 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const device = await start({ ...values, url: values.url ?? localBrokerUrl(values.prefix), prefix: values.prefix, name: values.name, label: values.label, relock: values.relock });
-  console.log(`It listens at ${device.where}. While it runs, type: ${[...Object.keys(device.orders), 'quit'].join(' | ')}, and a word: on, off, a number`);
+  const device = await start({
+    ...values,
+    url: values.url ?? localBrokerUrl(values.prefix),
+    prefix: values.prefix,
+    name: values.name,
+    label: values.label,
+    relock: values.relock,
+  });
+  console.log(
+    `It listens at ${device.where}. While it runs, type: ${[...Object.keys(device.orders), 'quit'].join(' | ')}, and a word: on, off, a number`,
+  );
   const watch = setInterval(() => {
     for (const line of device.news()) console.log(line);
   }, 200);
@@ -44,7 +53,8 @@ async function main(): Promise<void> {
     else if (order) console.log(Object.keys(device.orders).join(' | '));
   }
   // Without a keyboard (a service, a container) it runs until SIGTERM.
-  if (!process.stdin.isTTY && process.stdin.readableEnded) await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()));
+  if (!process.stdin.isTTY && process.stdin.readableEnded)
+    await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()));
   clearInterval(watch);
   await device.stop();
 }

@@ -23,7 +23,14 @@ export interface Connection {
 }
 
 /** Connects and resolves when it listens and `onConnect` is done. Rejects when the broker cannot be reached. */
-export async function connect({ url, clientId, will, commands, onMessage, onConnect }: ConnectionOptions): Promise<Connection> {
+export async function connect({
+  url,
+  clientId,
+  will,
+  commands,
+  onMessage,
+  onConnect,
+}: ConnectionOptions): Promise<Connection> {
   let isOffline = false;
   const client = mqtt.connect(url, {
     clientId,

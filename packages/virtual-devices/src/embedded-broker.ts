@@ -3,7 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** How a device reaches the broker that a server brings along: with the account of the devices below its store's topic prefix. */
-export function embeddedBrokerUrl({ secret, port, prefix }: { readonly secret: string; readonly port: number; readonly prefix: string }): string {
+export function embeddedBrokerUrl({
+  secret,
+  port,
+  prefix,
+}: {
+  readonly secret: string;
+  readonly port: number;
+  readonly prefix: string;
+}): string {
   const password = createHmac('sha256', secret).update(`devices ${prefix}`).digest('base64url');
   return `mqtt://${encodeURIComponent(prefix)}:${password}@127.0.0.1:${port}`;
 }

@@ -1,9 +1,19 @@
 /** Doors and devices of rooms that speak the real wire messages over MQTT, faults included. Knows no server code. */
 export { announcementOf, topicsOf, type AnnouncementForm, type LockTopics } from './announcement.ts';
 export { embeddedBrokerUrl, localBrokerUrl } from './embedded-broker.ts';
-export { startKeypadLock, type CodeOrder, type KeptCode, type KeypadLock, type KeypadLockOptions } from './keypad-lock.ts';
 export {
-  startVirtualLock, type LockReport, type ReceivedCommand, type VirtualLock, type VirtualLockOptions,
+  startKeypadLock,
+  type CodeOrder,
+  type KeptCode,
+  type KeypadLock,
+  type KeypadLockOptions,
+} from './keypad-lock.ts';
+export {
+  startVirtualLock,
+  type LockReport,
+  type ReceivedCommand,
+  type VirtualLock,
+  type VirtualLockOptions,
 } from './lock.ts';
 export { startVirtualRoom, type RoomPart, type VirtualRoom, type VirtualRoomOptions } from './room.ts';
 export { startVirtualShelly, type VirtualShelly, type VirtualShellyOptions } from './shelly.ts';

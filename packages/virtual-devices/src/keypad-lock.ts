@@ -117,7 +117,12 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     const pin = asked['pin_code'] as { user: number; user_enabled?: boolean; pin_code: string | null } | undefined;
     if (pin) {
       const isEnabled = pin.user_enabled !== false;
-      orders.push({ slot: pin.user, kind: pin.pin_code === null ? 'CLEARED' : isEnabled ? 'ENABLED' : 'DISABLED', at: new Date(), isRetained });
+      orders.push({
+        slot: pin.user,
+        kind: pin.pin_code === null ? 'CLEARED' : isEnabled ? 'ENABLED' : 'DISABLED',
+        at: new Date(),
+        isRetained,
+      });
       after(faults.answerMs, () => keep(pin.user, pin.pin_code === null ? null : { code: pin.pin_code, isEnabled }));
       return;
     }
@@ -133,7 +138,12 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
   function keep(slot: number, kept: KeptCode | null): void {
     if (kept) codes.set(slot, kept);
     else codes.delete(slot);
-    if (it.tells === 'actions') return tell({ action: kept ? 'pin_code_added' : 'pin_code_deleted', action_source_name: 'rf', action_user: slot });
+    if (it.tells === 'actions')
+      return tell({
+        action: kept ? 'pin_code_added' : 'pin_code_deleted',
+        action_source_name: 'rf',
+        action_user: slot,
+      });
     state[kept ? 'last_successful_pincode_save' : 'last_successful_pincode_clear'] = time();
     tell();
   }

@@ -32,19 +32,41 @@ export interface VirtualRoom extends Twin {
 }
 
 const NAMES: Record<RoomPart, string> = {
-  light: 'Light', console: 'Console', climate: 'Air conditioner', occupancy: 'Occupancy', temperature: 'Temperature', buzzer: 'Buzzer',
+  light: 'Light',
+  console: 'Console',
+  climate: 'Air conditioner',
+  occupancy: 'Occupancy',
+  temperature: 'Temperature',
+  buzzer: 'Buzzer',
 };
 /** Topic of a command → topic of the state that it changes. */
 const COMMANDS: Readonly<Record<string, string>> = {
-  'light/set': 'light/state', 'light/brightness/set': 'light/brightness', 'console/set': 'console/state',
-  'climate/mode/set': 'climate/mode', 'climate/target/set': 'climate/target',
+  'light/set': 'light/state',
+  'light/brightness/set': 'light/brightness',
+  'console/set': 'console/state',
+  'climate/mode/set': 'climate/mode',
+  'climate/target/set': 'climate/target',
 };
 const FIRST: Readonly<Record<string, string>> = {
-  'light/state': 'OFF', 'light/brightness': '255', 'console/state': 'OFF', 'climate/mode': 'off', 'climate/target': '24', 'climate/current': '23.5',
-  'occupancy/state': 'OFF', 'temperature/state': '23.5',
+  'light/state': 'OFF',
+  'light/brightness': '255',
+  'console/state': 'OFF',
+  'climate/mode': 'off',
+  'climate/target': '24',
+  'climate/current': '23.5',
+  'occupancy/state': 'OFF',
+  'temperature/state': '23.5',
 };
 
-export async function startVirtualRoom({ url, prefix, name, label = name, parts = ROOM_PARTS, labels = {}, answerMs = 5 }: VirtualRoomOptions): Promise<VirtualRoom> {
+export async function startVirtualRoom({
+  url,
+  prefix,
+  name,
+  label = name,
+  parts = ROOM_PARTS,
+  labels = {},
+  answerMs = 5,
+}: VirtualRoomOptions): Promise<VirtualRoom> {
   const base = `${prefix}/${name}`;
   const state = new Map(Object.entries(FIRST).filter(([topic]) => parts.some((part) => topic.startsWith(`${part}/`))));
   let presses = 0;
@@ -60,7 +82,9 @@ export async function startVirtualRoom({ url, prefix, name, label = name, parts 
     commands: [...Object.keys(COMMANDS), 'buzzer/press'].map((topic) => `${base}/${topic}`),
     stateTopic: `${base}/light/state`,
     onConnect: () => {
-      wire.say(`${prefix}/homeassistant/device/${name}/config`, announcement(base, { name, label, parts, labels }), { isRetained: true });
+      wire.say(`${prefix}/homeassistant/device/${name}/config`, announcement(base, { name, label, parts, labels }), {
+        isRetained: true,
+      });
       for (const [topic, value] of state) wire.say(`${base}/${topic}`, value, { isRetained: true });
       wire.say(`${base}/status`, 'online', { isRetained: true });
     },
@@ -88,15 +112,35 @@ export async function startVirtualRoom({ url, prefix, name, label = name, parts 
   };
 }
 
-function announcement(base: string, { name, label, parts, labels }: { name: string; label: string; parts: readonly RoomPart[]; labels: Readonly<Partial<Record<RoomPart, string>>> }): object {
+function announcement(
+  base: string,
+  {
+    name,
+    label,
+    parts,
+    labels,
+  }: { name: string; label: string; parts: readonly RoomPart[]; labels: Readonly<Partial<Record<RoomPart, string>>> },
+): object {
   const all: Record<RoomPart, object> = {
     light: {
-      p: 'light', cmd_t: `${base}/light/set`, stat_t: `${base}/light/state`, bri_cmd_t: `${base}/light/brightness/set`, bri_stat_t: `${base}/light/brightness`,
+      p: 'light',
+      cmd_t: `${base}/light/set`,
+      stat_t: `${base}/light/state`,
+      bri_cmd_t: `${base}/light/brightness/set`,
+      bri_stat_t: `${base}/light/brightness`,
     },
     console: { p: 'switch', cmd_t: `${base}/console/set`, stat_t: `${base}/console/state` },
     climate: {
-      p: 'climate', modes: ['off', 'cool', 'heat', 'auto'], mode_cmd_t: `${base}/climate/mode/set`, mode_stat_t: `${base}/climate/mode`,
-      temp_cmd_t: `${base}/climate/target/set`, temp_stat_t: `${base}/climate/target`, curr_temp_t: `${base}/climate/current`, min_temp: 18, max_temp: 30, temp_step: 0.5,
+      p: 'climate',
+      modes: ['off', 'cool', 'heat', 'auto'],
+      mode_cmd_t: `${base}/climate/mode/set`,
+      mode_stat_t: `${base}/climate/mode`,
+      temp_cmd_t: `${base}/climate/target/set`,
+      temp_stat_t: `${base}/climate/target`,
+      curr_temp_t: `${base}/climate/current`,
+      min_temp: 18,
+      max_temp: 30,
+      temp_step: 0.5,
     },
     occupancy: { p: 'binary_sensor', dev_cla: 'occupancy', stat_t: `${base}/occupancy/state` },
     temperature: { p: 'sensor', dev_cla: 'temperature', unit_of_meas: '°C', stat_t: `${base}/temperature/state` },
@@ -106,6 +150,8 @@ function announcement(base: string, { name, label, parts, labels }: { name: stri
     dev: { ids: [`virtual-${name}`], name: label, mf: 'Munjigi', mdl: 'Virtual room' },
     o: { name: 'munjigi-virtual', sw: '1.0' },
     avty_t: `${base}/status`,
-    cmps: Object.fromEntries(parts.map((part) => [part, { ...all[part], uniq_id: `${name}-${part}`, name: labels[part] ?? NAMES[part] }])),
+    cmps: Object.fromEntries(
+      parts.map((part) => [part, { ...all[part], uniq_id: `${name}-${part}`, name: labels[part] ?? NAMES[part] }]),
+    ),
   };
 }

@@ -25,32 +25,60 @@ interface Request {
   readonly id?: string | number;
   readonly src?: string;
   readonly method?: string;
-  readonly params?: { readonly id?: number; readonly on?: boolean; readonly brightness?: number; readonly toggle_after?: number };
+  readonly params?: {
+    readonly id?: number;
+    readonly on?: boolean;
+    readonly brightness?: number;
+    readonly toggle_after?: number;
+  };
 }
 
-export async function startVirtualShelly({ url, prefix, name, component = 'switch', answerMs = 5 }: VirtualShellyOptions): Promise<VirtualShelly> {
+export async function startVirtualShelly({
+  url,
+  prefix,
+  name,
+  component = 'switch',
+  answerMs = 5,
+}: VirtualShellyOptions): Promise<VirtualShelly> {
   const topicPrefix = `${prefix}/${name}`;
   const set = component === 'switch' ? 'Switch.Set' : 'Light.Set';
   let output = false;
   let brightness = 100;
   let pulse: NodeJS.Timeout | undefined;
 
-  const status = (source: string) => ({ id: 0, output, source, ...(component === 'light' ? { brightness } : { apower: output ? 12.5 : 0, temperature: { tC: 41.2, tF: 106.2 } }) });
+  const status = (source: string) => ({
+    id: 0,
+    output,
+    source,
+    ...(component === 'light' ? { brightness } : { apower: output ? 12.5 : 0, temperature: { tC: 41.2, tF: 106.2 } }),
+  });
   const now = () => (wire.faults.hasOldClock ? 12.5 : Date.now() / 1000);
 
   function move(on: boolean, source: string, level?: number): void {
     if (on === output && (level === undefined || level === brightness)) return; // it reports only changes
     output = on;
     if (level !== undefined) brightness = level;
-    wire.say(`${topicPrefix}/events/rpc`, { src: name, dst: `${topicPrefix}/events`, method: 'NotifyStatus', params: { ts: now(), [`${component}:0`]: status(source) } });
+    wire.say(`${topicPrefix}/events/rpc`, {
+      src: name,
+      dst: `${topicPrefix}/events`,
+      method: 'NotifyStatus',
+      params: { ts: now(), [`${component}:0`]: status(source) },
+    });
   }
 
   function answer(request: Request): void {
     const reply = (body: object) =>
-      wire.say(`${String(request.src)}/rpc`, { id: wire.faults.hasWrongId ? crypto.randomUUID() : request.id, src: name, dst: request.src, ...body });
+      wire.say(`${String(request.src)}/rpc`, {
+        id: wire.faults.hasWrongId ? crypto.randomUUID() : request.id,
+        src: name,
+        dst: request.src,
+        ...body,
+      });
     if (request.id === undefined || request.src === undefined) return;
-    if (request.method === 'Shelly.GetStatus') return reply({ result: { sys: { unixtime: Math.floor(now()) }, [`${component}:0`]: status('init') } });
-    if (request.method !== set) return reply({ error: { code: 404, message: `No handler for ${String(request.method)}` } });
+    if (request.method === 'Shelly.GetStatus')
+      return reply({ result: { sys: { unixtime: Math.floor(now()) }, [`${component}:0`]: status('init') } });
+    if (request.method !== set)
+      return reply({ error: { code: 404, message: `No handler for ${String(request.method)}` } });
     const { id, on, brightness: level, toggle_after: seconds } = request.params ?? {};
     if (id !== 0) return reply({ error: { code: -105, message: `Argument 'id', value ${String(id)} not found!` } });
     if (wire.faults.refuses) return reply({ error: { code: -114, message: 'Unavailable' } });
@@ -73,7 +101,13 @@ export async function startVirtualShelly({ url, prefix, name, component = 'switc
       if (request) wire.after(answerMs, () => answer(request));
     },
   });
-  return { ...wire.twin, topicPrefix, output: () => output, brightness: () => brightness, push: (on) => move(on, 'input') };
+  return {
+    ...wire.twin,
+    topicPrefix,
+    output: () => output,
+    brightness: () => brightness,
+    push: (on) => move(on, 'input'),
+  };
 }
 
 /** Firmware does not answer a malformed request. */

@@ -22,7 +22,13 @@ export interface VirtualTasmota extends Twin {
   push(on: boolean): void;
 }
 
-export async function startVirtualTasmota({ url, prefix, name, relay, answerMs = 5 }: VirtualTasmotaOptions): Promise<VirtualTasmota> {
+export async function startVirtualTasmota({
+  url,
+  prefix,
+  name,
+  relay,
+  answerMs = 5,
+}: VirtualTasmotaOptions): Promise<VirtualTasmota> {
   const fullTopic = `${prefix}/%prefix%/%topic%/`;
   const of = (kind: string, what: string) => fullTopic.replace('%prefix%', kind).replace('%topic%', name) + what;
   const power = relay === undefined ? 'POWER' : `POWER${relay}`;
@@ -65,7 +71,10 @@ export async function startVirtualTasmota({ url, prefix, name, relay, answerMs =
     stateTopic: of('stat', 'RESULT'),
     onConnect: () => {
       wire.say(of('tele', 'LWT'), 'Online', { isRetained: true });
-      wire.say(of('tele', 'STATE'), { Time: wire.faults.hasOldClock ? '1970-01-01T00:00:12' : new Date().toISOString().slice(0, 19), [power]: isOn ? 'ON' : 'OFF' });
+      wire.say(of('tele', 'STATE'), {
+        Time: wire.faults.hasOldClock ? '1970-01-01T00:00:12' : new Date().toISOString().slice(0, 19),
+        [power]: isOn ? 'ON' : 'OFF',
+      });
     },
     onCommand: (topic, payload) =>
       void wire.after(answerMs, () => {

@@ -62,7 +62,15 @@ export interface Wire {
 /** Connects and resolves when it is subscribed. Rejects when the broker cannot be reached. */
 export async function connectWire(options: Options): Promise<Wire> {
   const received: ReceivedMessage[] = [];
-  const faults = { slowMs: 0, isSilent: false, refuses: false, isDoubled: false, retains: false, hasWrongId: false, hasOldClock: false };
+  const faults = {
+    slowMs: 0,
+    isSilent: false,
+    refuses: false,
+    isDoubled: false,
+    retains: false,
+    hasWrongId: false,
+    hasOldClock: false,
+  };
   const timers = new Set<NodeJS.Timeout>();
   const connection = await connect({
     ...options,
@@ -78,7 +86,8 @@ export async function connectWire(options: Options): Promise<Wire> {
   function say(topic: string, payload: string | object, { isRetained = false }: { isRetained?: boolean } = {}): void {
     if (!client.connected) return;
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    for (let times = faults.isDoubled ? 2 : 1; times > 0; times -= 1) client.publish(topic, text, { qos: 0, retain: isRetained || faults.retains });
+    for (let times = faults.isDoubled ? 2 : 1; times > 0; times -= 1)
+      client.publish(topic, text, { qos: 0, retain: isRetained || faults.retains });
   }
   function after(ms: number, act: () => void): NodeJS.Timeout {
     const timer = setTimeout(() => {

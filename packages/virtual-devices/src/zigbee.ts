@@ -32,7 +32,14 @@ const FIRST: Record<VirtualZigbeeOptions['hardware'], Record<string, unknown>> =
   button: {},
 };
 
-export async function startVirtualZigbee({ url, prefix, name, hardware, answerMs = 5, battery }: VirtualZigbeeOptions): Promise<VirtualZigbee> {
+export async function startVirtualZigbee({
+  url,
+  prefix,
+  name,
+  hardware,
+  answerMs = 5,
+  battery,
+}: VirtualZigbeeOptions): Promise<VirtualZigbee> {
   const baseTopic = `${prefix}/zigbee2mqtt`;
   const own = `${baseTopic}/${name}`;
   let state: Record<string, unknown> = { ...FIRST[hardware], ...(battery === undefined ? {} : { battery }) };
@@ -41,11 +48,19 @@ export async function startVirtualZigbee({ url, prefix, name, hardware, answerMs
     // An action is published and not kept in the state.
     const { action, ...kept } = members;
     state = { ...state, ...kept };
-    wire.say(own, { ...state, linkquality: 120, last_seen: wire.faults.hasOldClock ? '1970-01-01T00:00:12.000Z' : new Date().toISOString(), ...(action === undefined ? {} : { action }) });
+    wire.say(own, {
+      ...state,
+      linkquality: 120,
+      last_seen: wire.faults.hasOldClock ? '1970-01-01T00:00:12.000Z' : new Date().toISOString(),
+      ...(action === undefined ? {} : { action }),
+    });
   }
   function fail(what: string): void {
     // `/set` has no reply: a failure is a line of the log.
-    wire.say(`${baseTopic}/bridge/logging`, { level: 'error', message: `Publish 'set' '${what}' to '${name}' failed: 'Error: Delivery failed'` });
+    wire.say(`${baseTopic}/bridge/logging`, {
+      level: 'error',
+      message: `Publish 'set' '${what}' to '${name}' failed: 'Error: Delivery failed'`,
+    });
   }
 
   const wire = await connectWire({
@@ -72,7 +87,8 @@ export async function startVirtualZigbee({ url, prefix, name, hardware, answerMs
     baseTopic,
     state: () => state,
     report,
-    availability: (word, form = 'json') => wire.say(`${own}/availability`, form === 'json' ? { state: word } : word, { isRetained: true }),
+    availability: (word, form = 'json') =>
+      wire.say(`${own}/availability`, form === 'json' ? { state: word } : word, { isRetained: true }),
   };
 }
 
@@ -80,7 +96,9 @@ export async function startVirtualZigbee({ url, prefix, name, hardware, answerMs
 function readMembers(payload: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(payload);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }

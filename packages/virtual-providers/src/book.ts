@@ -17,7 +17,13 @@ export interface BookedPayment {
   readonly secret: string;
   state: 'IN_PROGRESS' | 'WAITING' | 'PAID' | 'CANCELED' | 'FAILED';
   paidAt: Date | null;
-  readonly cancels: { readonly key: string; readonly amount: number; readonly reason: string; readonly at: Date; readonly account: BookedAccount | null }[];
+  readonly cancels: {
+    readonly key: string;
+    readonly amount: number;
+    readonly reason: string;
+    readonly at: Date;
+    readonly account: BookedAccount | null;
+  }[];
 }
 
 export class Refusal extends Error {
@@ -50,15 +56,33 @@ export class Book {
     return this.payments.get(key) ?? [...this.payments.values()].find(({ paymentKey }) => paymentKey === key);
   }
 
-  agree({ orderId, amount, isAccount = false }: { orderId: string; amount: number; isAccount?: boolean }): BookedPayment {
-    const it: BookedPayment = { orderId, amount, isAccount, paymentKey: `pk_${randomUUID()}`, secret: randomBytes(12).toString('hex'), state: 'IN_PROGRESS', paidAt: null, cancels: [] };
+  agree({
+    orderId,
+    amount,
+    isAccount = false,
+  }: {
+    orderId: string;
+    amount: number;
+    isAccount?: boolean;
+  }): BookedPayment {
+    const it: BookedPayment = {
+      orderId,
+      amount,
+      isAccount,
+      paymentKey: `pk_${randomUUID()}`,
+      secret: randomBytes(12).toString('hex'),
+      state: 'IN_PROGRESS',
+      paidAt: null,
+      cancels: [],
+    };
     this.payments.set(orderId, it);
     return it;
   }
 
   /** Takes the money, or issues the account that it is to be paid to. */
   take(it: BookedPayment): void {
-    if (it.state === 'PAID' || it.state === 'WAITING') throw new Refusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
+    if (it.state === 'PAID' || it.state === 'WAITING')
+      throw new Refusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
     it.state = it.isAccount ? 'WAITING' : 'PAID';
     it.paidAt = it.isAccount ? null : this.now();
     this.changed(it);

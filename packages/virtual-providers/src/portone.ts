@@ -22,15 +22,28 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         if (method !== 'POST' || !verb) return paymentOf(it);
         const left = it.amount - cancelled(it);
         const expected = body['currentCancellableAmount'];
-        if (expected !== undefined && expected !== left) throw new Refusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
+        if (expected !== undefined && expected !== left)
+          throw new Refusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
         book.cancel(it, Number(body['amount'] ?? left), String(body['reason']), accountOf(it, body));
         return { cancellation: cancellationsOf(it).at(-1) };
       },
       messagesOf(it) {
         changes += 1;
         const { type, isCancel } = eventOf(it);
-        const data = { storeId: 'store-1', paymentId: it.orderId, transactionId: it.paymentKey, ...(isCancel ? { cancellationId: it.cancels.at(-1)?.key } : {}) };
-        return [signedMessage(options.webhookSecret, `msg_${changes}_${it.orderId}`, now(), JSON.stringify({ type, timestamp: now().toISOString(), data }))];
+        const data = {
+          storeId: 'store-1',
+          paymentId: it.orderId,
+          transactionId: it.paymentKey,
+          ...(isCancel ? { cancellationId: it.cancels.at(-1)?.key } : {}),
+        };
+        return [
+          signedMessage(
+            options.webhookSecret,
+            `msg_${changes}_${it.orderId}`,
+            now(),
+            JSON.stringify({ type, timestamp: now().toISOString(), data }),
+          ),
+        ];
       },
     },
     options,
@@ -41,7 +54,13 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
 function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
   if (!it.isAccount || it.state !== 'PAID') return null;
   const { bank, number, holderName } = (body['refundAccount'] ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof bank !== 'string' || !/^[A-Z_]{4,}$/.test(bank) || typeof number !== 'string' || typeof holderName !== 'string') throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
+  if (
+    typeof bank !== 'string' ||
+    !/^[A-Z_]{4,}$/.test(bank) ||
+    typeof number !== 'string' ||
+    typeof holderName !== 'string'
+  )
+    throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
   return { bank, number, holder: holderName };
 }
 
@@ -50,25 +69,59 @@ export function signedMessage(secret: string, id: string, at: Date, body: string
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }, body };
+  return {
+    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` },
+    body,
+  };
 }
 
 function eventOf(it: BookedPayment): { type: string; isCancel: boolean } {
-  if (it.cancels.length > 0) return { type: it.state === 'CANCELED' ? 'Transaction.Cancelled' : 'Transaction.PartialCancelled', isCancel: true };
-  const type = { IN_PROGRESS: 'Ready', WAITING: 'VirtualAccountIssued', PAID: 'Paid', CANCELED: 'Cancelled', FAILED: 'Failed' }[it.state];
+  if (it.cancels.length > 0)
+    return { type: it.state === 'CANCELED' ? 'Transaction.Cancelled' : 'Transaction.PartialCancelled', isCancel: true };
+  const type = {
+    IN_PROGRESS: 'Ready',
+    WAITING: 'VirtualAccountIssued',
+    PAID: 'Paid',
+    CANCELED: 'Cancelled',
+    FAILED: 'Failed',
+  }[it.state];
   return { type: `Transaction.${type}`, isCancel: false };
 }
 
 function cancellationsOf(it: BookedPayment): object[] {
-  return it.cancels.map((one) => ({ status: 'SUCCEEDED', id: one.key, totalAmount: one.amount, reason: one.reason, requestedAt: one.at.toISOString(), cancelledAt: one.at.toISOString(), trigger: 'API' }));
+  return it.cancels.map((one) => ({
+    status: 'SUCCEEDED',
+    id: one.key,
+    totalAmount: one.amount,
+    reason: one.reason,
+    requestedAt: one.at.toISOString(),
+    cancelledAt: one.at.toISOString(),
+    trigger: 'API',
+  }));
 }
 
 function paymentOf(it: BookedPayment): object {
   const paidStatus = it.cancels.length > 0 ? 'PARTIAL_CANCELLED' : 'PAID';
-  const status = { IN_PROGRESS: 'READY', WAITING: 'VIRTUAL_ACCOUNT_ISSUED', PAID: paidStatus, CANCELED: 'CANCELLED', FAILED: 'FAILED' }[it.state];
+  const status = {
+    IN_PROGRESS: 'READY',
+    WAITING: 'VIRTUAL_ACCOUNT_ISSUED',
+    PAID: paidStatus,
+    CANCELED: 'CANCELLED',
+    FAILED: 'FAILED',
+  }[it.state];
   return {
-    status, id: it.orderId, transactionId: it.paymentKey, merchantId: 'm-1', storeId: 'store-1', method: { type: it.isAccount ? 'PaymentMethodVirtualAccount' : 'PaymentMethodCard' },
-    amount: { total: it.amount, taxFree: 0, cancelled: cancelled(it) }, currency: 'KRW', orderName: '예약', customer: { name: '홍길동', phoneNumber: '010-1234-5678' },
-    requestedAt: '2026-11-21T06:00:00Z', ...(it.paidAt ? { paidAt: it.paidAt.toISOString(), receiptUrl: `https://receipt.example/${it.orderId}` } : {}), cancellations: cancellationsOf(it),
+    status,
+    id: it.orderId,
+    transactionId: it.paymentKey,
+    merchantId: 'm-1',
+    storeId: 'store-1',
+    method: { type: it.isAccount ? 'PaymentMethodVirtualAccount' : 'PaymentMethodCard' },
+    amount: { total: it.amount, taxFree: 0, cancelled: cancelled(it) },
+    currency: 'KRW',
+    orderName: '예약',
+    customer: { name: '홍길동', phoneNumber: '010-1234-5678' },
+    requestedAt: '2026-11-21T06:00:00Z',
+    ...(it.paidAt ? { paidAt: it.paidAt.toISOString(), receiptUrl: `https://receipt.example/${it.orderId}` } : {}),
+    cancellations: cancellationsOf(it),
   };
 }

@@ -60,14 +60,21 @@ export interface VirtualOptions {
 }
 
 /** Starts one on the loopback. A repeated idempotency key gets the first answer; while the first is under way, 409. */
-export async function startProvider(wire: Wire, { port = 0, now = () => new Date() }: VirtualOptions): Promise<VirtualProvider> {
+export async function startProvider(
+  wire: Wire,
+  { port = 0, now = () => new Date() }: VirtualOptions,
+): Promise<VirtualProvider> {
   const messages: Message[] = [];
   const faults: Faults = { next: [], delayMs: 0, share: 0, isSilent: false };
   const book = new Book(now, (it) => messages.push(...wire.messagesOf(it)));
   const answers = new Map<string, { status: number; json: object } | null>();
   let turn = 0;
   const provider: Omit<VirtualProvider, 'url'> = {
-    book, faults, messages, done: [], requests: 0,
+    book,
+    faults,
+    messages,
+    done: [],
+    requests: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -108,7 +115,10 @@ export async function startProvider(wire: Wire, { port = 0, now = () => new Date
     const isChange = asked.method === 'POST';
     if (isChange && key !== '' && answers.has(key)) {
       const known = answers.get(key);
-      return send(response, known ?? { status: 409, json: wire.refusal('IDEMPOTENCY_OUTSTANDING_REQUEST', 'The first is under way') });
+      return send(
+        response,
+        known ?? { status: 409, json: wire.refusal('IDEMPOTENCY_OUTSTANDING_REQUEST', 'The first is under way') },
+      );
     }
     if (isChange && key !== '') answers.set(key, null);
     if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
@@ -120,7 +130,9 @@ export async function startProvider(wire: Wire, { port = 0, now = () => new Date
   }
 
   const server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => send(response, { status: 500, json: { message: String(error) } }));
+    serve(request, response).catch((error: unknown) =>
+      send(response, { status: 500, json: { message: String(error) } }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return Object.assign(provider, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -20,15 +20,33 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
         const [, key = '', verb] = /^\/v1\/payments\/(?:orders\/)?([^/]+)(\/cancel)?$/.exec(path) ?? [];
         const it = book.find(decodeURIComponent(key));
         if (!it) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
-        if (method === 'POST' && verb) book.cancel(it, Number(body['cancelAmount'] ?? it.amount - cancelled(it)), String(body['cancelReason']), accountOf(it, body));
+        if (method === 'POST' && verb)
+          book.cancel(
+            it,
+            Number(body['cancelAmount'] ?? it.amount - cancelled(it)),
+            String(body['cancelReason']),
+            accountOf(it, body),
+          );
         return paymentOf(it);
       },
       // Without a zone, in Seoul time, and unique: the microseconds are a counter.
       messagesOf(it): Message[] {
         changes += 1;
         const createdAt = `2026-11-21T15:00:00.${String(changes).padStart(6, '0')}`;
-        const status = { headers: {}, body: JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt, data: paymentOf(it) }) };
-        const deposit = { headers: {}, body: JSON.stringify({ createdAt, secret: it.secret, status: statusOf(it), transactionKey: `t${changes}`, orderId: it.orderId }) };
+        const status = {
+          headers: {},
+          body: JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt, data: paymentOf(it) }),
+        };
+        const deposit = {
+          headers: {},
+          body: JSON.stringify({
+            createdAt,
+            secret: it.secret,
+            status: statusOf(it),
+            transactionKey: `t${changes}`,
+            orderId: it.orderId,
+          }),
+        };
         return it.isAccount ? [status, deposit] : [status];
       },
     },
@@ -37,32 +55,66 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
 }
 
 /** Two-digit codes of banks. */
-const BANKS: ReadonlySet<string> = new Set('02 03 06 07 11 12 20 23 27 31 32 34 35 37 39 45 48 50 64 71 81 88 89 90 92'.split(' '));
+const BANKS: ReadonlySet<string> = new Set(
+  '02 03 06 07 11 12 20 23 27 31 32 34 35 37 39 45 48 50 64 71 81 88 89 90 92'.split(' '),
+);
 
 /** A refund of a paid virtual account needs a destination account. */
 function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
   if (!it.isAccount || it.state !== 'PAID') return null;
   const { bank, accountNumber, holderName } = (body['refundReceiveAccount'] ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof bank !== 'string' || typeof accountNumber !== 'string' || typeof holderName !== 'string' || holderName === '') throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
+  if (
+    typeof bank !== 'string' ||
+    typeof accountNumber !== 'string' ||
+    typeof holderName !== 'string' ||
+    holderName === ''
+  )
+    throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
   if (!BANKS.has(bank)) throw new Refusal(400, 'INVALID_BANK', 'There is no such bank');
   // Accounts that end like this do not exist. The error contains the number, which no real provider should do.
-  if (!/^\d{1,20}$/.test(accountNumber) || accountNumber.endsWith('0000')) throw new Refusal(400, 'INVALID_REFUND_ACCOUNT_NUMBER', `${holderName} has no account ${accountNumber}`);
+  if (!/^\d{1,20}$/.test(accountNumber) || accountNumber.endsWith('0000'))
+    throw new Refusal(400, 'INVALID_REFUND_ACCOUNT_NUMBER', `${holderName} has no account ${accountNumber}`);
   return { bank, number: accountNumber, holder: holderName };
 }
 
 function statusOf(it: BookedPayment): string {
   if (it.state === 'PAID') return it.cancels.length > 0 ? 'PARTIAL_CANCELED' : 'DONE';
-  return { IN_PROGRESS: 'IN_PROGRESS', WAITING: 'WAITING_FOR_DEPOSIT', CANCELED: 'CANCELED', FAILED: 'ABORTED' }[it.state];
+  return { IN_PROGRESS: 'IN_PROGRESS', WAITING: 'WAITING_FOR_DEPOSIT', CANCELED: 'CANCELED', FAILED: 'ABORTED' }[
+    it.state
+  ];
 }
 
 function paymentOf(it: BookedPayment): object {
   return {
-    version: '2022-11-16', mId: 'tvivarepublica', paymentKey: it.paymentKey, type: 'NORMAL', orderId: it.orderId, orderName: '예약', currency: 'KRW', method: it.isAccount ? '가상계좌' : '카드',
-    totalAmount: it.amount, balanceAmount: it.amount - cancelled(it), status: statusOf(it), requestedAt: '2026-11-21T15:00:00+09:00', approvedAt: it.paidAt?.toISOString() ?? null,
-    secret: it.isAccount ? it.secret : null, receipt: { url: `https://dashboard.example/receipt/${it.paymentKey}` },
-    ...(it.isAccount ? { virtualAccount: { accountNumber: 'X6505831718354', bankCode: '20', customerName: '박토스' } } : { card: { number: '43301234****123*' } }),
-    cancels: it.cancels.length === 0 ? null : it.cancels.map((one) => ({
-      transactionKey: one.key, cancelAmount: one.amount, cancelReason: one.reason, canceledAt: one.at.toISOString(), cancelStatus: 'DONE', taxFreeAmount: 0, refundableAmount: 0,
-    })),
+    version: '2022-11-16',
+    mId: 'tvivarepublica',
+    paymentKey: it.paymentKey,
+    type: 'NORMAL',
+    orderId: it.orderId,
+    orderName: '예약',
+    currency: 'KRW',
+    method: it.isAccount ? '가상계좌' : '카드',
+    totalAmount: it.amount,
+    balanceAmount: it.amount - cancelled(it),
+    status: statusOf(it),
+    requestedAt: '2026-11-21T15:00:00+09:00',
+    approvedAt: it.paidAt?.toISOString() ?? null,
+    secret: it.isAccount ? it.secret : null,
+    receipt: { url: `https://dashboard.example/receipt/${it.paymentKey}` },
+    ...(it.isAccount
+      ? { virtualAccount: { accountNumber: 'X6505831718354', bankCode: '20', customerName: '박토스' } }
+      : { card: { number: '43301234****123*' } }),
+    cancels:
+      it.cancels.length === 0
+        ? null
+        : it.cancels.map((one) => ({
+            transactionKey: one.key,
+            cancelAmount: one.amount,
+            cancelReason: one.reason,
+            canceledAt: one.at.toISOString(),
+            cancelStatus: 'DONE',
+            taxFreeAmount: 0,
+            refundableAmount: 0,
+          })),
   };
 }

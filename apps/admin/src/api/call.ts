@@ -22,7 +22,8 @@ export type InputOf<N extends EndpointName> = Field<'params', ParamsOf<ByName[N]
     /** Repeats of one intention carry one key (AP-3). Generated when not given. */
     readonly idempotencyKey?: string;
   };
-type Arguments<N extends EndpointName> = Partial<InputOf<N>> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>];
+type Arguments<N extends EndpointName> =
+  Partial<InputOf<N>> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>];
 
 /** What a rejected call throws when the server's answer has no body (reference 7). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong!';
@@ -50,7 +51,11 @@ export async function call<N extends EndpointName>(name: N, ...[input]: Argument
   const { method, url, headers } = requestOf(name, loose);
   const reply = await send(url, {
     method,
-    headers: { Accept: 'application/json', ...headers, ...(loose.body !== undefined && { 'Content-Type': 'application/json' }) },
+    headers: {
+      Accept: 'application/json',
+      ...headers,
+      ...(loose.body !== undefined && { 'Content-Type': 'application/json' }),
+    },
     ...(loose.body !== undefined && { body: JSON.stringify(loose.body) }),
     ...(loose.signal && { signal: loose.signal }),
     cache: 'no-store',
@@ -87,7 +92,10 @@ export async function refusalOf(body: unknown, wasSignedIn: boolean): Promise<un
       reportSessionEnded();
     } else {
       // `common` has only the problems that can come before sign-in.
-      await Promise.race([i18next.loadNamespaces('problems'), new Promise((resolve) => void setTimeout(resolve, LONGEST_LOAD_MS))]);
+      await Promise.race([
+        i18next.loadNamespaces('problems'),
+        new Promise((resolve) => void setTimeout(resolve, LONGEST_LOAD_MS)),
+      ]);
     }
   }
   return body ?? SOMETHING_WENT_WRONG;
@@ -95,7 +103,13 @@ export async function refusalOf(body: unknown, wasSignedIn: boolean): Promise<un
 
 /** Whether a body is a problem of the server. */
 export function isProblem(error: unknown): error is ProblemBody {
-  return typeof error === 'object' && error !== null && 'code' in error && 'status' in error && typeof error.code === 'string';
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    'status' in error &&
+    typeof error.code === 'string'
+  );
 }
 
 /** `fetch` that tracks whether the server is reachable. Rejects with `ServerUnreachable` without an answer. */
@@ -128,5 +142,7 @@ function fill(template: string, params: Record<string, string> = {}): string {
 
 function search(query: Record<string, unknown> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
 }

@@ -1,5 +1,15 @@
 import type { ReplyOf } from '@munjigi/contract';
-import { parseBody, refusalOf, requestOf, send, ServerUnreachable, type ByName, type EndpointName, type InputOf, type LooseInput } from './call.ts';
+import {
+  parseBody,
+  refusalOf,
+  requestOf,
+  send,
+  ServerUnreachable,
+  type ByName,
+  type EndpointName,
+  type InputOf,
+  type LooseInput,
+} from './call.ts';
 import { markReachable, markUnreachable } from './connection.ts';
 
 /**
@@ -18,16 +28,23 @@ export async function readFile<N extends EndpointName>(name: N, input: InputOf<N
  * does. Uses XMLHttpRequest because `fetch` does not report upload progress.
  */
 export function sendFile<N extends EndpointName>(
-  name: N, input: InputOf<N> & { readonly file: Blob; readonly onProgress?: (share: number) => void },
+  name: N,
+  input: InputOf<N> & { readonly file: Blob; readonly onProgress?: (share: number) => void },
 ): Promise<ReplyOf<ByName[N]>> {
   const { method, url, headers } = requestOf(name, input);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
-    for (const [header, value] of Object.entries({ Accept: 'application/json', ...headers, 'Content-Type': input.file.type })) {
+    for (const [header, value] of Object.entries({
+      Accept: 'application/json',
+      ...headers,
+      'Content-Type': input.file.type,
+    })) {
       request.setRequestHeader(header, value);
     }
-    request.upload.addEventListener('progress', ({ loaded, total }) => input.onProgress?.(total === 0 ? 0 : loaded / total));
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      input.onProgress?.(total === 0 ? 0 : loaded / total),
+    );
     request.addEventListener('load', () => {
       markReachable();
       const body = parseBody(request.responseText);

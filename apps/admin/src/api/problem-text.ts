@@ -13,8 +13,12 @@ type Checked<Texts extends Complete> = keyof Texts['problem'] & ProblemCode;
  * Problems that can occur before sign-in are in `common`, the others in `problems`; the texts of both are looked up as
  * one.
  */
-type Together<First extends { problem: object }, More extends { problem: object }> = { readonly problem: First['problem'] & More['problem'] };
-type WordedCode = { kr: Checked<Together<typeof kr, typeof krMore>>; en: Checked<Together<typeof en, typeof enMore>> }['kr' | 'en'];
+type Together<First extends { problem: object }, More extends { problem: object }> = {
+  readonly problem: First['problem'] & More['problem'];
+};
+type WordedCode = { kr: Checked<Together<typeof kr, typeof krMore>>; en: Checked<Together<typeof en, typeof enMore>> }[
+  | 'kr'
+  | 'en'];
 
 /** The text of a failed call in the person's language. Never empty. */
 export function problemText(t: TFunction<never> | TFunction, error: unknown): string {

@@ -8,7 +8,9 @@ const MOST_PAGES = 5;
  * Reads page after page until everything is read, or until it would be more than a screen can show. `total` counts all
  * items.
  */
-export async function readAll<T>(readPage: (paging: { page: string; limit: string }) => Promise<{ total: number; items: readonly T[] }>) {
+export async function readAll<T>(
+  readPage: (paging: { page: string; limit: string }) => Promise<{ total: number; items: readonly T[] }>,
+) {
   const items: T[] = [];
   let total = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {

@@ -3,6 +3,8 @@ import { setSession } from './session.ts';
 
 /** The second step of signing in: rejects with the server's problem, otherwise stores the token. */
 export async function signInWithCode(challenge: string, code: string): Promise<void> {
-  const { accessToken } = await call('POST /api/v2/auth/login/second-factor', { body: { challenge, code: code.trim() } });
+  const { accessToken } = await call('POST /api/v2/auth/login/second-factor', {
+    body: { challenge, code: code.trim() },
+  });
   setSession(accessToken);
 }

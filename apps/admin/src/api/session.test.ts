@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessToken, decodeToken, endSession, isValidToken, onSessionEnded, replaceSession, reportSessionEnded, setSession, TOKEN_STORAGE_KEY } from './session.ts';
+import {
+  accessToken,
+  decodeToken,
+  endSession,
+  isValidToken,
+  onSessionEnded,
+  replaceSession,
+  reportSessionEnded,
+  setSession,
+  TOKEN_STORAGE_KEY,
+} from './session.ts';
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 const tokenWith = (claims: object) => `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
@@ -52,7 +62,9 @@ describe('a token', () => {
     vi.advanceTimersByTime(2_000);
     expect(alert).toHaveBeenCalledExactlyOnceWith('Token expired!');
     expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBeNull();
-    expect(window.location.pathname === '/auth/jwt/sign-in' || window.location.href.endsWith('/auth/jwt/sign-in')).toBe(true);
+    expect(window.location.pathname === '/auth/jwt/sign-in' || window.location.href.endsWith('/auth/jwt/sign-in')).toBe(
+      true,
+    );
   });
 
   it('does not expire at once when it lives longer than the longest timer', () => {

@@ -57,11 +57,14 @@ function watchExpiry(expiresAtMs: number): void {
     expiryTimer = setTimeout(() => watchExpiry(expiresAtMs), LONGEST_TIMER_MS);
     return;
   }
-  expiryTimer = setTimeout(() => {
-    window.alert('Token expired!');
-    setSession(null);
-    window.location.href = SIGN_IN_PATH;
-  }, Math.max(0, leftMs));
+  expiryTimer = setTimeout(
+    () => {
+      window.alert('Token expired!');
+      setSession(null);
+      window.location.href = SIGN_IN_PATH;
+    },
+    Math.max(0, leftMs),
+  );
 }
 
 let end: unknown = null;

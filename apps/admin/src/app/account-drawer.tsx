@@ -21,21 +21,62 @@ export function Account({ onSettings }: { readonly onSettings: () => void }) {
   const [initial = ''] = name;
   return (
     <>
-      <button type="button" className="avatar-button" aria-label={t('account')} aria-haspopup="dialog" data-testid="account-button" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="avatar-button"
+        aria-label={t('account')}
+        aria-haspopup="dialog"
+        data-testid="account-button"
+        onClick={() => setOpen(true)}
+      >
         <Avatar alt={name}>{initial.toUpperCase()}</Avatar>
       </button>
-      <Drawer isOpen={isOpen} onClose={() => setOpen(false)} side="end" label={t('account')} closeLabel={t('common:close')} hasHeading={false}>
+      <Drawer
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        side="end"
+        label={t('account')}
+        closeLabel={t('common:close')}
+        hasHeading={false}
+      >
         <div className="account" data-testid="account-drawer">
-          <Avatar alt={name} size={72}>{initial.toUpperCase()}</Avatar>
+          <Avatar alt={name} size={72}>
+            {initial.toUpperCase()}
+          </Avatar>
           <strong>{name}</strong>
           <span className="account-mail">{user?.email}</span>
           <span className="account-roles">{user?.roles.map((role) => t(`role.${role}`)).join(', ')}</span>
         </div>
-        <Link className="drawer-row" to="/dashboard" onClick={() => setOpen(false)}><Icon name="overview" />{t('homeDashboard')}</Link>
-        <Link className="drawer-row" to="/dashboard/account" onClick={() => setOpen(false)}><Icon name="person" />{t('accountPage')}</Link>
-        <button type="button" className="drawer-row" onClick={() => { setOpen(false); onSettings(); }}><Icon name="settings" />{t('settingsButton')}</button>
-        <div className="drawer-language"><LanguagePicker /></div>
-        <button type="button" className="button button-logout" data-testid="sign-out" onClick={() => void signOut(checkUserSession)}>로그아웃</button>
+        <Link className="drawer-row" to="/dashboard" onClick={() => setOpen(false)}>
+          <Icon name="overview" />
+          {t('homeDashboard')}
+        </Link>
+        <Link className="drawer-row" to="/dashboard/account" onClick={() => setOpen(false)}>
+          <Icon name="person" />
+          {t('accountPage')}
+        </Link>
+        <button
+          type="button"
+          className="drawer-row"
+          onClick={() => {
+            setOpen(false);
+            onSettings();
+          }}
+        >
+          <Icon name="settings" />
+          {t('settingsButton')}
+        </button>
+        <div className="drawer-language">
+          <LanguagePicker />
+        </div>
+        <button
+          type="button"
+          className="button button-logout"
+          data-testid="sign-out"
+          onClick={() => void signOut(checkUserSession)}
+        >
+          로그아웃
+        </button>
         <p className="account-version">Munjigi {version}</p>
       </Drawer>
     </>

@@ -3,5 +3,9 @@ import { AccountPage } from '../features/users/account-page.tsx';
 
 /** The person's own account, with the push settings of this browser. */
 export function AccountScreen() {
-  return <AccountPage><PushCard /></AccountPage>;
+  return (
+    <AccountPage>
+      <PushCard />
+    </AccountPage>
+  );
 }

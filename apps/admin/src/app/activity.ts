@@ -11,7 +11,9 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as
 export function tellOfActivity(): () => void {
   return watchActivity(window, () => {
     // `call` itself reports a session that has ended; any other failure is retried with the next event.
-    call('PATCH /api/v2/auth/session', { body: {} }).catch((error: unknown) => console.warn('The server was not told that somebody is here', error));
+    call('PATCH /api/v2/auth/session', { body: {} }).catch((error: unknown) =>
+      console.warn('The server was not told that somebody is here', error),
+    );
   });
 }
 

@@ -24,17 +24,20 @@ export function useAddressValues(ofPage: readonly string[] = NONE): AddressValue
     underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
     if (underWay.current.length === 0) latest.current = params;
   }, [params]);
-  const change = useCallback((values: Readonly<Record<string, string>>): void => {
-    const changed = new URLSearchParams(latest.current);
-    if (!ofPage.some((name) => name in values)) for (const name of ofPage) changed.delete(name);
-    for (const [name, value] of Object.entries(values)) {
-      if (value === '') changed.delete(name);
-      else changed.set(name, value);
-    }
-    latest.current = changed;
-    underWay.current = [...underWay.current, changed.toString()];
-    setParams(changed, { preventScrollReset: true });
-  }, [setParams, ofPage]);
+  const change = useCallback(
+    (values: Readonly<Record<string, string>>): void => {
+      const changed = new URLSearchParams(latest.current);
+      if (!ofPage.some((name) => name in values)) for (const name of ofPage) changed.delete(name);
+      for (const [name, value] of Object.entries(values)) {
+        if (value === '') changed.delete(name);
+        else changed.set(name, value);
+      }
+      latest.current = changed;
+      underWay.current = [...underWay.current, changed.toString()];
+      setParams(changed, { preventScrollReset: true });
+    },
+    [setParams, ofPage],
+  );
   return { params, change };
 }
 

@@ -17,10 +17,13 @@ export function askAnewAtPace(key: string, { gatherMs, restMs }: Pace): (target:
   let askedAt = -restMs;
   return ({ client, product }) => {
     if (timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      askedAt = performance.now();
-      rereadQueries(client, { queryKey: [key, product] });
-    }, Math.max(gatherMs, askedAt + restMs - performance.now()));
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        askedAt = performance.now();
+        rereadQueries(client, { queryKey: [key, product] });
+      },
+      Math.max(gatherMs, askedAt + restMs - performance.now()),
+    );
   };
 }

@@ -15,7 +15,9 @@ export function changeLanguage(language: Language): void {
 async function load(language: Language, before: string | undefined): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
-      void i18next.changeLanguage(language, (error: unknown) => (error ? reject(new Error('The texts cannot be loaded', { cause: error })) : resolve()));
+      void i18next.changeLanguage(language, (error: unknown) =>
+        error ? reject(new Error('The texts cannot be loaded', { cause: error })) : resolve(),
+      );
     });
   } catch (error) {
     console.error(error);

@@ -11,7 +11,9 @@ import { ErrorBoundary, loadFailureState } from '../ui/error-boundary.tsx';
 import { useAuthContext, useCan, useProduct } from './auth.tsx';
 import { useLive } from './live.ts';
 
-const EmergencyBars = lazy(async () => ({ default: (await import('../features/doors/emergency-bars.tsx')).EmergencyBars }));
+const EmergencyBars = lazy(async () => ({
+  default: (await import('../features/doors/emergency-bars.tsx')).EmergencyBars,
+}));
 
 /** After the requests of the first screen. */
 const SOON_MS = 500;
@@ -23,7 +25,9 @@ export function DashboardLive() {
   useEffect(() => {
     const gone = new AbortController();
     import('./activity.ts').then(
-      ({ tellOfActivity }) => { if (!gone.signal.aborted) gone.signal.addEventListener('abort', tellOfActivity()); },
+      ({ tellOfActivity }) => {
+        if (!gone.signal.aborted) gone.signal.addEventListener('abort', tellOfActivity());
+      },
       (error: unknown) => console.warn('Nobody is told that somebody is here', error),
     );
     return () => gone.abort();
@@ -35,7 +39,13 @@ export function DashboardLive() {
     if (!isPushed || person === undefined) return;
     const gone = new AbortController();
     import('../features/notifications/push-here.ts').then(
-      ({ stayTold }) => { if (!gone.signal.aborted) gone.signal.addEventListener('abort', stayTold(person, (path) => void navigate(path))); },
+      ({ stayTold }) => {
+        if (!gone.signal.aborted)
+          gone.signal.addEventListener(
+            'abort',
+            stayTold(person, (path) => void navigate(path)),
+          );
+      },
       (error: unknown) => console.warn('Push to this browser is not kept up', error),
     );
     return () => gone.abort();
@@ -51,7 +61,11 @@ export function DashboardLive() {
     return () => clearTimeout(timer);
   }, [i18n]);
   // The event stream stays when the poller fails, and the poller when the stream does.
-  return <ErrorBoundary place="background"><NotificationPoller /></ErrorBoundary>;
+  return (
+    <ErrorBoundary place="background">
+      <NotificationPoller />
+    </ErrorBoundary>
+  );
 }
 
 /**
@@ -61,15 +75,28 @@ export function DashboardLive() {
 export function HeaderBell() {
   return (
     <>
-      <ErrorBoundary place="control"><PaletteButton /></ErrorBoundary>
-      <ErrorBoundary place="control"><AlarmBell /></ErrorBoundary>
-      <ErrorBoundary place="control"><NotificationBell /></ErrorBoundary>
+      <ErrorBoundary place="control">
+        <PaletteButton />
+      </ErrorBoundary>
+      <ErrorBoundary place="control">
+        <AlarmBell />
+      </ErrorBoundary>
+      <ErrorBoundary place="control">
+        <NotificationBell />
+      </ErrorBoundary>
     </>
   );
 }
 
 /** Above every screen while a store is locked down or released for a fire (DR-8). The bar's code and texts load with the first such store. */
 export function EmergencyWatch() {
-  const emergencies = useEmergencies(useProduct(), useCan()('doors:read')).data?.items.filter(({ endedAt }) => endedAt === null) ?? [];
-  return emergencies.length > 0 && <Suspense fallback={null}><EmergencyBars emergencies={emergencies} /></Suspense>;
+  const emergencies =
+    useEmergencies(useProduct(), useCan()('doors:read')).data?.items.filter(({ endedAt }) => endedAt === null) ?? [];
+  return (
+    emergencies.length > 0 && (
+      <Suspense fallback={null}>
+        <EmergencyBars emergencies={emergencies} />
+      </Suspense>
+    )
+  );
 }

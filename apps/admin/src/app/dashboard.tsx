@@ -24,10 +24,14 @@ import { useResizeBlocking } from './resize-blocking.ts';
 
 const HeaderBell = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).HeaderBell }));
 const EmergencyWatch = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).EmergencyWatch }));
-const ApprovalBar = lazy(async () => ({ default: (await import('../features/approvals/approval-bar.tsx')).ApprovalBar }));
+const ApprovalBar = lazy(async () => ({
+  default: (await import('../features/approvals/approval-bar.tsx')).ApprovalBar,
+}));
 const DashboardLive = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).DashboardLive }));
 
-const SetupReturnBar = lazy(async () => ({ default: (await import('../features/overview/setup-return-bar.tsx')).SetupReturnBar }));
+const SetupReturnBar = lazy(async () => ({
+  default: (await import('../features/overview/setup-return-bar.tsx')).SetupReturnBar,
+}));
 
 /** The frame of every signed-in screen: menu, header, the screen itself. */
 export function Dashboard() {
@@ -40,43 +44,109 @@ export function Dashboard() {
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const zone = useChosenZone();
   useResizeBlocking();
-  useEffect(() => onReachableChange(() => {
-    if (isServerReachable()) void queryClient.invalidateQueries();
-  }), []);
+  useEffect(
+    () =>
+      onReachableChange(() => {
+        if (isServerReachable()) void queryClient.invalidateQueries();
+      }),
+    [],
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <ZoneContext value={zone}>
-        <a className="skip-link" href="#content">{t('common:skipToContent')}</a>
+        <a className="skip-link" href="#content">
+          {t('common:skipToContent')}
+        </a>
         <div className="shell" data-nav={navLayout} data-nav-color={navColor}>
           <Sidebar />
           <div className="shell-main">
             <header className="header">
-              <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={() => setMenuOpenAt(pathname)}><Icon name="menu" /></button>
-              <span className="header-logo"><Logo isIcon /></span>
-              <ErrorBoundary place="control"><StorePicker /></ErrorBoundary>
+              <button
+                type="button"
+                className="icon-button menu-button"
+                aria-label={t('openMenu')}
+                onClick={() => setMenuOpenAt(pathname)}
+              >
+                <Icon name="menu" />
+              </button>
+              <span className="header-logo">
+                <Logo isIcon />
+              </span>
+              <ErrorBoundary place="control">
+                <StorePicker />
+              </ErrorBoundary>
               <span className="header-gap" />
-              <span className="header-bell"><ErrorBoundary place="control"><Suspense fallback={null}><HeaderBell /></Suspense></ErrorBoundary></span>
-              <span className="header-wide"><LanguagePicker /></span>
-              <button type="button" className="icon-button header-wide" aria-label={t('settingsButton')} data-testid="settings-button" onClick={() => setSettingsOpen(true)}>
+              <span className="header-bell">
+                <ErrorBoundary place="control">
+                  <Suspense fallback={null}>
+                    <HeaderBell />
+                  </Suspense>
+                </ErrorBoundary>
+              </span>
+              <span className="header-wide">
+                <LanguagePicker />
+              </span>
+              <button
+                type="button"
+                className="icon-button header-wide"
+                aria-label={t('settingsButton')}
+                data-testid="settings-button"
+                onClick={() => setSettingsOpen(true)}
+              >
                 <Icon name="settings" />
               </button>
-              <ErrorBoundary place="control"><Account onSettings={() => setSettingsOpen(true)} /></ErrorBoundary>
+              <ErrorBoundary place="control">
+                <Account onSettings={() => setSettingsOpen(true)} />
+              </ErrorBoundary>
             </header>
-            {navLayout === 'horizontal' && <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}><NavList /></nav>}
+            {navLayout === 'horizontal' && (
+              <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}>
+                <NavList />
+              </nav>
+            )}
             <OfflineBar />
-            <ErrorBoundary place="section"><Suspense fallback={null}><EmergencyWatch /></Suspense></ErrorBoundary>
-            <ErrorBoundary place="section"><Suspense fallback={null}><ApprovalBar /></Suspense></ErrorBoundary>
-            {pathname !== '/dashboard' && guideStep() !== null && <ErrorBoundary place="section"><Suspense fallback={null}><SetupReturnBar key={pathname} /></Suspense></ErrorBoundary>}
+            <ErrorBoundary place="section">
+              <Suspense fallback={null}>
+                <EmergencyWatch />
+              </Suspense>
+            </ErrorBoundary>
+            <ErrorBoundary place="section">
+              <Suspense fallback={null}>
+                <ApprovalBar />
+              </Suspense>
+            </ErrorBoundary>
+            {pathname !== '/dashboard' && guideStep() !== null && (
+              <ErrorBoundary place="section">
+                <Suspense fallback={null}>
+                  <SetupReturnBar key={pathname} />
+                </Suspense>
+              </ErrorBoundary>
+            )}
             <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
-              <Suspense fallback={<LinearProgress label={t('common:loading')} />}><Outlet /></Suspense>
+              <Suspense fallback={<LinearProgress label={t('common:loading')} />}>
+                <Outlet />
+              </Suspense>
             </main>
           </div>
-          <Drawer isOpen={isMenuOpen} onClose={() => setMenuOpenAt(null)} side="start" label={t('menu')} closeLabel={t('common:close')} hasHeading={false}>
-            <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer"><NavList /></nav>
+          <Drawer
+            isOpen={isMenuOpen}
+            onClose={() => setMenuOpenAt(null)}
+            side="start"
+            label={t('menu')}
+            closeLabel={t('common:close')}
+            hasHeading={false}
+          >
+            <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer">
+              <NavList />
+            </nav>
           </Drawer>
           <SettingsDrawer isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
         </div>
-        <ErrorBoundary place="background"><Suspense fallback={null}><DashboardLive /></Suspense></ErrorBoundary>
+        <ErrorBoundary place="background">
+          <Suspense fallback={null}>
+            <DashboardLive />
+          </Suspense>
+        </ErrorBoundary>
       </ZoneContext>
     </QueryClientProvider>
   );
@@ -90,17 +160,28 @@ function Sidebar() {
   const isMini = navLayout === 'mini';
   return (
     <aside className="sidebar" {...navScheme(navColor)}>
-      <div className="sidebar-logo"><Logo isIcon={isMini} /></div>
-      <button type="button" className="nav-toggle" aria-label={isMini ? t('expandMenu') : t('shrinkMenu')} data-testid="nav-toggle"
-        onClick={() => changeSettings({ navLayout: isMini ? 'vertical' : 'mini' })}>
+      <div className="sidebar-logo">
+        <Logo isIcon={isMini} />
+      </div>
+      <button
+        type="button"
+        className="nav-toggle"
+        aria-label={isMini ? t('expandMenu') : t('shrinkMenu')}
+        data-testid="nav-toggle"
+        onClick={() => changeSettings({ navLayout: isMini ? 'vertical' : 'mini' })}
+      >
         <Icon name="chevron" size={14} />
       </button>
-      <nav className="nav" aria-label={t('menu')}><NavList /></nav>
+      <nav className="nav" aria-label={t('menu')}>
+        <NavList />
+      </nav>
     </aside>
   );
 }
 
 /** The navigation colour "apparent" is dark in both modes: it uses the dark tokens. */
 function navScheme(navColor: 'integrate' | 'apparent') {
-  return navColor === 'apparent' ? { 'data-color-scheme': 'dark', 'data-accent': document.documentElement.dataset['accent'] } : {};
+  return navColor === 'apparent'
+    ? { 'data-color-scheme': 'dark', 'data-accent': document.documentElement.dataset['accent'] }
+    : {};
 }

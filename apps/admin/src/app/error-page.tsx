@@ -6,8 +6,12 @@ export function ErrorPage() {
   return (
     <main className="plain-page">
       <h1>Unexpected Application Error!</h1>
-      <p className="plain-page-text" data-testid="error-detail">{describe(error)}</p>
-      <a className="button" href="/">Munjigi</a>
+      <p className="plain-page-text" data-testid="error-detail">
+        {describe(error)}
+      </p>
+      <a className="button" href="/">
+        Munjigi
+      </a>
     </main>
   );
 }

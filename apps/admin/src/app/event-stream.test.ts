@@ -17,12 +17,16 @@ function serve(...connections: readonly (string | number)[]) {
     if (says === undefined) return new Promise<Response>(() => undefined);
     // Byte by byte: a frame may be cut anywhere, also inside a Korean letter.
     const bytes = new TextEncoder().encode(says);
-    return Promise.resolve(new Response(new ReadableStream({
-      start(controller) {
-        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
-        controller.close();
-      },
-    })));
+    return Promise.resolve(
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+            controller.close();
+          },
+        }),
+      ),
+    );
   });
   return headers;
 }
@@ -44,7 +48,10 @@ function listen() {
 describe('the event stream', () => {
   it('passes events on, then resumes from the last one with the token in a header (AP-6, AU-3)', async () => {
     vi.useFakeTimers();
-    const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n', 'id: 7.1\nevent: ready\ndata: {}\n\n');
+    const headers = serve(
+      'id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n',
+      'id: 7.1\nevent: ready\ndata: {}\n\n',
+    );
     const heard = listen();
     await vi.advanceTimersByTimeAsync(1_500);
     expect(heard.slice(0, 4)).toEqual(['connecting', 'live', 'fresh', 'door.changed {"name":"앞문"}']);

@@ -15,22 +15,39 @@ export interface LocaleOption {
 }
 
 export const LOCALES: Readonly<Record<Language, LocaleOption>> = {
-  kr: { value: 'kr', label: '한국어', countryCode: 'KR', adapterLocale: 'ko', numberFormat: { code: 'ko-KR', currency: 'KRW' } },
-  en: { value: 'en', label: 'English', countryCode: 'GB', adapterLocale: 'en', numberFormat: { code: 'en-US', currency: 'USD' } },
+  kr: {
+    value: 'kr',
+    label: '한국어',
+    countryCode: 'KR',
+    adapterLocale: 'ko',
+    numberFormat: { code: 'ko-KR', currency: 'KRW' },
+  },
+  en: {
+    value: 'en',
+    label: 'English',
+    countryCode: 'GB',
+    adapterLocale: 'en',
+    numberFormat: { code: 'en-US', currency: 'USD' },
+  },
 };
 
 type Texts = Record<string, unknown>;
 /**
  * A bundled chunk for each language and namespace; no text is fetched as data. Those of the first screen are one chunk.
  */
-const files = import.meta.glob<Texts>(['../locales/*/*.json', '!../locales/*/{navbar,notifications,overview,settings}.json'], { import: 'default' });
+const files = import.meta.glob<Texts>(
+  ['../locales/*/*.json', '!../locales/*/{navbar,notifications,overview,settings}.json'],
+  { import: 'default' },
+);
 const firstScreen = import.meta.glob<Readonly<Record<string, Texts>>>('./first-texts-*.ts', { import: 'texts' });
 
 const bundledFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    const load = files[`../locales/${language}/${namespace}.json`] ?? (async () => (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace]);
+    const load =
+      files[`../locales/${language}/${namespace}.json`] ??
+      (async () => (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace]);
     void hand(load, done);
   },
 };

@@ -6,12 +6,21 @@ import { changeLanguage } from './change-language.ts';
 export function LanguagePicker() {
   const { t, i18n } = useTranslation();
   return (
-    <select className="select" aria-label={t('language.label')} value={i18n.resolvedLanguage ?? 'kr'} data-testid="language-picker"
+    <select
+      className="select"
+      aria-label={t('language.label')}
+      value={i18n.resolvedLanguage ?? 'kr'}
+      data-testid="language-picker"
       onChange={(event) => {
         const next = LANGUAGES.find((language) => language === event.target.value);
         if (next !== undefined) changeLanguage(next);
-      }}>
-      {LANGUAGES.map((language) => <option key={language} value={language}>{LOCALES[language].label}</option>)}
+      }}
+    >
+      {LANGUAGES.map((language) => (
+        <option key={language} value={language}>
+          {LOCALES[language].label}
+        </option>
+      ))}
     </select>
   );
 }

@@ -8,7 +8,8 @@ interface Room {
 }
 
 const queryKey = ['room', 'playroom', '10'];
-const put = (client: QueryClient, room: Room) => putInQueries<Room>(client, { queryKey }, (known) => (known.version > room.version ? known : room));
+const put = (client: QueryClient, room: Room) =>
+  putInQueries<Room>(client, { queryKey }, (known) => (known.version > room.version ? known : room));
 
 let client: QueryClient;
 let replies: ((room: Room) => void)[];
@@ -26,11 +27,12 @@ function show(): () => void {
   const observer = new QueryObserver<Room>(client, {
     queryKey,
     // Reads the signal, as every call does: a fetch that no screen waits for is cancelled.
-    queryFn: ({ signal }) => new Promise<Room>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('cancelled')));
-      replies.push(resolve);
-      failures.push(reject);
-    }),
+    queryFn: ({ signal }) =>
+      new Promise<Room>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('cancelled')));
+        replies.push(resolve);
+        failures.push(reject);
+      }),
   });
   return observer.subscribe(() => undefined);
 }

@@ -8,10 +8,15 @@ const overtaken = new WeakSet<Promise<unknown>>();
  * that is not being fetched already. A reply in flight gets the payload too when it arrives, and is then read once more.
  * `put` must leave a newer version alone and be repeatable.
  */
-export function putInQueries<T>(client: QueryClient, filters: QueryFilters, put: (data: T, queryKey: QueryKey) => T): void {
+export function putInQueries<T>(
+  client: QueryClient,
+  filters: QueryFilters,
+  put: (data: T, queryKey: QueryKey) => T,
+): void {
   for (const query of client.getQueryCache().findAll(filters)) {
     const { queryKey } = query;
-    const apply = () => void client.setQueryData<T>(queryKey, (data) => (data === undefined ? data : put(data, queryKey)));
+    const apply = () =>
+      void client.setQueryData<T>(queryKey, (data) => (data === undefined ? data : put(data, queryKey)));
     apply();
     rereadAfterReply(client, query, apply);
   }
@@ -35,7 +40,9 @@ function rereadAfterReply(client: QueryClient, query: Query, apply?: () => void)
   overtaken.add(promise);
   void promise.then(apply).then(
     // Runs when all payloads are applied: the first of several events reads again.
-    () => { if (overtaken.delete(promise)) rereadQueries(client, { queryKey, exact: true }); },
+    () => {
+      if (overtaken.delete(promise)) rereadQueries(client, { queryKey, exact: true });
+    },
     // Nothing arrived: the next screen that shows the query reads it.
     () => query.invalidate(),
   );

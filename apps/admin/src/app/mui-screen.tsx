@@ -4,6 +4,10 @@ import { MuiTheme } from './mui-theme.tsx';
 /** A screen made with MUI, in our theme. MUI loads with the first of them. */
 export function inMui(Screen: ComponentType): ComponentType {
   return function MuiScreen() {
-    return <MuiTheme><Screen /></MuiTheme>;
+    return (
+      <MuiTheme>
+        <Screen />
+      </MuiTheme>
+    );
   };
 }

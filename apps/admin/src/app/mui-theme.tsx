@@ -18,7 +18,13 @@ export function MuiTheme({ children }: { readonly children: ReactNode }) {
       {children}
     </ThemeProvider>
   );
-  return direction === 'rtl' ? <Suspense fallback={null}><RightToLeft>{themed}</RightToLeft></Suspense> : themed;
+  return direction === 'rtl' ? (
+    <Suspense fallback={null}>
+      <RightToLeft>{themed}</RightToLeft>
+    </Suspense>
+  ) : (
+    themed
+  );
 }
 
 function FollowMode({ mode }: { readonly mode: 'light' | 'dark' }) {

@@ -18,7 +18,11 @@ export function NavList() {
       {navigationFor(user?.roles ?? []).map((group) => (
         <li key={group.title} className="nav-group">
           <span className="nav-group-title">{t(group.title)}</span>
-          <ul>{group.items.map((item) => <NavEntry key={item.title} item={item} />)}</ul>
+          <ul>
+            {group.items.map((item) => (
+              <NavEntry key={item.title} item={item} />
+            ))}
+          </ul>
         </li>
       ))}
     </ul>
@@ -26,7 +30,11 @@ export function NavList() {
 }
 
 function NavEntry({ item }: { readonly item: NavItem }) {
-  return <li className="nav-entry">{item.children === undefined ? <NavLink item={item} /> : <NavBranch item={item} branches={item.children} />}</li>;
+  return (
+    <li className="nav-entry">
+      {item.children === undefined ? <NavLink item={item} /> : <NavBranch item={item} branches={item.children} />}
+    </li>
+  );
 }
 
 function NavLink({ item }: { readonly item: NavItem }) {
@@ -34,13 +42,27 @@ function NavLink({ item }: { readonly item: NavItem }) {
   const { storeId, stores } = useStoreChoice();
   const isActive = isActivePath(pathname, item.path);
   const words = <NavWords item={item} />;
-  if (item.disabled) return <span className="nav-item" aria-disabled="true">{words}</span>;
+  if (item.disabled)
+    return (
+      <span className="nav-item" aria-disabled="true">
+        {words}
+      </span>
+    );
   if (item.opensNewTab || isExternalLink(item.path)) {
-    return <a className="nav-item" href={item.path} target="_blank" rel="noopener noreferrer">{words}<Icon name="external" size={14} /></a>;
+    return (
+      <a className="nav-item" href={item.path} target="_blank" rel="noopener noreferrer">
+        {words}
+        <Icon name="external" size={14} />
+      </a>
+    );
   }
   // Keeps the chosen store in the link, so that the next screen shows the same store.
   const to = storeId !== null && stores.length > 1 ? `${item.path}?store=${storeId}` : item.path;
-  return <Link className="nav-item" to={to} data-active={isActive} aria-current={isActive ? 'page' : undefined}>{words}</Link>;
+  return (
+    <Link className="nav-item" to={to} data-active={isActive} aria-current={isActive ? 'page' : undefined}>
+      {words}
+    </Link>
+  );
 }
 
 function NavBranch({ item, branches }: { readonly item: NavItem; readonly branches: readonly NavItem[] }) {
@@ -56,7 +78,8 @@ function NavBranch({ item, branches }: { readonly item: NavItem; readonly branch
       if (floats && event.target instanceof Node && place.current?.contains(event.target) === false) setOpen(false);
     };
     const leaveOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && event.target instanceof Node && place.current?.contains(event.target) === true) setOpen(false);
+      if (event.key === 'Escape' && event.target instanceof Node && place.current?.contains(event.target) === true)
+        setOpen(false);
     };
     document.addEventListener('keydown', leaveOnEscape);
     document.addEventListener('pointerdown', leave);
@@ -69,12 +92,24 @@ function NavBranch({ item, branches }: { readonly item: NavItem; readonly branch
   }, []);
   return (
     <div className="nav-branch" ref={place}>
-      <button type="button" className="nav-item" aria-expanded={isOpen} aria-controls={listId} data-active={isActive} disabled={item.disabled} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className="nav-item"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        data-active={isActive}
+        disabled={item.disabled}
+        onClick={() => setOpen(!isOpen)}
+      >
         <NavWords item={item} />
-        <span className="nav-arrow"><Icon name="chevron" size={16} /></span>
+        <span className="nav-arrow">
+          <Icon name="chevron" size={16} />
+        </span>
       </button>
       <ul id={listId} className="nav-children" hidden={!isOpen}>
-        {branches.map((branch) => <NavEntry key={branch.title} item={branch} />)}
+        {branches.map((branch) => (
+          <NavEntry key={branch.title} item={branch} />
+        ))}
       </ul>
     </div>
   );
@@ -89,7 +124,11 @@ function NavWords({ item }: { readonly item: NavItem }) {
         <span className="nav-title">{t(item.title)}</span>
         {item.caption !== undefined && <span className="nav-caption">{t(item.caption)}</span>}
       </span>
-      {item.hasSignUpBadge && <Suspense fallback={null}><SignUpBadge /></Suspense>}
+      {item.hasSignUpBadge && (
+        <Suspense fallback={null}>
+          <SignUpBadge />
+        </Suspense>
+      )}
       {item.info !== undefined && <span className="nav-info">{t(item.info)}</span>}
     </>
   );

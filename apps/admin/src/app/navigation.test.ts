@@ -7,14 +7,33 @@ describe('the menu', () => {
   it('shows a franchisee the items of the reference and no others', () => {
     expect(titles('FRANCHISEE')).toEqual(['dashboard', 'room', 'reservation', 'store', 'door', 'statistics']);
   });
-  it.each(['ADMIN', 'SUB_ADMIN'])('shows %s payments, notifications and device history, then support and system', (role) => {
-    expect(titles(role)).toEqual(['dashboard', 'payments', 'notification', 'deviceHistory', 'support', 'users', 'stores', 'settlement', 'integrationGroup', 'approvals', 'audit']);
-  });
+  it.each(['ADMIN', 'SUB_ADMIN'])(
+    'shows %s payments, notifications and device history, then support and system',
+    (role) => {
+      expect(titles(role)).toEqual([
+        'dashboard',
+        'payments',
+        'notification',
+        'deviceHistory',
+        'support',
+        'users',
+        'stores',
+        'settlement',
+        'integrationGroup',
+        'approvals',
+        'audit',
+      ]);
+    },
+  );
   it('shows the help desk its one item', () => {
     expect(titles('CUSTOMER_MANAGER')).toEqual(['support']);
   });
   it('hides groups without visible items', () => {
-    expect(navigationFor(['FRANCHISEE']).map((group) => group.title)).toEqual(['storeManagement', 'storeSettings', 'settlementGroup']);
+    expect(navigationFor(['FRANCHISEE']).map((group) => group.title)).toEqual([
+      'storeManagement',
+      'storeSettings',
+      'settlementGroup',
+    ]);
     expect(navigationFor([])).toEqual([]);
   });
   it('shows an item without roles to everyone, and a branch only with visible items', () => {

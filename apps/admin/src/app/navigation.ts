@@ -42,11 +42,28 @@ export const NAVIGATION: readonly NavGroup[] = [
       { title: 'door', path: '/dashboard/door', icon: 'door', roles: FRANCHISEE },
     ],
   },
-  { title: 'settlementGroup', items: [{ title: 'statistics', path: '/dashboard/statistics', icon: 'statistics', roles: FRANCHISEE }] },
-  { title: 'paymentGroup', items: [{ title: 'payments', path: '/dashboard/admin/payments', icon: 'payments', roles: HEAD_OFFICE }] },
-  { title: 'notificationGroup', items: [{ title: 'notification', path: '/dashboard/admin/notification', icon: 'notification', roles: HEAD_OFFICE }] },
-  { title: 'deviceGroup', items: [{ title: 'deviceHistory', path: '/dashboard/admin/device-history', icon: 'history', roles: HEAD_OFFICE }] },
-  { title: 'supportGroup', items: [{ title: 'support', path: '/dashboard/support', icon: 'support', roles: [...HEAD_OFFICE, 'CUSTOMER_MANAGER'] }] },
+  {
+    title: 'settlementGroup',
+    items: [{ title: 'statistics', path: '/dashboard/statistics', icon: 'statistics', roles: FRANCHISEE }],
+  },
+  {
+    title: 'paymentGroup',
+    items: [{ title: 'payments', path: '/dashboard/admin/payments', icon: 'payments', roles: HEAD_OFFICE }],
+  },
+  {
+    title: 'notificationGroup',
+    items: [{ title: 'notification', path: '/dashboard/admin/notification', icon: 'notification', roles: HEAD_OFFICE }],
+  },
+  {
+    title: 'deviceGroup',
+    items: [{ title: 'deviceHistory', path: '/dashboard/admin/device-history', icon: 'history', roles: HEAD_OFFICE }],
+  },
+  {
+    title: 'supportGroup',
+    items: [
+      { title: 'support', path: '/dashboard/support', icon: 'support', roles: [...HEAD_OFFICE, 'CUSTOMER_MANAGER'] },
+    ],
+  },
   {
     title: 'systemGroup',
     items: [
@@ -54,9 +71,17 @@ export const NAVIGATION: readonly NavGroup[] = [
       { title: 'stores', path: '/dashboard/system/stores', icon: 'stores', roles: HEAD_OFFICE },
       { title: 'settlement', path: '/dashboard/system/settlement', icon: 'settlement', roles: HEAD_OFFICE },
       {
-        title: 'integrationGroup', path: '/dashboard/system/integrations', icon: 'integrations', roles: HEAD_OFFICE,
+        title: 'integrationGroup',
+        path: '/dashboard/system/integrations',
+        icon: 'integrations',
+        roles: HEAD_OFFICE,
         children: [
-          { title: 'integrations', path: '/dashboard/system/integrations', icon: 'integrations', caption: 'integrationsCaption' },
+          {
+            title: 'integrations',
+            path: '/dashboard/system/integrations',
+            icon: 'integrations',
+            caption: 'integrationsCaption',
+          },
           { title: 'webhooks', path: '/dashboard/system/webhooks', icon: 'payments' },
           { title: 'deposits', path: '/dashboard/deposit', icon: 'payments' },
           { title: 'apiDocs', path: '/api/docs', icon: 'external', opensNewTab: true },
@@ -70,7 +95,9 @@ export const NAVIGATION: readonly NavGroup[] = [
 
 /** The menu for these roles: only their items, and only groups with items (reference 6). */
 export function navigationFor(roles: readonly string[], groups: readonly NavGroup[] = NAVIGATION): readonly NavGroup[] {
-  return groups.map((group) => ({ ...group, items: visible(group.items, roles) })).filter((group) => group.items.length > 0);
+  return groups
+    .map((group) => ({ ...group, items: visible(group.items, roles) }))
+    .filter((group) => group.items.length > 0);
 }
 
 function visible(items: readonly NavItem[], roles: readonly string[]): readonly NavItem[] {

@@ -7,10 +7,14 @@ export function NotFoundPage() {
   return (
     <main className="plain-page">
       <Logo />
-      <p className="plain-page-code" aria-hidden="true">404</p>
+      <p className="plain-page-code" aria-hidden="true">
+        404
+      </p>
       <h1>{t('notFound.title')}</h1>
       <p className="plain-page-text">{t('notFound.text')}</p>
-      <Link className="button button-primary" to="/">{t('goHome')}</Link>
+      <Link className="button button-primary" to="/">
+        {t('goHome')}
+      </Link>
     </main>
   );
 }

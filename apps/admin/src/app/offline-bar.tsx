@@ -12,7 +12,9 @@ export function OfflineBar() {
         <div className="offline-bar" data-testid="offline-bar">
           <Icon name="warning" size={18} />
           <span>{t('offline.text')}</span>
-          <button type="button" className="button button-small" onClick={() => void askAgain()}>{t('offline.retry')}</button>
+          <button type="button" className="button button-small" onClick={() => void askAgain()}>
+            {t('offline.retry')}
+          </button>
         </div>
       )}
     </div>

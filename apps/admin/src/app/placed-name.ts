@@ -1,4 +1,6 @@
 /** A door or device with its room, which distinguishes equal names; the name alone where it contains the room already. */
 export function placedName(name: string, roomName: string | null | undefined): string {
-  return roomName === null || roomName === undefined || roomName === '' || name.includes(roomName) ? name : `${roomName} ${name}`;
+  return roomName === null || roomName === undefined || roomName === '' || name.includes(roomName)
+    ? name
+    : `${roomName} ${name}`;
 }

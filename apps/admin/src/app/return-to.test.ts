@@ -10,7 +10,17 @@ describe('returnTo (AU-7)', () => {
   it('is the default path when absent', () => {
     expect(safeReturnTo(null, ORIGIN)).toBe('/dashboard');
   });
-  it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/\t/evil.test', '\\\\evil', 'dashboard', '', '/..//evil.test'])('never leads elsewhere: %j', (hostile) => {
+  it.each([
+    '//evil.test',
+    '/\\evil.test',
+    'https://evil.test',
+    'javascript:alert(1)',
+    '/\t/evil.test',
+    '\\\\evil',
+    'dashboard',
+    '',
+    '/..//evil.test',
+  ])('never leads elsewhere: %j', (hostile) => {
     expect(safeReturnTo(hostile, ORIGIN)).toBe('/dashboard');
   });
   it('comes back out of the sign-in address as it went in', () => {

@@ -12,5 +12,11 @@ export function RoomEditScreen() {
 
 function Prices({ room }: { readonly room: Room }) {
   // Its texts load later than the page's: only this section waits for them.
-  return <ErrorBoundary place="section"><Suspense fallback={<Skeleton variant="rounded" height={160} aria-busy="true" />}><RoomPrices room={room} /></Suspense></ErrorBoundary>;
+  return (
+    <ErrorBoundary place="section">
+      <Suspense fallback={<Skeleton variant="rounded" height={160} aria-busy="true" />}>
+        <RoomPrices room={room} />
+      </Suspense>
+    </ErrorBoundary>
+  );
 }

@@ -23,23 +23,37 @@ export function RoomScreen() {
 }
 
 function Openers({ room }: { readonly room: Room }) {
-  return room.archivedAt === null ? <ErrorBoundary place="section"><RoomOpener room={room} isWayIn /></ErrorBoundary> : null;
+  return room.archivedAt === null ? (
+    <ErrorBoundary place="section">
+      <RoomOpener room={room} isWayIn />
+    </ErrorBoundary>
+  ) : null;
 }
 
 function Doors({ room }: { readonly room: Room }) {
   const can = useCan();
-  return can('doors:read') ? <ErrorBoundary place="section"><RoomDoors room={room} /></ErrorBoundary> : null;
+  return can('doors:read') ? (
+    <ErrorBoundary place="section">
+      <RoomDoors room={room} />
+    </ErrorBoundary>
+  ) : null;
 }
 
 function Modes({ room }: { readonly room: Room }) {
   const can = useCan();
-  return can('devices:read') ? <ErrorBoundary place="section"><RoomModes room={room} /></ErrorBoundary> : null;
+  return can('devices:read') ? (
+    <ErrorBoundary place="section">
+      <RoomModes room={room} />
+    </ErrorBoundary>
+  ) : null;
 }
 
 function Sales({ room }: { readonly room: Room }) {
   return (
     <ErrorBoundary place="section">
-      <Suspense fallback={<Skeleton variant="rounded" height={248} aria-busy="true" />}><RoomSales room={room} /></Suspense>
+      <Suspense fallback={<Skeleton variant="rounded" height={248} aria-busy="true" />}>
+        <RoomSales room={room} />
+      </Suspense>
     </ErrorBoundary>
   );
 }
@@ -48,18 +62,28 @@ function RoomDoors({ room }: { readonly room: Room }) {
   const { t } = useTranslation(['rooms', 'doors', 'devices']);
   const can = useCan();
   const doors = useDoors(useProduct(), room.storeId);
-  if (doors.data === undefined) return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : null;
+  if (doors.data === undefined)
+    return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : null;
   const ofRoom = doors.data.items.filter((door) => door.roomId === room.id);
   if (ofRoom.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="room-doors" sx={{ display: 'grid', gap: 1 }}>
-      <Box component="h2" id="room-doors" sx={{ typography: 'h6', m: 0 }}>{t('doors.title')}</Box>
+      <Box component="h2" id="room-doors" sx={{ typography: 'h6', m: 0 }}>
+        {t('doors.title')}
+      </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))' }}>
         {ofRoom.map((door) => (
           <Box key={door.id} sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
-            <ErrorBoundary place="section" name={door.name}><DoorCard door={door} room={room} /></ErrorBoundary>
+            <ErrorBoundary place="section" name={door.name}>
+              <DoorCard door={door} room={room} />
+            </ErrorBoundary>
             {can('device-history:read') && (
-              <Link to={`/dashboard/admin/device-history?store=${room.storeId}&target=${door.id}`} aria-label={`${door.name} ${t('doors.history')}`}>{t('doors.history')}</Link>
+              <Link
+                to={`/dashboard/admin/device-history?store=${room.storeId}&target=${door.id}`}
+                aria-label={`${door.name} ${t('doors.history')}`}
+              >
+                {t('doors.history')}
+              </Link>
             )}
           </Box>
         ))}

@@ -16,12 +16,18 @@ async function contained(Component: ComponentType): Promise<{ Component: Compone
 
 /** A screen inside the shell. Its texts load beside its code. */
 async function load(path: string, code: Screen): Promise<ComponentType> {
-  const [Component] = await Promise.all([code(), import('./screen-texts.ts').then(({ loadScreenTexts }) => loadScreenTexts(path))]);
+  const [Component] = await Promise.all([
+    code(),
+    import('./screen-texts.ts').then(({ loadScreenTexts }) => loadScreenTexts(path)),
+  ]);
   return Component;
 }
 
 /** A screen for everybody who is signed in. */
-const screenForAll = (path: string, code: Screen): RouteObject => ({ path, lazy: async () => contained(await load(path, code)) });
+const screenForAll = (path: string, code: Screen): RouteObject => ({
+  path,
+  lazy: async () => contained(await load(path, code)),
+});
 
 /** A screen that needs a capability (AC-4). */
 function screen(path: ScreenPath, code: Screen): RouteObject {
@@ -35,35 +41,100 @@ function screen(path: ScreenPath, code: Screen): RouteObject {
 }
 
 /** A screen made with MUI; its code and MUI load in parallel. */
-const inMui = (screen: Screen): Screen => async () => {
-  const [mui, Component] = await Promise.all([import('./mui-screen.tsx'), screen()]);
-  return mui.inMui(Component);
-};
+const inMui =
+  (screen: Screen): Screen =>
+  async () => {
+    const [mui, Component] = await Promise.all([import('./mui-screen.tsx'), screen()]);
+    return mui.inMui(Component);
+  };
 
 const screens: RouteObject[] = [
   { index: true, lazy: async () => contained((await import('./dashboard-home.tsx')).DashboardHome) },
-  screenForAll('account', inMui(async () => (await import('./account-screen.tsx')).AccountScreen)),
-  screen('room', inMui(async () => (await import('./rooms-screen.tsx')).RoomsScreen)),
-  screen('room/:id', inMui(async () => (await import('./room-screen.tsx')).RoomScreen)),
-  screen('room/:id/edit', inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen)),
-  screen('store', inMui(async () => (await import('./store-screen.tsx')).StoreScreen)),
-  screen('door', inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage)),
-  screen('statistics', inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage)),
-  screen('statistics/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
+  screenForAll(
+    'account',
+    inMui(async () => (await import('./account-screen.tsx')).AccountScreen),
+  ),
+  screen(
+    'room',
+    inMui(async () => (await import('./rooms-screen.tsx')).RoomsScreen),
+  ),
+  screen(
+    'room/:id',
+    inMui(async () => (await import('./room-screen.tsx')).RoomScreen),
+  ),
+  screen(
+    'room/:id/edit',
+    inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen),
+  ),
+  screen(
+    'store',
+    inMui(async () => (await import('./store-screen.tsx')).StoreScreen),
+  ),
+  screen(
+    'door',
+    inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage),
+  ),
+  screen(
+    'statistics',
+    inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage),
+  ),
+  screen(
+    'statistics/settlement',
+    inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage),
+  ),
   screen('reservation', async () => (await import('../features/reservations/reservations-page.tsx')).ReservationsPage),
-  screen('admin/payments', inMui(async () => (await import('../features/sales/sales-page.tsx')).PaymentsPage)),
-  screen('deposit', inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage)),
-  screen('admin/notification', inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage)),
-  screen('admin/device-history', inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage)),
-  screen('approval', inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage)),
-  screen('support', inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage)),
-  screen('system/users', inMui(async () => (await import('./users-screen.tsx')).UsersScreen)),
-  screen('system/stores', inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage)),
-  screen('system/settlement', inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage)),
-  screen('system/integrations', inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage)),
-  screen('system/integrations/delivery', inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage)),
-  screen('system/webhooks', inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage)),
-  screen('system/audit', inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)),
+  screen(
+    'admin/payments',
+    inMui(async () => (await import('../features/sales/sales-page.tsx')).PaymentsPage),
+  ),
+  screen(
+    'deposit',
+    inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage),
+  ),
+  screen(
+    'admin/notification',
+    inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage),
+  ),
+  screen(
+    'admin/device-history',
+    inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage),
+  ),
+  screen(
+    'approval',
+    inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage),
+  ),
+  screen(
+    'support',
+    inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage),
+  ),
+  screen(
+    'system/users',
+    inMui(async () => (await import('./users-screen.tsx')).UsersScreen),
+  ),
+  screen(
+    'system/stores',
+    inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage),
+  ),
+  screen(
+    'system/settlement',
+    inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage),
+  ),
+  screen(
+    'system/integrations',
+    inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage),
+  ),
+  screen(
+    'system/integrations/delivery',
+    inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage),
+  ),
+  screen(
+    'system/webhooks',
+    inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage),
+  ),
+  screen(
+    'system/audit',
+    inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage),
+  ),
 ];
 
 /** Every route of the application, in one list. */
@@ -79,21 +150,47 @@ export function createRouter() {
           path: '/auth/jwt',
           Component: GuestGuard,
           children: [
-            { path: 'sign-in', lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }) },
-            { path: 'sign-up', lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).SignUpPage }) },
+            {
+              path: 'sign-in',
+              lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }),
+            },
+            {
+              path: 'sign-up',
+              lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).SignUpPage }),
+            },
           ],
         },
         // For visitors and for signed-in people: a one-time link must open in both cases.
-        { path: '/reset-password', lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).ResetPasswordPage }) },
+        {
+          path: '/reset-password',
+          lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).ResetPasswordPage }),
+        },
         {
           path: '/auth/jwt/second-factor',
           Component: SecondFactorGuard,
-          children: [{ index: true, lazy: async () => ({ Component: await inMui(async () => (await import('./second-factor-screen.tsx')).SecondFactorScreen)() }) }],
+          children: [
+            {
+              index: true,
+              lazy: async () => ({
+                Component: await inMui(async () => (await import('./second-factor-screen.tsx')).SecondFactorScreen)(),
+              }),
+            },
+          ],
         },
         {
           path: '/dashboard',
           Component: AuthGuard,
-          children: [{ lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }), children: [{ lazy: async () => ({ ErrorBoundary: (await import('../ui/error-boundary.tsx')).ScreenFailure }), children: screens }] }],
+          children: [
+            {
+              lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }),
+              children: [
+                {
+                  lazy: async () => ({ ErrorBoundary: (await import('../ui/error-boundary.tsx')).ScreenFailure }),
+                  children: screens,
+                },
+              ],
+            },
+          ],
         },
         { path: '/404', lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }) },
         { path: '*', element: <Redirect to="/404" /> },

@@ -20,7 +20,11 @@ export function SecondFactorScreen() {
       <AuthLayout title={t('required.title')}>
         <p className="auth-text">{t('required.text')}</p>
         <FactorSetup onDone={() => void checkUserSession()} />
-        <p className="auth-other"><button type="button" className="button button-large" onClick={() => void signOut(checkUserSession)}>{t('required.signOut')}</button></p>
+        <p className="auth-other">
+          <button type="button" className="button button-large" onClick={() => void signOut(checkUserSession)}>
+            {t('required.signOut')}
+          </button>
+        </p>
       </AuthLayout>
     </QueryClientProvider>
   );

@@ -46,7 +46,8 @@ export function readSettings(storage: Pick<Storage, 'getItem'> = localStorage): 
     const stored: unknown = JSON.parse(storage.getItem(SETTINGS_STORAGE_KEY) ?? '{}');
     if (typeof stored !== 'object' || stored === null) throw new Error('not an object');
     const known = Object.entries(stored).filter(([key, value]) =>
-      ((SETTING_CHOICES as Record<string, readonly unknown[]>)[key] ?? []).includes(value));
+      ((SETTING_CHOICES as Record<string, readonly unknown[]>)[key] ?? []).includes(value),
+    );
     return { ...DEFAULT_SETTINGS, ...Object.fromEntries(known) };
   } catch (error) {
     console.warn('The settings cannot be read', error);

@@ -19,8 +19,19 @@ export function SignUpBadge() {
   const isLive = useLiveState() !== 'connecting';
   const { data } = useQuery({
     queryKey: ['sign-up-count', product],
-    queryFn: async ({ signal }) => (await call('GET /api/v2/{product}/user', { params: { product }, query: { state: 'PENDING', page: '0', limit: '1' }, signal })).total,
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/v2/{product}/user', {
+          params: { product },
+          query: { state: 'PENDING', page: '0', limit: '1' },
+          signal,
+        })
+      ).total,
     enabled: isLive && can('users:read'),
   });
-  return data === undefined || data === 0 ? null : <span className="nav-info" role="img" data-testid="sign-up-badge" aria-label={t('signUps', { count: data })}>{data}</span>;
+  return data === undefined || data === 0 ? null : (
+    <span className="nav-info" role="img" data-testid="sign-up-badge" aria-label={t('signUps', { count: data })}>
+      {data}
+    </span>
+  );
 }

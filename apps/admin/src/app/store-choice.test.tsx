@@ -16,7 +16,11 @@ function Clock() {
 }
 
 function Shell() {
-  return <ZoneContext value={useChosenZone()}><Clock /></ZoneContext>;
+  return (
+    <ZoneContext value={useChosenZone()}>
+      <Clock />
+    </ZoneContext>
+  );
 }
 
 it.each([

@@ -8,10 +8,22 @@ export function StorePicker() {
   const { storeId, stores, choose } = useStoreChoice();
   if (stores.length < 2) return stores[0] === undefined ? null : <span className="store-name">{stores[0].name}</span>;
   return (
-    <select className="select store-picker" aria-label={t('storePicker')} value={storeId ?? ''} data-testid="store-picker"
-      onChange={(event) => choose(event.target.value === '' ? null : event.target.value)}>
-      <option value="">{t('allStores')}{hasSeveralZones(stores) && ` (${t('zone', { zone: zoneOfStores(stores) })})`}</option>
-      {stores.map((store) => <option key={store.id} value={store.id}>{store.name}</option>)}
+    <select
+      className="select store-picker"
+      aria-label={t('storePicker')}
+      value={storeId ?? ''}
+      data-testid="store-picker"
+      onChange={(event) => choose(event.target.value === '' ? null : event.target.value)}
+    >
+      <option value="">
+        {t('allStores')}
+        {hasSeveralZones(stores) && ` (${t('zone', { zone: zoneOfStores(stores) })})`}
+      </option>
+      {stores.map((store) => (
+        <option key={store.id} value={store.id}>
+          {store.name}
+        </option>
+      ))}
     </select>
   );
 }

@@ -5,7 +5,9 @@ import { useProduct } from './auth.tsx';
 import { useStoreChoice } from './store-choice.ts';
 
 const Modes = lazy(async () => ({ default: (await import('../features/modes/modes-section.tsx')).ModesSection }));
-const Prices = lazy(async () => ({ default: (await import('../features/price-policies/prices-section.tsx')).PricesSection }));
+const Prices = lazy(async () => ({
+  default: (await import('../features/price-policies/prices-section.tsx')).PricesSection,
+}));
 
 /** Store settings with the parts of higher features: rooms by name, prices, modes. */
 export function StoreScreen() {

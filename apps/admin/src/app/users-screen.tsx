@@ -11,10 +11,14 @@ export function UsersScreen() {
 function NewStore({ name, onClose, onCreated }: NewStoreProps) {
   const { checkUserSession } = useAuthContext();
   return (
-    <NewStoreDialog name={name} onClose={onClose} onCreated={({ id }) => {
-      onCreated(id);
-      // The stores to choose from belong to the session.
-      void checkUserSession();
-    }} />
+    <NewStoreDialog
+      name={name}
+      onClose={onClose}
+      onCreated={({ id }) => {
+        onCreated(id);
+        // The stores to choose from belong to the session.
+        void checkUserSession();
+      }}
+    />
   );
 }

@@ -12,7 +12,9 @@ export interface Asked {
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly headers: Headers;
 }
-type Answer<N extends EndpointName> = (asked: Asked) => ReplyOf<ByName[N]> | Refusal | Promise<ReplyOf<ByName[N]> | Refusal>;
+type Answer<N extends EndpointName> = (
+  asked: Asked,
+) => ReplyOf<ByName[N]> | Refusal | Promise<ReplyOf<ByName[N]> | Refusal>;
 type Answers = { readonly [N in EndpointName]?: Answer<N> };
 
 /** An answer that refuses; see `refuse`. */

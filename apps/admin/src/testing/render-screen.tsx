@@ -16,19 +16,30 @@ export const STORES = [
  * Every namespace of texts. In a browser a part whose texts load late suspends the screen for a moment; in a test that
  * could happen at any line.
  */
-const NAMESPACES = Object.keys(import.meta.glob('../locales/kr/*.json')).map((file) => file.replace(/^.*\/|\.json$/g, ''));
+const NAMESPACES = Object.keys(import.meta.glob('../locales/kr/*.json')).map((file) =>
+  file.replace(/^.*\/|\.json$/g, ''),
+);
 
 /** A signed-in person of the product `playroom`. */
-export function person(role: CurrentUser['roles'][number], stores: readonly CurrentUser['stores'][number][] = STORES): CurrentUser {
+export function person(
+  role: CurrentUser['roles'][number],
+  stores: readonly CurrentUser['stores'][number][] = STORES,
+): CurrentUser {
   return {
-    id: '0190aaaa-0000-7000-8000-000000000009', email: 'person@demo.test', name: '김지은', roles: [role],
-    stores: [...stores], products: [{ slug: 'playroom', name: 'Playroom' }], locale: 'kr',
+    id: '0190aaaa-0000-7000-8000-000000000009',
+    email: 'person@demo.test',
+    name: '김지은',
+    roles: [role],
+    stores: [...stores],
+    products: [{ slug: 'playroom', name: 'Playroom' }],
+    locale: 'kr',
   };
 }
 
 /** A token that the browser accepts: only `exp` is checked. */
 function token(): string {
-  const part = (claims: object) => btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  const part = (claims: object) =>
+    btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1000) + 3600 })}.x`;
 }
 
@@ -45,7 +56,9 @@ export async function renderScreen(ui: ReactNode, path = '/'): Promise<{ client:
   render(
     <AuthProvider>
       <QueryClientProvider client={client}>
-        <Suspense fallback={null}><RouterProvider router={router} /></Suspense>
+        <Suspense fallback={null}>
+          <RouterProvider router={router} />
+        </Suspense>
       </QueryClientProvider>
     </AuthProvider>,
   );

@@ -58,7 +58,8 @@ function resetApplication(): void {
 function resetDocument(): void {
   localStorage.clear();
   sessionStorage.clear();
-  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=', 1)[0] ?? ''}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`;
+  for (const cookie of document.cookie.split('; '))
+    document.cookie = `${cookie.split('=', 1)[0] ?? ''}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`;
   for (const element of document.querySelectorAll(`body > :not(#${TOASTER_ID})`)) element.remove();
   for (const element of [document.documentElement, document.body]) {
     for (const name of element.getAttributeNames()) element.removeAttribute(name);

@@ -8,7 +8,11 @@ describe('an avatar', () => {
     expect(screen.getByAltText('My avtar')).toBeTruthy();
   });
   it('falls back to its children, then to the first letter, then to a person', () => {
-    const { container, rerender } = render(<Avatar src="/a.png" alt="kim">JK</Avatar>);
+    const { container, rerender } = render(
+      <Avatar src="/a.png" alt="kim">
+        JK
+      </Avatar>,
+    );
     fireEvent.error(screen.getByAltText('kim'));
     expect(container.textContent).toBe('JK');
     rerender(<Avatar src="/a.png" alt="kim" />);
@@ -19,6 +23,11 @@ describe('an avatar', () => {
   it('shows groups of four at most', () => {
     const people = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name }));
     const { container } = render(<AvatarGroup people={people} />);
-    expect([...container.querySelectorAll('.avatar')].map((avatar) => avatar.textContent)).toEqual(['A', 'B', 'C', '+3']);
+    expect([...container.querySelectorAll('.avatar')].map((avatar) => avatar.textContent)).toEqual([
+      'A',
+      'B',
+      'C',
+      '+3',
+    ]);
   });
 });

@@ -14,7 +14,11 @@ export function Avatar({ src, alt = 'My avtar', children, size = 40 }: AvatarPro
   const hasImage = src !== undefined && src !== '' && src !== failedSrc;
   return (
     <span className="avatar" style={{ width: size, height: size }}>
-      {hasImage ? <img src={src} alt={alt} width={size} height={size} onError={() => setFailedSrc(src)} /> : fallback(alt, children)}
+      {hasImage ? (
+        <img src={src} alt={alt} width={size} height={size} onError={() => setFailedSrc(src)} />
+      ) : (
+        fallback(alt, children)
+      )}
     </span>
   );
 }
@@ -26,11 +30,19 @@ function fallback(alt: string, children: ReactNode): ReactNode {
 }
 
 /** At most four places: the last one counts the rest (reference 9). */
-export function AvatarGroup({ people, max = 4 }: { readonly people: readonly { readonly name: string; readonly src?: string }[]; readonly max?: number }) {
+export function AvatarGroup({
+  people,
+  max = 4,
+}: {
+  readonly people: readonly { readonly name: string; readonly src?: string }[];
+  readonly max?: number;
+}) {
   const shown = people.length > max ? people.slice(0, max - 1) : people;
   return (
     <span className="avatar-group">
-      {shown.map((person) => <Avatar key={person.name} alt={person.name} {...(person.src !== undefined && { src: person.src })} />)}
+      {shown.map((person) => (
+        <Avatar key={person.name} alt={person.name} {...(person.src !== undefined && { src: person.src })} />
+      ))}
       {shown.length < people.length && <Avatar>{`+${people.length - shown.length}`}</Avatar>}
     </span>
   );

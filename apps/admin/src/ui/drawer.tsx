@@ -34,7 +34,9 @@ export function Drawer({ isOpen, onClose, side, label, closeLabel, hasHeading = 
         <div className="drawer-body">
           <div className="drawer-head">
             {hasHeading ? <h2>{label}</h2> : <span />}
-            <button type="button" className="icon-button" aria-label={closeLabel} onClick={onClose}><Icon name="close" /></button>
+            <button type="button" className="icon-button" aria-label={closeLabel} onClick={onClose}>
+              <Icon name="close" />
+            </button>
           </div>
           <ErrorBoundary place="section">{children}</ErrorBoundary>
         </div>

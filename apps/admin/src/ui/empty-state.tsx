@@ -12,7 +12,9 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, action, icon = 'empty' }: EmptyStateProps) {
   return (
     <div className="state-box" data-testid="empty-state">
-      <span className="state-icon"><Icon name={icon} size={28} /></span>
+      <span className="state-icon">
+        <Icon name={icon} size={28} />
+      </span>
       <h2>{title}</h2>
       {text !== undefined && <p>{text}</p>}
       {action}

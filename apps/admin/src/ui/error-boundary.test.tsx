@@ -24,8 +24,12 @@ beforeEach(() => {
 it('keeps the other cards when one throws, and names the one that failed', async () => {
   await renderScreen(
     <>
-      <ErrorBoundary place="section" name="오늘 수치"><Broken /></ErrorBoundary>
-      <ErrorBoundary place="section"><button type="button">앞문 열기</button></ErrorBoundary>
+      <ErrorBoundary place="section" name="오늘 수치">
+        <Broken />
+      </ErrorBoundary>
+      <ErrorBoundary place="section">
+        <button type="button">앞문 열기</button>
+      </ErrorBoundary>
     </>,
   );
   const failure = await screen.findByRole('alert');
@@ -42,14 +46,27 @@ it('offers the link home where a whole screen throws, below a heading of the pag
 });
 
 it('shows a failed control of the header as a button that says so', async () => {
-  await renderScreen(<ErrorBoundary place="control"><Broken /></ErrorBoundary>);
-  expect((await screen.findByTestId('failure')).getAttribute('aria-label')).toMatch(/^이 기능에 문제가 생겼습니다\. 다시 시도/);
+  await renderScreen(
+    <ErrorBoundary place="control">
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect((await screen.findByTestId('failure')).getAttribute('aria-label')).toMatch(
+    /^이 기능에 문제가 생겼습니다\. 다시 시도/,
+  );
 });
 
 it('keeps an error of a drawer inside the drawer, which can still be closed', async () => {
   function Page() {
     const [isOpen, setOpen] = useState(true);
-    return <><p>메뉴</p><Drawer isOpen={isOpen} onClose={() => setOpen(false)} side="end" label="설정" closeLabel="닫기"><Broken /></Drawer></>;
+    return (
+      <>
+        <p>메뉴</p>
+        <Drawer isOpen={isOpen} onClose={() => setOpen(false)} side="end" label="설정" closeLabel="닫기">
+          <Broken />
+        </Drawer>
+      </>
+    );
   }
   await renderScreen(<Page />);
   const drawer = await screen.findByRole('dialog', { name: '설정' });
@@ -65,7 +82,11 @@ it('reads the data again on a retry, and then shows the card', async () => {
     const { data } = useQuery({ queryKey: ['card'], queryFn: () => Promise.resolve(reply), staleTime: Infinity });
     return data === undefined ? null : <p>{data.name === null ? <Broken /> : data.name.toUpperCase()}</p>;
   }
-  await renderScreen(<ErrorBoundary place="section"><Card /></ErrorBoundary>);
+  await renderScreen(
+    <ErrorBoundary place="section">
+      <Card />
+    </ErrorBoundary>,
+  );
   await screen.findByRole('alert');
   reply = { name: 'door' };
   fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
@@ -76,7 +97,14 @@ it('reads the data again on a retry, and then shows the card', async () => {
 it('retries after a navigation', async () => {
   let isBroken = true;
   const Part = () => (isBroken ? <Broken /> : <p>다시 보입니다</p>);
-  await renderScreen(<><Link to="/other">다른 곳</Link><ErrorBoundary place="section"><Part /></ErrorBoundary></>);
+  await renderScreen(
+    <>
+      <Link to="/other">다른 곳</Link>
+      <ErrorBoundary place="section">
+        <Part />
+      </ErrorBoundary>
+    </>,
+  );
   await screen.findByRole('alert');
   isBroken = false;
   fireEvent.click(screen.getByRole('link', { name: '다른 곳' }));
@@ -85,7 +113,13 @@ it('retries after a navigation', async () => {
 
 it('says that code could not be loaded, and offers to reload the page', async () => {
   const Late = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')));
-  await renderScreen(<ErrorBoundary place="section"><Suspense fallback={null}><Late /></Suspense></ErrorBoundary>);
+  await renderScreen(
+    <ErrorBoundary place="section">
+      <Suspense fallback={null}>
+        <Late />
+      </Suspense>
+    </ErrorBoundary>,
+  );
   const failure = await screen.findByRole('alert');
   expect(failure.textContent).toContain('새 버전이 설치되었거나 인터넷 연결이 끊겼을 수 있습니다');
   expect(within(failure).getByRole('button').textContent).toBe('새로 고침');
@@ -93,12 +127,21 @@ it('says that code could not be loaded, and offers to reload the page', async ()
 
 it('reports each failure once, with the shown id', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await renderScreen(<ErrorBoundary place="section" name="카드"><Broken /></ErrorBoundary>);
+  await renderScreen(
+    <ErrorBoundary place="section" name="카드">
+      <Broken />
+    </ErrorBoundary>,
+  );
   const { textContent: shown } = await screen.findByRole('alert');
   const reports = () => log.mock.calls.filter(([first]) => first === 'Screen failure');
   await waitFor(() => expect(reports()).toHaveLength(1));
   const [, report] = reports()[0] ?? [];
   log.mockRestore();
-  expect(report).toMatchObject({ place: 'section', name: '카드', isChunk: false, message: 'the reply was not what it should be' });
+  expect(report).toMatchObject({
+    place: 'section',
+    name: '카드',
+    isChunk: false,
+    message: 'the reply was not what it should be',
+  });
   expect(shown).toContain((report as { id: string }).id);
 });

@@ -28,17 +28,28 @@ export function loadFailureState() {
 }
 
 function report(failure: FailureReport): void {
-  loadFailureState().then(({ reportFailure }) => reportFailure(failure), () => console.error('Screen failure', failure));
+  loadFailureState().then(
+    ({ reportFailure }) => reportFailure(failure),
+    () => console.error('Screen failure', failure),
+  );
 }
 
 function PlainFailure({ id }: FailureStateProps) {
-  return <button type="button" onClick={() => location.reload()}>⟳ {id}</button>;
+  return (
+    <button type="button" onClick={() => location.reload()}>
+      ⟳ {id}
+    </button>
+  );
 }
 
 /** Contains a rendering error, or code that does not load: the surrounding parts stay. A navigation retries. */
 export function ErrorBoundary({ place, name, children }: ErrorBoundaryProps) {
   const { key } = useLocation();
-  return <Boundary place={place} name={name} addressKey={key}>{children}</Boundary>;
+  return (
+    <Boundary place={place} name={name} addressKey={key}>
+      {children}
+    </Boundary>
+  );
 }
 
 interface BoundaryProps extends Omit<ErrorBoundaryProps, 'name'> {
@@ -70,20 +81,32 @@ class Boundary extends Component<BoundaryProps, { readonly failure: Failure | nu
     const { failure } = this.state;
     const { place, name, children } = this.props;
     if (failure === null) return children;
-    return <Suspense fallback={null}><FailureState {...failure} place={place} name={name} onReset={this.reset} /></Suspense>;
+    return (
+      <Suspense fallback={null}>
+        <FailureState {...failure} place={place} name={name} onReset={this.reset} />
+      </Suspense>
+    );
   }
 }
 
 /** A screen that contains its errors, so that the shell around it stays. */
 export function containErrors(Screen: ComponentType): ComponentType {
   return function ContainedScreen() {
-    return <ErrorBoundary place="screen"><Screen /></ErrorBoundary>;
+    return (
+      <ErrorBoundary place="screen">
+        <Screen />
+      </ErrorBoundary>
+    );
   };
 }
 
 /** Shown for a screen whose code did not load: the shell around it stays. */
 export function ScreenFailure() {
-  return <ErrorBoundary place="screen"><RouteError /></ErrorBoundary>;
+  return (
+    <ErrorBoundary place="screen">
+      <RouteError />
+    </ErrorBoundary>
+  );
 }
 
 function RouteError(): never {

@@ -8,11 +8,17 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
   const { t } = useTranslation();
   return (
     <div className="state-box" role="alert" data-testid="error-state">
-      <span className="state-icon state-icon-danger"><Icon name="warning" size={28} /></span>
+      <span className="state-icon state-icon-danger">
+        <Icon name="warning" size={28} />
+      </span>
       <h2>{t('loadFailed')}</h2>
       <p>{problemText(t, error)}</p>
       {isProblem(error) && <p className="state-detail">{error.requestId}</p>}
-      {onRetry !== undefined && <button type="button" className="button" onClick={onRetry}>{t('retry')}</button>}
+      {onRetry !== undefined && (
+        <button type="button" className="button" onClick={onRetry}>
+          {t('retry')}
+        </button>
+      )}
     </div>
   );
 }

@@ -8,7 +8,11 @@ export interface FailureReport {
 
 /** One line in the console for each failure, with the shown id. */
 export function reportFailure({ error, ...report }: FailureReport): void {
-  console.error('Screen failure', { ...report, isChunk: isChunkFailure(error), message: messageOf(error), path: location.pathname }, error);
+  console.error(
+    'Screen failure',
+    { ...report, isChunk: isChunkFailure(error), message: messageOf(error), path: location.pathname },
+    error,
+  );
 }
 
 /**
@@ -16,7 +20,9 @@ export function reportFailure({ error, ...report }: FailureReport): void {
  * it differently.
  */
 export function isChunkFailure(error: unknown): boolean {
-  return /dynamically imported module|importing a module script failed|preload css|module script/i.test(messageOf(error));
+  return /dynamically imported module|importing a module script failed|preload css|module script/i.test(
+    messageOf(error),
+  );
 }
 
 function messageOf(error: unknown): string {

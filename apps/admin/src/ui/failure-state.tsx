@@ -32,18 +32,44 @@ export function FailureState({ id, error, place, name, onReset }: FailureStatePr
   const action = isChunk || onReset === undefined ? t('failure.reload') : t('retry');
   if (place === 'control') {
     const label = `${title} ${action} (${id})`;
-    return <button type="button" className="icon-button failure-control" aria-label={label} title={label} aria-busy={isBusy} data-testid="failure" onClick={retry}><Icon name="warning" size={20} /></button>;
+    return (
+      <button
+        type="button"
+        className="icon-button failure-control"
+        aria-label={label}
+        title={label}
+        aria-busy={isBusy}
+        data-testid="failure"
+        onClick={retry}
+      >
+        <Icon name="warning" size={20} />
+      </button>
+    );
   }
   const Heading = place === 'screen' ? 'h1' : 'h2';
   return (
     <div className={`state-box failure-${place}`} role="alert" data-testid="failure">
-      <span className="state-icon state-icon-danger"><Icon name="warning" size={28} /></span>
+      <span className="state-icon state-icon-danger">
+        <Icon name="warning" size={28} />
+      </span>
       <Heading>{title}</Heading>
       <p>{t(isChunk ? 'failure.chunk' : `failure.${place}Text`)}</p>
       <p className="state-detail">{t('failure.id', { id })}</p>
       <div className="button-row">
-        <button type="button" className="button button-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={retry}>{action}</button>
-        {place === 'screen' && <Link className="button" to="/dashboard">{t('goHome')}</Link>}
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={isBusy}
+          aria-busy={isBusy}
+          onClick={retry}
+        >
+          {action}
+        </button>
+        {place === 'screen' && (
+          <Link className="button" to="/dashboard">
+            {t('goHome')}
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -1,7 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useZone } from './zone.ts';
 
-const STEPS = [[60, 'second', 1], [3600, 'minute', 60], [86_400, 'hour', 3600], [Infinity, 'day', 86_400]] as const;
+const STEPS = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [86_400, 'hour', 3600],
+  [Infinity, 'day', 86_400],
+] as const;
 
 export interface Format {
   /** `HH:mm` */
@@ -43,7 +48,8 @@ function make(code: string, timeZone: string): Format {
   const plain = new Intl.NumberFormat(code);
   const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
 
-  const daysAway = (at: Date, now: Date) => Math.round((Date.parse(iso.format(at)) - Date.parse(iso.format(now))) / 86_400_000);
+  const daysAway = (at: Date, now: Date) =>
+    Math.round((Date.parse(iso.format(at)) - Date.parse(iso.format(now))) / 86_400_000);
   const date = (instant: string) => {
     const at = new Date(instant);
     const now = new Date();
@@ -58,7 +64,8 @@ function make(code: string, timeZone: string): Format {
     dateTime: (instant) => `${date(instant)} ${time(instant)}`,
     relative: (instant) => {
       const seconds = Math.round((Date.parse(instant) - Date.now()) / 1000);
-      for (const [below, unit, size] of STEPS) if (Math.abs(seconds) < below) return ago.format(Math.trunc(seconds / size), unit);
+      for (const [below, unit, size] of STEPS)
+        if (Math.abs(seconds) < below) return ago.format(Math.trunc(seconds / size), unit);
       return date(instant);
     },
     number: (value) => plain.format(value),

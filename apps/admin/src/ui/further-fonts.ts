@@ -36,8 +36,12 @@ export function watchForFurtherSyllables(): void {
 
 /** Scripts and what is for browsers without them are in the page's text, and are not to be seen; what stands in fields is not in it, and is. */
 function shownText(): string {
-  const texts = [...document.body.children].filter((it) => !it.matches('script, noscript, style')).map((it) => it.textContent);
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=password]), textarea');
+  const texts = [...document.body.children]
+    .filter((it) => !it.matches('script, noscript, style'))
+    .map((it) => it.textContent);
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'input:not([type=password]), textarea',
+  );
   return [...texts, ...[...fields].map((field) => field.value)].join('');
 }
 

@@ -10,7 +10,8 @@ const PATHS = {
   notification: 'M6 16V11a6 6 0 1 1 12 0v5l2 2H4zM10 21h4',
   history: 'M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2',
   support: 'M4 13a8 8 0 0 1 16 0M4 13v4h3v-5H4M20 13v4h-3v-5h3M18 17c0 2-2 3-5 3',
-  users: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14a6 6 0 0 1 3 6',
+  users:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14a6 6 0 0 1 3 6',
   stores: 'M4 20V8h7v12M11 20V4h9v16M3 20h18M14 8h3M14 12h3M14 16h3M7 12h1M7 16h1',
   settlement: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
   integrations: 'M9 8H6a4 4 0 0 0 0 8h3M15 8h3a4 4 0 0 1 0 8h-3M8 12h8',
@@ -40,8 +41,19 @@ export type IconName = keyof typeof PATHS;
 /** Decoration beside words; a control that shows only an icon carries its label itself. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75"
-      strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" data-icon={name}>
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      data-icon={name}
+    >
       <path d={PATHS[name]} />
     </svg>
   );

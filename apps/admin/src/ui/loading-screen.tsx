@@ -5,7 +5,9 @@ export function LoadingScreen() {
   const { t } = useTranslation();
   return (
     <div className="loading-screen" role="progressbar" aria-label={t('loading')} data-testid="loading-screen">
-      <div className="loading-mark" aria-hidden="true"><span /></div>
+      <div className="loading-mark" aria-hidden="true">
+        <span />
+      </div>
     </div>
   );
 }

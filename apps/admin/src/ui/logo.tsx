@@ -11,11 +11,25 @@ export function Logo({ isIcon = false, to = '/' }: LogoProps) {
   return (
     <Link to={to} className="logo" aria-label="문지기 Munjigi" data-testid="logo">
       {isIcon ? (
-        <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true"><Door /></svg>
+        <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
+          <Door />
+        </svg>
       ) : (
         <svg width="102" height="36" viewBox="0 0 102 36" aria-hidden="true">
-          <g transform="translate(0 2) scale(.8)"><Door /></g>
-          <text x="38" y="25" fill="currentColor" fontSize="20" fontWeight="700" textLength="60" lengthAdjust="spacingAndGlyphs">문지기</text>
+          <g transform="translate(0 2) scale(.8)">
+            <Door />
+          </g>
+          <text
+            x="38"
+            y="25"
+            fill="currentColor"
+            fontSize="20"
+            fontWeight="700"
+            textLength="60"
+            lengthAdjust="spacingAndGlyphs"
+          >
+            문지기
+          </text>
         </svg>
       )}
     </Link>

@@ -3,5 +3,9 @@ import { ErrorBoundary } from './error-boundary.tsx';
 
 /** The surface of a dialog: an error of its content shows there, and Escape still closes it. */
 export function ContainedPaper({ children, ...props }: PaperProps) {
-  return <Paper {...props}><ErrorBoundary place="section">{children}</ErrorBoundary></Paper>;
+  return (
+    <Paper {...props}>
+      <ErrorBoundary place="section">{children}</ErrorBoundary>
+    </Paper>
+  );
 }

@@ -1,6 +1,17 @@
 import { darken, getContrastRatio, lighten, type ThemeOptions } from '@mui/material/styles';
 import { ContainedPaper } from './mui-contained-paper.tsx';
-import { ACCENTS, BREAKPOINTS, FONTS, HEADING_FONT, PALETTES, RADIUS, SPACING, type AccentName, type FontName, type Mode } from './tokens.ts';
+import {
+  ACCENTS,
+  BREAKPOINTS,
+  FONTS,
+  HEADING_FONT,
+  PALETTES,
+  RADIUS,
+  SPACING,
+  type AccentName,
+  type FontName,
+  type Mode,
+} from './tokens.ts';
 
 interface Look {
   readonly direction: 'ltr' | 'rtl';
@@ -14,7 +25,10 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
   return {
     direction,
     cssVariables: { colorSchemeSelector: '[data-color-scheme="%s"]' },
-    colorSchemes: { light: { palette: palette('light', primaryColor, contrast) }, dark: { palette: palette('dark', primaryColor, contrast) } },
+    colorSchemes: {
+      light: { palette: palette('light', primaryColor, contrast) },
+      dark: { palette: palette('dark', primaryColor, contrast) },
+    },
     breakpoints: { values: BREAKPOINTS },
     spacing: SPACING,
     shape: { borderRadius: RADIUS },
@@ -22,17 +36,43 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
       fontFamily: FONTS[fontFamily],
       fontSize: 14,
       button: { textTransform: 'none', fontWeight: 600 },
-      ...Object.fromEntries((['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((name) => [name, { fontFamily: HEADING_FONT, fontWeight: 600 }])),
+      ...Object.fromEntries(
+        (['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((name) => [
+          name,
+          { fontFamily: HEADING_FONT, fontWeight: 600 },
+        ]),
+      ),
     },
-    transitions: { duration: { shortest: 80, shorter: 100, short: 120, standard: 150, complex: 200, enteringScreen: 150, leavingScreen: 120 } },
+    transitions: {
+      duration: {
+        shortest: 80,
+        shorter: 100,
+        short: 120,
+        standard: 150,
+        complex: 200,
+        enteringScreen: 150,
+        leavingScreen: 120,
+      },
+    },
     components: {
-      MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { text: { color: 'var(--accent-text)' }, root: { minHeight: 36 } } },
-      MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } } } },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: { text: { color: 'var(--accent-text)' }, root: { minHeight: 36 } },
+      },
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: {
+          root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } },
+        },
+      },
       // Buttons of a dialog are large enough for a thumb.
       MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
       // A dialog contains the errors of its content. Not as a slot, which would replace the styles of the surface.
       MuiDialog: { defaultProps: { PaperComponent: ContainedPaper } },
-      MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } } },
+      MuiCard: {
+        defaultProps: { variant: 'outlined' },
+        styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } },
+      },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       // The accent reaches only 2.7:1 on white.
       MuiCheckbox: { styleOverrides: { root: { '&.Mui-checked': { color: 'var(--accent-text)' } } } },

@@ -8,14 +8,22 @@ export function NoPermission({ capability }: { readonly capability?: string }) {
   const navigate = useNavigate();
   return (
     <div className="state-box" data-testid="no-permission">
-      <span className="state-icon"><Icon name="lock" size={28} /></span>
+      <span className="state-icon">
+        <Icon name="lock" size={28} />
+      </span>
       <p className="state-code">403</p>
       <h1>{t('noPermission.title')}</h1>
       <p>{t('noPermission.text')}</p>
       {capability !== undefined && <p className="state-detail">{t('noPermission.capability', { capability })}</p>}
       <div className="button-row">
-        {window.history.length > 1 && <button type="button" className="button" onClick={() => void navigate(-1)}>{t('goBack')}</button>}
-        <Link className="button button-primary" to="/dashboard">{t('goHome')}</Link>
+        {window.history.length > 1 && (
+          <button type="button" className="button" onClick={() => void navigate(-1)}>
+            {t('goBack')}
+          </button>
+        )}
+        <Link className="button button-primary" to="/dashboard">
+          {t('goHome')}
+        </Link>
       </div>
     </div>
   );

@@ -2,7 +2,15 @@ import { useEffect, type ReactNode } from 'react';
 import { setPageTitle } from './document-title.ts';
 
 /** A screen's heading with its actions. Sets the title of the browser's tab as well. */
-export function PageHeader({ title, text, actions }: { readonly title: string; readonly text?: string; readonly actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  text,
+  actions,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly actions?: ReactNode;
+}) {
   useEffect(() => setPageTitle(title), [title]);
   return (
     <header className="page-header">

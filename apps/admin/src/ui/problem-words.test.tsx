@@ -11,7 +11,10 @@ import { useProblemWords } from './problem-words.ts';
 
 beforeEach(async () => {
   localStorage.setItem('i18nextLng', 'kr');
-  sessionStorage.setItem(TOKEN_STORAGE_KEY, `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 }))}.x`);
+  sessionStorage.setItem(
+    TOKEN_STORAGE_KEY,
+    `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 }))}.x`,
+  );
   // As in the first half second after sign-in: only these texts have loaded.
   await startI18n();
 });
@@ -27,7 +30,12 @@ function Reason({ code }: { readonly code: string }) {
 const reason = () => screen.getByTestId('reason').textContent;
 
 it('shows nothing, and does not suspend the screen, until the texts of a problem have loaded', async () => {
-  render(<Suspense fallback={<p>hidden</p>}><p>the screen around it</p><Reason code="SLOT_TAKEN" /></Suspense>);
+  render(
+    <Suspense fallback={<p>hidden</p>}>
+      <p>the screen around it</p>
+      <Reason code="SLOT_TAKEN" />
+    </Suspense>,
+  );
   expect(screen.queryByText('hidden')).toBeNull();
   expect(reason()).not.toContain('problem.');
   expect(screen.getByText('the screen around it')).toBeTruthy();
@@ -35,7 +43,14 @@ it('shows nothing, and does not suspend the screen, until the texts of a problem
 });
 
 it('falls back to the given text for a code without words', async () => {
-  await act(async () => void render(<Suspense><Reason code="FOREIGN" /></Suspense>));
+  await act(
+    async () =>
+      void render(
+        <Suspense>
+          <Reason code="FOREIGN" />
+        </Suspense>,
+      ),
+  );
   await vi.waitFor(() => expect(reason()).toBe('No words'));
 });
 

@@ -7,8 +7,13 @@ import { useTranslation } from 'react-i18next';
  */
 export function useProblemWords(): (code: string, otherwise?: string) => string {
   const { t, i18n, ready } = useTranslation(['common', 'problems'], { useSuspense: false });
-  return useCallback((code: string, otherwise = '') => {
-    if (!ready) return '';
-    return i18n.exists(`common:problem.${code}`) ? (t as (key: string) => string)(`common:problem.${code}`) : otherwise;
-  }, [t, i18n, ready]);
+  return useCallback(
+    (code: string, otherwise = '') => {
+      if (!ready) return '';
+      return i18n.exists(`common:problem.${code}`)
+        ? (t as (key: string) => string)(`common:problem.${code}`)
+        : otherwise;
+    },
+    [t, i18n, ready],
+  );
 }

@@ -14,7 +14,16 @@ export function showToaster(): void {
   place.id = TOASTER_ID;
   document.body.append(place);
   createRoot(place).render(
-    <Toaster visibleToasts={4} position="top-right" duration={4000} gap={12} expand offset={16} mobileOffset={BELOW_HEADER} toastOptions={{ style: { fontFamily: 'var(--font)', width: 356, maxWidth: 'calc(100vw - 32px)' } }}
-      theme={document.documentElement.dataset['colorScheme'] === 'light' ? 'light' : 'dark'} />,
+    <Toaster
+      visibleToasts={4}
+      position="top-right"
+      duration={4000}
+      gap={12}
+      expand
+      offset={16}
+      mobileOffset={BELOW_HEADER}
+      toastOptions={{ style: { fontFamily: 'var(--font)', width: 356, maxWidth: 'calc(100vw - 32px)' } }}
+      theme={document.documentElement.dataset['colorScheme'] === 'light' ? 'light' : 'dark'}
+    />,
   );
 }

@@ -20,12 +20,32 @@ export interface Palette {
 export type Mode = 'light' | 'dark';
 export const PALETTES: Readonly<Record<Mode, Palette>> = {
   light: {
-    bg: '#F7F8FA', paper: '#FFFFFF', raised: '#FFFFFF', line: '#E3E7EC', control: '#838E9B', text: '#1A212B', soft: '#57626F', hover: '#EEF1F5',
-    danger: '#C4320A', success: '#13764A', warning: '#8F5200', info: '#17639E',
+    bg: '#F7F8FA',
+    paper: '#FFFFFF',
+    raised: '#FFFFFF',
+    line: '#E3E7EC',
+    control: '#838E9B',
+    text: '#1A212B',
+    soft: '#57626F',
+    hover: '#EEF1F5',
+    danger: '#C4320A',
+    success: '#13764A',
+    warning: '#8F5200',
+    info: '#17639E',
   },
   dark: {
-    bg: '#12161C', paper: '#1A2028', raised: '#202731', line: '#2C3541', control: '#76828F', text: '#EDF1F5', soft: '#A3AFBC', hover: '#262E39',
-    danger: '#FF8A73', success: '#5FD39A', warning: '#F5B65A', info: '#7CC0F5',
+    bg: '#12161C',
+    paper: '#1A2028',
+    raised: '#202731',
+    line: '#2C3541',
+    control: '#76828F',
+    text: '#EDF1F5',
+    soft: '#A3AFBC',
+    hover: '#262E39',
+    danger: '#FF8A73',
+    success: '#5FD39A',
+    warning: '#F5B65A',
+    info: '#7CC0F5',
   },
 };
 
@@ -50,8 +70,18 @@ export type AccentName = keyof typeof ACCENTS;
 
 /** Reference 9. Widths in pixels; `--` custom properties of the same values are made by `tokensCss()`. */
 export const LAYOUT = {
-  authWidth: 420, navMobile: 320, navVertical: 300, navMini: 88, navHorizontal: 64, headerMobile: 64, headerDesktop: 72, headerBlur: 8,
-  zNav: 1101, zHeader: 1100, transitionMs: 120, resizeBlockMs: 250,
+  authWidth: 420,
+  navMobile: 320,
+  navVertical: 300,
+  navMini: 88,
+  navHorizontal: 64,
+  headerMobile: 64,
+  headerDesktop: 72,
+  headerBlur: 8,
+  zNav: 1101,
+  zHeader: 1100,
+  transitionMs: 120,
+  resizeBlockMs: 250,
 } as const;
 export const BREAKPOINTS = { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } as const;
 export const RADIUS = 8;
@@ -59,14 +89,15 @@ export const SPACING = 8;
 /** The range of every date picker (reference 5). */
 export const DATE_RANGE = { min: '1900-01-01', max: '2099-12-31' } as const;
 
-const FALLBACKS = "'Munjigi Hangul', system-ui, -apple-system, 'Segoe UI', 'Malgun Gothic', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif";
+const FALLBACKS =
+  "'Munjigi Hangul', system-ui, -apple-system, 'Segoe UI', 'Malgun Gothic', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif";
 /** The cut of Pretendard with the characters of our own texts, and the slices with all characters. */
 const HANGUL = "'Munjigi Sans KR', 'Pretendard Variable'";
 export const FONTS = {
   'Public Sans Variable': `'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`,
   'Pretendard Variable': `${HANGUL}, ${FALLBACKS}`,
-  'Barlow': `'Barlow', 'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`,
-  'System': FALLBACKS,
+  Barlow: `'Barlow', 'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`,
+  System: FALLBACKS,
 } as const;
 export type FontName = keyof typeof FONTS;
 export const HEADING_FONT = `'Barlow', 'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`;
@@ -75,7 +106,9 @@ export const HEADING_FONT = `'Barlow', 'Public Sans Variable', 'Munjigi Latin', 
 export function tokensCss(): string {
   const sheet = [
     rule(':root', {
-      ...Object.fromEntries(Object.entries(LAYOUT).map(([name, value]) => [`--${kebab(name)}`, `${value}${unit(name)}`])),
+      ...Object.fromEntries(
+        Object.entries(LAYOUT).map(([name, value]) => [`--${kebab(name)}`, `${value}${unit(name)}`]),
+      ),
       '--radius': `${RADIUS}px`,
       '--font-heading': HEADING_FONT,
     }),
@@ -87,17 +120,31 @@ export function tokensCss(): string {
     ),
     ...Object.entries(ACCENTS).flatMap(([name, accent]) => [
       rule(`[data-accent=${name}]`, { '--accent': accent.main, '--on-accent': accent.on }),
-      ...(['light', 'dark'] as const).map((mode) => rule(`[data-accent=${name}][data-color-scheme=${mode}]`, { '--accent-text': accent.text[mode] })),
+      ...(['light', 'dark'] as const).map((mode) =>
+        rule(`[data-accent=${name}][data-color-scheme=${mode}]`, { '--accent-text': accent.text[mode] }),
+      ),
     ]),
     ...Object.entries(FONTS).map(([name, stack]) => rule(`[data-font='${name}']`, { '--font': stack })),
-    rule('[data-contrast=high][data-color-scheme=light]', { '--soft': '#3A434D', '--line': '#838E9B', '--control': '#57626F', '--bg': '#EEF1F5' }),
-    rule('[data-contrast=high][data-color-scheme=dark]', { '--soft': '#D0D8E0', '--line': '#76828F', '--control': '#A3AFBC', '--bg': '#0A0D11' }),
+    rule('[data-contrast=high][data-color-scheme=light]', {
+      '--soft': '#3A434D',
+      '--line': '#838E9B',
+      '--control': '#57626F',
+      '--bg': '#EEF1F5',
+    }),
+    rule('[data-contrast=high][data-color-scheme=dark]', {
+      '--soft': '#D0D8E0',
+      '--line': '#76828F',
+      '--control': '#A3AFBC',
+      '--bg': '#0A0D11',
+    }),
   ];
   return sheet.join('');
 }
 
 function rule(selector: string, properties: Record<string, string>): string {
-  return `${selector}{${Object.entries(properties).map(([name, value]) => `${name}:${value}`).join(';')}}`;
+  return `${selector}{${Object.entries(properties)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')}}`;
 }
 function unit(name: string): string {
   if (name.startsWith('z')) return '';

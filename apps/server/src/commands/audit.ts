@@ -22,12 +22,14 @@ interface AuditQuestion {
 export async function describeAudit(url: string, { products, expected }: AuditQuestion): Promise<number> {
   const anchors = expected.map((text) => {
     const [, slug, seq, hash] = anchorText.exec(text) ?? [];
-    if (slug === undefined || hash === undefined) throw new ConfigError(`--expect ${text}: this is not PRODUCT:ROW:HASH as verify-audit prints it`);
+    if (slug === undefined || hash === undefined)
+      throw new ConfigError(`--expect ${text}: this is not PRODUCT:ROW:HASH as verify-audit prints it`);
     return { slug, seq: Number(seq), hash: Buffer.from(hash, 'hex') };
   });
   return withDatabase(url, async (db) => {
     const all = await db.withActor(SYSTEM, listProducts);
-    for (const slug of [...products, ...anchors.map((it) => it.slug)]) if (!all.some((it) => it.slug === slug)) throw new ConfigError(`There is no product ${slug}`);
+    for (const slug of [...products, ...anchors.map((it) => it.slug)])
+      if (!all.some((it) => it.slug === slug)) throw new ConfigError(`There is no product ${slug}`);
     let code = 0;
     for (const { id, slug } of all.filter((it) => products.length === 0 || products.includes(it.slug))) {
       const began = performance.now();
@@ -46,7 +48,10 @@ export async function describeAudit(url: string, { products, expected }: AuditQu
         console.log(`✗ ${slug}: row ${fault.seq} ${FAULTS[fault.what]} (${fault.what})`);
       } else {
         console.log(`✓ ${slug}: ${end.seq.toLocaleString('en')} rows, each as it was written (${seconds} s)`);
-        if (end.seq > 0) console.log(`  keep elsewhere and give back next time: --expect ${slug}:${end.seq}:${end.hash.toString('hex')}`);
+        if (end.seq > 0)
+          console.log(
+            `  keep elsewhere and give back next time: --expect ${slug}:${end.seq}:${end.hash.toString('hex')}`,
+          );
       }
     }
     return code;
@@ -56,6 +61,7 @@ export async function describeAudit(url: string, { products, expected }: AuditQu
 const FAULTS = {
   MISSING: 'is missing',
   CHANGED: 'is not as it was written, or does not belong there',
-  HEAD_DIFFERS: 'should come next or last, but the end of the chain says otherwise: rows were taken off the end or added to it',
+  HEAD_DIFFERS:
+    'should come next or last, but the end of the chain says otherwise: rows were taken off the end or added to it',
   ANCHOR_DIFFERS: 'is not the one that was expected: the log was cut off or written anew',
 } as const;

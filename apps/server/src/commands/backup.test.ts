@@ -9,7 +9,17 @@ import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { verifyChain } from '../modules/audit/index.ts';
 import { query, withDatabase } from '../testing/database.ts';
-import { headOffice, HOUR_MS, makeVirtualDoor, openBookingDesk, startTestServer, TestServer, until, type BookingDesk, type VirtualDoor } from '../testing/index.ts';
+import {
+  headOffice,
+  HOUR_MS,
+  makeVirtualDoor,
+  openBookingDesk,
+  startTestServer,
+  TestServer,
+  until,
+  type BookingDesk,
+  type VirtualDoor,
+} from '../testing/index.ts';
 import { ledgerFaults } from '../testing/ledger-faults.ts';
 import { salesFaults } from '../testing/sales-faults.ts';
 
@@ -44,7 +54,11 @@ describe('a backup while the server works', () => {
   let restored: Database;
   let transactionIds: (string | null)[];
 
-  const copyOf = (it: Acknowledged): Acknowledged => ({ reservations: [...it.reservations], payments: [...it.payments], commands: [...it.commands] });
+  const copyOf = (it: Acknowledged): Acknowledged => ({
+    reservations: [...it.reservations],
+    payments: [...it.payments],
+    commands: [...it.commands],
+  });
 
   /** Books, records cash for every second reservation and opens the door for every fifth, without a pause. */
   async function write(writer: number, isOver: () => boolean): Promise<void> {
@@ -54,7 +68,11 @@ describe('a backup while the server works', () => {
       const reservation = await desk.made({ roomId, ...slots(from), state: 'PENDING' });
       done.reservations.push(String(reservation['id']));
       if (turn % 2 === 0) {
-        const paid = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: reservation['id'], method: 'CASH', amount: 20_000 });
+        const paid = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
+          reservationId: reservation['id'],
+          method: 'CASH',
+          amount: 20_000,
+        });
         expect(paid.status, JSON.stringify(paid.body)).toBe(200);
         done.payments.push(String(paid.body['id']));
       }
@@ -78,7 +96,9 @@ describe('a backup while the server works', () => {
     let isWatching = true;
     const watching = (async () => {
       while (isWatching) {
-        const { rows } = await watcher.query<{ xid: string | null }>("select backend_xid::text as xid from pg_stat_activity where application_name = 'munjigi backup' and datname = current_database()");
+        const { rows } = await watcher.query<{ xid: string | null }>(
+          "select backend_xid::text as xid from pg_stat_activity where application_name = 'munjigi backup' and datname = current_database()",
+        );
         transactionIds.push(...rows.map((row) => row.xid));
       }
     })();
@@ -97,7 +117,13 @@ describe('a backup while the server works', () => {
     await Promise.all(writing);
 
     await query(serverUrl, `create database ${name}`);
-    await restore({ file, url: async () => url, migrations: migrationsFolder(), onHeader: () => undefined, afterwards: [BEGIN_NEW_EPOCH] });
+    await restore({
+      file,
+      url: async () => url,
+      migrations: migrationsFolder(),
+      onHeader: () => undefined,
+      afterwards: [BEGIN_NEW_EPOCH],
+    });
     restored = openDatabase(url, { poolSize: 2, onError: () => undefined });
   });
   afterAll(async () => {
@@ -118,19 +144,29 @@ describe('a backup while the server works', () => {
     for (const kind of ['reservations', 'payments', 'commands'] as const) {
       const ids = new Set(found[kind].map((row) => row.id));
       expect(before[kind].length, kind).toBeGreaterThan(0);
-      expect(before[kind].filter((id) => !ids.has(id)), kind).toEqual([]);
+      expect(
+        before[kind].filter((id) => !ids.has(id)),
+        kind,
+      ).toEqual([]);
     }
     expect(found.commands.filter((row) => before.commands.includes(row.id) && row.status !== 'EXECUTED')).toEqual([]);
   });
 
   it('is a consistent snapshot: money, its sums, room holds and the audit log agree', async () => {
     const { productId } = desk.shop;
-    const faults = await restored.withActor(headOffice(productId), async (tx) => [...(await ledgerFaults(tx)), ...(await salesFaults(tx))]);
+    const faults = await restored.withActor(headOffice(productId), async (tx) => [
+      ...(await ledgerFaults(tx)),
+      ...(await salesFaults(tx)),
+    ]);
     expect(faults).toEqual([]);
     expect(await verifyChain(restored, productId)).toMatchObject({ fault: null, isAtEnd: true });
     const { kept, wanted } = await restored.withActor(headOffice(productId), async (tx) => ({
       kept: await tx.selectFrom('reservation_holds').select('reservation_id').execute(),
-      wanted: await tx.selectFrom('reservations').select('id').where('state', 'in', ['PENDING', 'CONFIRMED', 'IN_USE']).execute(),
+      wanted: await tx
+        .selectFrom('reservations')
+        .select('id')
+        .where('state', 'in', ['PENDING', 'CONFIRMED', 'IN_USE'])
+        .execute(),
     }));
     expect(kept.map((row) => row.reservation_id).sort()).toEqual(wanted.map((row) => row.id).sort());
   });
@@ -146,7 +182,9 @@ describe('a backup while the server works', () => {
     door.lock.silent(true);
     const asked = desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
     const sent = await until('it is on its way', () =>
-      server.withActor(headOffice(desk.shop.productId), (tx) => tx.selectFrom('device_history').select('id').where('status', '=', 'SENT').executeTakeFirst()),
+      server.withActor(headOffice(desk.shop.productId), (tx) =>
+        tx.selectFrom('device_history').select('id').where('status', '=', 'SENT').executeTakeFirst(),
+      ),
     );
     const file = path.join(folder, 'under-way.backup');
     await backUp({ url: server.databaseUrl, file, secretMark: '0'.repeat(32) });
@@ -155,28 +193,65 @@ describe('a backup while the server works', () => {
     const database = `${name}_2`;
     await query(serverUrl, `create database ${database}`);
     const place = withDatabase(serverUrl, database);
-    await restore({ file, url: async () => place, migrations: migrationsFolder(), onHeader: () => undefined, afterwards: [BEGIN_NEW_EPOCH] });
+    await restore({
+      file,
+      url: async () => place,
+      migrations: migrationsFolder(),
+      onHeader: () => undefined,
+      afterwards: [BEGIN_NEW_EPOCH],
+    });
 
     door.lock.silent(false);
     const received = door.lock.received.length;
-    const old = new TestServer({ app: server.app, databaseUrl: place, mqttUrl: server.mqttUrl, config: server.config, clock: server.clock, release: async () => undefined });
+    const old = new TestServer({
+      app: server.app,
+      databaseUrl: place,
+      mqttUrl: server.mqttUrl,
+      config: server.config,
+      clock: server.clock,
+      release: async () => undefined,
+    });
     const next = await startTestServer({ beside: old });
     try {
       expect((await next.caller(desk.admin.token)('GET', `/${desk.shop.slug}/door?limit=10`)).status).toBe(401);
       const admin = await next.signIn(desk.shop, ['ADMIN']);
-      const history = async () => next.withActor(headOffice(desk.shop.productId), (tx) => tx.selectFrom('device_history').select('status').where('id', '=', sent.id).executeTakeFirstOrThrow());
+      const history = async () =>
+        next.withActor(headOffice(desk.shop.productId), (tx) =>
+          tx.selectFrom('device_history').select('status').where('id', '=', sent.id).executeTakeFirstOrThrow(),
+        );
       await until('it is over', async () => (await history()).status !== 'SENT', 60_000);
       expect((await history()).status).toBe('TIMED_OUT');
       expect(door.lock.received.slice(received)).toEqual([]);
       // New work succeeds: a command, a reservation and a payment.
-      await until('the lock is heard', async () => (await admin.call('GET', `/${desk.shop.slug}/door?limit=10`)).body['items']?.find((it) => it['id'] === door.doorId)?.['online'] === 'ONLINE');
+      await until(
+        'the lock is heard',
+        async () =>
+          (await admin.call('GET', `/${desk.shop.slug}/door?limit=10`)).body['items']?.find(
+            (it) => it['id'] === door.doorId,
+          )?.['online'] === 'ONLINE',
+      );
       const opened = await admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
       expect(opened.status, JSON.stringify(opened.body)).toBe(200);
       expect(door.lock.received.slice(received)).toHaveLength(1);
-      const body = { roomId: desk.roomIds[0], ...slots(300 * 24), headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678', state: 'PENDING' };
+      const body = {
+        roomId: desk.roomIds[0],
+        ...slots(300 * 24),
+        headCount: 2,
+        guestName: '홍길동',
+        guestPhone: '010-1234-5678',
+        state: 'PENDING',
+      };
       const booked = await admin.call('POST', `/${desk.shop.slug}/reservation`, body);
       expect(booked.status, JSON.stringify(booked.body)).toBe(200);
-      expect((await admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: booked.body['id'], method: 'CASH', amount: 20_000 })).status).toBe(200);
+      expect(
+        (
+          await admin.call('POST', `/${desk.shop.slug}/payment`, {
+            reservationId: booked.body['id'],
+            method: 'CASH',
+            amount: 20_000,
+          })
+        ).status,
+      ).toBe(200);
       expect(await next.withActor(SYSTEM, (tx) => tx.selectFrom('events').select('id').execute())).not.toEqual([]);
     } finally {
       await next.app.close();

@@ -11,7 +11,9 @@ export async function makeBackup(config: Config, file: string): Promise<number> 
     const { tables, bytes } = await backUp({ url: database.url, file, secretMark: markOf(config.tokenSecret) });
     console.log(`${file}: ${summed(tables)}, ${megabytes(bytes)}, ${seconds(startedAt)}.`);
     const secret = config.databaseUrl ? 'TOKEN_SECRET' : `TOKEN_SECRET (${config.dataDir}/token-secret)`;
-    console.log(`It holds names, phone numbers and hashes of passwords: keep it where nobody else reads. It does not hold ${secret}: keep that elsewhere. Without it access codes and keys of payment providers in the backup cannot be opened.`);
+    console.log(
+      `It holds names, phone numbers and hashes of passwords: keep it where nobody else reads. It does not hold ${secret}: keep that elsewhere. Without it access codes and keys of payment providers in the backup cannot be opened.`,
+    );
     return 0;
   } finally {
     await database.stop();
@@ -21,7 +23,9 @@ export async function makeBackup(config: Config, file: string): Promise<number> 
 /** Reads a whole backup and prints what it contains. */
 export async function describeBackup(file: string): Promise<number> {
   const { header, tables } = await checkBackup(file);
-  console.log(`${file}: whole and unchanged. Made at ${header.madeAt} of PostgreSQL ${header.postgres}, schema ${header.migrations.at(-1)}: ${summed(tables)}.`);
+  console.log(
+    `${file}: whole and unchanged. Made at ${header.madeAt} of PostgreSQL ${header.postgres}, schema ${header.migrations.at(-1)}: ${summed(tables)}.`,
+  );
   return 0;
 }
 

@@ -26,7 +26,10 @@ describe('create-admin in a chain that exists', () => {
     const items = (await admin.call('GET', `/${shop.slug}/audit?limit=50`)).body['items'] ?? [];
     const entries = items.filter((entry) => (entry['action'] as unknown) === 'user.admin-created');
     expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({ actor: { kind: 'SYSTEM', label: 'munjigi create-admin' }, subject: { kind: 'user' } });
+    expect(entries[0]).toMatchObject({
+      actor: { kind: 'SYSTEM', label: 'munjigi create-admin' },
+      subject: { kind: 'user' },
+    });
     expect(JSON.stringify(items)).not.toContain('a-long-word');
     const users = (await admin.call('GET', `/${shop.slug}/user?q=intruder`)).body['items'] ?? [];
     expect(users.map((user) => user['roles'])).toEqual([[{ role: 'ADMIN', until: null }]]);
@@ -36,7 +39,11 @@ describe('create-admin in a chain that exists', () => {
 /** A terminal that records whether it echoes, and what is written to it. */
 function terminal() {
   const modes: boolean[] = [];
-  const input = Object.assign(new PassThrough(), { isTTY: true, modes, setRawMode: (isRaw: boolean) => void modes.push(isRaw) });
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    modes,
+    setRawMode: (isRaw: boolean) => void modes.push(isRaw),
+  });
   const output = new PassThrough();
   let shown = '';
   output.on('data', (chunk: Buffer) => {
@@ -57,21 +64,23 @@ describe('readNewPassword', () => {
   it('handles editing keys, arrow keys and characters that arrive in pieces', async () => {
     const { input, output } = terminal();
     const password = readNewPassword('Password', { input, output });
-    for (const key of ['wrong', '\u0015', '문', '\u001b[D', '\u001b[3~', '지기', '\u001bOA', '-password\r']) input.write(key);
+    for (const key of ['wrong', '\u0015', '문', '\u001b[D', '\u001b[3~', '지기', '\u001bOA', '-password\r'])
+      input.write(key);
     for (const byte of Buffer.from('문지기-password\n')) input.write(Buffer.from([byte]));
     expect(await password).toBe('문지기-password');
   });
 
-  it.each([['differ', 'one-password\rtwo-password\r', 'The two passwords differ'], ['are cancelled with Ctrl-C', 'one-pass\u0003', 'Cancelled'], ['are cancelled with Ctrl-D', '\u0004', 'Cancelled']])(
-    'refuses two that %s, and gives the terminal back',
-    async (_what, typed, words) => {
-      const { input, output } = terminal();
-      const password = readNewPassword('Password', { input, output });
-      input.write(typed);
-      await expect(password).rejects.toThrow(words);
-      expect(input.modes).toEqual([true, false]);
-    },
-  );
+  it.each([
+    ['differ', 'one-password\rtwo-password\r', 'The two passwords differ'],
+    ['are cancelled with Ctrl-C', 'one-pass\u0003', 'Cancelled'],
+    ['are cancelled with Ctrl-D', '\u0004', 'Cancelled'],
+  ])('refuses two that %s, and gives the terminal back', async (_what, typed, words) => {
+    const { input, output } = terminal();
+    const password = readNewPassword('Password', { input, output });
+    input.write(typed);
+    await expect(password).rejects.toThrow(words);
+    expect(input.modes).toEqual([true, false]);
+  });
 
   it('takes one line of a pipe', async () => {
     const input = new PassThrough();

@@ -31,9 +31,13 @@ export async function createAdmin(url: string, given: NewAdmin): Promise<number>
   return withDatabase(url, async (db) => {
     const now = new Date();
     const passwordHash = await hashPassword(password);
-    const productId = await db.withActor(SYSTEM, (tx) => ensureProduct(tx, { slug: it.product, name: it.productName, at: now }));
+    const productId = await db.withActor(SYSTEM, (tx) =>
+      ensureProduct(tx, { slug: it.product, name: it.productName, at: now }),
+    );
     const isCreated = await addAdminByCommand(db, { productId, email: it.email, name: it.name, passwordHash, at: now });
-    console.log(isCreated ? `${it.email} is an ADMIN of ${it.product} now.` : `There is already an account for ${it.email}.`);
+    console.log(
+      isCreated ? `${it.email} is an ADMIN of ${it.product} now.` : `There is already an account for ${it.email}.`,
+    );
     return isCreated ? 0 : 1;
   });
 }

@@ -30,7 +30,11 @@ describe('doctor', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-doctor-'));
     chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process
     mkdirSync(path.join(folder, 'server'));
-    postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'server'), password: 'of-the-tests', settings: ['fsync=off'] });
+    postgres = await startEmbeddedPostgres({
+      dataDir: path.join(folder, 'server'),
+      password: 'of-the-tests',
+      settings: ['fsync=off'],
+    });
     await admin(`create database ${TEMPLATE} owner munjigi`);
     await migrate(postgres.urlOf(TEMPLATE), migrationsFolder());
   });
@@ -44,7 +48,8 @@ describe('doctor', () => {
 
   const asUrl = (url: string) => url.replace('@/', '@localhost/');
   const asLogin = (login: string, database: string) => asUrl(postgres.urlOf(database)).replace('munjigi:', `${login}:`);
-  const admin = (text: string, database = 'postgres') => query(postgres.adminUrl.replace('/postgres?', `/${database}?`), text);
+  const admin = (text: string, database = 'postgres') =>
+    query(postgres.adminUrl.replace('/postgres?', `/${database}?`), text);
   const fresh = () => `it${(number += 1)}`;
 
   /** A database of the owner's with this version's schema. */
@@ -76,9 +81,16 @@ describe('doctor', () => {
     return `127.0.0.1:${port}`;
   }
 
-  async function say(env: Record<string, string>, more: Omit<Parameters<typeof diagnose>[0] & object, 'env' | 'say'> = {}) {
+  async function say(
+    env: Record<string, string>,
+    more: Omit<Parameters<typeof diagnose>[0] & object, 'env' | 'say'> = {},
+  ) {
     const lines: string[] = [];
-    const code = await diagnose({ env: { PORT: '0', MQTT_PORT: '0', ...env }, say: (line) => lines.push(line), ...more });
+    const code = await diagnose({
+      env: { PORT: '0', MQTT_PORT: '0', ...env },
+      say: (line) => lines.push(line),
+      ...more,
+    });
     return { code, faults: lines.filter((line) => line.startsWith('✗')), lines };
   }
   /** Expects this fault and no other. */
@@ -88,11 +100,21 @@ describe('doctor', () => {
     expect([faults.length, code]).toEqual([1, 1]);
     expect(faults.join()).not.toContain('of-the-tests');
   }
-  const onDatabase = (url: string, env: Record<string, string> = {}) => ({ DATABASE_URL: url, TOKEN_SECRET: SECRET, MQTT_URL: '', EMBEDDED_BROKER: '1', ...env });
+  const onDatabase = (url: string, env: Record<string, string> = {}) => ({
+    DATABASE_URL: url,
+    TOKEN_SECRET: SECRET,
+    MQTT_URL: '',
+    EMBEDDED_BROKER: '1',
+    ...env,
+  });
 
   it('finds no fault in a correct configuration, and creates nothing', async () => {
     const name = await migrated();
-    const onServer = await say(onDatabase(asUrl(postgres.urlOf(name)), { MQTT_URL: `mqtt://me:right@${await broker((password) => (password === 'right' ? 0 : 5))}` }));
+    const onServer = await say(
+      onDatabase(asUrl(postgres.urlOf(name)), {
+        MQTT_URL: `mqtt://me:right@${await broker((password) => (password === 'right' ? 0 : 5))}`,
+      }),
+    );
     expect(onServer).toMatchObject({ code: 0, faults: [] });
     expect(onServer.lines.join('\n')).toMatch(/✓ database: PostgreSQL \d+; schema \d{4}-/);
     const dataDir = path.join(folder, 'not', 'yet');
@@ -101,16 +123,42 @@ describe('doctor', () => {
     expect(embedded.lines.join('\n')).toContain('made at the first start');
     expect(existsSync(path.join(folder, 'not'))).toBe(false);
     await admin(`create database ${fresh()} owner munjigi`);
-    expect((await say(onDatabase(asUrl(postgres.urlOf(`it${number}`))))).lines.join('\n')).toContain('✓ database: PostgreSQL 18; empty: the first start makes the schema');
+    expect((await say(onDatabase(asUrl(postgres.urlOf(`it${number}`))))).lines.join('\n')).toContain(
+      '✓ database: PostgreSQL 18; empty: the first start makes the schema',
+    );
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['an address of another kind for the database', { DATABASE_URL: 'mysql://a:b@localhost/x', TOKEN_SECRET: SECRET }, /environment: DATABASE_URL: .*postgres:\/\/user:password@host/],
-    ['an address of another kind for the broker', { MQTT_URL: 'http://localhost:1883' }, /environment: MQTT_URL: .*mqtt:\/\/host:1883/],
-    ['a name of a broker that is an address with its password', { MQTT_BROKER_NAME: 'mqtt://me:right@host' }, /environment: MQTT_BROKER_NAME: .*no address and no password/],
-    ['a password with a stray percent sign', { MQTT_URL: 'mqtt://me:100%@localhost' }, /environment: MQTT_URL: .*Write a percent sign in them as %25/],
-    ['no secret beside DATABASE_URL', { DATABASE_URL: 'postgres://a:b@localhost/x' }, /environment: TOKEN_SECRET: .*needed.*openssl rand/],
-    ['a secret that is too short', { TOKEN_SECRET: 'changeme' }, /environment: TOKEN_SECRET: .*too short.*openssl rand/],
+    [
+      'an address of another kind for the database',
+      { DATABASE_URL: 'mysql://a:b@localhost/x', TOKEN_SECRET: SECRET },
+      /environment: DATABASE_URL: .*postgres:\/\/user:password@host/,
+    ],
+    [
+      'an address of another kind for the broker',
+      { MQTT_URL: 'http://localhost:1883' },
+      /environment: MQTT_URL: .*mqtt:\/\/host:1883/,
+    ],
+    [
+      'a name of a broker that is an address with its password',
+      { MQTT_BROKER_NAME: 'mqtt://me:right@host' },
+      /environment: MQTT_BROKER_NAME: .*no address and no password/,
+    ],
+    [
+      'a password with a stray percent sign',
+      { MQTT_URL: 'mqtt://me:100%@localhost' },
+      /environment: MQTT_URL: .*Write a percent sign in them as %25/,
+    ],
+    [
+      'no secret beside DATABASE_URL',
+      { DATABASE_URL: 'postgres://a:b@localhost/x' },
+      /environment: TOKEN_SECRET: .*needed.*openssl rand/,
+    ],
+    [
+      'a secret that is too short',
+      { TOKEN_SECRET: 'changeme' },
+      /environment: TOKEN_SECRET: .*too short.*openssl rand/,
+    ],
     ['a port that is none', { PORT: 'http' }, /environment: PORT: /],
   ])('names %s', (_what, env, words) => expectFault(env, words));
 
@@ -119,15 +167,28 @@ describe('doctor', () => {
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['trusted proxies that are no addresses', { TRUST_PROXY: 'nginx' }, /environment: TRUST_PROXY: write 0, the number/],
-    ['trusted proxies that are everybody', { TRUST_PROXY: '10.0.0.0/8,0.0.0.0/0' }, /environment: TRUST_PROXY: .*trusts every client/],
+    [
+      'trusted proxies that are no addresses',
+      { TRUST_PROXY: 'nginx' },
+      /environment: TRUST_PROXY: write 0, the number/,
+    ],
+    [
+      'trusted proxies that are everybody',
+      { TRUST_PROXY: '10.0.0.0/8,0.0.0.0/0' },
+      /environment: TRUST_PROXY: .*trusts every client/,
+    ],
     ['more hops than there can be', { TRUST_PROXY: '99' }, /environment: TRUST_PROXY: at most 10 hops/],
-    ['a token for metrics that can be guessed', { METRICS_TOKEN: 'prometheus' }, /environment: METRICS_TOKEN: .*too short/],
+    [
+      'a token for metrics that can be guessed',
+      { METRICS_TOKEN: 'prometheus' },
+      /environment: METRICS_TOKEN: .*too short/,
+    ],
   ])('names %s', (_what, env, words) => expectFault(env, words));
 
   it('reports which proxies are trusted', async () => {
     const dataDir = path.join(folder, 'not', 'yet');
-    const lineFor = async (TRUST_PROXY: string) => (await say({ DATA_DIR: dataDir, TRUST_PROXY })).lines.find((line) => line.includes('addresses of clients'));
+    const lineFor = async (TRUST_PROXY: string) =>
+      (await say({ DATA_DIR: dataDir, TRUST_PROXY })).lines.find((line) => line.includes('addresses of clients'));
     expect(await lineFor('')).toContain('no proxy is trusted');
     expect(await lineFor('2')).toContain('2 proxies are trusted');
     expect(await lineFor('10.0.0.5, 10.1.0.0/16')).toContain('the proxies at 10.0.0.5, 10.1.0.0/16 are trusted');
@@ -135,14 +196,22 @@ describe('doctor', () => {
 
   it('names a running server behind a proxy that it does not trust', async () => {
     const server = createHttp((asked, reply) => {
-      if (asked.url === '/metrics') reply.end(asked.headers.authorization === 'Bearer of-the-doctors-token' ? '# TYPE x counter\nmunjigi_forwarded_headers_ignored_total 12\n' : '');
+      if (asked.url === '/metrics')
+        reply.end(
+          asked.headers.authorization === 'Bearer of-the-doctors-token'
+            ? '# TYPE x counter\nmunjigi_forwarded_headers_ignored_total 12\n'
+            : '',
+        );
       else reply.setHeader('content-type', 'application/json').end('{"status":"alive"}');
     });
     const port = await listening(server);
     const name = await migrated();
     const env = onDatabase(asUrl(postgres.urlOf(name)), { PORT: String(port) });
     expect((await say(env)).faults).toEqual([]);
-    await expectFault({ ...env, METRICS_TOKEN: 'of-the-doctors-token' }, /addresses of clients: 12 requests carried X-Forwarded-For, and TRUST_PROXY is 0.*set TRUST_PROXY/);
+    await expectFault(
+      { ...env, METRICS_TOKEN: 'of-the-doctors-token' },
+      /addresses of clients: 12 requests carried X-Forwarded-For, and TRUST_PROXY is 0.*set TRUST_PROXY/,
+    );
   });
 
   it('names a database that cannot be reached, and why', async () => {
@@ -150,11 +219,23 @@ describe('doctor', () => {
     const free = createServer();
     const closed = await listening(free);
     await opened.pop()?.();
-    await expectFault(onDatabase('postgres://a:b@no-such-host.invalid/x'), /database: nobody knows the host no-such-host\.invalid:5432/);
-    await expectFault(onDatabase(`postgres://a:b@127.0.0.1:${closed}/x`), /database: nothing listens at 127\.0\.0\.1:\d+\. Start PostgreSQL/);
+    await expectFault(
+      onDatabase('postgres://a:b@no-such-host.invalid/x'),
+      /database: nobody knows the host no-such-host\.invalid:5432/,
+    );
+    await expectFault(
+      onDatabase(`postgres://a:b@127.0.0.1:${closed}/x`),
+      /database: nothing listens at 127\.0\.0\.1:\d+\. Start PostgreSQL/,
+    );
     await expectFault(onDatabase(`postgres://a:b@127.0.0.1:${port}/x`), /database: .*may not be PostgreSQL|database: /);
-    await expectFault(onDatabase(asUrl(postgres.url).replace('of-the-tests', 'guessed')), /refuses the password of munjigi\. Correct user and password/);
-    await expectFault(onDatabase(asUrl(postgres.urlOf('nothing_here'))), /has no database nothing_here\. Make it with: CREATE DATABASE/);
+    await expectFault(
+      onDatabase(asUrl(postgres.url).replace('of-the-tests', 'guessed')),
+      /refuses the password of munjigi\. Correct user and password/,
+    );
+    await expectFault(
+      onDatabase(asUrl(postgres.urlOf('nothing_here'))),
+      /has no database nothing_here\. Make it with: CREATE DATABASE/,
+    );
   });
 
   it('names a server that is too old', async () => {
@@ -172,23 +253,44 @@ describe('doctor', () => {
     await admin('alter role munjigi_app rename to away_app; alter role munjigi_system rename to away_system');
     try {
       await admin(`create database ${other} owner plain`);
-      await expectFault(onDatabase(asLogin('plain', other)), /plain may not create the roles munjigi_app and munjigi_system\. .*CREATEROLE/);
+      await expectFault(
+        onDatabase(asLogin('plain', other)),
+        /plain may not create the roles munjigi_app and munjigi_system\. .*CREATEROLE/,
+      );
     } finally {
       await admin('alter role away_app rename to munjigi_app; alter role away_system rename to munjigi_system');
     }
-    await expectFault(onDatabase(asLogin('plain', other)), /plain may not switch to munjigi_app and munjigi_system\. .*GRANT munjigi_app, munjigi_system TO "plain"/);
+    await expectFault(
+      onDatabase(asLogin('plain', other)),
+      /plain may not switch to munjigi_app and munjigi_system\. .*GRANT munjigi_app, munjigi_system TO "plain"/,
+    );
     await admin('grant munjigi_app, munjigi_system to plain');
-    await expectFault(onDatabase(asLogin('plain', name)), new RegExp(`plain may not create tables in ${name}\\. .*ALTER DATABASE "${name}" OWNER TO "plain"`));
+    await expectFault(
+      onDatabase(asLogin('plain', name)),
+      new RegExp(`plain may not create tables in ${name}\\. .*ALTER DATABASE "${name}" OWNER TO "plain"`),
+    );
     const theirs = await migrated();
     await admin('grant create on schema public to plain', theirs);
-    await expectFault(onDatabase(asLogin('plain', theirs)), /the tables belong to munjigi.*Name munjigi in DATABASE_URL/);
+    await expectFault(
+      onDatabase(asLogin('plain', theirs)),
+      /the tables belong to munjigi.*Name munjigi in DATABASE_URL/,
+    );
   });
 
   it('reports a schema that is newer than the program, older, or not Munjigi’s', async () => {
     const [newer, older, foreign] = [await migrated(), await migrated(), fresh()];
-    await query(postgres.urlOf(newer), "insert into kysely_migration (name, timestamp) values ('9999-from-tomorrow', '')");
-    await expectFault(onDatabase(asUrl(postgres.urlOf(newer))), /newer than this program.*9999-from-tomorrow.*newer program/);
-    await query(postgres.urlOf(older), "delete from kysely_migration where name = (select max(name) from kysely_migration)");
+    await query(
+      postgres.urlOf(newer),
+      "insert into kysely_migration (name, timestamp) values ('9999-from-tomorrow', '')",
+    );
+    await expectFault(
+      onDatabase(asUrl(postgres.urlOf(newer))),
+      /newer than this program.*9999-from-tomorrow.*newer program/,
+    );
+    await query(
+      postgres.urlOf(older),
+      'delete from kysely_migration where name = (select max(name) from kysely_migration)',
+    );
     await expectFault(onDatabase(asUrl(postgres.urlOf(older))), /older than this program.*munjigi migrate/);
     await admin(`create database ${foreign} owner munjigi`);
     await query(postgres.urlOf(foreign), 'create table wp_posts (id int)');
@@ -214,36 +316,56 @@ describe('doctor', () => {
     const latin = fresh();
     await admin(`create database ${latin} owner munjigi encoding 'LATIN1' template template0`);
     await expectFault(onDatabase(asUrl(postgres.urlOf(latin))), /LATIN1, which cannot hold Korean/);
-    await expectFault(onDatabase(asUrl(postgres.urlOf(await migrated())), { DATABASE_POOL: '200' }), /one process wants 202.*DATABASE_POOL smaller/);
+    await expectFault(
+      onDatabase(asUrl(postgres.urlOf(await migrated())), { DATABASE_POOL: '200' }),
+      /one process wants 202.*DATABASE_POOL smaller/,
+    );
   });
 
   it('reports a demo on an address that other machines reach, and the number of demo accounts', async () => {
     const name = await migrated();
     const url = asUrl(postgres.urlOf(name));
-    await query(postgres.urlOf(name), `
+    await query(
+      postgres.urlOf(name),
+      `
       set app.backup = 'off';
       insert into products (id, slug, name, created_at) values ('00000000-0000-7000-8000-000000000001', 'playroom', '플레이룸', now());
       set role munjigi_system;
       insert into users (id, product_id, email, name, password_hash, roles, created_at, is_demo)
-      values ('00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000001', 'admin@demo.test', '김본부', 'none', '{ADMIN}', now(), true)`);
-    expect((await say(onDatabase(url))).lines.join('\n')).toMatch(/✓ demo accounts: 1 with a published password, refused because DEMO is 0\. .*munjigi disable-demo-accounts/);
-    expect((await say(onDatabase(url, { DEMO: '1' }))).lines.join('\n')).toMatch(/✓ demo accounts: 1 .*let in because DEMO is 1/);
-    await expectFault(onDatabase(url, { DEMO: '1', HOST: '0.0.0.0' }), /demo: DEMO: .*published password, and HOST=0\.0\.0\.0 .*DEMO_ON_NETWORK=1/);
+      values ('00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000001', 'admin@demo.test', '김본부', 'none', '{ADMIN}', now(), true)`,
+    );
+    expect((await say(onDatabase(url))).lines.join('\n')).toMatch(
+      /✓ demo accounts: 1 with a published password, refused because DEMO is 0\. .*munjigi disable-demo-accounts/,
+    );
+    expect((await say(onDatabase(url, { DEMO: '1' }))).lines.join('\n')).toMatch(
+      /✓ demo accounts: 1 .*let in because DEMO is 1/,
+    );
+    await expectFault(
+      onDatabase(url, { DEMO: '1', HOST: '0.0.0.0' }),
+      /demo: DEMO: .*published password, and HOST=0\.0\.0\.0 .*DEMO_ON_NETWORK=1/,
+    );
     expect((await say(onDatabase(url, { DEMO: '1', HOST: '0.0.0.0', DEMO_ON_NETWORK: '1' }))).code).toBe(0);
   });
 
   it('names clocks that differ', async () => {
     const name = await migrated();
     const clock = (seconds: number) => ({ now: () => new Date(Date.now() + seconds * 1000) });
-    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /clock of the database is 9\d s behind.*NTP/, { clock: clock(95) });
-    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /clock of the database is 9\d s ahead.*NTP/, { clock: clock(-95) });
+    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /clock of the database is 9\d s behind.*NTP/, {
+      clock: clock(95),
+    });
+    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /clock of the database is 9\d s ahead.*NTP/, {
+      clock: clock(-95),
+    });
   });
 
   it('names a secret that is not the one that codes were sealed with', async () => {
     const name = await migrated();
     await sealCode(postgres.urlOf(name), SECRET);
     expect((await say(onDatabase(asUrl(postgres.urlOf(name))))).code).toBe(0);
-    await expectFault(onDatabase(asUrl(postgres.urlOf(name)), { TOKEN_SECRET: `${SECRET}-but-changed` }), /1 of 1 access codes cannot be opened.*another TOKEN_SECRET/);
+    await expectFault(
+      onDatabase(asUrl(postgres.urlOf(name)), { TOKEN_SECRET: `${SECRET}-but-changed` }),
+      /1 of 1 access codes cannot be opened.*another TOKEN_SECRET/,
+    );
   });
 
   it('reports secrets of outgoing webhooks that were sealed with another TOKEN_SECRET', async () => {
@@ -253,27 +375,41 @@ describe('doctor', () => {
     expect((await say({ ...env, TOKEN_SECRET: `${SECRET}-but-changed` })).code).toBe(0);
     await sealWebhook(postgres.urlOf(name), SECRET, { removed: false });
     expect((await say(env)).code).toBe(0);
-    await expectFault({ ...env, TOKEN_SECRET: `${SECRET}-but-changed` }, /1 of 1 secrets of outgoing webhooks cannot be opened.*another TOKEN_SECRET/);
+    await expectFault(
+      { ...env, TOKEN_SECRET: `${SECRET}-but-changed` },
+      /1 of 1 secrets of outgoing webhooks cannot be opened.*another TOKEN_SECRET/,
+    );
   });
 
   it('reports a kept secret that cannot be read or is empty, and does not replace it', async () => {
     const dataDir = path.join(folder, 'unreadable');
     mkdirSync(path.join(dataDir, 'token-secret'), { recursive: true });
-    await expectFault({ DATA_DIR: dataDir }, /environment: .*token-secret is there and cannot be read \(EISDIR\).*TOKEN_SECRET/);
+    await expectFault(
+      { DATA_DIR: dataDir },
+      /environment: .*token-secret is there and cannot be read \(EISDIR\).*TOKEN_SECRET/,
+    );
     const cut = path.join(folder, 'cut-short');
     mkdirSync(cut);
     writeFileSync(path.join(cut, 'token-secret'), '');
     await expectFault({ DATA_DIR: cut }, /environment: .*token-secret is empty/);
     expect(() => keptSecret(cut, 'token-secret')).toThrow('token-secret is empty');
-    expect([foundSecret(path.join(folder, 'nowhere'), 'token-secret'), keptSecret(path.join(folder, 'made'), 'token-secret').length]).toEqual([null, 43]);
-    expect(foundSecret(path.join(folder, 'made'), 'token-secret')).toBe(keptSecret(path.join(folder, 'made'), 'token-secret'));
+    expect([
+      foundSecret(path.join(folder, 'nowhere'), 'token-secret'),
+      keptSecret(path.join(folder, 'made'), 'token-secret').length,
+    ]).toEqual([null, 43]);
+    expect(foundSecret(path.join(folder, 'made'), 'token-secret')).toBe(
+      keptSecret(path.join(folder, 'made'), 'token-secret'),
+    );
   });
 
   it('names a data folder that cannot be used, and why', async () => {
     const file = path.join(folder, 'a-file');
     writeFileSync(file, '');
     await expectFault({ DATA_DIR: file }, /data folder: .*is a file/);
-    await expectFault({ DATA_DIR: path.join(file, 'below') }, /data folder: .*(cannot be made|cannot be looked into).*DATA_DIR/);
+    await expectFault(
+      { DATA_DIR: path.join(file, 'below') },
+      /data folder: .*(cannot be made|cannot be looked into).*DATA_DIR/,
+    );
     await expectFault({ DATA_DIR: folder }, /data folder: only 12 MB are free/, { freeBytes: () => 12_000_000 });
     if (process.platform === 'linux') await expectFault({ DATA_DIR: '/proc/munjigi' }, /cannot be made/);
   });
@@ -284,7 +420,9 @@ describe('doctor', () => {
     const env = onDatabase(asUrl(postgres.urlOf(name)));
     const led = /TOSS of led-away is set to http:\/\/127\.0\.0\.1:9, which this server does not call/;
     const { lines } = await say(env);
-    expect(lines.filter((line) => line.includes('which this server does not call'))).toEqual([expect.stringMatching(led)]);
+    expect(lines.filter((line) => line.includes('which this server does not call'))).toEqual([
+      expect.stringMatching(led),
+    ]);
     await expectFault(env, led);
     expect((await say({ ...env, PROVIDER_TEST_URLS: '1' })).code).toBe(0);
   });
@@ -296,7 +434,10 @@ describe('doctor', () => {
       // Root may write everywhere: switch to another user for a moment.
       process.seteuid?.(65534);
       opened.push(() => process.seteuid?.(0));
-      await expectFault({ DATA_DIR: theirs }, /nothing can be written into .*theirs: EACCES.*It belongs to user 0, and this is user 65534.*chown/);
+      await expectFault(
+        { DATA_DIR: theirs },
+        /nothing can be written into .*theirs: EACCES.*It belongs to user 0, and this is user 65534.*chown/,
+      );
     } else {
       chmodSync(theirs, 0o555);
       await expectFault({ DATA_DIR: theirs }, /nothing can be written into .*theirs: EACCES.*chmod/);
@@ -317,7 +458,10 @@ describe('doctor', () => {
     const { code, lines } = await say(env);
     expect(lines.join('\n')).toMatch(/✓ embedded database: PostgreSQL 18; schema/);
     expect(code).toBe(0);
-    await expectFault({ DATA_DIR: dataDir }, /embedded database: 1 of 1 access codes cannot be opened.*token-secret back/);
+    await expectFault(
+      { DATA_DIR: dataDir },
+      /embedded database: 1 of 1 access codes cannot be opened.*token-secret back/,
+    );
 
     const lock = path.join(dataDir, 'munjigi.pid');
     writeFileSync(lock, '4194304');
@@ -325,7 +469,10 @@ describe('doctor', () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     opened.push(() => void stranger.kill());
     writeFileSync(lock, String(stranger.pid));
-    await expectFault(env, new RegExp(`munjigi\\.pid says that process ${stranger.pid} uses the folder.*delete the file`));
+    await expectFault(
+      env,
+      new RegExp(`munjigi\\.pid says that process ${stranger.pid} uses the folder.*delete the file`),
+    );
     rmSync(lock);
 
     writeFileSync(path.join(dataDir, 'postgres', 'PG_VERSION'), '16\n');
@@ -338,11 +485,23 @@ describe('doctor', () => {
   it('names a port that is taken, and an address that is not this machine’s', async () => {
     const port = String(await listening(createServer()));
     const dataDir = path.join(folder, 'ports');
-    await expectFault({ DATA_DIR: dataDir, PORT: port }, /listening on 127\.0\.0\.1:\d+: another program listens.*set PORT/);
-    await expectFault({ DATA_DIR: dataDir, MQTT_PORT: port }, /MQTT broker on 127\.0\.0\.1:\d+: another program listens.*set MQTT_PORT/);
-    await expectFault({ DATA_DIR: dataDir, PORT: '4849', HOST: '192.0.2.1', DEMO: '0' }, /192\.0\.2\.1 is no address of this machine/);
+    await expectFault(
+      { DATA_DIR: dataDir, PORT: port },
+      /listening on 127\.0\.0\.1:\d+: another program listens.*set PORT/,
+    );
+    await expectFault(
+      { DATA_DIR: dataDir, MQTT_PORT: port },
+      /MQTT broker on 127\.0\.0\.1:\d+: another program listens.*set MQTT_PORT/,
+    );
+    await expectFault(
+      { DATA_DIR: dataDir, PORT: '4849', HOST: '192.0.2.1', DEMO: '0' },
+      /192\.0\.2\.1 is no address of this machine/,
+    );
     const other = createHttp((_request, response) => response.end('{"status":"alive"}'));
-    await expectFault({ DATA_DIR: dataDir, PORT: String(await listening(other)) }, /another Munjigi, not that of this DATA_DIR/);
+    await expectFault(
+      { DATA_DIR: dataDir, PORT: String(await listening(other)) },
+      /another Munjigi, not that of this DATA_DIR/,
+    );
   });
 
   it('names a broker that cannot be used, and why', async () => {
@@ -350,13 +509,19 @@ describe('doctor', () => {
     const on = (url: string) => ({ DATA_DIR: dataDir, MQTT_URL: url });
     const place = await broker((password) => (password === 'right' ? 0 : password === 'known' ? 5 : 4));
     expect(await say(on(`mqtt://me:right@${place}`))).toMatchObject({ code: 0 });
-    await expectFault(on(`mqtt://me:wrong@${place}`), /MQTT broker: .*refuses the user or password\. Correct both in MQTT_URL/);
+    await expectFault(
+      on(`mqtt://me:wrong@${place}`),
+      /MQTT broker: .*refuses the user or password\. Correct both in MQTT_URL/,
+    );
     await expectFault(on(`mqtt://me:known@${place}`), /MQTT broker: .*not authorized/);
     await expectFault(on('mqtt://no-such-host.invalid'), /MQTT broker: nobody knows the host no-such-host\.invalid/);
     const free = createServer();
     const closed = await listening(free);
     await opened.pop()?.();
-    await expectFault(on(`mqtt://127.0.0.1:${closed}`), /MQTT broker: nothing listens at 127\.0\.0\.1:\d+\. Start the broker/);
+    await expectFault(
+      on(`mqtt://127.0.0.1:${closed}`),
+      /MQTT broker: nothing listens at 127\.0\.0\.1:\d+\. Start the broker/,
+    );
     const http = await listening(createHttp());
     await expectFault(on(`mqtt://127.0.0.1:${http}`), /MQTT broker: .*(hangs up|does not answer|MQTT)/);
     await expectFault(on(`mqtts://${place}`), /MQTT broker: .*(hangs up|certificate|SSL|MQTT_URL)/);
@@ -366,10 +531,18 @@ describe('doctor', () => {
     const dataDir = path.join(folder, 'brokers');
     const anyone = await broker(() => 0);
     for (const url of [`mqtt://${anyone}`, `mqtt://me:right@${anyone}`]) {
-      await expectFault({ DATA_DIR: dataDir, MQTT_URL: url }, /MQTT broker: 127\.0\.0\.1:\d+ accepts clients without user and password: .*allow_anonymous false/);
+      await expectFault(
+        { DATA_DIR: dataDir, MQTT_URL: url },
+        /MQTT broker: 127\.0\.0\.1:\d+ accepts clients without user and password: .*allow_anonymous false/,
+      );
     }
-    const { lines } = await say({ DATA_DIR: dataDir, MQTT_URL: `mqtt://landlord:c%6Frrect@${await broker((password) => (password === 'correct' ? 0 : 5))}` });
-    expect(lines.join('\n')).toMatch(/✓ MQTT broker: 127\.0\.0\.1:\d+ accepts the connection; refuses clients without user and password/);
+    const { lines } = await say({
+      DATA_DIR: dataDir,
+      MQTT_URL: `mqtt://landlord:c%6Frrect@${await broker((password) => (password === 'correct' ? 0 : 5))}`,
+    });
+    expect(lines.join('\n')).toMatch(
+      /✓ MQTT broker: 127\.0\.0\.1:\d+ accepts the connection; refuses clients without user and password/,
+    );
     const wrong = await say({ DATA_DIR: dataDir, MQTT_URL: `mqtt://landlord:guessed@${await broker(() => 4)}` });
     expect([...lines, ...wrong.lines].join('\n')).not.toMatch(/landlord|correct:|c%6Frrect|guessed/);
   });
@@ -377,19 +550,28 @@ describe('doctor', () => {
   it('accepts a running embedded broker of this program', async () => {
     const embedded = await startTestBroker();
     opened.push(() => embedded.close());
-    expect(await say({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: embedded.url })).toMatchObject({ code: 0, faults: [] });
+    expect(await say({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: embedded.url })).toMatchObject({
+      code: 0,
+      faults: [],
+    });
   });
 
   it('reports an unencrypted connection to another machine', async () => {
     const place = await broker((password) => (password === 'right' ? 0 : 5));
     // Linux connects 0.0.0.0 to this machine, although the name is not a loopback address.
     const elsewhere = `0.0.0.0:${place.split(':')[1]}`;
-    await expectFault({ DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: `mqtt://me:right@${elsewhere}` }, /connection to 0\.0\.0\.0:\d+ is not encrypted: .*mqtts:\/\/.*NODE_EXTRA_CA_CERTS/);
+    await expectFault(
+      { DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: `mqtt://me:right@${elsewhere}` },
+      /connection to 0\.0\.0\.0:\d+ is not encrypted: .*mqtts:\/\/.*NODE_EXTRA_CA_CERTS/,
+    );
   });
 
   it('requires MQTT_URL or EMBEDDED_BROKER=1 with DATABASE_URL', async () => {
     const env = onDatabase(asUrl(postgres.urlOf(await migrated())));
     expect((await say(env)).faults).toEqual([]);
-    await expectFault({ ...env, EMBEDDED_BROKER: '' }, /environment: MQTT_URL: it is needed with DATABASE_URL\..*EMBEDDED_BROKER=1/);
+    await expectFault(
+      { ...env, EMBEDDED_BROKER: '' },
+      /environment: MQTT_URL: it is needed with DATABASE_URL\..*EMBEDDED_BROKER=1/,
+    );
   });
 });

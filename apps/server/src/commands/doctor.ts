@@ -29,7 +29,12 @@ interface Finding {
 }
 
 /** Prints the faults of the configuration in words; returns 1 when there is one. Creates nothing that was not there. */
-export async function diagnose({ env, clock = systemClock, say = (line) => console.log(line), freeBytes }: Diagnosing = {}): Promise<number> {
+export async function diagnose({
+  env,
+  clock = systemClock,
+  say = (line) => console.log(line),
+  freeBytes,
+}: Diagnosing = {}): Promise<number> {
   let config: Config;
   try {
     // The diagnosis must not create a secret that does not exist.
@@ -45,7 +50,9 @@ export async function diagnose({ env, clock = systemClock, say = (line) => conso
     for (const fault of faults) say(`✗ ${what}: ${fault}`);
     if (faults.length > 0) code = 1;
   };
-  const folder = config.databaseUrl ? null : { what: 'data folder', ...(await examineFolder(config.dataDir, freeBytes)) };
+  const folder = config.databaseUrl
+    ? null
+    : { what: 'data folder', ...(await examineFolder(config.dataDir, freeBytes)) };
   if (folder) tell(folder);
   // A faulty folder hides everything else about the database.
   if (!folder || folder.hasDatabase) for (const finding of await databaseOf(config, clock)) tell(finding);
@@ -67,8 +74,23 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
   }
   try {
     const { tokenSecret: secret } = config;
-    const sealed = [sealedCodes(secret), sealedKeys(secret), sealedAccounts(secret), sealedFactors(secret), sealedPush(secret), sealedWebhookSecrets(secret), sealedPersonalData(config.personalDataKeys)];
-    const examined = await examineDatabase({ url: database.url, migrations: migrationsFolder(), now: () => clock.now(), poolSize: config.databasePool, sealed, checks: [refusedProviderAddresses(providerAddresses({ allowsTestUrls: config.providerTestUrls }))] });
+    const sealed = [
+      sealedCodes(secret),
+      sealedKeys(secret),
+      sealedAccounts(secret),
+      sealedFactors(secret),
+      sealedPush(secret),
+      sealedWebhookSecrets(secret),
+      sealedPersonalData(config.personalDataKeys),
+    ];
+    const examined = await examineDatabase({
+      url: database.url,
+      migrations: migrationsFolder(),
+      now: () => clock.now(),
+      poolSize: config.databasePool,
+      sealed,
+      checks: [refusedProviderAddresses(providerAddresses({ allowsTestUrls: config.providerTestUrls }))],
+    });
     const isOfThisVersion = examined.faults.length === 0 && examined.notes.some((note) => note.startsWith('schema '));
     const demo = isOfThisVersion ? await demoAccountsOf(config, database.url) : null;
     return [{ what, ...examined }, ...(demo === null ? [] : [demo])];
@@ -99,7 +121,12 @@ async function portOf({ host, port }: Config, mayBeRunning: boolean): Promise<Fi
   const found = port === 0 ? 'free' : await examinePort(host, port);
   if (found === 'free') return { what, faults: [], notes: [port === 0 ? 'any free port' : 'free'] };
   if (found === 'munjigi' && mayBeRunning) return { what, faults: [], notes: ['Munjigi is running there'] };
-  if (found === 'munjigi') return { what, faults: ['another Munjigi, not that of this DATA_DIR, listens there. Stop it, or set PORT to another one'], notes: [] };
+  if (found === 'munjigi')
+    return {
+      what,
+      faults: ['another Munjigi, not that of this DATA_DIR, listens there. Stop it, or set PORT to another one'],
+      notes: [],
+    };
   return { what, faults: [`${found.fault}. Stop it, or set PORT to another one`], notes: [] };
 }
 
@@ -108,12 +135,21 @@ async function proxiesOf(config: Config): Promise<Finding> {
   const { trustProxy } = config;
   const what = 'addresses of clients';
   if (typeof trustProxy === 'number' && trustProxy > 0) {
-    return { what, faults: [], notes: [`${trustProxy === 1 ? 'one proxy is' : `${trustProxy} proxies are`} trusted: let nothing else reach the port`] };
+    return {
+      what,
+      faults: [],
+      notes: [
+        `${trustProxy === 1 ? 'one proxy is' : `${trustProxy} proxies are`} trusted: let nothing else reach the port`,
+      ],
+    };
   }
-  if (typeof trustProxy !== 'number') return { what, faults: [], notes: [`the proxies at ${trustProxy.join(', ')} are trusted`] };
+  if (typeof trustProxy !== 'number')
+    return { what, faults: [], notes: [`the proxies at ${trustProxy.join(', ')} are trusted`] };
   const ignored = await countIgnoredProxies(config);
   if (ignored > 0) {
-    const faults = [`${ignored} requests carried X-Forwarded-For, and TRUST_PROXY is 0. With a proxy in front, all clients share its address and one of them can lock out the others: set TRUST_PROXY to the number of proxies, or to their addresses`];
+    const faults = [
+      `${ignored} requests carried X-Forwarded-For, and TRUST_PROXY is 0. With a proxy in front, all clients share its address and one of them can lock out the others: set TRUST_PROXY to the number of proxies, or to their addresses`,
+    ];
     return { what, faults, notes: [] };
   }
   return { what, faults: [], notes: ['no proxy is trusted. With one in front, set TRUST_PROXY=1'] };
@@ -126,7 +162,10 @@ async function proxiesOf(config: Config): Promise<Finding> {
 async function countIgnoredProxies({ host, port, metricsToken }: Config): Promise<number> {
   if (port === 0) return 0;
   try {
-    const reply = await fetch(`${urlOf(host, port)}/metrics`, { headers: metricsToken === null ? {} : { authorization: `Bearer ${metricsToken}` }, signal: AbortSignal.timeout(2000) });
+    const reply = await fetch(`${urlOf(host, port)}/metrics`, {
+      headers: metricsToken === null ? {} : { authorization: `Bearer ${metricsToken}` },
+      signal: AbortSignal.timeout(2000),
+    });
     const [, count] = new RegExp(`^${IGNORED_PROXIES_METRIC} (\\d+)`, 'm').exec(await reply.text()) ?? [];
     return Number(count ?? 0);
   } catch {
@@ -143,5 +182,11 @@ async function brokerOf(config: Config, isRunning: boolean): Promise<Finding> {
   const found = mqttPort === 0 ? 'free' : await examinePort('127.0.0.1', mqttPort);
   if (found === 'free') return { what, faults: [], notes: ['free'] };
   if (isRunning) return { what, faults: [], notes: ['the running Munjigi’s'] };
-  return { what, faults: [`${found === 'munjigi' ? 'a Munjigi listens there for browsers' : found.fault}. Stop it, or set MQTT_PORT to another one`], notes: [] };
+  return {
+    what,
+    faults: [
+      `${found === 'munjigi' ? 'a Munjigi listens there for browsers' : found.fault}. Stop it, or set MQTT_PORT to another one`,
+    ],
+    notes: [],
+  };
 }

@@ -4,7 +4,10 @@ import { createServer } from 'node:net';
  * `free`; `munjigi` when a server of ours has the port; otherwise the fault in words. Tries to listen, as a start
  * would.
  */
-export async function examinePort(host: string, port: number): Promise<'free' | 'munjigi' | { readonly fault: string }> {
+export async function examinePort(
+  host: string,
+  port: number,
+): Promise<'free' | 'munjigi' | { readonly fault: string }> {
   const code = await new Promise<string>((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

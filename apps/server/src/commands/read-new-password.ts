@@ -18,7 +18,10 @@ interface Terminal {
  *
  * @throws ConfigError when the two differ, or when the input ends or is cancelled first.
  */
-export async function readNewPassword(prompt: string, { input = process.stdin, output = process.stderr }: Terminal = {}): Promise<string> {
+export async function readNewPassword(
+  prompt: string,
+  { input = process.stdin, output = process.stderr }: Terminal = {},
+): Promise<string> {
   if (!input.isTTY || !input.setRawMode) return readLine(input);
   const typed = hiddenLines(input);
   try {
@@ -81,7 +84,9 @@ function hiddenLines(input: PasswordInput): { next(): Promise<string>; stop(): v
   }
   const onData = (chunk: Buffer | string) => {
     // A terminal in raw mode sends a carriage return for Enter; a pasted line can end with both.
-    pending += (typeof chunk === 'string' ? chunk : decoder.write(chunk)).replace(ESCAPE_SEQUENCE, '').replace(/\r\n/g, '\r');
+    pending += (typeof chunk === 'string' ? chunk : decoder.write(chunk))
+      .replace(ESCAPE_SEQUENCE, '')
+      .replace(/\r\n/g, '\r');
     readPending();
   };
   input.setRawMode?.(true);

@@ -8,7 +8,11 @@ import { withDatabase } from './with-database.ts';
 export async function resetSecondFactor(url: string, email: string): Promise<number> {
   return withDatabase(url, async (db) => {
     const isReset = await resetFactorByCommand(db, email, new Date());
-    console.log(isReset ? `${email} signs in with the password alone now. All sessions of the account have ended.` : `There is no account for ${email} with a second factor.`);
+    console.log(
+      isReset
+        ? `${email} signs in with the password alone now. All sessions of the account have ended.`
+        : `There is no account for ${email} with a second factor.`,
+    );
     return isReset ? 0 : 1;
   });
 }

@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +42,8 @@ describe('backup and restore of an embedded database', () => {
   function emptyFolder(hasSecret = true): string {
     const dataDir = path.join(folder, `restored-${(number += 1)}`);
     mkdirSync(dataDir);
-    if (hasSecret) copyFileSync(path.join(running['DATA_DIR'] ?? '', 'token-secret'), path.join(dataDir, 'token-secret'));
+    if (hasSecret)
+      copyFileSync(path.join(running['DATA_DIR'] ?? '', 'token-secret'), path.join(dataDir, 'token-secret'));
     return dataDir;
   }
   /** A restore begins a new epoch of the stream of events. */
@@ -50,7 +61,11 @@ describe('backup and restore of an embedded database', () => {
     mkdirSync(dataDir);
     running = { DATA_DIR: dataDir };
     keptSecret(dataDir, 'token-secret');
-    postgres = await startEmbeddedPostgres({ dataDir, password: keptSecret(dataDir, 'database-password'), settings: ['fsync=off'] });
+    postgres = await startEmbeddedPostgres({
+      dataDir,
+      password: keptSecret(dataDir, 'database-password'),
+      settings: ['fsync=off'],
+    });
     await migrate(postgres.url, migrationsFolder());
     broker = await startTestBroker();
     server = await startTestServer({ beside: { databaseUrl: postgres.url, mqttUrl: broker.url, clock: systemClock } });
@@ -75,16 +90,30 @@ describe('backup and restore of an embedded database', () => {
   it('works while the server is running, and prints what the backup leaves out', async () => {
     const again = path.join(folder, 'again.backup');
     const { code, output } = await munjigi.run(['backup', again], running);
-    expect([code, output]).toEqual([0, expect.stringMatching(/(?:20|5)\d,\d{3} rows of \d\d tables, .* MB, .* s\.[^]*does not hold TOKEN_SECRET \(.*token-secret\)/)]);
-    expect((await munjigi.run(['restore', again, '--check'])).output).toMatch(/whole and unchanged\. Made at .* of PostgreSQL 18/);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(
+        /(?:20|5)\d,\d{3} rows of \d\d tables, .* MB, .* s\.[^]*does not hold TOKEN_SECRET \(.*token-secret\)/,
+      ),
+    ]);
+    expect((await munjigi.run(['restore', again, '--check'])).output).toMatch(
+      /whole and unchanged\. Made at .* of PostgreSQL 18/,
+    );
     const twice = await munjigi.run(['backup', again], running);
     expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is already there')]);
   });
 
   it('creates an ADMIN while the server is running, once (RN-3)', async () => {
-    const create = () => munjigi.run(['create-admin', '--email', 'first@test.example', '--name', 'First', '--product', 'playroom'], { ...running, MUNJIGI_PASSWORD: 'a-long-word-of-a-founder-42' });
+    const create = () =>
+      munjigi.run(['create-admin', '--email', 'first@test.example', '--name', 'First', '--product', 'playroom'], {
+        ...running,
+        MUNJIGI_PASSWORD: 'a-long-word-of-a-founder-42',
+      });
     const created = await create();
-    expect([created.code, created.output]).toEqual([0, expect.stringContaining('first@test.example is an ADMIN of playroom now.')]);
+    expect([created.code, created.output]).toEqual([
+      0,
+      expect.stringContaining('first@test.example is an ADMIN of playroom now.'),
+    ]);
     const again = await create();
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('There is already an account')]);
   });
@@ -107,7 +136,10 @@ describe('backup and restore of an embedded database', () => {
   it('requires the secret that codes were sealed with, unless its loss is accepted', async () => {
     const dataDir = emptyFolder(false);
     const refused = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
-    expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/TOKEN_SECRET: it is not the one[^]*Nothing was written/)]);
+    expect([refused.code, refused.output]).toEqual([
+      2,
+      expect.stringMatching(/TOKEN_SECRET: it is not the one[^]*Nothing was written/),
+    ]);
     expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
     expect(await munjigi.run(['restore', file, '--without-secret'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   });
@@ -123,57 +155,77 @@ describe('backup and restore of an embedded database', () => {
     expect(readdirSync(dataDir)).toEqual(['token-secret']);
     expect(await munjigi.run(['restore', file, '--force'], { DATA_DIR: dataDir })).toMatchObject({ code: 2 });
     expect(await munjigi.run(['backup'], running)).toMatchObject({ code: 2 });
-    const none = await munjigi.run(['backup', path.join(folder, 'none.backup')], { DATA_DIR: path.join(folder, 'nowhere') });
+    const none = await munjigi.run(['backup', path.join(folder, 'none.backup')], {
+      DATA_DIR: path.join(folder, 'nowhere'),
+    });
     expect([none.code, none.output]).toEqual([2, expect.stringContaining('there is no database')]);
     expect(named('nowhere')).toEqual([]);
     const unreachable = { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x', TOKEN_SECRET: 'x'.repeat(40) };
     const lost = await munjigi.run(['backup', path.join(folder, 'lost.backup')], unreachable);
-    expect([lost.code, lost.output]).toEqual([1, expect.stringMatching(/^The database cannot be reached: nothing listens at 127\.0\.0\.1:9\./)]);
+    expect([lost.code, lost.output]).toEqual([
+      1,
+      expect.stringMatching(/^The database cannot be reached: nothing listens at 127\.0\.0\.1:9\./),
+    ]);
     expect(named('lost')).toEqual([]);
   });
 
-  it('leaves no file of the name when it is killed or the disk is full', { timeout: 90_000 + KILLS * 10_000 }, async () => {
-    let killed = 0;
-    for (let time = 0; time < KILLS; time += 1) {
-      const name = `killed-${time}.backup`;
-      const { child, ended } = munjigi.start(['backup', path.join(folder, name)], running);
-      await until('it has begun', () => named(name).length > 0 || child.exitCode !== null);
-      await sleep((time % 6) * 60);
-      child.kill('SIGKILL');
-      await ended;
-      // Whole, or not there.
-      if (existsSync(path.join(folder, name))) expect(Object.keys(await tablesOf(path.join(folder, name)))).toEqual(Object.keys(await tablesOf(file)));
-      else {
-        killed += 1;
-        expect(named(name)).toEqual([expect.stringMatching(/\.part$/)]);
+  it(
+    'leaves no file of the name when it is killed or the disk is full',
+    { timeout: 90_000 + KILLS * 10_000 },
+    async () => {
+      let killed = 0;
+      for (let time = 0; time < KILLS; time += 1) {
+        const name = `killed-${time}.backup`;
+        const { child, ended } = munjigi.start(['backup', path.join(folder, name)], running);
+        await until('it has begun', () => named(name).length > 0 || child.exitCode !== null);
+        await sleep((time % 6) * 60);
+        child.kill('SIGKILL');
+        await ended;
+        // Whole, or not there.
+        if (existsSync(path.join(folder, name)))
+          expect(Object.keys(await tablesOf(path.join(folder, name)))).toEqual(Object.keys(await tablesOf(file)));
+        else {
+          killed += 1;
+          expect(named(name)).toEqual([expect.stringMatching(/\.part$/)]);
+        }
       }
-    }
-    expect(killed).toBeGreaterThan(0);
-    // A file of more than 1 MB cannot be written.
-    const full = await munjigi.run(['backup', path.join(folder, 'full.backup')], running, 'ulimit -f 1000');
-    expect([full.code, full.output]).toEqual([1, expect.stringMatching(/full\.backup could not be written.*There is no backup/)]);
-    expect(named('full')).toEqual([]);
-    // It was read only.
-    expect(await munjigi.run(['backup', path.join(folder, 'after.backup')], running)).toMatchObject({ code: 0 });
-  });
+      expect(killed).toBeGreaterThan(0);
+      // A file of more than 1 MB cannot be written.
+      const full = await munjigi.run(['backup', path.join(folder, 'full.backup')], running, 'ulimit -f 1000');
+      expect([full.code, full.output]).toEqual([
+        1,
+        expect.stringMatching(/full\.backup could not be written.*There is no backup/),
+      ]);
+      expect(named('full')).toEqual([]);
+      // It was read only.
+      expect(await munjigi.run(['backup', path.join(folder, 'after.backup')], running)).toMatchObject({ code: 0 });
+    },
+  );
 
-  it('leaves an empty database when it is killed while it restores: the next one fills it', { timeout: 90_000 + KILLS * 10_000 }, async () => {
-    const dataDir = emptyFolder();
-    let killed = 0;
-    for (let time = 0; time < KILLS; time += 1) {
-      const { child, ended } = munjigi.start(['restore', file], { DATA_DIR: dataDir });
-      await until('its PostgreSQL runs', () => existsSync(path.join(dataDir, 'postgres/postmaster.pid')) || child.exitCode !== null);
-      await sleep(300 + ((time * 350) % 2000));
-      if (child.exitCode === null) killed += 1;
-      child.kill('SIGKILL');
-      await ended;
-      if (killed === time) break; // it was quicker than we
-    }
-    expect(killed).toBeGreaterThan(1);
-    const last = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
-    if (last.code !== 0) expect(last.output).toContain('not empty');
-    const copy = path.join(folder, 'after-kills.backup');
-    expect(await munjigi.run(['backup', copy], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
-    expect(await tablesOf(copy)).toEqual(await tablesOf(file));
-  });
+  it(
+    'leaves an empty database when it is killed while it restores: the next one fills it',
+    { timeout: 90_000 + KILLS * 10_000 },
+    async () => {
+      const dataDir = emptyFolder();
+      let killed = 0;
+      for (let time = 0; time < KILLS; time += 1) {
+        const { child, ended } = munjigi.start(['restore', file], { DATA_DIR: dataDir });
+        await until(
+          'its PostgreSQL runs',
+          () => existsSync(path.join(dataDir, 'postgres/postmaster.pid')) || child.exitCode !== null,
+        );
+        await sleep(300 + ((time * 350) % 2000));
+        if (child.exitCode === null) killed += 1;
+        child.kill('SIGKILL');
+        await ended;
+        if (killed === time) break; // it was quicker than we
+      }
+      expect(killed).toBeGreaterThan(1);
+      const last = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
+      if (last.code !== 0) expect(last.output).toContain('not empty');
+      const copy = path.join(folder, 'after-kills.backup');
+      expect(await munjigi.run(['backup', copy], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+      expect(await tablesOf(copy)).toEqual(await tablesOf(file));
+    },
+  );
 });

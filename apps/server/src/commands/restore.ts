@@ -9,7 +9,10 @@ import { markOf } from '../sealing.ts';
 import { seconds, summed } from './backup.ts';
 
 /** Restores a backup into an empty database: all of it, or nothing. */
-export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { file: string; mayLoseSecrets: boolean }): Promise<number> {
+export async function restoreBackup(
+  config: Config,
+  { file, mayLoseSecrets }: { file: string; mayLoseSecrets: boolean },
+): Promise<number> {
   const startedAt = performance.now();
   let stop = async () => {};
   try {
@@ -24,7 +27,11 @@ export async function restoreBackup(config: Config, { file, mayLoseSecrets }: { 
         stop = database.stop;
         return database.url;
       },
-      afterwards: [BEGIN_NEW_EPOCH, SEND_FROM_NOW_ON, ...(mayLoseSecrets ? [forgetUnreadable(config.personalDataKeys, SEALED_TABLES)] : [])],
+      afterwards: [
+        BEGIN_NEW_EPOCH,
+        SEND_FROM_NOW_ON,
+        ...(mayLoseSecrets ? [forgetUnreadable(config.personalDataKeys, SEALED_TABLES)] : []),
+      ],
     });
     console.log(`${summed(tables)} are as they were at ${header.madeAt}: ${seconds(startedAt)}.`);
     if (applied.length > 0) console.log(`The schema was brought to this version: ${applied.join(', ')}`);
@@ -39,7 +46,9 @@ function refuseOtherSecret({ secretMark }: BackupHeader, { tokenSecret, database
   if (secretMark === markOf(tokenSecret)) return;
   throw new ConfigError(
     `TOKEN_SECRET: it is not the one of the server that made this backup, so its access codes, its keys of payment providers and, unless PERSONAL_DATA_KEYS has their key, its guests’ names and phones could not be opened. ${
-      databaseUrl ? 'Set TOKEN_SECRET to the old one' : `Set TOKEN_SECRET to the old one, or put the old server's file token-secret into ${dataDir}`
+      databaseUrl
+        ? 'Set TOKEN_SECRET to the old one'
+        : `Set TOKEN_SECRET to the old one, or put the old server's file token-secret into ${dataDir}`
     }, and restore again; or, if it is lost, restore with --without-secret: coming guests get other codes, the keys of payment providers have to be entered anew, and guests have no names any more. Nothing was written`,
   );
 }

@@ -16,9 +16,14 @@ export async function rotatePersonalKeys(config: Config): Promise<number> {
     return await withDatabase(
       database.url,
       async (db) => {
-        const { rows, retired } = await rotateKeys({ db, clock: systemClock, tables: SEALED_TABLES }, (table, count) => console.log(`${table}: ${count} rows`));
+        const { rows, retired } = await rotateKeys({ db, clock: systemClock, tables: SEALED_TABLES }, (table, count) =>
+          console.log(`${table}: ${count} rows`),
+        );
         console.log(rows === 0 ? 'Everything was sealed with the newest key.' : `Sealed anew: ${rows} rows.`);
-        if (config.personalDataKeys.length > 1) console.log(`The other key ${retired > 0 ? 'is retired' : 'was not used'}: take it out of PERSONAL_DATA_KEYS, and keep it with the backups that are older than this.`);
+        if (config.personalDataKeys.length > 1)
+          console.log(
+            `The other key ${retired > 0 ? 'is retired' : 'was not used'}: take it out of PERSONAL_DATA_KEYS, and keep it with the backups that are older than this.`,
+          );
         return 0;
       },
       personalKeys(config.personalDataKeys),

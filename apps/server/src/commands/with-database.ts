@@ -1,8 +1,16 @@
 import { openDatabase, type Database, type PersonalKeys } from '../db/index.ts';
 
 /** The database for the time of one command. */
-export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>, personal?: PersonalKeys): Promise<T> {
-  const db = openDatabase(url, { poolSize: 2, ...(personal && { personal }), onError: (error) => console.error(error.message) });
+export async function withDatabase<T>(
+  url: string,
+  work: (db: Database) => Promise<T>,
+  personal?: PersonalKeys,
+): Promise<T> {
+  const db = openDatabase(url, {
+    poolSize: 2,
+    ...(personal && { personal }),
+    onError: (error) => console.error(error.message),
+  });
   try {
     return await work(db);
   } finally {

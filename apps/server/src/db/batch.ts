@@ -3,7 +3,10 @@
  * Unlike a cached answer, an answer is always read after its question was asked, and a thousand questions cost one
  * query.
  */
-export function readTogether<V>(load: (keys: string[]) => Promise<ReadonlyMap<string, V>>, atOnce = 2): (key: string) => Promise<V | undefined> {
+export function readTogether<V>(
+  load: (keys: string[]) => Promise<ReadonlyMap<string, V>>,
+  atOnce = 2,
+): (key: string) => Promise<V | undefined> {
   interface Waiting {
     resolve: (value: V | undefined) => void;
     reject: (error: unknown) => void;

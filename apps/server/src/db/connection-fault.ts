@@ -28,10 +28,14 @@ export function connectionFault(error: unknown, url: string): string | null {
     case '57P03':
       return `${host} is starting or stopping. Try again in a moment`;
   }
-  if (/timeout/i.test(error.message)) return `${host} does not answer. Is it the right host and port, and does a firewall let it through?`;
-  if (/SASL|client password/.test(error.message)) return `${host} wants a password of ${user}, and DATABASE_URL has none or an empty one`;
-  if (/SSL|certificate/i.test(error.message)) return `no encrypted connection to ${host}: ${error.message}. Change sslmode in DATABASE_URL, or the server’s certificate`;
-  if (/terminated unexpectedly|socket hang up/i.test(error.message)) return `${host} hangs up: what listens there may not be PostgreSQL. Correct DATABASE_URL`;
+  if (/timeout/i.test(error.message))
+    return `${host} does not answer. Is it the right host and port, and does a firewall let it through?`;
+  if (/SASL|client password/.test(error.message))
+    return `${host} wants a password of ${user}, and DATABASE_URL has none or an empty one`;
+  if (/SSL|certificate/i.test(error.message))
+    return `no encrypted connection to ${host}: ${error.message}. Change sslmode in DATABASE_URL, or the server’s certificate`;
+  if (/terminated unexpectedly|socket hang up/i.test(error.message))
+    return `${host} hangs up: what listens there may not be PostgreSQL. Correct DATABASE_URL`;
   return null;
 }
 

@@ -33,7 +33,11 @@ export interface Database {
    * A dedicated connection that calls back with the payload of each NOTIFY of the channel, and without a payload after
    * each reconnection.
    */
-  listen(channel: string, onNotify: (payload?: string) => void, onError: (error: Error) => void): Promise<{ close(): Promise<void> }>;
+  listen(
+    channel: string,
+    onNotify: (payload?: string) => void,
+    onError: (error: Error) => void,
+  ): Promise<{ close(): Promise<void> }>;
   /** Answers when the server does; throws otherwise. */
   ping(): Promise<void>;
   /** Connections: all, idle, and requests waiting for one. */
@@ -42,18 +46,28 @@ export interface Database {
 }
 
 /** Without `personal`, guests' personal data can neither be read nor written. */
-export function openDatabase(url: string, options: { poolSize: number; personal?: PersonalKeys; onError: (error: Error) => void }): Database {
+export function openDatabase(
+  url: string,
+  options: { poolSize: number; personal?: PersonalKeys; onError: (error: Error) => void },
+): Database {
   const { personal = personalKeys([]) } = options;
   const connection = {
     connectionString: url,
     // The default of the connection: a statement outside withActor() runs as munjigi_app without an actor and sees
     // nothing.
-    options: '-c role=munjigi_app -c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    options:
+      '-c role=munjigi_app -c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
     application_name: 'munjigi',
     keepAlive: true,
   };
   // Statements are pipelined: each is sent without waiting for earlier results.
-  const pool = new pg.Pool({ ...connection, pipeline: true, max: options.poolSize, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    ...connection,
+    pipeline: true,
+    max: options.poolSize,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+  });
   pool.on('error', options.onError);
   // The pool handles errors of idle connections only; an error of a busy one must not end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
@@ -79,10 +93,15 @@ export function openDatabase(url: string, options: { poolSize: number; personal?
     personal,
     withActor: (actor, work) => onConnection((client) => transact(client, beginning(actor), work)),
 
-    doAtOnce: (actor, query, { timeoutMs } = {}) => onConnection((client) => transactOnce(client, beginning(actor, timeoutMs), query)),
+    doAtOnce: (actor, query, { timeoutMs } = {}) =>
+      onConnection((client) => transactOnce(client, beginning(actor, timeoutMs), query)),
 
     async readAsNobody(query) {
-      const { rows } = await pool.query<never>({ name: preparedName('nobody', query.sql) ?? '', text: query.sql, values: [...query.parameters] });
+      const { rows } = await pool.query<never>({
+        name: preparedName('nobody', query.sql) ?? '',
+        text: query.sql,
+        values: [...query.parameters],
+      });
       return rows;
     },
 
@@ -118,7 +137,12 @@ interface Listening {
   onError: (error: Error) => void;
 }
 
-async function keepListening({ connection, channel, onNotify, onError }: Listening): Promise<{ close(): Promise<void> }> {
+async function keepListening({
+  connection,
+  channel,
+  onNotify,
+  onError,
+}: Listening): Promise<{ close(): Promise<void> }> {
   let isClosed = false;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;

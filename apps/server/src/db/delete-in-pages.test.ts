@@ -15,11 +15,18 @@ describe('deleteInPages', () => {
     const owner = await connectOwner(server.databaseUrl);
     const blocker = await connectOwner(server.databaseUrl);
     // Newer than the rows that the server's own sweep deletes.
-    await owner.query("insert into sign_up_attempts (id, address, at) select gen_random_uuid(), 'address-' || n, case when n > 100 then now() else now() - interval '20 minutes' end from generate_series(1, 110) n");
-    const count = async () => (await owner.query<{ count: number }>('select count(*) from sign_up_attempts')).rows[0]?.count;
+    await owner.query(
+      "insert into sign_up_attempts (id, address, at) select gen_random_uuid(), 'address-' || n, case when n > 100 then now() else now() - interval '20 minutes' end from generate_series(1, 110) n",
+    );
+    const count = async () =>
+      (await owner.query<{ count: number }>('select count(*) from sign_up_attempts')).rows[0]?.count;
     await blocker.query('begin');
     await blocker.query("select from sign_up_attempts where address = 'address-35' for update");
-    const deleting = deleteInPages(server.app.db, { table: 'sign_up_attempts', where: sql`at < now() - interval '10 minutes'`, pageSize: 10 });
+    const deleting = deleteInPages(server.app.db, {
+      table: 'sign_up_attempts',
+      where: sql`at < now() - interval '10 minutes'`,
+      pageSize: 10,
+    });
     await until('three pages are gone', async () => (await count()) === 80);
     await blocker.query('rollback');
     expect(await deleting).toBe(100);

@@ -15,12 +15,17 @@ interface PagedDelete {
  * Deletes every row of the condition, in pages with one transaction each: for any number of rows, no time-out cancels
  * all the work, and no other transaction waits longer than a page. Resolves with the number of deleted rows.
  */
-export async function deleteInPages(db: Database, { actor = SYSTEM, table, where, pageSize = 1000 }: PagedDelete): Promise<number> {
-  for (let deleted = 0; ; ) {
+export async function deleteInPages(
+  db: Database,
+  { actor = SYSTEM, table, where, pageSize = 1000 }: PagedDelete,
+): Promise<number> {
+  for (let deleted = 0; ;) {
     const page = await db.withActor(actor, async (tx) => {
       // The condition is repeated in the delete: a row that another transaction changes meanwhile is checked again.
       const { numAffectedRows = 0n } = await sql`
-        delete from ${sql.table(table)} where ctid = any (array(select ctid from ${sql.table(table)} where ${where} limit ${pageSize})) and (${where})`.execute(tx);
+        delete from ${sql.table(table)} where ctid = any (array(select ctid from ${sql.table(table)} where ${where} limit ${pageSize})) and (${where})`.execute(
+        tx,
+      );
       return Number(numAffectedRows);
     });
     deleted += page;

@@ -33,7 +33,12 @@ interface Options {
  * Starts the server on `<dataDir>/postgres`, and creates the cluster the first time. Stops an orphan that a killed
  * process left; throws, with an error in words, when another living process of ours uses the server.
  */
-export async function startEmbeddedPostgres({ dataDir, password, onExit, settings = [] }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  password,
+  onExit,
+  settings = [],
+}: Options): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
   const programs = await programsOfThisPlatform();
   const launcher = launcherFor(programs.postgres, path.join(dataDir, 'postgres'));
@@ -42,7 +47,12 @@ export async function startEmbeddedPostgres({ dataDir, password, onExit, setting
     const cluster = await makeCluster({ dataDir, password, programs, launcher });
     stopOrphan(cluster, programs, launcher);
     const place = await socketOrPort(dataDir, launcher);
-    const child = launch(launcher, programs.postgres, ['-D', cluster, ...place.flags, ...settings.flatMap((it) => ['-c', it])]);
+    const child = launch(launcher, programs.postgres, [
+      '-D',
+      cluster,
+      ...place.flags,
+      ...settings.flatMap((it) => ['-c', it]),
+    ]);
     let isStopping = false;
     const said: string[] = [];
     child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()) > 20 && said.shift());
@@ -93,7 +103,12 @@ async function programsOfThisPlatform(): Promise<Programs> {
   }
 }
 
-async function makeCluster(it: { dataDir: string; password: string; programs: Programs; launcher: Launcher }): Promise<string> {
+async function makeCluster(it: {
+  dataDir: string;
+  password: string;
+  programs: Programs;
+  launcher: Launcher;
+}): Promise<string> {
   const cluster = path.join(it.dataDir, 'postgres');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
   // Initialised under a temporary name and renamed, so that an interrupted start leaves no half-made cluster.
@@ -106,7 +121,14 @@ async function makeCluster(it: { dataDir: string; password: string; programs: Pr
   it.launcher.own(passwordFile);
   try {
     run(it.launcher, it.programs.initdb, [
-      '-D', making, '-U', 'postgres', '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
+      '-D',
+      making,
+      '-U',
+      'postgres',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
     ]);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -120,7 +142,10 @@ function stopOrphan(cluster: string, programs: Programs, launcher: Launcher): vo
   // Fails when no server runs there any more; PostgreSQL then removes the file itself.
   const words: readonly string[] = [...launcher.prefix, programs.pg_ctl];
   const [program = programs.pg_ctl, ...rest] = words;
-  spawnSync(program, [...rest, 'stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], { stdio: 'ignore', cwd: path.dirname(cluster) });
+  spawnSync(program, [...rest, 'stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], {
+    stdio: 'ignore',
+    cwd: path.dirname(cluster),
+  });
 }
 
 interface Place {
@@ -147,7 +172,8 @@ async function socketOrPort(dataDir: string, launcher: Launcher): Promise<Place>
   launcher.own(folder);
   return {
     flags: ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-p', '5432'],
-    url: (user, password, database) => `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(folder)}&port=5432`,
+    url: (user, password, database) =>
+      `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(folder)}&port=5432`,
   };
 }
 
@@ -157,7 +183,9 @@ function freePort(): Promise<number> {
     probe.on('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      );
     });
   });
 }
@@ -166,13 +194,18 @@ function launch(launcher: Launcher, program: string, args: readonly string[]): C
   const [first = '', ...rest] = [...launcher.prefix, program, ...args];
   // A separate process group: Ctrl-C in a terminal must reach us first, so that we end PostgreSQL after our last
   // transaction.
-  return spawn(first, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: process.platform !== 'win32', cwd: path.parse(program).root });
+  return spawn(first, rest, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: process.platform !== 'win32',
+    cwd: path.parse(program).root,
+  });
 }
 
 function run(launcher: Launcher, program: string, args: readonly string[]): void {
   const [first = '', ...rest] = [...launcher.prefix, program, ...args];
   const result = spawnSync(first, rest, { encoding: 'utf8', cwd: path.parse(program).root });
-  if (result.status !== 0) throw new Error(`${path.basename(program)} failed: ${result.error?.message ?? result.stderr}`);
+  if (result.status !== 0)
+    throw new Error(`${path.basename(program)} failed: ${result.error?.message ?? result.stderr}`);
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, said: string[]): Promise<void> {
@@ -195,7 +228,8 @@ async function makeOwner(adminUrl: string, password: string): Promise<void> {
   await admin.connect();
   try {
     const role = await admin.query("select from pg_roles where rolname = 'munjigi'");
-    if (role.rowCount === 0) await admin.query(`create role munjigi login createrole password ${pg.escapeLiteral(password)}`);
+    if (role.rowCount === 0)
+      await admin.query(`create role munjigi login createrole password ${pg.escapeLiteral(password)}`);
     const database = await admin.query("select from pg_database where datname = 'munjigi'");
     if (database.rowCount === 0) await admin.query('create database munjigi owner munjigi');
   } finally {

@@ -14,11 +14,20 @@ interface FolderExamined extends DatabaseExamined {
 }
 
 /** Examines DATA_DIR and its embedded server for `doctor`. Creates and starts nothing. */
-export async function examineFolder(dataDir: string, freeBytes: (folder: string) => number = freeBytesOf): Promise<FolderExamined> {
+export async function examineFolder(
+  dataDir: string,
+  freeBytes: (folder: string) => number = freeBytesOf,
+): Promise<FolderExamined> {
   try {
     return await examine(dataDir, freeBytes);
   } catch (error) {
-    return { faults: [`${dataDir} cannot be looked into: ${(error as Error).message}. Correct its rights, or set DATA_DIR to another folder`], notes: [], hasDatabase: false };
+    return {
+      faults: [
+        `${dataDir} cannot be looked into: ${(error as Error).message}. Correct its rights, or set DATA_DIR to another folder`,
+      ],
+      notes: [],
+      hasDatabase: false,
+    };
   }
 }
 
@@ -28,7 +37,9 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
   if (!found) {
     const parent = existingAbove(dataDir);
     const fault = writeFault(parent);
-    return fault ? onlyFault(`${dataDir} is not there and cannot be made: ${fault}. Make it, or set DATA_DIR to another folder`) : { faults: [], notes: [`${dataDir} will be made at the first start`], hasDatabase: false };
+    return fault
+      ? onlyFault(`${dataDir} is not there and cannot be made: ${fault}. Make it, or set DATA_DIR to another folder`)
+      : { faults: [], notes: [`${dataDir} will be made at the first start`], hasDatabase: false };
   }
   if (!found.isDirectory()) return onlyFault(`${dataDir} is a file. Set DATA_DIR to a folder`);
   const unwritable = writeFault(dataDir);
@@ -37,14 +48,19 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
   const faults: string[] = [];
   const notes: string[] = [dataDir];
   const freeMb = Math.floor(freeBytes(dataDir) / 1_000_000);
-  if (freeMb < LEAST_FREE_MB) faults.push(`only ${freeMb} MB are free on the disk of ${dataDir}, and ${LEAST_FREE_MB} are the least. Make room, or set DATA_DIR to another disk`);
+  if (freeMb < LEAST_FREE_MB)
+    faults.push(
+      `only ${freeMb} MB are free on the disk of ${dataDir}, and ${LEAST_FREE_MB} are the least. Make room, or set DATA_DIR to another disk`,
+    );
   const cluster = path.join(dataDir, 'postgres');
   const hasCluster = existsSync(path.join(cluster, 'PG_VERSION'));
-  if (!hasCluster) return { faults, notes: [...notes, 'no database yet: the first start makes it'], hasDatabase: false };
+  if (!hasCluster)
+    return { faults, notes: [...notes, 'no database yet: the first start makes it'], hasDatabase: false };
   faults.push(...(await clusterFaults(cluster)), ...secretFaults(dataDir), ...lockFaults(dataDir));
   const holder = holderOf(dataDir);
   if (holder !== null && faults.length === 0) notes.push(`used by process ${holder}`);
-  if (holder === null && existsSync(path.join(dataDir, 'munjigi.pid'))) notes.push('the process that had it is gone: the next start takes it over');
+  if (holder === null && existsSync(path.join(dataDir, 'munjigi.pid')))
+    notes.push('the process that had it is gone: the next start takes it over');
   return { faults, notes, hasDatabase: faults.length === 0 };
 }
 
@@ -52,7 +68,9 @@ async function clusterFaults(cluster: string): Promise<string[]> {
   const made = Number(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'));
   const carried = await embeddedMajor();
   if (made !== carried) {
-    return [`the database in ${cluster} was made by PostgreSQL ${made}, and this program carries ${carried}. Make a backup with the version of Munjigi that made it, and restore that into an empty DATA_DIR with this one`];
+    return [
+      `the database in ${cluster} was made by PostgreSQL ${made}, and this program carries ${carried}. Make a backup with the version of Munjigi that made it, and restore that into an empty DATA_DIR with this one`,
+    ];
   }
   return [];
 }
@@ -65,7 +83,12 @@ function secretFaults(dataDir: string): string[] {
   return ['database-password', 'token-secret'].flatMap((name) => {
     const file = path.join(dataDir, name);
     // TOKEN_SECRET may be set instead; a missing secret shows in the check of the sealed data.
-    if (!existsSync(file)) return name === 'token-secret' ? [] : [`${file} is gone, and with it the way into the database. Put it back, or restore a backup into an empty DATA_DIR`];
+    if (!existsSync(file))
+      return name === 'token-secret'
+        ? []
+        : [
+            `${file} is gone, and with it the way into the database. Put it back, or restore a backup into an empty DATA_DIR`,
+          ];
     try {
       accessSync(file, constants.R_OK);
       return [];
@@ -78,7 +101,9 @@ function secretFaults(dataDir: string): string[] {
 function lockFaults(dataDir: string): string[] {
   const holder = holderOf(dataDir);
   if (holder === null || findRunningPostgres(dataDir, '') !== null) return [];
-  return [`${path.join(dataDir, 'munjigi.pid')} says that process ${holder} uses the folder, but no database runs there. If that process is no Munjigi, delete the file`];
+  return [
+    `${path.join(dataDir, 'munjigi.pid')} says that process ${holder} uses the folder, but no database runs there. If that process is no Munjigi, delete the file`,
+  ];
 }
 
 function existingAbove(folder: string): string {

@@ -38,7 +38,11 @@ const MOST_SKEW_MS = 2000;
 
 /** Examines a database for `doctor` without changing it. */
 export async function examineDatabase(it: Examining): Promise<DatabaseExamined> {
-  const client = new pg.Client({ connectionString: it.url, connectionTimeoutMillis: 5000, application_name: 'munjigi doctor' });
+  const client = new pg.Client({
+    connectionString: it.url,
+    connectionTimeoutMillis: 5000,
+    application_name: 'munjigi doctor',
+  });
   client.on('error', () => undefined); // the statement under way reports it
   try {
     await client.connect();
@@ -75,10 +79,20 @@ async function examine(client: pg.Client, it: Examining): Promise<DatabaseExamin
   const foreign = applied.filter((name) => !known.includes(name));
   const missing = known.filter((name) => !applied.includes(name));
   if (applied.length === 0) faults.push('it holds tables that are not Munjigi’s. Give Munjigi a database of its own');
-  else if (foreign.length > 0) faults.push(`its schema is newer than this program, which does not know ${foreign.join(', ')}. Start the newer program`);
-  else if (missing.length > 0) faults.push(`its schema is older than this program, which wants ${missing.join(', ')}. Make a backup with the program that it is of, then: munjigi migrate`);
+  else if (foreign.length > 0)
+    faults.push(
+      `its schema is newer than this program, which does not know ${foreign.join(', ')}. Start the newer program`,
+    );
+  else if (missing.length > 0)
+    faults.push(
+      `its schema is older than this program, which wants ${missing.join(', ')}. Make a backup with the program that it is of, then: munjigi migrate`,
+    );
   else {
-    faults.push(...(await guardFaults(client)), ...(await sealFaults(client, it.sealed)), ...(await checkFaults(client, it.checks ?? [])));
+    faults.push(
+      ...(await guardFaults(client)),
+      ...(await sealFaults(client, it.sealed)),
+      ...(await checkFaults(client, it.checks ?? [])),
+    );
     notes.push(`schema ${applied.at(-1)}`);
   }
   return { faults, notes };
@@ -92,27 +106,46 @@ async function serverFaults(client: pg.Client, { poolSize }: Examining): Promise
   const faults: string[] = [];
   const found = rows[0];
   if (!found) return faults;
-  if (found.encoding !== 'UTF8') faults.push(`the database is written in ${found.encoding}, which cannot hold Korean. Make it anew with ENCODING 'UTF8'`);
-  if (found.standby) faults.push('the server is a standby, which cannot be written to. Name the primary in DATABASE_URL');
-  else if (found.readonly) faults.push('every transaction of this login reads only (default_transaction_read_only). Take that setting back');
+  if (found.encoding !== 'UTF8')
+    faults.push(
+      `the database is written in ${found.encoding}, which cannot hold Korean. Make it anew with ENCODING 'UTF8'`,
+    );
+  if (found.standby)
+    faults.push('the server is a standby, which cannot be written to. Name the primary in DATABASE_URL');
+  else if (found.readonly)
+    faults.push('every transaction of this login reads only (default_transaction_read_only). Take that setting back');
   // Counts the listening connection outside the pool, and one for commands such as this.
-  if (found.connections < poolSize + 2) faults.push(`the server takes ${found.connections} connections and one process wants ${poolSize + 2}. Make DATABASE_POOL smaller, or max_connections larger`);
+  if (found.connections < poolSize + 2)
+    faults.push(
+      `the server takes ${found.connections} connections and one process wants ${poolSize + 2}. Make DATABASE_POOL smaller, or max_connections larger`,
+    );
   return faults;
 }
 
 /** Deadlines are this machine's, times of rows partly the database's. */
 async function skewFaults(client: pg.Client, now: () => Date): Promise<string[]> {
   const before = now().getTime();
-  const { rows } = await client.query<{ at: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as at');
+  const { rows } = await client.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  );
   const after = now().getTime();
   const at = rows[0]?.at ?? before;
   const skew = at < before ? before - at : at > after ? at - after : 0;
   if (skew <= MOST_SKEW_MS) return [];
-  return [`the clock of the database is ${(skew / 1000).toFixed(0)} s ${at < before ? 'behind' : 'ahead of'} the clock of this machine. Set both by NTP`];
+  return [
+    `the clock of the database is ${(skew / 1000).toFixed(0)} s ${at < before ? 'behind' : 'ahead of'} the clock of this machine. Set both by NTP`,
+  ];
 }
 
 async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { readonly isStranger: boolean }> {
-  const { rows } = await client.query<{ name: string; super: boolean; bypasses: boolean; creates_roles: boolean; creates_tables: boolean; database: string }>(
+  const { rows } = await client.query<{
+    name: string;
+    super: boolean;
+    bypasses: boolean;
+    creates_roles: boolean;
+    creates_tables: boolean;
+    database: string;
+  }>(
     `select rolname as name, rolsuper as super, rolbypassrls as bypasses, rolcreaterole as creates_roles, current_database() as database,
        has_schema_privilege('public', 'create') as creates_tables
      from pg_roles where rolname = current_user`,
@@ -121,7 +154,13 @@ async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { reado
   if (!login) return { faults: ['the login has no role'], notes: [], isStranger: true };
   const faults: string[] = [];
   const notes = login.super ? ['the login is a superuser: an ordinary owner of the schema is enough, and better'] : [];
-  const { rows: roles } = await client.query<{ name: string; is: boolean; may: boolean; super: boolean; bypasses: boolean }>(
+  const { rows: roles } = await client.query<{
+    name: string;
+    is: boolean;
+    may: boolean;
+    super: boolean;
+    bypasses: boolean;
+  }>(
     `select wanted as name, r.oid is not null as is, coalesce(pg_has_role(current_user, r.oid, 'member'), false) as may,
        coalesce(r.rolsuper, false) as super, coalesce(r.rolbypassrls, false) as bypasses
      from unnest(array['munjigi_app', 'munjigi_system']) as wanted left join pg_roles r on r.rolname = wanted`,
@@ -130,18 +169,31 @@ async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { reado
   const closed = roles.filter((role) => role.is && !role.may).map((role) => role.name);
   const mayMake = login.super || login.creates_roles;
   if (absent.length > 0 && !mayMake) {
-    faults.push(`${login.name} may not create the roles ${absent.join(' and ')}. As a superuser: ALTER ROLE "${login.name}" CREATEROLE — or: CREATE ROLE munjigi_app; CREATE ROLE munjigi_system; GRANT munjigi_app, munjigi_system TO "${login.name}"`);
+    faults.push(
+      `${login.name} may not create the roles ${absent.join(' and ')}. As a superuser: ALTER ROLE "${login.name}" CREATEROLE — or: CREATE ROLE munjigi_app; CREATE ROLE munjigi_system; GRANT munjigi_app, munjigi_system TO "${login.name}"`,
+    );
   }
-  if (closed.length > 0) faults.push(`${login.name} may not switch to ${closed.join(' and ')}. As a superuser: GRANT ${closed.join(', ')} TO "${login.name}"`);
+  if (closed.length > 0)
+    faults.push(
+      `${login.name} may not switch to ${closed.join(' and ')}. As a superuser: GRANT ${closed.join(', ')} TO "${login.name}"`,
+    );
   for (const role of roles.filter((it) => it.super || it.bypasses)) {
-    faults.push(`row-level security does not hold for ${role.name}, as which the program works. As a superuser: ALTER ROLE ${role.name} NOSUPERUSER NOBYPASSRLS`);
+    faults.push(
+      `row-level security does not hold for ${role.name}, as which the program works. As a superuser: ALTER ROLE ${role.name} NOSUPERUSER NOBYPASSRLS`,
+    );
   }
-  if (!login.creates_tables) faults.push(`${login.name} may not create tables in ${login.database}. As a superuser: ALTER DATABASE "${login.database}" OWNER TO "${login.name}"`);
+  if (!login.creates_tables)
+    faults.push(
+      `${login.name} may not create tables in ${login.database}. As a superuser: ALTER DATABASE "${login.database}" OWNER TO "${login.name}"`,
+    );
   const { rows: others } = await client.query<{ owner: string }>(
     `select distinct r.rolname as owner from pg_class c join pg_roles r on r.oid = c.relowner
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname in ('products', 'stores', 'kysely_migration') and not pg_has_role(current_user, c.relowner, 'usage')`,
   );
-  for (const { owner } of others) faults.push(`the tables belong to ${owner}, so ${login.name} can change neither schema nor rows. Name ${owner} in DATABASE_URL, or: REASSIGN OWNED BY "${owner}" TO "${login.name}"`);
+  for (const { owner } of others)
+    faults.push(
+      `the tables belong to ${owner}, so ${login.name} can change neither schema nor rows. Name ${owner} in DATABASE_URL, or: REASSIGN OWNED BY "${owner}" TO "${login.name}"`,
+    );
   return { faults, notes, isStranger: others.length > 0 };
 }
 
@@ -156,13 +208,20 @@ async function guardFaults(client: pg.Client): Promise<string[]> {
        and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
      order by 1`,
   );
-  const faults = rows.map(({ name }) => `row-level security is not in force for ${name}. As its owner: ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`);
+  const faults = rows.map(
+    ({ name }) =>
+      `row-level security is not in force for ${name}. As its owner: ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
+  );
   const hidden = await tablesNotRead(client);
-  if (hidden.length > 0) faults.push(`a backup would lack rows of ${hidden.join(', ')}. As their owner, for each: SELECT let_backup_read('${hidden[0]}')`);
+  if (hidden.length > 0)
+    faults.push(
+      `a backup would lack rows of ${hidden.join(', ')}. As their owner, for each: SELECT let_backup_read('${hidden[0]}')`,
+    );
   return faults;
 }
 
-const OTHER_SECRET = 'they were sealed with another TOKEN_SECRET. Set the old one (embedded: put the old file token-secret back); if it is lost, coming guests get other codes, and keys have to be entered anew';
+const OTHER_SECRET =
+  'they were sealed with another TOKEN_SECRET. Set the old one (embedded: put the old file token-secret back); if it is lost, coming guests get other codes, and keys have to be entered anew';
 
 async function sealFaults(client: pg.Client, samples: readonly Sample[]): Promise<string[]> {
   const faults: string[] = [];
@@ -181,7 +240,8 @@ async function sealFaults(client: pg.Client, samples: readonly Sample[]): Promis
 async function checkFaults(client: pg.Client, checks: readonly DatabaseCheck[]): Promise<string[]> {
   const faults: (string | null)[] = [];
   await client.query("begin read only; set local app.backup = 'on'");
-  for (const { rows: text, faultOf } of checks) faults.push(...(await client.query<Record<string, unknown>>(text)).rows.map(faultOf));
+  for (const { rows: text, faultOf } of checks)
+    faults.push(...(await client.query<Record<string, unknown>>(text)).rows.map(faultOf));
   await client.query('rollback');
   return faults.filter((fault) => fault !== null);
 }

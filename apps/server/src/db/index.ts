@@ -11,7 +11,15 @@ export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { findRunningPostgres } from './embedded-running.ts';
 export { migrate } from './migrate.ts';
 export { FolderInUse } from './process-lock.ts';
-export { afterBeginning, NOT_YET_SEALED, personalKeys, SEALED_OVERHEAD, UnknownPersonalKey, type PersonalKeys, type PersonalMarks } from './personal.ts';
+export {
+  afterBeginning,
+  NOT_YET_SEALED,
+  personalKeys,
+  SEALED_OVERHEAD,
+  UnknownPersonalKey,
+  type PersonalKeys,
+  type PersonalMarks,
+} from './personal.ts';
 export { readInOrder } from './read-in-order.ts';
 export { orderOf } from './sort.ts';
 export { statement } from './statement.ts';

@@ -12,7 +12,11 @@ describe('a listening connection', () => {
     const copy = await copyTemplate(inject('databaseServerUrl'));
     const errors: Error[] = [];
     const db = openDatabase(copy.url, { poolSize: 1, onError: () => undefined });
-    const listening = await db.listen('listen_test', () => undefined, (error) => errors.push(error));
+    const listening = await db.listen(
+      'listen_test',
+      () => undefined,
+      (error) => errors.push(error),
+    );
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const nextTurnUntil = async (isMet: () => boolean) => {
       while (!isMet()) await new Promise((resolve) => setImmediate(resolve));

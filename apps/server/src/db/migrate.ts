@@ -8,7 +8,9 @@ import pg from 'pg';
  * that several processes can start at the same time. The connection must own the schema; it is not used for anything else.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+  });
   try {
     return namesOf(await migratorOf(db, folder).migrateToLatest());
   } finally {
@@ -20,7 +22,9 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
 export async function migrateOn(client: pg.Client, folder: string, upTo: string | null): Promise<string[]> {
   const shared = Object.assign(client, { release: () => undefined });
   const pool: PostgresPool = { connect: async () => shared, end: async () => undefined };
-  const migrator = migratorOf(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), folder, { disableTransactions: true });
+  const migrator = migratorOf(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), folder, {
+    disableTransactions: true,
+  });
   return namesOf(await (upTo === null ? migrator.migrateToLatest() : migrator.migrateTo(upTo)));
 }
 
@@ -32,7 +36,11 @@ export function migrationsIn(folder: string): string[] {
     .sort();
 }
 
-function migratorOf(db: Kysely<unknown>, folder: string, options: { readonly disableTransactions?: boolean } = {}): Migrator {
+function migratorOf(
+  db: Kysely<unknown>,
+  folder: string,
+  options: { readonly disableTransactions?: boolean } = {},
+): Migrator {
   return new Migrator({
     db,
     ...options,

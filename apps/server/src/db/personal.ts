@@ -72,8 +72,15 @@ function keyOf(secret: string): Key {
     marks: {
       whole: (of, text) => (text === '' ? Buffer.alloc(0) : hashed(`${of}:${text}`).subarray(0, MARK_BYTES)),
       beginnings(text) {
-        const letters = Array.from(text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')).slice(0, MOST_BEGINNINGS);
-        return Buffer.concat(letters.map((_letter, index) => hashed(`name:${letters.slice(0, index + 1).join('')}`).subarray(0, BEGINNING_BYTES)));
+        const letters = Array.from(text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')).slice(
+          0,
+          MOST_BEGINNINGS,
+        );
+        return Buffer.concat(
+          letters.map((_letter, index) =>
+            hashed(`name:${letters.slice(0, index + 1).join('')}`).subarray(0, BEGINNING_BYTES),
+          ),
+        );
       },
     },
   };
@@ -91,12 +98,20 @@ function opened(keys: readonly Key[], it: Buffer): Buffer {
   const id = it.subarray(0, ID_BYTES);
   if (id.equals(NOT_YET_SEALED)) return it.subarray(ID_BYTES);
   const key = keys.find((known) => known.id.equals(id));
-  if (!key) throw new UnknownPersonalKey(`Personal data was sealed with the key ${id.toString('hex')}, which is not in PERSONAL_DATA_KEYS`);
+  if (!key)
+    throw new UnknownPersonalKey(
+      `Personal data was sealed with the key ${id.toString('hex')}, which is not in PERSONAL_DATA_KEYS`,
+    );
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key.sealing, it.subarray(ID_BYTES, HEAD_BYTES)).setAAD(PLACE).setAuthTag(it.subarray(HEAD_BYTES, SEALED_OVERHEAD));
+    const decipher = createDecipheriv('aes-256-gcm', key.sealing, it.subarray(ID_BYTES, HEAD_BYTES))
+      .setAAD(PLACE)
+      .setAuthTag(it.subarray(HEAD_BYTES, SEALED_OVERHEAD));
     return Buffer.concat([decipher.update(it.subarray(SEALED_OVERHEAD)), decipher.final()]);
   } catch (error) {
-    throw new UnknownPersonalKey(`Personal data that was sealed with the key ${id.toString('hex')} has been changed since`, { cause: error });
+    throw new UnknownPersonalKey(
+      `Personal data that was sealed with the key ${id.toString('hex')} has been changed since`,
+      { cause: error },
+    );
   }
 }
 
@@ -117,7 +132,11 @@ const SEALED_TEXTS: ReadonlySet<string> = new Set(['guest_name', 'guest_phone', 
 const BYTEA = 17;
 
 /** Opens the sealed columns of a result in place. */
-export function openRows(keys: PersonalKeys, fields: readonly { readonly name: string; readonly dataTypeID: number }[], rows: Record<string, unknown>[]): void {
+export function openRows(
+  keys: PersonalKeys,
+  fields: readonly { readonly name: string; readonly dataTypeID: number }[],
+  rows: Record<string, unknown>[],
+): void {
   for (const { name, dataTypeID } of fields) {
     if (dataTypeID !== BYTEA || !SEALED_TEXTS.has(name)) continue;
     for (const row of rows) if (row[name] instanceof Buffer) row[name] = keys.open(row[name]);

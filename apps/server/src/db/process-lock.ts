@@ -17,7 +17,9 @@ export function holderOf(dataDir: string): number | null {
 export function takeLock(dataDir: string): () => void {
   const held = holderOf(dataDir);
   if (held && held !== process.pid) {
-    throw new FolderInUse(`Another Munjigi (process ${held}) already uses this folder: ${dataDir}. Stop it, or set DATA_DIR`);
+    throw new FolderInUse(
+      `Another Munjigi (process ${held}) already uses this folder: ${dataDir}. Stop it, or set DATA_DIR`,
+    );
   }
   const file = lockOf(dataDir);
   writeFileSync(file, String(process.pid));

@@ -6,5 +6,8 @@ import { writeBehind, type Tx } from './transaction.ts';
  * at the first rows, and would collect and sort many thousands.
  */
 export function readInOrder(tx: Tx): void {
-  writeBehind(tx, sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
+  writeBehind(
+    tx,
+    sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+  );
 }

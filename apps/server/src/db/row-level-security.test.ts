@@ -32,7 +32,10 @@ describe('row-level security', () => {
     server = await startTestServer();
     mine = await server.makeShop({ stores: 2 });
     other = await server.makeShop();
-    for (const [shop, stores] of [[mine, mine.stores], [other, other.stores]] as const) {
+    for (const [shop, stores] of [
+      [mine, mine.stores],
+      [other, other.stores],
+    ] as const) {
       for (const store of stores) await fillStore(server, shop, store);
       await server.signIn(shop, ['FRANCHISEE'], shop.stores);
     }
@@ -52,11 +55,18 @@ describe('row-level security', () => {
   });
 
   /** In a transaction that is rolled back: as the role, with these settings. */
-  async function as<T>(role: string | null, settings: { product?: string; stores?: string }, work: () => Promise<T>): Promise<T> {
+  async function as<T>(
+    role: string | null,
+    settings: { product?: string; stores?: string },
+    work: () => Promise<T>,
+  ): Promise<T> {
     await client.query('begin');
     try {
       if (role !== null) await client.query(`set local role ${role}`);
-      await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [settings.product ?? '', settings.stores ?? '']);
+      await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [
+        settings.product ?? '',
+        settings.stores ?? '',
+      ]);
       return await work();
     } finally {
       await client.query('rollback');
@@ -66,7 +76,9 @@ describe('row-level security', () => {
   async function storesSeen(table: string): Promise<string[] | 'refused'> {
     try {
       await client.query('savepoint look');
-      const { rows } = await client.query<{ store_id: string }>(`select distinct store_id from ${table} where store_id is not null`);
+      const { rows } = await client.query<{ store_id: string }>(
+        `select distinct store_id from ${table} where store_id is not null`,
+      );
       return rows.map((row) => row.store_id);
     } catch (error) {
       await client.query('rollback to look');
@@ -88,7 +100,10 @@ describe('row-level security', () => {
 
   it('fills every store table in this test, so that an empty answer means something', async () => {
     // Each store's own actor writes its rows; no other actor could.
-    for (const [product, stores] of [[mine.productId, [ids.a, ids.b]], [other.productId, [ids.x]]] as const) {
+    for (const [product, stores] of [
+      [mine.productId, [ids.a, ids.b]],
+      [other.productId, [ids.x]],
+    ] as const) {
       for (const store of stores) {
         const empty: string[] = [];
         await as('munjigi_app', { product, stores: `{${store}}` }, async () => {
@@ -103,7 +118,11 @@ describe('row-level security', () => {
     await as('munjigi_app', { product: mine.productId, stores: `{${ids.a}}` }, async () => {
       for (const table of guarded()) {
         const seen = await storesSeen(table);
-        if (seen !== 'refused') expect(seen.filter((id) => id !== ids.a), table).toEqual([]);
+        if (seen !== 'refused')
+          expect(
+            seen.filter((id) => id !== ids.a),
+            table,
+          ).toEqual([]);
       }
     });
     await as('munjigi_app', { product: mine.productId, stores: '*' }, async () => {
@@ -121,7 +140,11 @@ describe('row-level security', () => {
     await as('munjigi_system', { product: mine.productId, stores: `{${ids.b}}` }, async () => {
       for (const table of guarded()) {
         const seen = await storesSeen(table);
-        if (seen !== 'refused' && !(table in SYSTEM_READS_ALL)) expect(seen.filter((id) => id !== ids.b), table).toEqual([]);
+        if (seen !== 'refused' && !(table in SYSTEM_READS_ALL))
+          expect(
+            seen.filter((id) => id !== ids.b),
+            table,
+          ).toEqual([]);
       }
     });
     await as('munjigi_system', {}, async () => {
@@ -132,25 +155,34 @@ describe('row-level security', () => {
   });
 
   it('holds for the owner of the tables, or that is a superuser and no statement of the product runs as it', async () => {
-    const { rows } = await client.query<{ super: boolean }>('select rolsuper as super from pg_roles where rolname = current_user');
+    const { rows } = await client.query<{ super: boolean }>(
+      'select rolsuper as super from pg_roles where rolname = current_user',
+    );
     const isSuperuser = rows[0]?.super ?? false;
     if (!isSuperuser) {
       // The owner is a member of both roles and therefore under their policies: it sees what its settings allow.
       await as(null, { product: mine.productId, stores: `{${ids.a}}` }, async () => {
         for (const table of guarded()) {
           const seen = await storesSeen(table);
-          if (seen !== 'refused' && !(table in SYSTEM_READS_ALL)) expect(seen.filter((id) => id !== ids.a), table).toEqual([]);
+          if (seen !== 'refused' && !(table in SYSTEM_READS_ALL))
+            expect(
+              seen.filter((id) => id !== ids.a),
+              table,
+            ).toEqual([]);
         }
       });
       await as(null, {}, async () => {
-        for (const table of guarded()) if (!(table in SYSTEM_READS_ALL)) expect([[], 'refused'], table).toContainEqual(await storesSeen(table));
+        for (const table of guarded())
+          if (!(table in SYSTEM_READS_ALL)) expect([[], 'refused'], table).toContainEqual(await storesSeen(table));
       });
     }
     // The role of a connection of the product before any transaction has set one.
     const bare = new pg.Client({ connectionString: server.databaseUrl, options: '-c role=munjigi_app' });
     await bare.connect();
     try {
-      const found = await bare.query<{ role: string; rooms: number }>('select current_user as role, (select count(*) from rooms) as rooms');
+      const found = await bare.query<{ role: string; rooms: number }>(
+        'select current_user as role, (select count(*) from rooms) as rooms',
+      );
       expect(found.rows).toEqual([{ role: 'munjigi_app', rooms: 0 }]);
     } finally {
       await bare.end();
@@ -159,20 +191,41 @@ describe('row-level security', () => {
 
   it('is never left by a connection of the product: its roles are the two of the actors', async () => {
     const roles = async (actor: Actor) =>
-      server.withActor(actor, (tx) => tx.selectNoFrom((it) => it.fn<string>('current_setting', [it.val('role')]).as('role')).executeTakeFirstOrThrow());
+      server.withActor(actor, (tx) =>
+        tx
+          .selectNoFrom((it) => it.fn<string>('current_setting', [it.val('role')]).as('role'))
+          .executeTakeFirstOrThrow(),
+      );
     expect(await roles({ kind: 'system' })).toEqual({ role: 'munjigi_system' });
     expect(await roles(storeActor(mine.productId, ids.a))).toEqual({ role: 'munjigi_system' });
     expect(await roles(headOffice(mine.productId))).toEqual({ role: 'munjigi_app' });
   });
 
   it('refuses to write a row of a foreign store or product, or to move one there', async () => {
-    const room = (shop: Shop, storeId: string) => ({ product_id: shop.productId, store_id: storeId, id: uuidv7(), name: 'Foreign', capacity: 1, sort_order: 9, created_at: new Date() });
+    const room = (shop: Shop, storeId: string) => ({
+      product_id: shop.productId,
+      store_id: storeId,
+      id: uuidv7(),
+      name: 'Foreign',
+      capacity: 1,
+      sort_order: 9,
+      created_at: new Date(),
+    });
     const asStoreA = storeActor(mine.productId, ids.a);
-    for (const [shop, storeId] of [[mine, ids.b], [other, ids.x]] as const) {
-      await expect(server.withActor(asStoreA, (tx) => tx.insertInto('rooms').values(room(shop, storeId)).execute())).rejects.toThrow('row-level security');
+    for (const [shop, storeId] of [
+      [mine, ids.b],
+      [other, ids.x],
+    ] as const) {
+      await expect(
+        server.withActor(asStoreA, (tx) => tx.insertInto('rooms').values(room(shop, storeId)).execute()),
+      ).rejects.toThrow('row-level security');
     }
-    await expect(server.withActor(asStoreA, (tx) => tx.updateTable('rooms').set({ store_id: ids.b }).execute())).rejects.toThrow('row-level security');
-    const touched = await server.withActor(asStoreA, (tx) => tx.updateTable('rooms').set({ description: 'touched' }).returning('store_id').execute());
+    await expect(
+      server.withActor(asStoreA, (tx) => tx.updateTable('rooms').set({ store_id: ids.b }).execute()),
+    ).rejects.toThrow('row-level security');
+    const touched = await server.withActor(asStoreA, (tx) =>
+      tx.updateTable('rooms').set({ description: 'touched' }).returning('store_id').execute(),
+    );
     expect(new Set(touched.map((row) => row.store_id))).toEqual(new Set([ids.a]));
   });
 });

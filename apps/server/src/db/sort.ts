@@ -3,7 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 type FieldOf<S extends string> = S extends `-${string}` ? never : S;
 
 /** The `order by` list of a list's `sort`: the column of its field, then the id in the same direction. Without `sort` it is `otherwise`. */
-export function orderOf<S extends string>(sort: S | undefined, columns: Readonly<Record<FieldOf<S>, string>>, id: string, otherwise: RawBuilder<unknown>): RawBuilder<unknown> {
+export function orderOf<S extends string>(
+  sort: S | undefined,
+  columns: Readonly<Record<FieldOf<S>, string>>,
+  id: string,
+  otherwise: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   if (sort === undefined) return otherwise;
   const isDescending = sort.startsWith('-');
   const column = new Map<string, string>(Object.entries(columns)).get(isDescending ? sort.slice(1) : sort);

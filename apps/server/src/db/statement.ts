@@ -8,7 +8,10 @@ const texts = new WeakMap<TemplateStringsArray, string>();
  * become parameters; nothing else can be inserted. Run it with `tx.executeQuery(statement<Row>`…`)`, or give it to
  * `writeBehind`.
  */
-export function statement<R = never>(strings: TemplateStringsArray, ...values: readonly (string | number | boolean | Date | Buffer | readonly string[] | null)[]): CompiledQuery<R> {
+export function statement<R = never>(
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | boolean | Date | Buffer | readonly string[] | null)[]
+): CompiledQuery<R> {
   let text = texts.get(strings);
   if (text === undefined) {
     text = strings.reduce((before, after, index) => `${before}$${index}${after}`);

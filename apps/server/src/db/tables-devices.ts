@@ -95,7 +95,15 @@ export interface DeviceTables {
     request_key: string | null;
     undoes_run_id: ColumnType<string | null, string | null | undefined, never>;
   };
-  mode_run_devices: { product_id: string; store_id: string; run_id: string; device_id: string; state: Json; command_id: string; state_before: ColumnType<unknown, string | null | undefined, never> };
+  mode_run_devices: {
+    product_id: string;
+    store_id: string;
+    run_id: string;
+    device_id: string;
+    state: Json;
+    command_id: string;
+    state_before: ColumnType<unknown, string | null | undefined, never>;
+  };
   device_history_steps: StoreRow & { command_id: string; at: Instant; step: string; note: string | null };
   device_listeners: { broker_name: string; holder: string; until: Instant };
   doors: StoreRow & {
@@ -176,8 +184,21 @@ export interface DeviceTables {
   };
   stage_reviews: StoreRow & { due_at: NullableInstant; planned_at: NullableInstant };
   guest_reviews: StoreRow & { due_at: NullableInstant };
-  readiness_checks: StoreRow & { reservation_id: string; minutes_before: number; starts_at: Instant; room_id: string; checked_at: Instant; obstacles: Json };
-  extension_offers: StoreRow & { ends_at: Instant; offered_at: Instant; choices: Json; reason: string | null; ended_at: NullableInstant };
+  readiness_checks: StoreRow & {
+    reservation_id: string;
+    minutes_before: number;
+    starts_at: Instant;
+    room_id: string;
+    checked_at: Instant;
+    obstacles: Json;
+  };
+  extension_offers: StoreRow & {
+    ends_at: Instant;
+    offered_at: Instant;
+    choices: Json;
+    reason: string | null;
+    ended_at: NullableInstant;
+  };
   overruns: StoreRow & {
     room_id: string;
     device_id: string;

@@ -131,9 +131,30 @@ export interface PaymentTables {
     is_whole: Generated<boolean>;
     was_worked: Generated<boolean>;
   };
-  provider_webhook_quotas: { product_id: string; day: string; kept: Generated<number>; kept_bytes: Generated<number>; counted: Generated<number>; counted_bytes: Generated<number> };
-  provider_webhook_uses: { product_id: string; provider: string; address: string; minute: number; count: number; bytes: number };
-  ledger_entries: { product_id: string; store_id: string; transaction_id: string; line: number; account: string; amount: number };
+  provider_webhook_quotas: {
+    product_id: string;
+    day: string;
+    kept: Generated<number>;
+    kept_bytes: Generated<number>;
+    counted: Generated<number>;
+    counted_bytes: Generated<number>;
+  };
+  provider_webhook_uses: {
+    product_id: string;
+    provider: string;
+    address: string;
+    minute: number;
+    count: number;
+    bytes: number;
+  };
+  ledger_entries: {
+    product_id: string;
+    store_id: string;
+    transaction_id: string;
+    line: number;
+    account: string;
+    amount: number;
+  };
   /** Maintained by the database with each line of the ledger. */
   sales_hours: SalesCounts & {
     product_id: string;

@@ -51,7 +51,31 @@ export interface SettlementTables {
     version: Generated<number>;
   };
   settlement_entries: { product_id: string; store_id: string; transaction_id: string; settlement_id: string };
-  settlement_adjustments: StoreRow & { transaction_id: string; dated_on: string; amount: number; reason: string; created_at: Instant; created_by_name: string };
-  settlement_comments: StoreRow & { settlement_id: string; line: string; text: string; at: Instant; by_id: string; by_name: string; is_head_office: boolean };
-  settlement_versions: { product_id: string; store_id: string; settlement_id: string; number: number; at: Instant; by_name: string; lines: Json; payout_amount: number };
+  settlement_adjustments: StoreRow & {
+    transaction_id: string;
+    dated_on: string;
+    amount: number;
+    reason: string;
+    created_at: Instant;
+    created_by_name: string;
+  };
+  settlement_comments: StoreRow & {
+    settlement_id: string;
+    line: string;
+    text: string;
+    at: Instant;
+    by_id: string;
+    by_name: string;
+    is_head_office: boolean;
+  };
+  settlement_versions: {
+    product_id: string;
+    store_id: string;
+    settlement_id: string;
+    number: number;
+    at: Instant;
+    by_name: string;
+    lines: Json;
+    payout_amount: number;
+  };
 }

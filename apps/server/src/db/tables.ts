@@ -9,7 +9,13 @@ import type { SettlementTables } from './tables-settlement.ts';
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
 export interface Tables extends DepositTables, DeviceTables, PaymentTables, ReservationTables, SettlementTables {
   personal_keys: { id: Buffer; proof: Buffer; used_since: Instant; retired_at: NullableInstant };
-  personal_data_terms: { product_id: string; kept_months: number; changed_at: Instant; changed_by_name: string; version: Generated<number> };
+  personal_data_terms: {
+    product_id: string;
+    kept_months: number;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: Generated<number>;
+  };
   personal_data_erasures: { product_id: string; store_id: string; erased_to: Instant };
   products: { id: string; slug: string; name: string; created_at: Instant };
   stores: {
@@ -85,7 +91,14 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     address: string;
     user_agent: string;
   };
-  second_factors: { product_id: string; user_id: string; secret: Buffer; begun_at: Instant; confirmed_at: NullableInstant; last_step: Generated<number> };
+  second_factors: {
+    product_id: string;
+    user_id: string;
+    secret: Buffer;
+    begun_at: Instant;
+    confirmed_at: NullableInstant;
+    last_step: Generated<number>;
+  };
   recovery_codes: { user_id: string; code_hash: Buffer; used_at: NullableInstant };
   sign_in_challenges: { token_hash: Buffer; user_id: string; expires_at: Instant; tries: Generated<number> };
   password_resets: {
@@ -98,7 +111,13 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     expires_at: Instant;
     used_at: NullableInstant;
   };
-  sign_in_rules: { product_id: string; second_factor_roles: Generated<string[]>; idle_minutes: GeneratedJson; idle_since: Instant; version: Generated<number> };
+  sign_in_rules: {
+    product_id: string;
+    second_factor_roles: Generated<string[]>;
+    idle_minutes: GeneratedJson;
+    idle_since: Instant;
+    version: Generated<number>;
+  };
   session_activity: { session_id: string; active_at: Instant };
   session_epoch: { only_row: Generated<boolean>; epoch: number };
   api_keys: {
@@ -191,7 +210,14 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     last_delivered_at: NullableInstant;
   };
   push_notices: { subscription_id: string; kind: string; subject_id: string; at: Instant };
-  push_turns: { subscription_id: string; kind: string; turn: Generated<number>; attempts: Generated<number>; due_at: NullableInstant; sent_at: NullableInstant };
+  push_turns: {
+    subscription_id: string;
+    kind: string;
+    turn: Generated<number>;
+    attempts: Generated<number>;
+    due_at: NullableInstant;
+    sent_at: NullableInstant;
+  };
   api_key_uses: { key_id: string; minute: number; count: number };
   sign_in_failures: { id: string; email_hash: string; address: string; at: Instant };
   audit_log: {

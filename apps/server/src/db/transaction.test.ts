@@ -10,28 +10,56 @@ describe('a transaction with pipelined statements', () => {
   let drop: () => Promise<void>;
   const broken: Error[] = [];
   const productId = uuidv7();
-  const person: Actor = { kind: 'person', userId: uuidv7(), sessionId: uuidv7(), name: 'Tester', productId, roles: ['ADMIN'], storeIds: 'all', address: '127.0.0.1' };
+  const person: Actor = {
+    kind: 'person',
+    userId: uuidv7(),
+    sessionId: uuidv7(),
+    name: 'Tester',
+    productId,
+    roles: ['ADMIN'],
+    storeIds: 'all',
+    address: '127.0.0.1',
+  };
 
   beforeAll(async () => {
     const copy = await copyTemplate(inject('databaseServerUrl'));
     drop = copy.drop;
     db = openDatabase(copy.url, { poolSize: 3, onError: (error) => broken.push(error) });
-    await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: 'pipelined', name: 'Pipelined', created_at: new Date() }).execute());
+    await db.withActor(SYSTEM, (tx) =>
+      tx
+        .insertInto('products')
+        .values({ id: productId, slug: 'pipelined', name: 'Pipelined', created_at: new Date() })
+        .execute(),
+    );
   });
   afterAll(async () => {
     await db.close();
     await drop();
   });
 
-  const job = (kind: string, id = uuidv7()) => ({ id, kind, payload: '{}', due_at: new Date(), dedupe_key: null, last_error: null });
+  const job = (kind: string, id = uuidv7()) => ({
+    id,
+    kind,
+    payload: '{}',
+    due_at: new Date(),
+    dedupe_key: null,
+    last_error: null,
+  });
   const put = (tx: Tx, kind: string, id?: string) => writeBehind(tx, tx.insertInto('jobs').values(job(kind, id)));
-  const left = (kind: string) => db.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', kind).execute());
+  const left = (kind: string) =>
+    db.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', kind).execute());
 
   it('has its role and its actor from the first statement on', async () => {
-    const { rows } = await db.withActor(person, (tx) => sql`select current_user as role, current_setting('app.product_id') as product, current_setting('app.store_ids') as stores`.execute(tx));
+    const { rows } = await db.withActor(person, (tx) =>
+      sql`select current_user as role, current_setting('app.product_id') as product, current_setting('app.store_ids') as stores`.execute(
+        tx,
+      ),
+    );
     expect(rows).toEqual([{ role: 'munjigi_app', product: productId, stores: '*' }]);
     // The connection had another actor before, and has none between transactions.
-    const again = await db.withActor(SYSTEM, (tx) => sql`select current_user as role, current_setting('app.product_id') as product`.execute(tx));
+    const again = await db.withActor(SYSTEM, (tx) =>
+      sql`select current_user as role, current_setting('app.product_id') as product`.execute(tx),
+    );
     expect(again.rows).toEqual([{ role: 'munjigi_system', product: '' }]);
   });
 
@@ -128,13 +156,31 @@ describe('a transaction with pipelined statements', () => {
 
   it('sees nothing of another product, also with statements that were sent ahead', async () => {
     const other = uuidv7();
-    await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: other, slug: 'another', name: 'Another', created_at: new Date() }).execute());
+    await db.withActor(SYSTEM, (tx) =>
+      tx
+        .insertInto('products')
+        .values({ id: other, slug: 'another', name: 'Another', created_at: new Date() })
+        .execute(),
+    );
     const storeId = uuidv7();
     await db.withActor({ ...person, productId: other }, async (tx) => {
-      writeBehind(tx, tx.insertInto('stores').values({ product_id: other, id: storeId, name: 'Foreign', mqtt_prefix: 'another/one', created_at: new Date() }));
+      writeBehind(
+        tx,
+        tx
+          .insertInto('stores')
+          .values({
+            product_id: other,
+            id: storeId,
+            name: 'Foreign',
+            mqtt_prefix: 'another/one',
+            created_at: new Date(),
+          }),
+      );
     });
     const seen = (actor: Actor) => db.withActor(actor, (tx) => tx.selectFrom('stores').select('id').execute());
-    const all = await Promise.all(Array.from({ length: 20 }, (_, turn) => seen(turn % 2 === 0 ? person : { ...person, productId: other })));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => seen(turn % 2 === 0 ? person : { ...person, productId: other })),
+    );
     for (const [turn, found] of all.entries()) expect(found).toEqual(turn % 2 === 0 ? [] : [{ id: storeId }]);
   });
 });

@@ -1,6 +1,14 @@
 import {
-  DefaultQueryExecutor, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, Transaction,
-  type CompiledQuery, type DatabaseConnection, type Dialect, type QueryResult,
+  DefaultQueryExecutor,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
 import { openRows, type PersonalKeys } from './personal.ts';
@@ -69,7 +77,11 @@ export function personalOf(tx: Tx): PersonalKeys {
  * caught (there are no savepoints), ends in an error and never in a commit that kept nothing. Resolves when everything is
  * answered.
  */
-export async function transact<T>(client: pg.PoolClient, beginning: Beginning, work: (tx: Tx) => Promise<T>): Promise<Ended<T>> {
+export async function transact<T>(
+  client: pg.PoolClient,
+  beginning: Beginning,
+  work: (tx: Tx) => Promise<T>,
+): Promise<Ended<T>> {
   const statements = new Statements(client, beginning);
   const tx = transactionOf(statements);
   open.set(tx, statements);
@@ -81,12 +93,23 @@ export async function transact<T>(client: pg.PoolClient, beginning: Beginning, w
     return { outcome: { error: statements.failedBehind ?? error }, isBroken: ended.error !== null, isAnnounced: false };
   }
   const { command, error } = await statements.end('commit');
-  const failure = statements.failedBehind ?? error ?? (command === 'COMMIT' ? null : (statements.failedFirst ?? new Error(`The commit was answered with ${command}`)));
-  return { outcome: failure === null ? { result } : { error: failure }, isBroken: error !== null, isAnnounced: failure === null && statements.isAnnounced };
+  const failure =
+    statements.failedBehind ??
+    error ??
+    (command === 'COMMIT' ? null : (statements.failedFirst ?? new Error(`The commit was answered with ${command}`)));
+  return {
+    outcome: failure === null ? { result } : { error: failure },
+    isBroken: error !== null,
+    isAnnounced: failure === null && statements.isAnnounced,
+  };
 }
 
 /** One statement as a transaction, sent together with its `begin` and `commit`. */
-export async function transactOnce<R>(client: pg.PoolClient, beginning: Beginning, query: Sendable<R>): Promise<Ended<R[]>> {
+export async function transactOnce<R>(
+  client: pg.PoolClient,
+  beginning: Beginning,
+  query: Sendable<R>,
+): Promise<Ended<R[]>> {
   const statements = new Statements(client, beginning);
   const [read, { error }] = await Promise.all([
     outcomeOf<R>(statements.executeQuery(compiled(transactionOf(statements), query))),
@@ -120,7 +143,10 @@ const compiler = dialect.createQueryCompiler();
 const adapter = dialect.createAdapter();
 
 function transactionOf(statements: Statements): Tx {
-  return new Transaction<Tables>({ ...writing, executor: new DefaultQueryExecutor(compiler, adapter, statements) }) as Tx;
+  return new Transaction<Tables>({
+    ...writing,
+    executor: new DefaultQueryExecutor(compiler, adapter, statements),
+  }) as Tx;
 }
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
@@ -177,7 +203,9 @@ class Statements implements DatabaseConnection {
   /** Results arrive in the order of sending, so this one comes after all others. */
   end(how: 'commit' | 'rollback'): Promise<{ command: string; error: Error | null }> {
     return new Promise((resolve) => {
-      this.send({ sql: how, parameters: [] }, (error, answer) => resolve({ command: error ? '' : answer.command, error }));
+      this.send({ sql: how, parameters: [] }, (error, answer) =>
+        resolve({ command: error ? '' : answer.command, error }),
+      );
       this.isOver = true;
     });
   }
@@ -200,7 +228,8 @@ class Statements implements DatabaseConnection {
     if (this.isOver) throw new Error('The transaction is over');
     this.gather();
     const name = parameters.length > 0 ? preparedName(this.role, text) : undefined;
-    const query = parameters.length === 0 ? { text } : { text, values: [...parameters], ...(name === undefined ? {} : { name }) };
+    const query =
+      parameters.length === 0 ? { text } : { text, values: [...parameters], ...(name === undefined ? {} : { name }) };
     this.client.query(query, (error: Error | null, answer: Answer) => {
       this.failedFirst ??= error;
       told(error, answer);

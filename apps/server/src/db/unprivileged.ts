@@ -21,7 +21,10 @@ export function launcherFor(program: string, folder: string): Launcher {
   const isRoot = process.getuid?.() === 0;
   const hasSetpriv = process.platform === 'linux' && succeeds(['setpriv', '--version']);
   if (!isRoot) return { prefix: hasSetpriv ? DIES_WITH_PARENT : [], own: () => undefined };
-  if (!hasSetpriv) throw new Error('PostgreSQL refuses to run as root, and setpriv (util-linux) is not there: use another user or DATABASE_URL');
+  if (!hasSetpriv)
+    throw new Error(
+      'PostgreSQL refuses to run as root, and setpriv (util-linux) is not there: use another user or DATABASE_URL',
+    );
 
   const nobody = { uid: idOf('-u'), gid: idOf('-g') };
   if (nobody.uid !== null && nobody.gid !== null) {
@@ -33,7 +36,9 @@ export function launcherFor(program: string, folder: string): Launcher {
   }
   const prefix = ['unshare', '-U', '--map-user=1000', '--map-group=1000', ...DIES_WITH_PARENT];
   if (succeeds([...prefix, program, '--version'])) return { prefix, own: () => undefined };
-  throw new Error(`PostgreSQL refuses to run as root, and the user nobody cannot reach ${program} and ${folder}: move the checkout, use another user, or set DATABASE_URL`);
+  throw new Error(
+    `PostgreSQL refuses to run as root, and the user nobody cannot reach ${program} and ${folder}: move the checkout, use another user, or set DATABASE_URL`,
+  );
 }
 
 function succeeds(words: readonly string[]): boolean {

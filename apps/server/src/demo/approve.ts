@@ -15,15 +15,22 @@ export async function approveDemoLocks(app: App, locks: readonly DemoLock[]): Pr
     for (const deadline = Date.now() + ANNOUNCED_WITHIN_MS; ; await sleep(100)) {
       const doors = await office.ask<{ total: number }>('GET', '/door?limit=1');
       if (doors.total >= ofProduct.length) break;
-      const discovered = await office.ask<{ items: { id: string; storeId: string; name: string }[] }>('GET', '/door/discovered?limit=200');
+      const discovered = await office.ask<{ items: { id: string; storeId: string; name: string }[] }>(
+        'GET',
+        '/door/discovered?limit=200',
+      );
       for (const found of discovered.items) {
         const lock = ofProduct.find((it) => prefixes.get(found.storeId) === it.mqttPrefix && it.label === found.name);
         if (!lock) continue;
-        const rooms = await office.ask<{ items: { id: string; order: number }[] }>('GET', `/room?storeId=${found.storeId}&limit=200`);
+        const rooms = await office.ask<{ items: { id: string; order: number }[] }>(
+          'GET',
+          `/room?storeId=${found.storeId}&limit=200`,
+        );
         const roomId = rooms.items.find((room) => room.order === lock.room)?.id ?? null;
         await office.ask('POST', '/door', { discoveredLockId: found.id, name: lock.label, roomId });
       }
-      if (Date.now() > deadline) throw new Error(`The demo’s locks did not announce themselves within ${ANNOUNCED_WITHIN_MS / 1000} s`);
+      if (Date.now() > deadline)
+        throw new Error(`The demo’s locks did not announce themselves within ${ANNOUNCED_WITHIN_MS / 1000} s`);
     }
     await office.signOut();
   }

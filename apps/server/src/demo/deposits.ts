@@ -33,15 +33,23 @@ export async function addDemoDeposits(app: App, now: Date): Promise<void> {
       if (known.total > 0 || productId === undefined) continue;
       const unpaid = await findUnpaid(app, { productId, storeId: store.id, now });
       if (unpaid.length === 0) continue;
-      const { token } = await office.ask<{ token: string }>('POST', '/deposit-relay', { storeId: store.id, name: '카운터 휴대폰', mostAutomaticAmount: MOST_AUTOMATIC_WON });
-      for (const text of textsOf(unpaid, { now, number, timeZone: store.timeZone })) await relay(app, { slug: product.slug, token, text });
+      const { token } = await office.ask<{ token: string }>('POST', '/deposit-relay', {
+        storeId: store.id,
+        name: '카운터 휴대폰',
+        mostAutomaticAmount: MOST_AUTOMATIC_WON,
+      });
+      for (const text of textsOf(unpaid, { now, number, timeZone: store.timeZone }))
+        await relay(app, { slug: product.slug, token, text });
     }
     await office.signOut();
   }
 }
 
 /** Upcoming reservations that are not fully paid and whose guest's name is unique, soonest first. */
-async function findUnpaid(app: App, { productId, storeId, now }: { productId: string; storeId: string; now: Date }): Promise<Unpaid[]> {
+async function findUnpaid(
+  app: App,
+  { productId, storeId, now }: { productId: string; storeId: string; now: Date },
+): Promise<Unpaid[]> {
   const rows = await app.db.withActor(storeActor(productId, storeId), (tx) =>
     tx
       .selectFrom('reservations')
@@ -53,21 +61,39 @@ async function findUnpaid(app: App, { productId, storeId, now }: { productId: st
       .orderBy('starts_at')
       .execute(),
   );
-  const isAlone = (name: string) => rows.filter((it) => likenessOf(name, it.guest_name) !== 'NONE' || likenessOf(it.guest_name, name) !== 'NONE').length === 1;
+  const isAlone = (name: string) =>
+    rows.filter((it) => likenessOf(name, it.guest_name) !== 'NONE' || likenessOf(it.guest_name, name) !== 'NONE')
+      .length === 1;
   return rows
-    .filter((it) => it.state === 'CONFIRMED' && it.starts_at > now && it.created_at.getTime() < now.getTime() - 240 * MINUTE_MS && isAlone(it.guest_name))
+    .filter(
+      (it) =>
+        it.state === 'CONFIRMED' &&
+        it.starts_at > now &&
+        it.created_at.getTime() < now.getTime() - 240 * MINUTE_MS &&
+        isAlone(it.guest_name),
+    )
     .map((it) => ({ name: it.guest_name, due: it.price_amount - it.paid_amount }))
     .filter((it) => it.due > 5000 && it.due <= MOST_AUTOMATIC_WON)
     .slice(0, 6);
 }
 
 /** Texts in a bank's format. Those at positions 3 to 5 need a person's decision. */
-function textsOf(unpaid: readonly Unpaid[], { now, number, timeZone }: { now: Date; number: number; timeZone: string }): string[] {
+function textsOf(
+  unpaid: readonly Unpaid[],
+  { now, number, timeZone }: { now: Date; number: number; timeZone: string },
+): string[] {
   const random = seededRandom(31_000 + number);
   let [minutes, balance] = [random.int(190, 230), random.int(200, 900) * 10_000];
   return unpaid.map(({ name, due }, place) => {
     minutes -= random.int(11, 34);
-    const [from, amount] = place === 3 ? [maskName(name), due] : place === 4 ? [name, due - 5000] : place === 5 ? [random.pick(OTHERS), due] : [name, due];
+    const [from, amount] =
+      place === 3
+        ? [maskName(name), due]
+        : place === 4
+          ? [name, due - 5000]
+          : place === 5
+            ? [random.pick(OTHERS), due]
+            : [name, due];
     balance += amount;
     return `[Web발신][KB]${clockText(new Date(now.getTime() - minutes * MINUTE_MS), timeZone)} 123456**789 ${from} 전자금융입금 ${amount.toLocaleString('ko-KR')} 잔액${balance.toLocaleString('ko-KR')}`;
   });
@@ -75,14 +101,24 @@ function textsOf(unpaid: readonly Unpaid[], { now, number, timeZone }: { now: Da
 
 /** `11/21 15:04`. */
 function clockText(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).formatToParts(at);
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('month')}/${of('day')} ${of('hour')}:${of('minute')}`;
 }
 
 async function relay(app: App, { slug, token, text }: { slug: string; token: string; text: string }): Promise<void> {
   const response = await app.http.inject({
-    method: 'POST', url: `/api/v2/${slug}/deposit/relay`, headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain; charset=utf-8' }, payload: text,
+    method: 'POST',
+    url: `/api/v2/${slug}/deposit/relay`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain; charset=utf-8' },
+    payload: text,
   });
   if (response.statusCode !== 200) throw new Error(`A transfer of the demo was refused: ${response.body}`);
 }

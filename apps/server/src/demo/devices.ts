@@ -64,16 +64,19 @@ export function letThemMove(locks: readonly DemoLock[], log: FastifyBaseLogger):
   let timer: NodeJS.Timeout;
   const behind = new Set<NodeJS.Timeout>();
   const again = () => {
-    timer = setTimeout(() => {
-      const healthy = locks.filter((it) => it.lock.state() === 'LOCKED' && it.room !== null && it.room < 11);
-      const one = healthy[Math.floor(Math.random() * healthy.length)];
-      try {
-        if (one) goThrough(one.lock);
-      } catch (error) {
-        log.warn({ err: error }, 'a virtual lock could not be turned');
-      }
-      again();
-    }, 20_000 + Math.random() * 25_000);
+    timer = setTimeout(
+      () => {
+        const healthy = locks.filter((it) => it.lock.state() === 'LOCKED' && it.room !== null && it.room < 11);
+        const one = healthy[Math.floor(Math.random() * healthy.length)];
+        try {
+          if (one) goThrough(one.lock);
+        } catch (error) {
+          log.warn({ err: error }, 'a virtual lock could not be turned');
+        }
+        again();
+      },
+      20_000 + Math.random() * 25_000,
+    );
   };
   function goThrough(lock: VirtualLock): void {
     lock.turn('UNLOCKED');

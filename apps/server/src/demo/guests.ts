@@ -29,7 +29,9 @@ export function keepGuestsComing(app: App, log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
   const again = () => {
     timer = setTimeout(() => {
-      checkIn(app).catch((error: unknown) => log.warn({ err: error }, 'the demo’s guests could not come')).finally(again);
+      checkIn(app)
+        .catch((error: unknown) => log.warn({ err: error }, 'the demo’s guests could not come'))
+        .finally(again);
     }, EVERY_MS);
   };
   again();
@@ -42,10 +44,12 @@ async function checkIn(app: App): Promise<void> {
     const office = await signInToHeadOffice(app, product);
     if (!office) continue;
     const due = await office.ask<{ items: { id: string; kind: string; startsAt: string; version: number }[] }>(
-      'GET', `/reservation?state=CONFIRMED&limit=200&from=${encodeURIComponent(now)}&to=${encodeURIComponent(now)}`,
+      'GET',
+      `/reservation?state=CONFIRMED&limit=200&from=${encodeURIComponent(now)}&to=${encodeURIComponent(now)}`,
     );
     for (const { id, kind, startsAt, version } of due.items) {
-      if (kind === 'GUEST' && Date.parse(startsAt) <= Date.now()) await office.ask('POST', `/reservation/${id}/check-in`, { version });
+      if (kind === 'GUEST' && Date.parse(startsAt) <= Date.now())
+        await office.ask('POST', `/reservation/${id}/check-in`, { version });
     }
     await office.signOut();
   }

@@ -14,7 +14,10 @@ export interface HeadOffice {
 export async function signInToHeadOffice(app: App, product: DemoProduct): Promise<HeadOffice | null> {
   const admin = product.people.find((person) => person.role === 'ADMIN');
   if (!admin) return null;
-  const { accessToken } = await send<{ accessToken: string }>(app, 'POST', '/api/v2/auth/login', null, { email: admin.email, password: DEMO_PASSWORD });
+  const { accessToken } = await send<{ accessToken: string }>(app, 'POST', '/api/v2/auth/login', null, {
+    email: admin.email,
+    password: DEMO_PASSWORD,
+  });
   return {
     ask: (method, path, body) => send(app, method, `/api/v2/${product.slug}${path}`, accessToken, body),
     signOut: () => send(app, 'POST', '/api/v2/auth/logout', accessToken, {}),

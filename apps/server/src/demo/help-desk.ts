@@ -18,7 +18,12 @@ const PEOPLE = ['정상담', '정상담', '정상담', '이부장'] as const;
  * Each entry is as frequent as it is repeated. `fromStart`: minutes from the start of the stay to the call; `seconds`:
  * duration of the help.
  */
-const CALLS: readonly { readonly outcome: CaseOutcome; readonly note: string; readonly fromStart: readonly [number, number]; readonly seconds: readonly [number, number] }[] = [
+const CALLS: readonly {
+  readonly outcome: CaseOutcome;
+  readonly note: string;
+  readonly fromStart: readonly [number, number];
+  readonly seconds: readonly [number, number];
+}[] = [
   { outcome: 'DOOR_OPENED', note: '', fromStart: [-8, 12], seconds: [22, 95] },
   { outcome: 'DOOR_OPENED', note: '', fromStart: [-8, 12], seconds: [22, 95] },
   { outcome: 'DOOR_OPENED', note: '휴대전화가 꺼져서 코드를 못 봄', fromStart: [0, 15], seconds: [40, 140] },
@@ -39,14 +44,31 @@ interface Place {
 }
 
 export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Place): Promise<void> {
-  const people = new Map((await tx.selectFrom('users').select(['id', 'name']).where('product_id', '=', productId).where('name', 'in', [...PEOPLE]).execute()).map(({ id, name }) => [name, id]));
+  const people = new Map(
+    (
+      await tx
+        .selectFrom('users')
+        .select(['id', 'name'])
+        .where('product_id', '=', productId)
+        .where('name', 'in', [...PEOPLE])
+        .execute()
+    ).map(({ id, name }) => [name, id]),
+  );
   if (people.size === 0) return;
-  const store = await tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).where('id', '=', storeId).executeTakeFirstOrThrow();
+  const store = await tx
+    .selectFrom('stores')
+    .select(['time_zone', 'day_cutoff'])
+    .where('id', '=', storeId)
+    .executeTakeFirstOrThrow();
   const zone = { timeZone: store.time_zone, dayCutoff: store.day_cutoff };
   const today = businessDateOf(zone, now);
   const first = addDays(today, -DAYS_BACK);
   // A call before the day's cut-off belongs to the previous business date.
-  const kept = await tx.selectFrom('help_desk_cases').select(['business_date', 'reservation_id']).where('business_date', '>=', addDays(first, -1)).execute();
+  const kept = await tx
+    .selectFrom('help_desk_cases')
+    .select(['business_date', 'reservation_id'])
+    .where('business_date', '>=', addDays(first, -1))
+    .execute();
   const isMade = new Set(kept.map((it) => it.business_date));
   const isHelped = new Set(kept.map((it) => it.reservation_id));
   const guests = await tx
@@ -64,15 +86,27 @@ export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Pl
     const ofDay = guests.filter((it) => businessDateOf(zone, it.starts_at) === date);
     for (const { id, starts_at } of chosen(random, ofDay)) {
       const call = random.pick(CALLS);
-      const [openedAt, seconds] = [new Date(starts_at.getTime() + random.int(...call.fromStart) * MINUTE_MS + random.int(0, 59) * SECOND_MS), random.int(...call.seconds)];
+      const [openedAt, seconds] = [
+        new Date(starts_at.getTime() + random.int(...call.fromStart) * MINUTE_MS + random.int(0, 59) * SECOND_MS),
+        random.int(...call.seconds),
+      ];
       const personName = random.pick(PEOPLE);
       const personId = people.get(personName);
       if (personId === undefined || isHelped.has(id) || openedAt.getTime() > now.getTime() - OVER_MS) continue;
       await tx
         .insertInto('help_desk_cases')
         .values({
-          product_id: productId, store_id: storeId, id: uuidv7({ msecs: openedAt.getTime() }), reservation_id: id, person_id: personId, person_name: personName, opened_at: openedAt,
-          business_date: businessDateOf(zone, openedAt), resolved_at: new Date(openedAt.getTime() + seconds * SECOND_MS), outcome: call.outcome, note: call.note,
+          product_id: productId,
+          store_id: storeId,
+          id: uuidv7({ msecs: openedAt.getTime() }),
+          reservation_id: id,
+          person_id: personId,
+          person_name: personName,
+          opened_at: openedAt,
+          business_date: businessDateOf(zone, openedAt),
+          resolved_at: new Date(openedAt.getTime() + seconds * SECOND_MS),
+          outcome: call.outcome,
+          note: call.note,
         })
         .execute();
     }
@@ -83,6 +117,7 @@ export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Pl
 function chosen<T>(random: SeededRandom, guests: readonly T[]): T[] {
   const left = [...guests];
   const taken = new Set<T>();
-  for (let times = random.int(1, MOST_A_DAY); times > 0 && left.length > 0; times -= 1) taken.add(...(left.splice(random.int(0, left.length - 1), 1) as [T]));
+  for (let times = random.int(1, MOST_A_DAY); times > 0 && left.length > 0; times -= 1)
+    taken.add(...(left.splice(random.int(0, left.length - 1), 1) as [T]));
   return guests.filter((it) => taken.has(it));
 }

@@ -15,7 +15,11 @@ import { seedDemo, seedPast } from './seed.ts';
 export { letGuestsHaveBeen } from './guests.ts';
 export { printWelcome } from './welcome.ts';
 
-export async function startDemo(app: App, deviceUrl: DeviceUrl, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
+export async function startDemo(
+  app: App,
+  deviceUrl: DeviceUrl,
+  log: FastifyBaseLogger,
+): Promise<{ stop(): Promise<void> }> {
   await seedDemo(app.db, systemClock);
   await app.devices.look();
   const locks = await startDemoLocks(deviceUrl);
@@ -27,11 +31,20 @@ export async function startDemo(app: App, deviceUrl: DeviceUrl, log: FastifyBase
   await seedPast(app.db, systemClock);
   await addDemoDeposits(app, systemClock.now());
   await applyFaults(locks);
-  const endings = [letThemMove(locks, log), letPaymentsArrive(app.db, log), keepGuestsComing(app, log), letRoomsLive(rooms)];
+  const endings = [
+    letThemMove(locks, log),
+    letPaymentsArrive(app.db, log),
+    keepGuestsComing(app, log),
+    letRoomsLive(rooms),
+  ];
   return {
     async stop() {
       for (const end of endings) end();
-      await Promise.all([keypad.stop(), ...locks.map((it) => it.lock.stop()), ...rooms.map((it) => it.controller.stop())]);
+      await Promise.all([
+        keypad.stop(),
+        ...locks.map((it) => it.lock.stop()),
+        ...rooms.map((it) => it.controller.stop()),
+      ]);
     },
   };
 }

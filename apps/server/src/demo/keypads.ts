@@ -5,13 +5,25 @@ import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
 /** The one lock with a keypad: it keeps the codes of this room's guests, in addition to the room's other lock. */
-const KEYPAD = { productSlug: 'playroom', mqttPrefix: 'playroom/hongdae', room: 1, name: 'keypad', label: '1번 룸 키패드' };
+const KEYPAD = {
+  productSlug: 'playroom',
+  mqttPrefix: 'playroom/hongdae',
+  room: 1,
+  name: 'keypad',
+  label: '1번 룸 키패드',
+};
 /** As a lock on batteries answers, which sleeps in between. */
 const ANSWER_MS = 900;
 
 /** Adds the lock with a manual binding, as a person does whose lock is behind a Zigbee2MQTT bridge. */
 export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<KeypadLock> {
-  const lock = await startKeypadLock({ url: deviceUrl(KEYPAD.mqttPrefix), baseTopic: `${KEYPAD.mqttPrefix}/zigbee`, name: KEYPAD.name, answerMs: ANSWER_MS, battery: 71 });
+  const lock = await startKeypadLock({
+    url: deviceUrl(KEYPAD.mqttPrefix),
+    baseTopic: `${KEYPAD.mqttPrefix}/zigbee`,
+    name: KEYPAD.name,
+    answerMs: ANSWER_MS,
+    battery: 71,
+  });
   const product = WORLD.find((it) => it.slug === KEYPAD.productSlug);
   const office = product && (await signInToHeadOffice(app, product));
   const storeName = product?.stores.find((store) => store.mqttPrefix === KEYPAD.mqttPrefix)?.name;
@@ -20,7 +32,10 @@ export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<Key
   const storeId = stores.find((store) => store.name === storeName)?.id ?? '';
   const { items: doors } = await office.ask<{ items: { name: string }[] }>('GET', `/door?storeId=${storeId}&limit=200`);
   if (!doors.some((door) => door.name === KEYPAD.label)) {
-    const { items: rooms } = await office.ask<{ items: { id: string; order: number }[] }>('GET', `/room?storeId=${storeId}&limit=200`);
+    const { items: rooms } = await office.ask<{ items: { id: string; order: number }[] }>(
+      'GET',
+      `/room?storeId=${storeId}&limit=200`,
+    );
     const roomId = rooms.find((room) => room.order === KEYPAD.room)?.id ?? null;
     await office.ask('POST', '/door', { told: { storeId, binding: lock.binding }, name: KEYPAD.label, roomId });
   }

@@ -16,7 +16,16 @@ interface Place {
 }
 
 const MINUTE_MS = 60_000;
-const KINDS: readonly NotificationKind[] = ['PAID', 'PAID', 'PAID', 'PAID', 'DEPOSIT', 'DEPOSIT', 'CANCELED', 'UNMATCHED_DEPOSIT'];
+const KINDS: readonly NotificationKind[] = [
+  'PAID',
+  'PAID',
+  'PAID',
+  'PAID',
+  'DEPOSIT',
+  'DEPOSIT',
+  'CANCELED',
+  'UNMATCHED_DEPOSIT',
+];
 
 /** Two weeks of payment notifications of one store, the newest one or two still waiting for a person. */
 export async function seedNotifications(tx: Tx, { productId, storeId, now, random }: Place): Promise<void> {
@@ -51,11 +60,14 @@ export function letPaymentsArrive(db: Database, log: FastifyBaseLogger): () => v
   const random = seededRandom(Date.now());
   const again = () => {
     if (isEnded) return;
-    timer = setTimeout(() => {
-      arrive(db, random)
-        .catch((error: unknown) => log.warn({ err: error }, 'a payment of the demo could not come in'))
-        .finally(again);
-    }, random.int(120, 300) * 1000);
+    timer = setTimeout(
+      () => {
+        arrive(db, random)
+          .catch((error: unknown) => log.warn({ err: error }, 'a payment of the demo could not come in'))
+          .finally(again);
+      },
+      random.int(120, 300) * 1000,
+    );
   };
   again();
   return () => {
@@ -69,7 +81,9 @@ async function arrive(db: Database, random: SeededRandom): Promise<void> {
   const kind = random.pick(KINDS);
   const amount = random.int(2, 16) * 5000;
   const text = textOf(kind, random.pick(GUESTS), amount);
-  await db.withActor(storeActor(productId, storeId), (tx) => addNotification(tx, { productId, storeId, kind, reservationId: null, amount, text, at: new Date() }));
+  await db.withActor(storeActor(productId, storeId), (tx) =>
+    addNotification(tx, { productId, storeId, kind, reservationId: null, amount, text, at: new Date() }),
+  );
 }
 
 function textOf(kind: NotificationKind, name: string, amount: number): string {

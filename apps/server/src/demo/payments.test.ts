@@ -15,19 +15,37 @@ beforeAll(async () => {
   await seedDemo(server.app.db, server.clock);
   // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
   await query(server.databaseUrl, 'analyze');
-  productId = (await server.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow())).id;
+  productId = (
+    await server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow(),
+    )
+  ).id;
 }, 120_000);
 afterAll(() => server.close());
 
 const count = (tx: Tx, table: 'payments' | 'payment_refunds') =>
-  tx.selectFrom(table).select((it) => it.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  tx
+    .selectFrom(table)
+    .select((it) => it.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
 const look = () =>
   server.withActor(headOffice(productId), async (tx) => ({
     faults: await ledgerFaults(tx),
     payments: (await count(tx, 'payments')).count,
     refunds: (await count(tx, 'payment_refunds')).count,
-    transactions: (await tx.selectFrom('ledger_transactions').select((it) => it.fn.countAll<number>().as('count')).where('kind', 'in', SALES_KINDS).executeTakeFirstOrThrow()).count,
-    settlements: await tx.selectFrom('settlements').select(['store_id', 'number', 'state', 'payout_amount']).orderBy('store_id').orderBy('number').execute(),
+    transactions: (
+      await tx
+        .selectFrom('ledger_transactions')
+        .select((it) => it.fn.countAll<number>().as('count'))
+        .where('kind', 'in', SALES_KINDS)
+        .executeTakeFirstOrThrow()
+    ).count,
+    settlements: await tx
+      .selectFrom('settlements')
+      .select(['store_id', 'number', 'state', 'payout_amount'])
+      .orderBy('store_id')
+      .orderBy('number')
+      .execute(),
   }));
 
 it('gives the demo a past of payments and refunds that its ledger proves, once (RN-1, SL-3)', async () => {
@@ -48,7 +66,13 @@ it('gives the demo a past of payments and refunds that its ledger proves, once (
 
 const lookAtDeposits = () =>
   server.withActor(headOffice(productId), async (tx) => ({
-    waiting: (await tx.selectFrom('deposit_messages').select((it) => it.fn.countAll<number>().as('count')).where('outcome', 'is', null).executeTakeFirstOrThrow()).count,
+    waiting: (
+      await tx
+        .selectFrom('deposit_messages')
+        .select((it) => it.fn.countAll<number>().as('count'))
+        .where('outcome', 'is', null)
+        .executeTakeFirstOrThrow()
+    ).count,
     deposits: await tx.selectFrom('deposits').select(['store_id', 'state', 'withheld']).orderBy('id').execute(),
     faults: await ledgerFaults(tx),
   }));
@@ -62,7 +86,9 @@ it('seeds transfers for each store once: some match automatically, and three wai
   expect(first.faults).toEqual([]);
   const states = new Map<string, string[]>();
   for (const it of first.deposits) states.set(it.store_id, [...(states.get(it.store_id) ?? []), it.state]);
-  expect([...states.values()].map((of) => of.toSorted())).toEqual([1, 2, 3].map(() => ['MATCHED_AUTO', 'MATCHED_AUTO', 'MATCHED_AUTO', 'SUGGESTED', 'SUGGESTED', 'SUGGESTED']));
+  expect([...states.values()].map((of) => of.toSorted())).toEqual(
+    [1, 2, 3].map(() => ['MATCHED_AUTO', 'MATCHED_AUTO', 'MATCHED_AUTO', 'SUGGESTED', 'SUGGESTED', 'SUGGESTED']),
+  );
   expect(new Set(first.deposits.flatMap((it) => it.withheld))).toEqual(new Set(['NAME_DIFFERS', 'AMOUNT_DIFFERS']));
   await addDemoDeposits(server.app, server.clock.now());
   expect(await lookAtDeposits()).toEqual(first);
@@ -71,7 +97,22 @@ it('seeds transfers for each store once: some match automatically, and three wai
 it('seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async () => {
   const cases = () =>
     server.withActor(headOffice(productId), (tx) =>
-      tx.selectFrom('help_desk_cases').select(['store_id', 'reservation_id', 'person_name', 'opened_at', 'resolved_at', 'outcome', 'note', 'business_date']).orderBy('opened_at').orderBy('reservation_id').execute());
+      tx
+        .selectFrom('help_desk_cases')
+        .select([
+          'store_id',
+          'reservation_id',
+          'person_name',
+          'opened_at',
+          'resolved_at',
+          'outcome',
+          'note',
+          'business_date',
+        ])
+        .orderBy('opened_at')
+        .orderBy('reservation_id')
+        .execute(),
+    );
   const first = await cases();
   const today = '2026-11-21';
   expect(new Set(first.map((it) => it.store_id)).size).toBe(3);
@@ -80,7 +121,11 @@ it('seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async
   expect(new Set(first.map((it) => it.person_name))).toEqual(new Set(['정상담', '이부장']));
   for (const it of first) {
     const seconds = ((it.resolved_at?.getTime() ?? 0) - it.opened_at.getTime()) / 1000;
-    expect([seconds >= 20, seconds <= 600, it.resolved_at !== null && it.resolved_at < server.clock.now()]).toEqual([true, true, true]);
+    expect([seconds >= 20, seconds <= 600, it.resolved_at !== null && it.resolved_at < server.clock.now()]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   }
   // The help desk's screen shows cases of today.
   expect(first.filter((it) => it.business_date === today).length).toBeGreaterThan(0);

@@ -1,5 +1,14 @@
 import type { ManualMethod } from '@munjigi/contract';
-import { amountOf, businessDateOf, businessDay, oppositeLines, paymentLines, splitRefund, splitVat, type Period } from '@munjigi/rules';
+import {
+  amountOf,
+  businessDateOf,
+  businessDay,
+  oppositeLines,
+  paymentLines,
+  splitRefund,
+  splitVat,
+  type Period,
+} from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tables, Tx } from '../db/index.ts';
@@ -40,9 +49,15 @@ export async function seedPayments(tx: Tx, { productId, storeId, random }: Place
   const arePaid = new Set(known.map((it) => it.reservation_id));
   const unpaid = rows.filter((it) => !arePaid.has(it.id));
   if (unpaid.length === 0) return;
-  const store = await tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).where('id', '=', storeId).executeTakeFirstOrThrow();
+  const store = await tx
+    .selectFrom('stores')
+    .select(['time_zone', 'day_cutoff'])
+    .where('id', '=', storeId)
+    .executeTakeFirstOrThrow();
   const dateOf = businessDates({ timeZone: store.time_zone, dayCutoff: store.day_cutoff });
-  const made = unpaid.map((row) => rowsOf({ product_id: productId, store_id: storeId }, row, random.pick(METHODS), dateOf));
+  const made = unpaid.map((row) =>
+    rowsOf({ product_id: productId, store_id: storeId }, row, random.pick(METHODS), dateOf),
+  );
   for (let at = 0; at < made.length; at += AT_ONCE) await insert(tx, made.slice(at, at + AT_ONCE));
 }
 
@@ -62,43 +77,112 @@ type Rows = ReturnType<typeof rowsOf>;
 
 async function insert(tx: Tx, some: readonly Rows[]): Promise<void> {
   const refunds = some.flatMap((it) => (it.refund === null ? [] : [it.refund]));
-  await put(tx, 'payments', some.map((it) => it.payment));
+  await put(
+    tx,
+    'payments',
+    some.map((it) => it.payment),
+  );
   if (refunds.length > 0) {
     await put(tx, 'payment_refunds', refunds);
     for (const state of ['CANCELED', 'PARTIAL_CANCELED'] as const) {
       const ids = some.filter((it) => it.refund !== null && it.stateAfter === state).map((it) => it.payment.id);
-      if (ids.length > 0) await tx.updateTable('payments').set({ state, version: 2 }).where('store_id', '=', some[0]?.payment.store_id ?? '').where('id', 'in', ids).execute();
+      if (ids.length > 0)
+        await tx
+          .updateTable('payments')
+          .set({ state, version: 2 })
+          .where('store_id', '=', some[0]?.payment.store_id ?? '')
+          .where('id', 'in', ids)
+          .execute();
     }
   }
-  await put(tx, 'ledger_transactions', some.flatMap((it) => it.posted.map(({ transaction }) => transaction)));
-  await put(tx, 'ledger_entries', some.flatMap((it) => it.posted.flatMap(({ entries }) => entries)));
+  await put(
+    tx,
+    'ledger_transactions',
+    some.flatMap((it) => it.posted.map(({ transaction }) => transaction)),
+  );
+  await put(
+    tx,
+    'ledger_entries',
+    some.flatMap((it) => it.posted.flatMap(({ entries }) => entries)),
+  );
 }
 
 /** Thousands of rows as one parameter: a parameter for each value takes several times as long. */
 async function put(tx: Tx, table: keyof Tables, rows: readonly object[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(tx);
+  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    tx,
+  );
 }
 
 /** As `POST /payment` and its refund would have written them. */
-function rowsOf(store: { product_id: string; store_id: string }, it: Paid, method: ManualMethod, dateOf: (at: Date) => string) {
+function rowsOf(
+  store: { product_id: string; store_id: string },
+  it: Paid,
+  method: ManualMethod,
+  dateOf: (at: Date) => string,
+) {
   const amount = it.paid_amount + it.refund_amount;
   const split = splitVat(amount);
   const at = it.created_at;
   const payment = {
-    ...store, id: uuidv7({ msecs: at.getTime() }), reservation_id: it.id, method, provider: 'MANUAL', state: 'DONE', amount, supply_amount: split.supplyAmount,
-    vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: at,
-    business_date: dateOf(at), created_at: at, created_by: null, created_by_name: CLERK, reversed_by: null, reversed_by_name: null, reverse_reason: null,
+    ...store,
+    id: uuidv7({ msecs: at.getTime() }),
+    reservation_id: it.id,
+    method,
+    provider: 'MANUAL',
+    state: 'DONE',
+    amount,
+    supply_amount: split.supplyAmount,
+    vat_amount: split.vatAmount,
+    tax_free_amount: split.taxFreeAmount,
+    receipt_url: null,
+    cash_receipt_number: null,
+    tax_invoice_number: null,
+    paid_at: at,
+    business_date: dateOf(at),
+    created_at: at,
+    created_by: null,
+    created_by_name: CLERK,
+    reversed_by: null,
+    reversed_by_name: null,
+    reverse_reason: null,
   };
-  const paid = ledgerRows({ kind: 'PAYMENT', payment, reservation: it, at, businessDate: payment.business_date, lines: paymentLines(split, { isAtStore: true }) });
-  if (it.refund_amount === 0 || it.cancelled_at === null) return { payment, refund: null, stateAfter: 'DONE', posted: [paid] };
+  const paid = ledgerRows({
+    kind: 'PAYMENT',
+    payment,
+    reservation: it,
+    at,
+    businessDate: payment.business_date,
+    lines: paymentLines(split, { isAtStore: true }),
+  });
+  if (it.refund_amount === 0 || it.cancelled_at === null)
+    return { payment, refund: null, stateAfter: 'DONE', posted: [paid] };
 
   const back = splitRefund(split, { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 }, it.refund_amount);
   const refund = {
-    ...store, id: uuidv7({ msecs: it.cancelled_at.getTime() }), payment_id: payment.id, amount: amountOf(back), supply_amount: back.supplyAmount, vat_amount: back.vatAmount,
-    tax_free_amount: back.taxFreeAmount, reason: '예약 취소', state: 'DONE', at: it.cancelled_at, made_by: null, made_by_name: CLERK,
+    ...store,
+    id: uuidv7({ msecs: it.cancelled_at.getTime() }),
+    payment_id: payment.id,
+    amount: amountOf(back),
+    supply_amount: back.supplyAmount,
+    vat_amount: back.vatAmount,
+    tax_free_amount: back.taxFreeAmount,
+    reason: '예약 취소',
+    state: 'DONE',
+    at: it.cancelled_at,
+    made_by: null,
+    made_by_name: CLERK,
   };
   const lines = oppositeLines(paymentLines(back, { isAtStore: true }));
-  const given = ledgerRows({ kind: 'REFUND', payment, reservation: it, refundId: refund.id, at: it.cancelled_at, businessDate: dateOf(it.cancelled_at), lines });
+  const given = ledgerRows({
+    kind: 'REFUND',
+    payment,
+    reservation: it,
+    refundId: refund.id,
+    at: it.cancelled_at,
+    businessDate: dateOf(it.cancelled_at),
+    lines,
+  });
   return { payment, refund, stateAfter: it.paid_amount === 0 ? 'CANCELED' : 'PARTIAL_CANCELED', posted: [paid, given] };
 }

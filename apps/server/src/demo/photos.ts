@@ -45,7 +45,10 @@ const SHAPES: readonly Shape[] = [
 ];
 
 /** Adds a picture to each room without one. */
-export async function seedPhotos(tx: Tx, { productId, storeId, now }: { productId: string; storeId: string; now: Date }): Promise<void> {
+export async function seedPhotos(
+  tx: Tx,
+  { productId, storeId, now }: { productId: string; storeId: string; now: Date },
+): Promise<void> {
   if (await tx.selectFrom('room_photos').select('id').limit(1).executeTakeFirst()) return;
   const rooms = await tx.selectFrom('rooms').select('id').orderBy('sort_order').execute();
   for (const [number, room] of rooms.entries()) {
@@ -54,7 +57,14 @@ export async function seedPhotos(tx: Tx, { productId, storeId, now }: { productI
     await tx
       .insertInto('room_photos')
       .values({
-        product_id: productId, store_id: storeId, id: uuidv7(), room_id: room.id, sort_order: 1, width: WIDTH, height: HEIGHT, created_at: now,
+        product_id: productId,
+        store_id: storeId,
+        id: uuidv7(),
+        room_id: room.id,
+        sort_order: 1,
+        width: WIDTH,
+        height: HEIGHT,
+        created_at: now,
         ...(await encoded(look)),
       })
       .execute();
@@ -74,7 +84,10 @@ async function draw(look: Look): Promise<{ large: Buffer; small: Buffer }> {
   for (let y = 0; y < HEIGHT; y += 1) fillRow(pixels, y, { from: 0, to: WIDTH, colour: background(look, y / HEIGHT) });
   for (const shape of SHAPES) fillShape(pixels, shape, shape.colour(look));
   const picture = () => sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } });
-  return { large: await picture().webp({ quality: 80 }).toBuffer(), small: await picture().resize({ width: 480 }).webp({ quality: 80 }).toBuffer() };
+  return {
+    large: await picture().webp({ quality: 80 }).toBuffer(),
+    small: await picture().resize({ width: 480 }).webp({ quality: 80 }).toBuffer(),
+  };
 }
 
 /** The wall grows darker away from the lamp, the floor towards the viewer. */

@@ -14,11 +14,20 @@ const WEEKEND = [6, 7];
 
 /** Seeds opening hours and the other settings of a store, unless they are set already. */
 export async function seedSettings(tx: Tx, { storeId, store }: Pick<Place, 'storeId' | 'store'>): Promise<void> {
-  const hours = [...WORKDAYS, ...WEEKEND].map((weekday) => ({ weekday, opensAt: store.opensAt, closesAt: store.closesAt }));
+  const hours = [...WORKDAYS, ...WEEKEND].map((weekday) => ({
+    weekday,
+    opensAt: store.opensAt,
+    closesAt: store.closesAt,
+  }));
   await tx
     .updateTable('stores')
     .set({
-      hours: JSON.stringify(hours), slot_minutes: 30, min_minutes: 60, max_minutes: 720, horizon_days: 60, buffer_minutes: store.bufferMinutes,
+      hours: JSON.stringify(hours),
+      slot_minutes: 30,
+      min_minutes: 60,
+      max_minutes: 720,
+      horizon_days: 60,
+      buffer_minutes: store.bufferMinutes,
       settlement_terms: JSON.stringify({ royaltyPercent: 5, cycle: 'MONTHLY', payoutLagDays: 5 }),
     })
     .where('id', '=', storeId)
@@ -32,20 +41,73 @@ export async function seedPrices(tx: Tx, { productId, storeId, now, store }: Pla
   const always = { room_ids: [], starts_on: null, ends_on: null, included_head_count: 4, extra_person_amount: 1000 };
   const slot = { ...always, unit: 'SLOT', package_minutes: null };
   const policies = [
-    { ...slot, name: '평일 낮', weekdays: WORKDAYS, holidays: false, from_time: '00:00', to_time: '00:00', amount: slotAmount, priority: 10 },
-    { ...slot, name: '평일 저녁', weekdays: WORKDAYS, holidays: false, from_time: '18:00', to_time: '00:00', amount: slotAmount * 1.4, priority: 20 },
-    { ...slot, name: '주말·공휴일', weekdays: WEEKEND, holidays: true, from_time: '00:00', to_time: '00:00', amount: slotAmount * 1.6, priority: 20 },
     {
-      ...always, name: '3시간 패키지', unit: 'PACKAGE', package_minutes: 180, weekdays: WORKDAYS, holidays: false, from_time: '09:00', to_time: '18:00',
-      amount: slotAmount * 5, priority: 30, extra_person_amount: 5000,
+      ...slot,
+      name: '평일 낮',
+      weekdays: WORKDAYS,
+      holidays: false,
+      from_time: '00:00',
+      to_time: '00:00',
+      amount: slotAmount,
+      priority: 10,
     },
     {
-      ...always, name: '올나이트', unit: 'PACKAGE', package_minutes: 480, weekdays: [...WORKDAYS, ...WEEKEND], holidays: true, from_time: '22:00', to_time: '06:00',
-      amount: slotAmount * 11, priority: 40, extra_person_amount: 8000,
+      ...slot,
+      name: '평일 저녁',
+      weekdays: WORKDAYS,
+      holidays: false,
+      from_time: '18:00',
+      to_time: '00:00',
+      amount: slotAmount * 1.4,
+      priority: 20,
+    },
+    {
+      ...slot,
+      name: '주말·공휴일',
+      weekdays: WEEKEND,
+      holidays: true,
+      from_time: '00:00',
+      to_time: '00:00',
+      amount: slotAmount * 1.6,
+      priority: 20,
+    },
+    {
+      ...always,
+      name: '3시간 패키지',
+      unit: 'PACKAGE',
+      package_minutes: 180,
+      weekdays: WORKDAYS,
+      holidays: false,
+      from_time: '09:00',
+      to_time: '18:00',
+      amount: slotAmount * 5,
+      priority: 30,
+      extra_person_amount: 5000,
+    },
+    {
+      ...always,
+      name: '올나이트',
+      unit: 'PACKAGE',
+      package_minutes: 480,
+      weekdays: [...WORKDAYS, ...WEEKEND],
+      holidays: true,
+      from_time: '22:00',
+      to_time: '06:00',
+      amount: slotAmount * 11,
+      priority: 40,
+      extra_person_amount: 8000,
     },
   ];
   await tx
     .insertInto('price_policies')
-    .values(policies.map((policy) => ({ ...policy, product_id: productId, store_id: storeId, id: uuidv7(), created_at: new Date(now.getTime() - 399 * 24 * 3600_000) })))
+    .values(
+      policies.map((policy) => ({
+        ...policy,
+        product_id: productId,
+        store_id: storeId,
+        id: uuidv7(),
+        created_at: new Date(now.getTime() - 399 * 24 * 3600_000),
+      })),
+    )
     .execute();
 }

@@ -1,4 +1,16 @@
-import { addDays, businessDateOf, businessDay, cancellationOf, isLive, makeReservationCode, openPeriods, quotePrice, weekdayOf, zonedInstant, type Period } from '@munjigi/rules';
+import {
+  addDays,
+  businessDateOf,
+  businessDay,
+  cancellationOf,
+  isLive,
+  makeReservationCode,
+  openPeriods,
+  quotePrice,
+  weekdayOf,
+  zonedInstant,
+  type Period,
+} from '@munjigi/rules';
 import type { BlockReason, CancellationTier, OpeningHours, ReservationState } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -67,7 +79,15 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
     const seed = place.seed + Number(date.replaceAll('-', ''));
     const [random, moneyRandom] = [seededRandom(seed), seededRandom(seed + 50_000_000)];
     const tiers = store.cancellation_tiers as CancellationTier[];
-    const scene: Scene = { ...place, random, moneyRandom, tiers, pricing, bufferMs: store.buffer_minutes * MINUTE_MS, dayCutoff: store.day_cutoff };
+    const scene: Scene = {
+      ...place,
+      random,
+      moneyRandom,
+      tiers,
+      pricing,
+      bufferMs: store.buffer_minutes * MINUTE_MS,
+      dayCutoff: store.day_cutoff,
+    };
     const { startsAt, endsAt } = businessDay(zone, date);
     const open = openPeriods({ timeZone: store.time_zone, hours: store.hours as OpeningHours[] }, startsAt, endsAt);
     const isBusy = weekdayOf(date) >= 6 || pricing.isHoliday(date);
@@ -98,17 +118,34 @@ async function ensureSeries(tx: Tx, { productId, storeId, now }: Place): Promise
   const made = await tx.selectFrom('reservation_series').select('id').orderBy('created_at').limit(1).executeTakeFirst();
   if (made) return made.id;
   const id = uuidv7();
-  const rule = { frequency: 'WEEKLY', interval: 1, weekdays: [CLUB.weekday], until: addDays(now.toISOString().slice(0, 10), 180) };
+  const rule = {
+    frequency: 'WEEKLY',
+    interval: 1,
+    weekdays: [CLUB.weekday],
+    until: addDays(now.toISOString().slice(0, 10), 180),
+  };
   await tx
     .insertInto('reservation_series')
-    .values({ product_id: productId, store_id: storeId, id, rule: JSON.stringify(rule), created_at: new Date(now.getTime() - (DAYS_BACK + 1) * 24 * HOUR_MS) })
+    .values({
+      product_id: productId,
+      store_id: storeId,
+      id,
+      rule: JSON.stringify(rule),
+      created_at: new Date(now.getTime() - (DAYS_BACK + 1) * 24 * HOUR_MS),
+    })
     .execute();
   return id;
 }
 
 function clubEvening(scene: Scene, { room, date, seriesId }: { room: Room; date: string; seriesId: string }): Row {
   const startsAt = zonedInstant(scene.pricing.timeZone, date, CLUB.startsAt);
-  const row = rowOf(scene, { room, date, startsAt, endsAt: new Date(startsAt.getTime() + CLUB.hours * HOUR_MS), block: null });
+  const row = rowOf(scene, {
+    room,
+    date,
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + CLUB.hours * HOUR_MS),
+    block: null,
+  });
   return { ...row, series_id: seriesId, guest_name: CLUB.name, guest_phone: CLUB.phone, memo: '정기 모임' };
 }
 
@@ -128,7 +165,9 @@ function dayOfRoom(scene: Scene, { room, number, open, date, isBusy }: Day): Row
     const end = period.endsAt.getTime();
     // One block a day, in one room: it marks the day as seeded.
     if (number === weekdayOf(date) % 2 && period === open[0]) {
-      rows.push(rowOf(scene, { room, date, startsAt: new Date(at), endsAt: new Date(at + HOUR_MS), block: 'CLEANING' }));
+      rows.push(
+        rowOf(scene, { room, date, startsAt: new Date(at), endsAt: new Date(at + HOUR_MS), block: 'CLEANING' }),
+      );
       at += HOUR_MS;
     }
     while (at + HOUR_MS <= end) {
@@ -188,7 +227,11 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
     head_count: headCount,
     channel: random.next() < 0.15 && !block ? 'WALK_IN' : 'STAFF',
     block_reason: block,
-    memo: block ? DAY_MARK : random.next() < 0.06 ? random.pick(['생일 파티', '단체 회식', '유아 동반', '콘솔 대여 요청', '주차 1대']) : '',
+    memo: block
+      ? DAY_MARK
+      : random.next() < 0.06
+        ? random.pick(['생일 파티', '단체 회식', '유아 동반', '콘솔 대여 요청', '주차 1대'])
+        : '',
     price_amount: amount,
     price_lines: JSON.stringify(lines),
     paid_amount: isPaid ? amount : 0,
@@ -199,14 +242,26 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
   };
 }
 
-const NOT_CANCELLED = { cancelled_at: null as Date | null, refund_percent: null as number | null, refund_amount: null as number | null };
+const NOT_CANCELLED = {
+  cancelled_at: null as Date | null,
+  refund_percent: null as number | null,
+  refund_amount: null as number | null,
+};
 
 /** Most had paid, and were refunded by the store's tiers. */
-function cancelled({ moneyRandom, tiers, now }: Scene, { createdAt, startsAt, amount }: { createdAt: Date; startsAt: Date; amount: number }) {
+function cancelled(
+  { moneyRandom, tiers, now }: Scene,
+  { createdAt, startsAt, amount }: { createdAt: Date; startsAt: Date; amount: number },
+) {
   const at = new Date((createdAt.getTime() + Math.min(startsAt.getTime(), now.getTime())) / 2);
   if (moneyRandom.next() < 0.3) return { ...NOT_CANCELLED, cancelled_at: at };
   const { refundPercent, refundAmount } = cancellationOf(tiers, { startsAt, now: at, paidAmount: amount });
-  return { cancelled_at: at, refund_percent: refundPercent, refund_amount: refundAmount, paid_amount: amount - refundAmount };
+  return {
+    cancelled_at: at,
+    refund_percent: refundPercent,
+    refund_amount: refundAmount,
+    paid_amount: amount - refundAmount,
+  };
 }
 
 function stateOf({ random, now }: Scene, startsAt: Date, endsAt: Date, isBlock: boolean): ReservationState {
@@ -233,20 +288,35 @@ async function readKept(tx: Tx, from: Date): Promise<Kept[]> {
 async function insertFree(tx: Tx, rows: readonly Row[], kept: Kept[]): Promise<void> {
   const free = rows.filter((row) => {
     if (!isLive(row.state) && row.state !== 'COMPLETED') return true;
-    const isTaken = kept.some((it) => it.room_id === row.room_id && it.from < row.buffer_ends_at && row.starts_at < it.to);
+    const isTaken = kept.some(
+      (it) => it.room_id === row.room_id && it.from < row.buffer_ends_at && row.starts_at < it.to,
+    );
     if (!isTaken) kept.push({ room_id: row.room_id, from: row.starts_at, to: row.buffer_ends_at });
     return !isTaken;
   });
   for (let at = 0; at < free.length; at += 500) {
     const some = free.slice(at, at + 500);
-    await tx.insertInto('reservations').values(some.map((row) => ({ ...row, ...guestColumns(tx, row) }))).execute();
+    await tx
+      .insertInto('reservations')
+      .values(some.map((row) => ({ ...row, ...guestColumns(tx, row) })))
+      .execute();
     await tx.insertInto('reservation_events').values(some.map(madeBy)).execute();
   }
 }
 
 function madeBy(row: Row) {
   return {
-    product_id: row.product_id, store_id: row.store_id, id: uuidv7({ msecs: row.created_at.getTime() }), reservation_id: row.id, at: row.created_at,
-    kind: 'CREATED', actor_kind: 'PERSON', actor_id: null, actor_label: '박점주', reason: null, amount: null, before: null,
+    product_id: row.product_id,
+    store_id: row.store_id,
+    id: uuidv7({ msecs: row.created_at.getTime() }),
+    reservation_id: row.id,
+    at: row.created_at,
+    kind: 'CREATED',
+    actor_kind: 'PERSON',
+    actor_id: null,
+    actor_label: '박점주',
+    reason: null,
+    amount: null,
+    before: null,
   };
 }

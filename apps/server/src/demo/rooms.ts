@@ -16,13 +16,22 @@ export interface DemoRoom {
 }
 
 const ROOMS_PER_STORE = 3;
-const LABELS: Readonly<Partial<Record<RoomPart, string>>> = { light: '조명', climate: '에어컨', occupancy: '재실 감지', temperature: '온도' };
+const LABELS: Readonly<Partial<Record<RoomPart, string>>> = {
+  light: '조명',
+  climate: '에어컨',
+  occupancy: '재실 감지',
+  temperature: '온도',
+};
 const PARTS = Object.keys(LABELS) as RoomPart[];
 
 export async function startDemoRooms(deviceUrl: DeviceUrl): Promise<DemoRoom[]> {
   const wanted = WORLD.flatMap((product) =>
     product.stores.flatMap((store) =>
-      Array.from({ length: Math.min(ROOMS_PER_STORE, store.rooms) }, (_, index) => ({ productSlug: product.slug, mqttPrefix: store.mqttPrefix, room: index + 1 })),
+      Array.from({ length: Math.min(ROOMS_PER_STORE, store.rooms) }, (_, index) => ({
+        productSlug: product.slug,
+        mqttPrefix: store.mqttPrefix,
+        room: index + 1,
+      })),
     ),
   );
   return Promise.all(
@@ -53,19 +62,31 @@ export async function addDemoDevices(app: App, controllers: readonly DemoRoom[])
     const { items: stores } = await office.ask<{ items: { id: string }[] }>('GET', '/store?limit=200');
     const rooms = new Map<string, string>();
     for (const store of stores) {
-      const { items } = await office.ask<{ items: { id: string; order: number }[] }>('GET', `/room?storeId=${store.id}&limit=200`);
+      const { items } = await office.ask<{ items: { id: string; order: number }[] }>(
+        'GET',
+        `/room?storeId=${store.id}&limit=200`,
+      );
       for (const room of items) rooms.set(`${store.id}/${room.order}`, room.id);
     }
     for (const deadline = Date.now() + ANNOUNCED_WITHIN_MS; ; await sleep(100)) {
       const { total } = await office.ask<{ total: number }>('GET', '/room/device?limit=1');
       if (total >= wanted) break;
-      const discovered = await office.ask<{ items: { id: string; storeId: string; name: string }[] }>('GET', '/room/device/discovered?limit=200');
+      const discovered = await office.ask<{ items: { id: string; storeId: string; name: string }[] }>(
+        'GET',
+        '/room/device/discovered?limit=200',
+      );
       for (const found of discovered.items) {
         const number = /^(\d+)번 룸 /.exec(found.name)?.[1];
         const roomId = rooms.get(`${found.storeId}/${number}`);
-        if (roomId) await office.ask('POST', '/room/device', { roomId, name: found.name.replace(/^\d+번 룸 /, ''), source: { discoveredDeviceId: found.id } });
+        if (roomId)
+          await office.ask('POST', '/room/device', {
+            roomId,
+            name: found.name.replace(/^\d+번 룸 /, ''),
+            source: { discoveredDeviceId: found.id },
+          });
       }
-      if (Date.now() > deadline) throw new Error(`The demo’s devices did not announce themselves within ${ANNOUNCED_WITHIN_MS / 1000} s`);
+      if (Date.now() > deadline)
+        throw new Error(`The demo’s devices did not announce themselves within ${ANNOUNCED_WITHIN_MS / 1000} s`);
     }
     await office.signOut();
   }

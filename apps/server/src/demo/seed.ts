@@ -26,18 +26,29 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
     const random = seededRandom(20_261_121 + number);
     const productId = await makeProduct(db, now, product);
     const storeIds: string[] = [];
-    for (const [order, store] of product.stores.entries()) storeIds.push(await makeStore(db, { now, productId, store, order, random }));
+    for (const [order, store] of product.stores.entries())
+      storeIds.push(await makeStore(db, { now, productId, store, order, random }));
     for (const person of product.people) await makePerson(db, { now, productId, person, storeIds });
-    for (const [order, storeId] of storeIds.entries()) await db.withActor(storeActor(productId, storeId), (tx) => seedHelpDesk(tx, { productId, storeId, now, seed: 31 + order * 100_000_000 }));
+    for (const [order, storeId] of storeIds.entries())
+      await db.withActor(storeActor(productId, storeId), (tx) =>
+        seedHelpDesk(tx, { productId, storeId, now, seed: 31 + order * 100_000_000 }),
+      );
   }
 }
 
 /** Seeds what needs the doors. */
 export async function seedPast(db: Database, clock: Clock): Promise<void> {
-  const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
+  const stores = await db.withActor(SYSTEM, (tx) =>
+    tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute(),
+  );
   for (const [number, store] of stores.entries()) {
     await db.withActor(storeActor(store.product_id, store.id), (tx) =>
-      seedHistory(tx, { productId: store.product_id, storeId: store.id, now: clock.now(), random: seededRandom(7_000 + number) }),
+      seedHistory(tx, {
+        productId: store.product_id,
+        storeId: store.id,
+        now: clock.now(),
+        random: seededRandom(7_000 + number),
+      }),
     );
   }
 }
@@ -45,7 +56,11 @@ export async function seedPast(db: Database, clock: Clock): Promise<void> {
 async function makeProduct(db: Database, now: Date, product: { slug: string; name: string }): Promise<string> {
   const row = { id: uuidv7(), slug: product.slug, name: product.name, created_at: daysBefore(now, 400) };
   return db.withActor(SYSTEM, async (tx) => {
-    await tx.insertInto('products').values(row).onConflict((it) => it.column('slug').doNothing()).execute();
+    await tx
+      .insertInto('products')
+      .values(row)
+      .onConflict((it) => it.column('slug').doNothing())
+      .execute();
     return (await tx.selectFrom('products').select('id').where('slug', '=', product.slug).executeTakeFirstOrThrow()).id;
   });
 }
@@ -61,11 +76,24 @@ interface NewStore {
 async function makeStore(db: Database, { now, productId, store, order, random }: NewStore): Promise<string> {
   const storeId = await db.withActor(headOffice(productId), async (tx) => {
     const row = {
-      product_id: productId, id: uuidv7(), name: store.name, address: store.address, phone: store.phone,
-      mqtt_prefix: store.mqttPrefix, created_at: new Date(daysBefore(now, 400).getTime() + order * DAY_MS),
+      product_id: productId,
+      id: uuidv7(),
+      name: store.name,
+      address: store.address,
+      phone: store.phone,
+      mqtt_prefix: store.mqttPrefix,
+      created_at: new Date(daysBefore(now, 400).getTime() + order * DAY_MS),
     };
-    await tx.insertInto('stores').values(row).onConflict((it) => it.column('mqtt_prefix').doNothing()).execute();
-    const { id } = await tx.selectFrom('stores').select('id').where('mqtt_prefix', '=', store.mqttPrefix).executeTakeFirstOrThrow();
+    await tx
+      .insertInto('stores')
+      .values(row)
+      .onConflict((it) => it.column('mqtt_prefix').doNothing())
+      .execute();
+    const { id } = await tx
+      .selectFrom('stores')
+      .select('id')
+      .where('mqtt_prefix', '=', store.mqttPrefix)
+      .executeTakeFirstOrThrow();
     await seedSettings(tx, { storeId: id, store });
     return id;
   });
@@ -80,7 +108,10 @@ async function makeStore(db: Database, { now, productId, store, order, random }:
   return storeId;
 }
 
-async function seedRooms(tx: Tx, { now, productId, storeId, store, random }: Omit<NewStore, 'order'> & { readonly storeId: string }): Promise<void> {
+async function seedRooms(
+  tx: Tx,
+  { now, productId, storeId, store, random }: Omit<NewStore, 'order'> & { readonly storeId: string },
+): Promise<void> {
   if (await tx.selectFrom('rooms').select('id').limit(1).executeTakeFirst()) return;
   const ids = Array.from({ length: store.rooms }, () => uuidv7());
   for (const [room, id] of ids.entries()) {
@@ -88,7 +119,9 @@ async function seedRooms(tx: Tx, { now, productId, storeId, store, random }: Omi
     await tx
       .insertInto('rooms')
       .values({
-        product_id: productId, store_id: storeId, id,
+        product_id: productId,
+        store_id: storeId,
+        id,
         name: `${room + 1}번 ${ROOM_NAMES[room % ROOM_NAMES.length]}룸`,
         capacity,
         description: `최대 ${capacity}명이 쓰는 ${room % 2 === 0 ? '조용한' : '넓은'} 방입니다.`,
@@ -100,7 +133,10 @@ async function seedRooms(tx: Tx, { now, productId, storeId, store, random }: Omi
   }
   for (const part of store.joined?.parts ?? []) {
     const joined = { room_id: ids[(store.joined?.room ?? 0) - 1] ?? '', part_room_id: ids[part - 1] ?? '' };
-    await tx.insertInto('room_parts').values({ product_id: productId, store_id: storeId, ...joined }).execute();
+    await tx
+      .insertInto('room_parts')
+      .values({ product_id: productId, store_id: storeId, ...joined })
+      .execute();
   }
   await seedNotifications(tx, { productId, storeId, now, random });
 }
@@ -113,22 +149,46 @@ interface NewPerson {
 }
 
 async function makePerson(db: Database, { now, productId, person, storeIds }: NewPerson): Promise<void> {
-  const isThere = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', person.email).executeTakeFirst());
+  const isThere = await db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where(sql`lower(email)`, '=', person.email)
+      .executeTakeFirst(),
+  );
   if (isThere) return;
   const row = {
-    id: uuidv7(), product_id: productId, email: person.email, name: person.name,
-    password_hash: await hashPassword(DEMO_PASSWORD), roles: [person.role], created_at: daysBefore(now, 399), is_demo: true,
+    id: uuidv7(),
+    product_id: productId,
+    email: person.email,
+    name: person.name,
+    password_hash: await hashPassword(DEMO_PASSWORD),
+    roles: [person.role],
+    created_at: daysBefore(now, 399),
+    is_demo: true,
   };
   await db.withActor(SYSTEM, async (tx) => {
     await tx.insertInto('users').values(row).execute();
     for (const number of person.stores) {
-      await tx.insertInto('user_stores').values({ product_id: productId, user_id: row.id, store_id: storeIds[number] ?? '' }).execute();
+      await tx
+        .insertInto('user_stores')
+        .values({ product_id: productId, user_id: row.id, store_id: storeIds[number] ?? '' })
+        .execute();
     }
   });
 }
 
 function headOffice(productId: string): Actor {
-  return { kind: 'person', userId: productId, sessionId: productId, name: 'demo', productId, roles: ['ADMIN'], storeIds: 'all', address: '127.0.0.1' };
+  return {
+    kind: 'person',
+    userId: productId,
+    sessionId: productId,
+    name: 'demo',
+    productId,
+    roles: ['ADMIN'],
+    storeIds: 'all',
+    address: '127.0.0.1',
+  };
 }
 
 function daysBefore(now: Date, days: number): Date {

@@ -20,11 +20,26 @@ const MOST_PERIODS = 12;
 export async function seedSettlement(db: Database, { productId, storeId, now }: Place): Promise<void> {
   const actor = headOffice(productId);
   const work = <T>(what: (tx: Tx) => Promise<T>) => db.withActor(actor, what);
-  const { rows: [sold] } = await work((tx) => sql<{ first: string | null }>`select min(business_date) as first from ledger_transactions where store_id = ${storeId}`.execute(tx));
+  const {
+    rows: [sold],
+  } = await work((tx) =>
+    sql<{
+      first: string | null;
+    }>`select min(business_date) as first from ledger_transactions where store_id = ${storeId}`.execute(tx),
+  );
   if (!sold?.first) return;
   if (!(await work((tx) => readOpenSettlement(tx, storeId)))) {
     const validFrom = `${sold.first.slice(0, -2)}01`;
-    const terms = { storeId, validFrom, royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 5, payee: 'BUSINESS' } as const;
+    const terms = {
+      storeId,
+      validFrom,
+      royaltyRate: 500,
+      royaltyBase: 'NET_OF_REFUND',
+      royaltyVat: 'EXCLUSIVE',
+      cycle: 'MONTHLY',
+      payAfterBankDays: 5,
+      payee: 'BUSINESS',
+    } as const;
     await work((tx) => setTerms(tx, clockAt(now), actor, terms));
   }
   for (let turn = 0; turn < MOST_PERIODS; turn += 1) {
@@ -35,20 +50,36 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
     const clock = clockAt(at);
     const transferred = await work((tx) => transfers(tx, storeId, open.starts_on, open.ends_on));
     const { payOn } = await work(async (tx) => {
-      const draft = transferred > 0 ? await adjust(tx, clock, actor, open.id, { datedOn: open.ends_on, amount: transferred, reason: '본사 계좌로 들어온 계좌이체' }) : null;
+      const draft =
+        transferred > 0
+          ? await adjust(tx, clock, actor, open.id, {
+              datedOn: open.ends_on,
+              amount: transferred,
+              reason: '본사 계좌로 들어온 계좌이체',
+            })
+          : null;
       return close(tx, clock, actor, open.id, { payoutAmount: draft?.figures.payoutAmount ?? 0 });
     });
     if (addDays(open.ends_on, 40) < now.toISOString()) {
-      await work((tx) => pay(tx, clockAt(new Date(`${payOn}T02:00:00Z`)), actor, open.id, { paidOn: payOn, reference: `기업은행 이체 ${open.ends_on.slice(0, 7)}` }));
+      await work((tx) =>
+        pay(tx, clockAt(new Date(`${payOn}T02:00:00Z`)), actor, open.id, {
+          paidOn: payOn,
+          reference: `기업은행 이체 ${open.ends_on.slice(0, 7)}`,
+        }),
+      );
     }
   }
 }
 
 /** What guests of the demo transferred to head office's account, which owes it to the store. Won. */
 async function transfers(tx: Tx, storeId: string, from: string, to: string): Promise<number> {
-  const { rows: [row] } = await sql<{ amount: number }>`
+  const {
+    rows: [row],
+  } = await sql<{ amount: number }>`
     select coalesce(sum(net.amount), 0)::bigint as amount
-    from (select gross_amount - refund_amount as amount from sales_hours where store_id = ${storeId} and method = 'TRANSFER' and business_date between ${from}::date and ${to}::date) net`.execute(tx);
+    from (select gross_amount - refund_amount as amount from sales_hours where store_id = ${storeId} and method = 'TRANSFER' and business_date between ${from}::date and ${to}::date) net`.execute(
+    tx,
+  );
   return row?.amount ?? 0;
 }
 
@@ -58,7 +89,20 @@ function clockAt(at: Date): { now: () => Date } {
 
 function headOffice(productId: string): Person {
   return {
-    kind: 'person', userId: productId, sessionId: productId, name: '정산 담당', productId, roles: ['ADMIN'], storeIds: 'all', address: '127.0.0.1', email: '', productSlug: '', locale: 'kr',
-    sessionEpoch: 0, endsAtMs: 0, mustSetSecondFactor: false, assignedStoreIds: [],
+    kind: 'person',
+    userId: productId,
+    sessionId: productId,
+    name: '정산 담당',
+    productId,
+    roles: ['ADMIN'],
+    storeIds: 'all',
+    address: '127.0.0.1',
+    email: '',
+    productSlug: '',
+    locale: 'kr',
+    sessionEpoch: 0,
+    endsAtMs: 0,
+    mustSetSecondFactor: false,
+    assignedStoreIds: [],
   };
 }

@@ -27,7 +27,8 @@ export function welcomeLines({ url, isDemo, hasAccounts, seconds }: Welcome): st
   }
   if (!isDemo && !hasAccounts) {
     lines.push(
-      '', 'There is no account yet. Create the first administrator in a second terminal, with the same environment:',
+      '',
+      'There is no account yet. Create the first administrator in a second terminal, with the same environment:',
       '  npm run munjigi -- create-admin --email you@example.com --name "Your name" --product playroom --product-name "Your brand"',
       'It asks for a password. Then sign in at the address above.',
     );

@@ -55,14 +55,23 @@ export function isInScope(scope: EventScope, event: StoredEvent): boolean {
 export async function findPlaceFault(db: Database, { epoch, position }: StreamPlace): Promise<PlaceFault | null> {
   const [row] = await db.doAtOnce(
     SYSTEM,
-    statement<{ epoch: string; last: number; swept: number }>`select s.epoch, s.last_position as last, f.position as swept from event_sequence s, events_floor f`,
+    statement<{
+      epoch: string;
+      last: number;
+      swept: number;
+    }>`select s.epoch, s.last_position as last, f.position as swept from event_sequence s, events_floor f`,
   );
   if (!row || row.epoch !== epoch) return 'OTHER_EPOCH';
   if (position < row.swept) return 'SWEPT';
   return position > row.last ? 'AHEAD' : null;
 }
 
-export async function readMissedEvents(db: Database, scope: EventScope, { after, upTo }: PositionRange, limit: number): Promise<StoredEvent[]> {
+export async function readMissedEvents(
+  db: Database,
+  scope: EventScope,
+  { after, upTo }: PositionRange,
+  limit: number,
+): Promise<StoredEvent[]> {
   const rows = await db.doAtOnce(
     SYSTEM,
     statement<EventRow>`
@@ -74,7 +83,12 @@ export async function readMissedEvents(db: Database, scope: EventScope, { after,
   return rows.map(toStoredEvent);
 }
 
-export async function countMissedEvents(db: Database, scope: EventScope, { after, upTo }: PositionRange, atMost: number): Promise<number> {
+export async function countMissedEvents(
+  db: Database,
+  scope: EventScope,
+  { after, upTo }: PositionRange,
+  atMost: number,
+): Promise<number> {
   const [row] = await db.doAtOnce(
     SYSTEM,
     statement<{ count: number }>`

@@ -19,13 +19,29 @@ describe('migration 0061 (event positions)', () => {
   it('numbers existing events in their former order, and keeps the positions of webhooks and push', async () => {
     const owner = await connectOwner(url);
     await migrateOn(owner, MIGRATIONS, '0056-stores-made-and-closed');
-    await owner.query("insert into products (id, slug, name, created_at) values ('018f0000-0000-7000-8000-000000000001', 'chain', 'Chain', now())");
+    await owner.query(
+      "insert into products (id, slug, name, created_at) values ('018f0000-0000-7000-8000-000000000001', 'chain', 'Chain', now())",
+    );
     // The transaction with the lower number has the later ids.
-    for (const [tx, data] of [[20, 'd'], [20, 'e'], [10, 'a'], [10, 'b'], [10, 'c']] as const) {
-      await owner.query("insert into events (tx, product_id, name, data) values ($1::text::xid8, '018f0000-0000-7000-8000-000000000001', 'store.changed', to_jsonb($2::text))", [String(tx), data]);
+    for (const [tx, data] of [
+      [20, 'd'],
+      [20, 'e'],
+      [10, 'a'],
+      [10, 'b'],
+      [10, 'c'],
+    ] as const) {
+      await owner.query(
+        "insert into events (tx, product_id, name, data) values ($1::text::xid8, '018f0000-0000-7000-8000-000000000001', 'store.changed', to_jsonb($2::text))",
+        [String(tx), data],
+      );
     }
     await owner.query('alter table webhook_endpoints no force row level security');
-    for (const [id, tx, eventId] of [[1, 10, 4], [2, 20, 0], [3, 5, 0], [4, 99, 0]]) {
+    for (const [id, tx, eventId] of [
+      [1, 10, 4],
+      [2, 20, 0],
+      [3, 5, 0],
+      [4, 99, 0],
+    ]) {
       await owner.query(
         `insert into webhook_endpoints (product_id, id, url, types, secret, after_tx, after_id, created_at, changed_at, changed_by_name)
          values ('018f0000-0000-7000-8000-000000000001', $1::uuid, 'https://x.example', '{store.changed}', '', $2::text::xid8, $3, now(), now(), 'x')`,
@@ -40,11 +56,28 @@ describe('migration 0061 (event positions)', () => {
     await migrate(url, MIGRATIONS);
 
     const migrated = await connectOwner(url);
-    expect((await migrated.query<{ data: string; position: number }>('select data, position from events order by position')).rows.map(({ data, position }) => [data, position])).toEqual([['a', 1], ['b', 2], ['c', 3], ['d', 4], ['e', 5]]);
+    expect(
+      (
+        await migrated.query<{ data: string; position: number }>('select data, position from events order by position')
+      ).rows.map(({ data, position }) => [data, position]),
+    ).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+      ['d', 4],
+      ['e', 5],
+    ]);
     expect((await migrated.query('select last_position from event_sequence')).rows).toEqual([{ last_position: 5 }]);
-    expect((await migrated.query("select relforcerowsecurity as forced from pg_class where relname = 'webhook_endpoints'")).rows).toEqual([{ forced: true }]);
+    expect(
+      (await migrated.query("select relforcerowsecurity as forced from pg_class where relname = 'webhook_endpoints'"))
+        .rows,
+    ).toEqual([{ forced: true }]);
     await migrated.query('alter table webhook_endpoints no force row level security');
-    expect((await migrated.query<{ after_position: number }>('select after_position from webhook_endpoints order by id')).rows.map((row) => row.after_position)).toEqual([2, 3, 0, 5]);
+    expect(
+      (
+        await migrated.query<{ after_position: number }>('select after_position from webhook_endpoints order by id')
+      ).rows.map((row) => row.after_position),
+    ).toEqual([2, 3, 0, 5]);
     expect((await migrated.query('select after_position from push_place')).rows).toEqual([{ after_position: 4 }]);
     await migrated.end();
   });

@@ -31,7 +31,14 @@ export interface EventRow {
   data: unknown;
 }
 
-export function toStoredEvent({ position, id, product_id: productId, store_id: storeId, name, data }: EventRow): StoredEvent {
+export function toStoredEvent({
+  position,
+  id,
+  product_id: productId,
+  store_id: storeId,
+  name,
+  data,
+}: EventRow): StoredEvent {
   return { position, id, productId, storeId, name, data };
 }
 
@@ -50,7 +57,10 @@ interface WantedEvents {
 }
 
 /** The events of these names after a position, oldest first, and the position up to which that is all of them. */
-export async function readEventsOf(tx: Tx, { productId, names, after, limit }: WantedEvents): Promise<{ events: StoredEvent[]; upTo: number }> {
+export async function readEventsOf(
+  tx: Tx,
+  { productId, names, after, limit }: WantedEvents,
+): Promise<{ events: StoredEvent[]; upTo: number }> {
   // Read first: all positions up to it are visible to the statements that follow.
   const last = await readLastPosition(tx);
   const ofProduct = productId === null ? sql`true` : sql`product_id = ${productId}`;
@@ -63,7 +73,10 @@ export async function readEventsOf(tx: Tx, { productId, names, after, limit }: W
 }
 
 export async function readLastPosition(tx: Tx): Promise<number> {
-  const { last_position: last } = await tx.selectFrom('event_sequence').select('last_position').executeTakeFirstOrThrow();
+  const { last_position: last } = await tx
+    .selectFrom('event_sequence')
+    .select('last_position')
+    .executeTakeFirstOrThrow();
   return last;
 }
 

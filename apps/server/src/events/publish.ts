@@ -15,7 +15,10 @@ export type AnyNewEvent = { [N in EventName]: NewEvent<N> }[EventName];
 /** Publishes an event when, and only when, the transaction commits. Resolves at once: the caller does not wait for the insert. */
 export async function publish<N extends EventName>(tx: Tx, event: NewEvent<N>): Promise<void> {
   const row = eventRow(tx, event);
-  writeBehind(tx, statement`insert into events (product_id, store_id, name, data) values (${row.product_id}, ${row.store_id}, ${row.name}, ${row.data})`);
+  writeBehind(
+    tx,
+    statement`insert into events (product_id, store_id, name, data) values (${row.product_id}, ${row.store_id}, ${row.name}, ${row.data})`,
+  );
 }
 
 /** Publishes several events in this order, with one statement. */
@@ -32,7 +35,10 @@ export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promis
 }
 
 /** The row of an event, for a statement of this transaction that inserts it together with other rows. */
-export function eventRow<N extends EventName>(tx: Tx, event: NewEvent<N>): { product_id: string; store_id: string | null; name: string; data: string } {
+export function eventRow<N extends EventName>(
+  tx: Tx,
+  event: NewEvent<N>,
+): { product_id: string; store_id: string | null; name: string; data: string } {
   announceCommit(tx);
   return { product_id: event.productId, store_id: event.storeId, name: event.name, data: JSON.stringify(event.data) };
 }

@@ -1,7 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { SYSTEM, type Database } from '../db/index.ts';
-import { countMissedEvents, findPlaceFault, readMissedEvents, type EventScope, type PlaceFault, type StreamPlace } from './catch-up.ts';
-import { readLastPosition, selectEventsAfter, toStoredEvent, type PositionRange, type StoredEvent } from './positions.ts';
+import {
+  countMissedEvents,
+  findPlaceFault,
+  readMissedEvents,
+  type EventScope,
+  type PlaceFault,
+  type StreamPlace,
+} from './catch-up.ts';
+import {
+  readLastPosition,
+  selectEventsAfter,
+  toStoredEvent,
+  type PositionRange,
+  type StoredEvent,
+} from './positions.ts';
 import { startSequencer } from './sequencer.ts';
 
 export interface EventReader {
@@ -26,7 +39,10 @@ const RETRY_MS = 1000;
 /** Follows the event stream for this process, and assigns positions to the events that this process commits. */
 export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger, 'error'>): Promise<EventReader> {
   const listeners = new Set<(event: StoredEvent) => void>();
-  const start = await db.withActor(SYSTEM, async (tx) => ({ position: await readLastPosition(tx), ...(await tx.selectFrom('event_sequence').select('epoch').executeTakeFirstOrThrow()) }));
+  const start = await db.withActor(SYSTEM, async (tx) => ({
+    position: await readLastPosition(tx),
+    ...(await tx.selectFrom('event_sequence').select('epoch').executeTakeFirstOrThrow()),
+  }));
   let { position } = start;
   let target = position;
   let reading: Promise<void> | null = null;
@@ -75,7 +91,9 @@ export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger
   const stopWaking = db.onAnnouncedCommit(sequencer.wake);
   // The payload is the newest position. After a reconnection the payload is missing: the sequencer reports the position.
   const onNotify = (payload?: string) => (payload === undefined ? sequencer.wake() : advance(Number(payload)));
-  const listening = await db.listen('munjigi_events', onNotify, (error) => log.error({ err: error }, 'the event connection broke'));
+  const listening = await db.listen('munjigi_events', onNotify, (error) =>
+    log.error({ err: error }, 'the event connection broke'),
+  );
   return {
     subscribe(listener) {
       listeners.add(listener);

@@ -5,7 +5,16 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { statement, SYSTEM, storeActor } from '../db/index.ts';
-import { connectOwner, insertUnsequenced, openForeignTransaction, seededRandom, startTestServer, until, type Shop, type TestServer } from '../testing/index.ts';
+import {
+  connectOwner,
+  insertUnsequenced,
+  openForeignTransaction,
+  seededRandom,
+  startTestServer,
+  until,
+  type Shop,
+  type TestServer,
+} from '../testing/index.ts';
 import { publish, sweepEvents, type StoredEvent } from './index.ts';
 
 /** Number of transactions of the property test; `npm run proof -- event-order` uses 10,000. */
@@ -33,7 +42,12 @@ describe('the order of events', () => {
   const storeId = () => shop.stores[0]?.id ?? '';
   const numbered = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const numberOf = (event: StoredEvent) => Number((event.data as { storeId: string }).storeId.slice(-12));
-  const event = (number: number) => ({ productId: shop.productId, storeId: storeId(), name: 'notifications.changed' as const, data: { storeId: numbered(number) } });
+  const event = (number: number) => ({
+    productId: shop.productId,
+    storeId: storeId(),
+    name: 'notifications.changed' as const,
+    data: { storeId: numbered(number) },
+  });
   const actor = () => storeActor(shop.productId, storeId());
   /** The numbers of the product's events that the reader of a process delivers from now on. */
   function record(server: TestServer): { readonly numbers: number[]; readonly positions: number[]; stop(): void } {
@@ -46,10 +60,16 @@ describe('the order of events', () => {
     return { numbers, positions, stop };
   }
   const commit = (server: TestServer, number: number) => server.withActor(actor(), (tx) => publish(tx, event(number)));
-  const readPositions = async () => (await owner.query<{ position: number | null }>('select position from events order by id')).rows.map((row) => row.position);
+  const readPositions = async () =>
+    (await owner.query<{ position: number | null }>('select position from events order by id')).rows.map(
+      (row) => row.position,
+    );
 
   it(`skips and repeats nothing in ${TRANSACTIONS} transactions that commit in random order, while a transaction in another database is open`, async () => {
-    const foreign = await openForeignTransaction(inject('databaseServerUrl'), `munjigi_foreign_${randomBytes(6).toString('hex')}`);
+    const foreign = await openForeignTransaction(
+      inject('databaseServerUrl'),
+      `munjigi_foreign_${randomBytes(6).toString('hex')}`,
+    );
     const records = [record(one), record(two)];
     const { seed, random } = seededRandom(process.env['EVENT_SEED']);
     const committed: number[] = [];
@@ -79,20 +99,29 @@ describe('the order of events', () => {
       }
     }
     await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
-    await until('all events at both processes', () => records.every(({ numbers }) => numbers.length >= committed.length), 30_000);
+    await until(
+      'all events at both processes',
+      () => records.every(({ numbers }) => numbers.length >= committed.length),
+      30_000,
+    );
     await commit(one, 1);
     await until('an event after all of them', () => records.every(({ numbers }) => numbers.at(-1) === 1));
     await foreign.end();
 
     const [first, second] = records.map(({ numbers }) => numbers.slice(0, -1));
     expect(second, `seed ${seed}`).toEqual(first);
-    expect([...(first ?? [])].sort((a, b) => a - b), `seed ${seed}`).toEqual([...committed].sort((a, b) => a - b));
+    expect(
+      [...(first ?? [])].sort((a, b) => a - b),
+      `seed ${seed}`,
+    ).toEqual([...committed].sort((a, b) => a - b));
     for (let key = 0; key < KEYS; key += 1) {
       const turns = (first ?? []).filter((number) => number > 1e9 + key * 1e8 && number < 1e9 + (key + 1) * 1e8);
       expect(turns, `key ${key}, seed ${seed}`).toEqual([...turns].sort((a, b) => a - b));
     }
     for (const it of records) {
-      expect(it.positions.every((position, index) => index === 0 || position > (it.positions[index - 1] ?? 0))).toBe(true);
+      expect(it.positions.every((position, index) => index === 0 || position > (it.positions[index - 1] ?? 0))).toBe(
+        true,
+      );
       it.stop();
     }
   }, 600_000);
@@ -101,14 +130,19 @@ describe('the order of events', () => {
     const records = [record(one), record(two)];
     await insertUnsequenced(owner, { productId: shop.productId, storeId: storeId(), count: 3 });
     await until('the events', () => records.every(({ numbers }) => numbers.length === 3));
-    expect(records.map(({ numbers }) => numbers)).toEqual([[1, 2, 3], [1, 2, 3]]);
+    expect(records.map(({ numbers }) => numbers)).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
     for (const it of records) it.stop();
   });
 
   it('delivers events to a process that loses a NOTIFY', async () => {
     const records = [record(one), record(two)];
     // No notification reaches a process from here until its listening connection is back.
-    await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen munjigi_events'");
+    await owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen munjigi_events'",
+    );
     await commit(one, 7);
     await until('the event', () => records.every(({ numbers }) => numbers.length === 1));
     for (const it of records) it.stop();
@@ -120,10 +154,12 @@ describe('the order of events', () => {
     await insertUnsequenced(owner, { productId: shop.productId, storeId: storeId(), count: 3000 });
     // A call that waits for the others for two seconds gives up; the processes try again later, and so do these callers.
     const sequencePage = (server: TestServer) =>
-      server.app.db.doAtOnce(SYSTEM, statement<{ sequenced: number }>`select sequenced from sequence_events(50)`).catch((error: unknown) => {
-        if ((error as { code?: string }).code !== '55P03') throw error;
-        return undefined;
-      });
+      server.app.db
+        .doAtOnce(SYSTEM, statement<{ sequenced: number }>`select sequenced from sequence_events(50)`)
+        .catch((error: unknown) => {
+          if ((error as { code?: string }).code !== '55P03') throw error;
+          return undefined;
+        });
     const sequenceAll = async (server: TestServer) => {
       let page: Awaited<ReturnType<typeof sequencePage>>;
       do page = await sequencePage(server);
@@ -146,7 +182,10 @@ describe('the order of events', () => {
     await stopped.query('select sequence_events(10)'); // and never commits
     await commit(two, 2);
     await until('both events', () => records.every(({ numbers }) => numbers.includes(2)), 20_000);
-    expect(records.map(({ numbers }) => numbers)).toEqual([[1, 2], [1, 2]]);
+    expect(records.map(({ numbers }) => numbers)).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
     await stopped.end();
     for (const it of records) it.stop();
   });
@@ -155,7 +194,11 @@ describe('the order of events', () => {
     for (const role of ['munjigi_app', 'munjigi_system']) {
       await owner.query('begin');
       await owner.query(`set local role ${role}`);
-      await expect(owner.query("insert into events (product_id, name, data, position) values (gen_random_uuid(), 'store.changed', '{}', 1)")).rejects.toThrow('permission denied');
+      await expect(
+        owner.query(
+          "insert into events (product_id, name, data, position) values (gen_random_uuid(), 'store.changed', '{}', 1)",
+        ),
+      ).rejects.toThrow('permission denied');
       await owner.query('rollback');
     }
   });
@@ -163,7 +206,12 @@ describe('the order of events', () => {
   it('sweeps in pages with one transaction each, and keeps events that are not sequenced', async () => {
     await sweepEvents(one.app.db, new Date(Date.now() + 60_000));
     const start = one.app.events.position();
-    await insertUnsequenced(owner, { productId: shop.productId, storeId: storeId(), count: 5000, createdAt: new Date(Date.now() - 48 * 3600_000) });
+    await insertUnsequenced(owner, {
+      productId: shop.productId,
+      storeId: storeId(),
+      count: 5000,
+      createdAt: new Date(Date.now() - 48 * 3600_000),
+    });
     await until('they are sequenced', () => one.app.events.position() === start + 5000);
     await commit(one, 1);
     await until('a new event', () => one.app.events.position() === start + 5001);
@@ -171,7 +219,10 @@ describe('the order of events', () => {
     await blocker.query('begin');
     await blocker.query('select from events where position = $1 for update', [start + 3000]);
     const sweeping = sweepEvents(one.app.db, new Date(Date.now() - 24 * 3600_000));
-    await until('the first page is gone while the second one waits', async () => (await readPositions()).length === 3001);
+    await until(
+      'the first page is gone while the second one waits',
+      async () => (await readPositions()).length === 3001,
+    );
     await blocker.query('rollback');
     await blocker.end();
     await sweeping;

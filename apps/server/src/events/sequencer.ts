@@ -34,7 +34,13 @@ export function startSequencer({ db, log, onSequenced }: SequencerOptions): Sequ
 
   async function sequenceAll(): Promise<void> {
     for (;;) {
-      const [done] = await db.doAtOnce(SYSTEM, statement<{ sequenced: number; last_position: number }>`select sequenced, last_position from sequence_events(${PAGE}::integer)`);
+      const [done] = await db.doAtOnce(
+        SYSTEM,
+        statement<{
+          sequenced: number;
+          last_position: number;
+        }>`select sequenced, last_position from sequence_events(${PAGE}::integer)`,
+      );
       if (!done) throw new Error('sequence_events() returned no row');
       if (!isClosed) onSequenced(done.last_position);
       if (isClosed || done.sequenced < PAGE) return;

@@ -2,7 +2,15 @@ import { connect } from 'node:net';
 import { problemBody } from '@munjigi/contract';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, fillStore, startTestServer, type Caller, type Shop, type StoreContents, type TestServer } from '../testing/index.ts';
+import {
+  fakeClock,
+  fillStore,
+  startTestServer,
+  type Caller,
+  type Shop,
+  type StoreContents,
+  type TestServer,
+} from '../testing/index.ts';
 import { sendLargeBody } from '../testing/large-body.ts';
 
 describe('bad input (AP-2)', () => {
@@ -45,7 +53,11 @@ describe('bad input (AP-2)', () => {
     ['null', 'null', 'INVALID_INPUT'],
     ['no JSON', '{"ids": [', 'BODY_NOT_JSON'],
     ['an empty body', '', 'BODY_NOT_JSON'],
-    ['a prototype', '{"ids": ["018f0000-0000-7000-8000-000000000001"], "__proto__": {"isAdmin": true}}', 'BODY_NOT_JSON'],
+    [
+      'a prototype',
+      '{"ids": ["018f0000-0000-7000-8000-000000000001"], "__proto__": {"isAdmin": true}}',
+      'BODY_NOT_JSON',
+    ],
     ['a constructor', '{"ids": [], "constructor": {"prototype": {"isAdmin": true}}}', 'BODY_NOT_JSON'],
     ['JSON that is 50,000 levels deep', `{"ids": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'INVALID_INPUT'],
   ])('refuses %s with a 400 and its code', async (_what, body, code) => {
@@ -55,21 +67,50 @@ describe('bad input (AP-2)', () => {
   it('names each field that is wrong, and where', async () => {
     const { body } = await admin.call('POST', inShop('/payment/notification/confirm'), { ids: ['x'], more: 1 });
     const errors = problemBody.parse(body).errors ?? [];
-    expect(errors.map(({ path, code }) => [path, code])).toEqual([['ids.0', 'invalid_format'], ['more', 'unknown_field']]);
+    expect(errors.map(({ path, code }) => [path, code])).toEqual([
+      ['ids.0', 'invalid_format'],
+      ['more', 'unknown_field'],
+    ]);
   });
 
-  it.each([['a NUL', 'a\u0000b'], ['half a character', 'a\ud800b'], ['a text that is too long', 'a'.repeat(61)], ['only spaces', '   ']])('refuses %s in a text', async (_what, name) => {
-    expect(await refused(admin.call('PATCH', inShop(`/door/${there.doorId}`), { version: 1, name }))).toEqual([400, 'INVALID_INPUT']);
+  it.each([
+    ['a NUL', 'a\u0000b'],
+    ['half a character', 'a\ud800b'],
+    ['a text that is too long', 'a'.repeat(61)],
+    ['only spaces', '   '],
+  ])('refuses %s in a text', async (_what, name) => {
+    expect(await refused(admin.call('PATCH', inShop(`/door/${there.doorId}`), { version: 1, name }))).toEqual([
+      400,
+      'INVALID_INPUT',
+    ]);
     const answer = await server.caller(null)('POST', '/auth/login', { email: `${name}@test.example`, password: name });
     expect([400, 401]).toContain(answer.status);
   });
 
-  it.each([['?page=-1'], ['?page=x'], ['?page=1&page=2'], ['?limit=0'], ['?limit=201'], ['?limit=1e2'], ['?unknown=1'], ['?storeId=1'], ['?storeId=%00'], ['?__proto__=1'], ['?page[]=1']])(
-    'refuses the query %s (AP-1)',
-    async (query) => expect(await refused(admin.call('GET', inShop(`/room${query}`)))).toEqual([400, 'INVALID_INPUT']),
+  it.each([
+    ['?page=-1'],
+    ['?page=x'],
+    ['?page=1&page=2'],
+    ['?limit=0'],
+    ['?limit=201'],
+    ['?limit=1e2'],
+    ['?unknown=1'],
+    ['?storeId=1'],
+    ['?storeId=%00'],
+    ['?__proto__=1'],
+    ['?page[]=1'],
+  ])('refuses the query %s (AP-1)', async (query) =>
+    expect(await refused(admin.call('GET', inShop(`/room${query}`)))).toEqual([400, 'INVALID_INPUT']),
   );
 
-  it.each([['/room/%00'], ['/room/not-an-id'], ['/room/%2e%2e%2fstore'], ['/nothing'], ['/room/%zz'], [`/room/${'a'.repeat(5000)}`]])('answers 404 to the path %s', async (path) => {
+  it.each([
+    ['/room/%00'],
+    ['/room/not-an-id'],
+    ['/room/%2e%2e%2fstore'],
+    ['/nothing'],
+    ['/room/%zz'],
+    [`/room/${'a'.repeat(5000)}`],
+  ])('answers 404 to the path %s', async (path) => {
     expect(await refused(admin.call('GET', inShop(path)))).toEqual([404, 'NOT_FOUND']);
   });
 
@@ -79,23 +120,40 @@ describe('bad input (AP-2)', () => {
     }
     const room = first(foreign).rooms[0]?.id;
     expect(await refused(admin.call('GET', inShop(`/room/${room}`)))).toEqual([404, 'NOT_FOUND']);
-    expect(await refused(admin.call('POST', inShop('/door/open'), { doorId: elsewhere.doorId }))).toEqual([404, 'NOT_FOUND']);
+    expect(await refused(admin.call('POST', inShop('/door/open'), { doorId: elsewhere.doorId }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 
   it('answers 405 with the methods that there are, and 404 problems below /api', async () => {
     const answer = await admin.call('DELETE', inShop('/store'));
-    expect([answer.status, answer.body['code'], answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, POST']);
+    expect([answer.status, answer.body['code'], answer.headers.get('allow')]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      'GET, POST',
+    ]);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     const unknown = await fetch(`${server.url}/api/v3/x`);
     expect([unknown.status, problemBody.parse(await unknown.json()).code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it.each([['text/plain'], ['application/xml'], ['multipart/form-data; boundary=x'], ['application/x-www-form-urlencoded']])('takes no %s', async (type) => {
-    expect(await refused(admin.call('POST', inShop('/door/open'), 'doorId=1', { 'content-type': type }))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  it.each([
+    ['text/plain'],
+    ['application/xml'],
+    ['multipart/form-data; boundary=x'],
+    ['application/x-www-form-urlencoded'],
+  ])('takes no %s', async (type) => {
+    expect(await refused(admin.call('POST', inShop('/door/open'), 'doorId=1', { 'content-type': type }))).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ]);
   });
 
   it('answers 413 to 10 MB, with or without a declared length, and keeps working', async () => {
-    expect(await refused(admin.call('POST', inShop('/door/open'), JSON.stringify({ doorId: 'x'.repeat(10_000_000) })))).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(
+      await refused(admin.call('POST', inShop('/door/open'), JSON.stringify({ doorId: 'x'.repeat(10_000_000) }))),
+    ).toEqual([413, 'BODY_TOO_LARGE']);
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' };
     const status = await sendLargeBody(`${server.url}/api/v2${inShop('/door/open')}`, { headers, pieces: 10 });
     expect(status).toBe(413);
@@ -117,33 +175,61 @@ describe('bad input (AP-2)', () => {
   });
 
   describe('tokens (AU-3)', () => {
-    const me = (token: string | null, headers: Record<string, string> = {}) => refused(server.caller(token)('GET', '/auth/me', undefined, headers));
+    const me = (token: string | null, headers: Record<string, string> = {}) =>
+      refused(server.caller(token)('GET', '/auth/me', undefined, headers));
     const sign = (secret: string, claims: Record<string, unknown>, alg = 'HS256') =>
       new SignJWT(claims).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
     const seconds = () => Math.floor(clock.now().getTime() / 1000);
-    const claims = () => ({ iss: 'munjigi', sub: admin.userId, sid: admin.sessionId, iat: seconds(), exp: seconds() + 3600 });
+    const claims = () => ({
+      iss: 'munjigi',
+      sub: admin.userId,
+      sid: admin.sessionId,
+      iat: seconds(),
+      exp: seconds() + 3600,
+    });
 
     it('refuses one that is absent, garbage, tampered with, expired, foreign, or signed otherwise', async () => {
       const [head = '', body = '', signature = ''] = admin.token.split('.');
-      const otherBody = Buffer.from(JSON.stringify({ ...claims(), sub: '018f0000-0000-7000-8000-000000000001' })).toString('base64url');
+      const otherBody = Buffer.from(
+        JSON.stringify({ ...claims(), sub: '018f0000-0000-7000-8000-000000000001' }),
+      ).toString('base64url');
       const none = Buffer.from('{"alg":"none"}').toString('base64url');
       for (const token of [
-        null, 'x', 'a.b.c', `${head}.${body}.`, `${head}.${otherBody}.${signature}`, `${none}.${body}.`, `${none}.${body}.${signature}`, 'x'.repeat(5000),
+        null,
+        'x',
+        'a.b.c',
+        `${head}.${body}.`,
+        `${head}.${otherBody}.${signature}`,
+        `${none}.${body}.`,
+        `${none}.${body}.${signature}`,
+        'x'.repeat(5000),
         await sign('of-somebody-else-and-of-nobody-here-000000', claims()),
         await sign(server.config.tokenSecret, claims(), 'HS512'),
         await sign(server.config.tokenSecret, { ...claims(), exp: seconds() - 1 }),
         await sign(server.config.tokenSecret, { ...claims(), iss: 'another' }),
-        await sign(server.config.tokenSecret, { iss: 'munjigi', sub: admin.userId, iat: seconds(), exp: seconds() + 60 }),
+        await sign(server.config.tokenSecret, {
+          iss: 'munjigi',
+          sub: admin.userId,
+          iat: seconds(),
+          exp: seconds() + 60,
+        }),
       ]) {
         expect(await me(token), String(token)).toEqual([401, 'NOT_SIGNED_IN']);
       }
-      expect((await server.caller(await sign(server.config.tokenSecret, claims()))('GET', '/auth/me')).status).toBe(200);
+      expect((await server.caller(await sign(server.config.tokenSecret, claims()))('GET', '/auth/me')).status).toBe(
+        200,
+      );
     });
 
     it('refuses a session that is not the person’s, or that there never was', async () => {
       const somebody = await server.signIn(shop, ['ADMIN']);
-      expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: somebody.sessionId }))).toEqual([401, 'SESSION_ENDED']);
-      expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: '018f0000-0000-7000-8000-000000000001' }))).toEqual([401, 'SESSION_ENDED']);
+      expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: somebody.sessionId }))).toEqual([
+        401,
+        'SESSION_ENDED',
+      ]);
+      expect(
+        await me(await sign(server.config.tokenSecret, { ...claims(), sid: '018f0000-0000-7000-8000-000000000001' })),
+      ).toEqual([401, 'SESSION_ENDED']);
     });
 
     it('accepts no token from the URL, from a cookie, or by another scheme', async () => {

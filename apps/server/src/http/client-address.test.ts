@@ -23,16 +23,35 @@ describe('normaliseAddress', () => {
     ['::', '::'],
   ])('writes %s as %s', (text, address) => expect(normaliseAddress(text)).toBe(address));
 
-  it.each(['', ' ', '<b>not an address</b>', 'unknown', '_hidden', 'unix:', '/run/munjigi.sock', 'localhost', '1.2.3', '1.2.3.4.5', '01.2.3.4', '256.1.1.1', '1.2.3.4:port', '1.2.3.4, 5.6.7.8', '[1.2.3.4', '2001:db8::1::2', '"203.0.113.9"', 'for=203.0.113.9', '9'.repeat(10_000), `fe80::1%${'x'.repeat(10_000)}`])(
-    'refuses %j',
-    (text) => expect(normaliseAddress(text)).toBeNull(),
-  );
+  it.each([
+    '',
+    ' ',
+    '<b>not an address</b>',
+    'unknown',
+    '_hidden',
+    'unix:',
+    '/run/munjigi.sock',
+    'localhost',
+    '1.2.3',
+    '1.2.3.4.5',
+    '01.2.3.4',
+    '256.1.1.1',
+    '1.2.3.4:port',
+    '1.2.3.4, 5.6.7.8',
+    '[1.2.3.4',
+    '2001:db8::1::2',
+    '"203.0.113.9"',
+    'for=203.0.113.9',
+    '9'.repeat(10_000),
+    `fe80::1%${'x'.repeat(10_000)}`,
+  ])('refuses %j', (text) => expect(normaliseAddress(text)).toBeNull());
 
   it('gives a valid address in one spelling, or null, for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[0-9a-f:.%[\]]{0,45}$/)), (text) => {
         const address = normaliseAddress(text);
-        if (address !== null) expect([normaliseAddress(address), limiterKeyOf(text)]).toEqual([address, limiterKeyOf(address)]);
+        if (address !== null)
+          expect([normaliseAddress(address), limiterKeyOf(text)]).toEqual([address, limiterKeyOf(address)]);
       }),
       { numRuns: 500 },
     );
@@ -50,7 +69,10 @@ describe('limiterKeyOf', () => {
 
 describe('clientAddresses', () => {
   const addressOf = (trusted: TrustedProxies, peer: string, forwarded?: string) =>
-    clientAddresses(trusted).of({ socket: { remoteAddress: peer }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } } as never);
+    clientAddresses(trusted).of({
+      socket: { remoteAddress: peer },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    } as never);
 
   it.each<[TrustedProxies, string | undefined, string]>([
     [0, '203.0.113.9', '10.0.0.1'],
@@ -108,11 +130,26 @@ describe('a client that forges X-Forwarded-For', () => {
       });
       sent.on('error', reject);
       sent.setHeader('content-type', 'application/json');
-      for (const name of new Set(headers.map(([key]) => key))) sent.setHeader(name, headers.filter(([key]) => key === name).map(([, value]) => value));
+      for (const name of new Set(headers.map(([key]) => key)))
+        sent.setHeader(
+          name,
+          headers.filter(([key]) => key === name).map(([, value]) => value),
+        );
       sent.end(JSON.stringify(body));
     });
   const FORGERIES = [
-    '1.2.3.4', '<b>not an address</b>', '1.2.3.4:80', '[2001:db8::1]:443', 'x'.repeat(10_000), ',,,', 'unix:/run/socket', 'fe80::1%eth0', '::ffff:1.2.3.4', 'unknown', '"9.9.9.9"', '127.0.0.1',
+    '1.2.3.4',
+    '<b>not an address</b>',
+    '1.2.3.4:80',
+    '[2001:db8::1]:443',
+    'x'.repeat(10_000),
+    ',,,',
+    'unix:/run/socket',
+    'fe80::1%eth0',
+    '::ffff:1.2.3.4',
+    'unknown',
+    '"9.9.9.9"',
+    '127.0.0.1',
   ];
 
   it('limits 56 wrong sign-ins at the real address, with any forged address before it', async () => {
@@ -120,8 +157,18 @@ describe('a client that forges X-Forwarded-For', () => {
     for (let attempt = 0; attempt < 56; attempt += 1) {
       const forged = FORGERIES[attempt % FORGERIES.length] ?? '';
       // The proxy appends the address it sees, to the same header or as one more.
-      const headers: [string, string][] = attempt % 2 === 0 ? [['x-forwarded-for', `${forged}${attempt}, 198.51.100.7`]] : [['x-forwarded-for', forged], ['x-forwarded-for', '198.51.100.7']];
-      headers.push(['x-real-ip', `9.9.9.${attempt}`], ['forwarded', `for=9.9.9.${attempt}`], ['cf-connecting-ip', `9.9.9.${attempt}`]);
+      const headers: [string, string][] =
+        attempt % 2 === 0
+          ? [['x-forwarded-for', `${forged}${attempt}, 198.51.100.7`]]
+          : [
+              ['x-forwarded-for', forged],
+              ['x-forwarded-for', '198.51.100.7'],
+            ];
+      headers.push(
+        ['x-real-ip', `9.9.9.${attempt}`],
+        ['forwarded', `for=9.9.9.${attempt}`],
+        ['cf-connecting-ip', `9.9.9.${attempt}`],
+      );
       statuses.push(await signIn(headers, { email: `unknown-${attempt}@test.example`, password: 'wrong' }));
     }
     expect(statuses).toEqual([...Array<number>(50).fill(401), ...Array<number>(6).fill(429)]);
@@ -130,7 +177,12 @@ describe('a client that forges X-Forwarded-For', () => {
   it('limits a client that changes its address within its IPv6 network', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 52; attempt += 1) {
-      statuses.push(await signIn([['x-forwarded-for', `2001:db8:7:7::${attempt.toString(16)}`]], { email: `other-${attempt}@test.example`, password: 'wrong' }));
+      statuses.push(
+        await signIn([['x-forwarded-for', `2001:db8:7:7::${attempt.toString(16)}`]], {
+          email: `other-${attempt}@test.example`,
+          password: 'wrong',
+        }),
+      );
     }
     expect(statuses.slice(49)).toEqual([401, 429, 429]);
   });
@@ -140,12 +192,32 @@ describe('a client that forges X-Forwarded-For', () => {
     const email = 'forged@test.example';
     const password_hash = await hashPassword('the-right-password');
     await server.withActor(SYSTEM, (tx) =>
-      tx.insertInto('users').values({ id: admin.sessionId, product_id: shop.productId, email, name: 'Kim', password_hash, roles: ['ADMIN'], created_at: clock.now() }).execute(),
+      tx
+        .insertInto('users')
+        .values({
+          id: admin.sessionId,
+          product_id: shop.productId,
+          email,
+          name: 'Kim',
+          password_hash,
+          roles: ['ADMIN'],
+          created_at: clock.now(),
+        })
+        .execute(),
     );
-    expect(await signIn([['x-forwarded-for', '<b>not an address</b>']], { email, password: 'the-right-password' })).toBe(200);
-    expect(await signIn([['x-forwarded-for', '1.1.1.1, [::ffff:203.0.113.9]:80']], { email, password: 'the-right-password' })).toBe(200);
+    expect(
+      await signIn([['x-forwarded-for', '<b>not an address</b>']], { email, password: 'the-right-password' }),
+    ).toBe(200);
+    expect(
+      await signIn([['x-forwarded-for', '1.1.1.1, [::ffff:203.0.113.9]:80']], {
+        email,
+        password: 'the-right-password',
+      }),
+    ).toBe(200);
     const entries = (await admin.call('GET', `/${shop.slug}/audit?limit=50`)).body['items'] ?? [];
-    const sessions = await server.withActor(SYSTEM, (tx) => tx.selectFrom('sessions').select('address').where('user_id', '=', admin.sessionId).orderBy('id').execute());
+    const sessions = await server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('sessions').select('address').where('user_id', '=', admin.sessionId).orderBy('id').execute(),
+    );
     expect(sessions.map(({ address }) => address)).toEqual(['127.0.0.1', '203.0.113.9']);
     expect(entries.length).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(entries)).not.toContain('not an address');
@@ -153,8 +225,15 @@ describe('a client that forges X-Forwarded-For', () => {
 
   it('is ignored without a proxy, and the log reports that once', async () => {
     const direct = await startTestServer({ beside: server, clock, config: { trustProxy: 0 }, logLines });
-    for (let attempt = 0; attempt < 3; attempt += 1) await signIn([['x-forwarded-for', `203.0.113.${attempt}`]], { email: `direct-${attempt}@test.example`, password: 'wrong' }, direct.url);
-    const failures = await server.withActor(SYSTEM, (tx) => tx.selectFrom('sign_in_failures').select('address').where('address', 'like', '203.0.113.%').execute());
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await signIn(
+        [['x-forwarded-for', `203.0.113.${attempt}`]],
+        { email: `direct-${attempt}@test.example`, password: 'wrong' },
+        direct.url,
+      );
+    const failures = await server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('sign_in_failures').select('address').where('address', 'like', '203.0.113.%').execute(),
+    );
     expect(failures).toEqual([]);
     expect(logLines.filter((line) => line.includes('TRUST_PROXY is 0'))).toHaveLength(1);
     expect(await (await fetch(`${direct.url}/metrics`)).text()).toContain('munjigi_forwarded_headers_ignored_total 3');

@@ -36,7 +36,10 @@ export function normaliseAddress(text: string): string | null {
 export function limiterKeyOf(address: string): string {
   const normal = normaliseAddress(address) ?? UNKNOWN_ADDRESS;
   if (isIPv4(normal)) return normal;
-  return `${groupsOf(normal).slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+  return `${groupsOf(normal)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }
 
 /** The eight 16-bit groups of a valid IPv6 address. */
@@ -99,7 +102,11 @@ function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boo
   for (const network of trusted) {
     const [address = '', prefix] = network.split('/');
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
-    if (prefix === undefined) networks.addAddress(normaliseAddress(address) ?? address, isIPv4(normaliseAddress(address) ?? address) ? 'ipv4' : 'ipv6');
+    if (prefix === undefined)
+      networks.addAddress(
+        normaliseAddress(address) ?? address,
+        isIPv4(normaliseAddress(address) ?? address) ? 'ipv4' : 'ipv6',
+      );
     else networks.addSubnet(address, Number(prefix), family);
   }
   return (address) => networks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 /** Shorter bodies fit in one packet anyway. */
 const LEAST_CHARACTERS = 1400;
 /** Fast, and still compresses a list of rows to a sixth. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+};
 const GZIP = { level: 4 };
 
 /**
@@ -14,7 +16,8 @@ const GZIP = { level: 4 };
  */
 export function compressJson(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < LEAST_CHARACTERS || reply.hasHeader('content-encoding')) return done(null, payload);
+    if (typeof payload !== 'string' || payload.length < LEAST_CHARACTERS || reply.hasHeader('content-encoding'))
+      return done(null, payload);
     if (!String(reply.getHeader('content-type')).startsWith('application/json')) return done(null, payload);
     reply.header('vary', 'accept-encoding');
     const accepted = request.headers['accept-encoding'] ?? '';

@@ -35,7 +35,10 @@ interface Operation {
 }
 
 const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character);
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character,
+  );
 const code = (value: unknown) => `<pre><code>${escape(JSON.stringify(value, null, 2))}</code></pre>`;
 
 function renderPage(document: Document): string {
@@ -57,7 +60,10 @@ function renderPage(document: Document): string {
 <p>OpenAPI 3.1: <a href="/api/v2/openapi.json">/api/v2/openapi.json</a>. Sign in at <code>POST /api/v2/auth/login</code> and send the token as
 <code>Authorization: Bearer …</code>. Every refusal is RFC 9457 problem details; what each <code>code</code> means stands <a href="#problems">below</a>.</p>
 <nav aria-label="Endpoints"><ul>${operations
-    .map(({ path, method, operation }) => `<li><a href="#${operation.operationId}"><b>${method}</b> <code>${escape(path)}</code></a></li>`)
+    .map(
+      ({ path, method, operation }) =>
+        `<li><a href="#${operation.operationId}"><b>${method}</b> <code>${escape(path)}</code></a></li>`,
+    )
     .join('')}</ul></nav>
 </header>
 <main>
@@ -93,7 +99,10 @@ ${Object.entries(operation.responses)
   .map(([status, response]) =>
     status === '200'
       ? `<details><summary>200</summary>${code(Object.values(response.content ?? {})[0]?.schema)}</details>`
-      : `<p><b>${status}</b> ${response.description.split(', ').map((it) => `<a href="#problem-${it}">${it}</a>`).join(', ')}</p>`,
+      : `<p><b>${status}</b> ${response.description
+          .split(', ')
+          .map((it) => `<a href="#problem-${it}">${it}</a>`)
+          .join(', ')}</p>`,
   )
   .join('\n')}
 </section>`;

@@ -26,5 +26,7 @@ export interface Upload {
 /** Makes the routes of this scope accept these media types as bytes, and no others. */
 export function takeUploads(scope: FastifyInstance, { types, maxBytes }: NonNullable<Endpoint['upload']>): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
+    done(null, body),
+  );
 }

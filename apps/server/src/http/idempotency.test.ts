@@ -23,21 +23,34 @@ describe('the Idempotency-Key (AP-3)', () => {
   const path = (rest: string) => `/${shop.slug}${rest}`;
   const store = () => shop.stores[0] ?? expect.fail('no store');
   const notification = async () => (await fillStore(server, shop, store())).notificationId;
-  const confirm = (call: Caller['call'], ids: string[], key: string) => call('POST', path('/payment/notification/confirm'), { ids }, { 'idempotency-key': key });
+  const confirm = (call: Caller['call'], ids: string[], key: string) =>
+    call('POST', path('/payment/notification/confirm'), { ids }, { 'idempotency-key': key });
 
   it('gives the same answer to the same request, and has one effect', async () => {
     const [id, key] = [await notification(), randomUUID()];
     const first = await confirm(admin.call, [id], key);
     const second = await confirm(beside.caller(admin.token), [id], key);
-    const spelledOtherwise = await admin.call('POST', path('/payments/notification/confirm'), { ids: [id] }, { 'idempotency-key': key });
-    expect([first.body, second.body, spelledOtherwise.body]).toEqual([{ confirmed: 1 }, { confirmed: 1 }, { confirmed: 1 }]);
+    const spelledOtherwise = await admin.call(
+      'POST',
+      path('/payments/notification/confirm'),
+      { ids: [id] },
+      { 'idempotency-key': key },
+    );
+    expect([first.body, second.body, spelledOtherwise.body]).toEqual([
+      { confirmed: 1 },
+      { confirmed: 1 },
+      { confirmed: 1 },
+    ]);
     expect((await confirm(admin.call, [id], randomUUID())).body).toEqual({ confirmed: 0 });
   });
 
   it('answers 422 to another body or another endpoint with the same key', async () => {
     const [id, other, key] = [await notification(), await notification(), randomUUID()];
     await confirm(admin.call, [id], key);
-    for (const answer of [await confirm(admin.call, [other], key), await admin.call('POST', path('/payment/notification/confirm-all'), { upToId: id }, { 'idempotency-key': key })]) {
+    for (const answer of [
+      await confirm(admin.call, [other], key),
+      await admin.call('POST', path('/payment/notification/confirm-all'), { upToId: id }, { 'idempotency-key': key }),
+    ]) {
       expect([answer.status, answer.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
     }
     expect((await confirm(admin.call, [other], randomUUID())).body).toEqual({ confirmed: 1 });
@@ -45,20 +58,30 @@ describe('the Idempotency-Key (AP-3)', () => {
 
   it('has one effect of many at once, at two processes', async () => {
     const [id, key] = [await notification(), randomUUID()];
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, number) => confirm(number % 2 ? admin.call : beside.caller(admin.token), [id], key)));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, number) =>
+        confirm(number % 2 ? admin.call : beside.caller(admin.token), [id], key),
+      ),
+    );
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { confirmed: 1 }]));
   });
 
   it('makes one command of parallel requests to open a door, and answers 409 to those that come while it is under way', async () => {
     const [{ doorId }, key] = [await fillStore(server, shop, store()), randomUUID()];
     const open = (call: Caller['call']) => call('POST', path('/door/open'), { doorId }, { 'idempotency-key': key });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, number) => open(number % 2 ? admin.call : beside.caller(admin.token))));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => open(number % 2 ? admin.call : beside.caller(admin.token))),
+    );
     const done = answers.filter(({ status }) => status === 200);
     expect(done.length).toBeGreaterThan(0);
     expect(new Set(done.map(({ body }) => String(body['id']))).size).toBe(1);
-    for (const { status, body } of answers) expect(status === 200 || (status === 409 && body['code'] === 'IDEMPOTENCY_IN_PROGRESS')).toBe(true);
+    for (const { status, body } of answers)
+      expect(status === 200 || (status === 409 && body['code'] === 'IDEMPOTENCY_IN_PROGRESS')).toBe(true);
     expect((await open(admin.call)).body).toEqual(done[0]?.body);
-    const history = await admin.call('GET', path(`/device-control/history?targetId=${doorId}&action=OPEN&status=REJECTED_OFFLINE`));
+    const history = await admin.call(
+      'GET',
+      path(`/device-control/history?targetId=${doorId}&action=OPEN&status=REJECTED_OFFLINE`),
+    );
     expect(history.body['total']).toBe(1);
   });
 
@@ -75,7 +98,9 @@ describe('the Idempotency-Key (AP-3)', () => {
     const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);
     const refused = await care.call('POST', path('/door/open'), { doorId }, { 'idempotency-key': key });
     expect([refused.status, refused.body['code']]).toEqual([400, 'REASON_REQUIRED']);
-    expect((await care.call('POST', path('/door/open'), { doorId }, { 'idempotency-key': key })).body['code']).toBe('REASON_REQUIRED');
+    expect((await care.call('POST', path('/door/open'), { doorId }, { 'idempotency-key': key })).body['code']).toBe(
+      'REASON_REQUIRED',
+    );
   });
 
   it.each([['x'.repeat(201)], ['with space'], ['k\u00e9y']])('refuses the key «%s»', async (key) => {
@@ -90,7 +115,18 @@ describe('the Idempotency-Key (AP-3)', () => {
     // The same person, signed in again.
     const [expiresAt, sessionId] = [new Date(clock.now().getTime() + 3600_000), randomUUID()];
     await server.withActor(SYSTEM, (tx) =>
-      tx.insertInto('sessions').values({ id: sessionId, user_id: admin.userId, created_at: clock.now(), expires_at: expiresAt, end_reason: null, address: '', user_agent: '' }).execute(),
+      tx
+        .insertInto('sessions')
+        .values({
+          id: sessionId,
+          user_id: admin.userId,
+          created_at: clock.now(),
+          expires_at: expiresAt,
+          end_reason: null,
+          address: '',
+          user_agent: '',
+        })
+        .execute(),
     );
     const again = server.caller(await server.app.tokens.sign({ userId: admin.userId, sessionId }, expiresAt));
     expect((await confirm(again, [second], key)).body).toEqual({ confirmed: 1 });

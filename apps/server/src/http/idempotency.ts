@@ -12,7 +12,12 @@ import { Problem } from './problem.ts';
  */
 
 /** Stored replies may contain revealed data for a day. */
-export const KEPT_REPLIES = { table: 'idempotency_keys', reach: 'SYSTEM', key: { product_id: 'uuid', user_id: 'uuid', key: 'text' }, columns: ['reply'] } as const;
+export const KEPT_REPLIES = {
+  table: 'idempotency_keys',
+  reach: 'SYSTEM',
+  key: { product_id: 'uuid', user_id: 'uuid', key: 'text' },
+  columns: ['reply'],
+} as const;
 
 const DAY_MS = 24 * 3600_000;
 const LOCK_MS = 60_000;
@@ -27,19 +32,31 @@ export interface KeyedRequest {
 export function keyedRequest(endpoint: Endpoint, header: unknown, params: unknown, body: unknown): KeyedRequest | null {
   if (endpoint.method !== 'POST' || header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) throw new Problem('IDEMPOTENCY_KEY_INVALID');
-  const bodyHash = createHash('sha256').update(JSON.stringify([params, body])).digest('base64url');
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([params, body]))
+    .digest('base64url');
   return { key: header, endpoint: `${endpoint.method} ${endpoint.path}`, bodyHash, toldOnce: endpoint.toldOnce ?? [] };
 }
 
 /** The answer that was given to this key, or `null` after making the key this request's own. */
-export async function claimKey(tx: Tx, caller: Caller, request: KeyedRequest, clock: Clock): Promise<{ reply: unknown } | null> {
+export async function claimKey(
+  tx: Tx,
+  caller: Caller,
+  request: KeyedRequest,
+  clock: Clock,
+): Promise<{ reply: unknown } | null> {
   const now = clock.now();
   const { rows } = await tx.executeQuery(newKey(caller, request, now));
   return rows.length > 0 ? null : claimKnownKey(tx, caller, request, now);
 }
 
 /** The same in a separate transaction; a new key, the usual case, costs one round trip. */
-export async function claimKeyAlone(db: Database, caller: Caller, request: KeyedRequest, clock: Clock): Promise<{ reply: unknown } | null> {
+export async function claimKeyAlone(
+  db: Database,
+  caller: Caller,
+  request: KeyedRequest,
+  clock: Clock,
+): Promise<{ reply: unknown } | null> {
   const now = clock.now();
   const claimed = await db.doAtOnce(caller, newKey(caller, request, now));
   return claimed.length > 0 ? null : db.withActor(caller, (tx) => claimKnownKey(tx, caller, request, now));
@@ -56,7 +73,12 @@ function lockedUntil(now: Date): Date {
   return new Date(now.getTime() + LOCK_MS);
 }
 
-async function claimKnownKey(tx: Tx, caller: Caller, request: KeyedRequest, now: Date): Promise<{ reply: unknown } | null> {
+async function claimKnownKey(
+  tx: Tx,
+  caller: Caller,
+  request: KeyedRequest,
+  now: Date,
+): Promise<{ reply: unknown } | null> {
   const userId = callerId(caller);
   const earlier = await tx
     .selectFrom('idempotency_keys')
@@ -67,13 +89,22 @@ async function claimKnownKey(tx: Tx, caller: Caller, request: KeyedRequest, now:
     .executeTakeFirstOrThrow();
   const isOver = earlier.created_at.getTime() < now.getTime() - DAY_MS;
   if (!isOver) {
-    if (earlier.endpoint !== request.endpoint || earlier.body_hash !== request.bodyHash) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-    if (earlier.status !== null) return { reply: earlier.reply === null ? null : JSON.parse(personalOf(tx).open(earlier.reply)) };
+    if (earlier.endpoint !== request.endpoint || earlier.body_hash !== request.bodyHash)
+      throw new Problem('IDEMPOTENCY_KEY_REUSED');
+    if (earlier.status !== null)
+      return { reply: earlier.reply === null ? null : JSON.parse(personalOf(tx).open(earlier.reply)) };
     if (earlier.locked_until > now) throw new Problem('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   }
   await tx
     .updateTable('idempotency_keys')
-    .set({ endpoint: request.endpoint, body_hash: request.bodyHash, status: null, reply: null, created_at: now, locked_until: lockedUntil(now) })
+    .set({
+      endpoint: request.endpoint,
+      body_hash: request.bodyHash,
+      status: null,
+      reply: null,
+      created_at: now,
+      locked_until: lockedUntil(now),
+    })
     .where('key', '=', request.key)
     .where('user_id', '=', userId)
     .execute();
@@ -85,7 +116,10 @@ async function claimKnownKey(tx: Tx, caller: Caller, request: KeyedRequest, now:
  * the fields that are shown only once.
  */
 export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, reply: unknown): Promise<void> {
-  const kept = request.toldOnce.length === 0 ? reply : { ...(reply as object), ...Object.fromEntries(request.toldOnce.map((name) => [name, null])) };
+  const kept =
+    request.toldOnce.length === 0
+      ? reply
+      : { ...(reply as object), ...Object.fromEntries(request.toldOnce.map((name) => [name, null])) };
   writeBehind(
     tx,
     tx
@@ -108,5 +142,8 @@ export async function releaseKey(tx: Tx, caller: Caller, request: KeyedRequest):
 }
 
 export async function sweepIdempotencyKeys(db: Database, clock: Clock): Promise<void> {
-  await deleteInPages(db, { table: 'idempotency_keys', where: sql`created_at < ${new Date(clock.now().getTime() - DAY_MS)}` });
+  await deleteInPages(db, {
+    table: 'idempotency_keys',
+    where: sql`created_at < ${new Date(clock.now().getTime() - DAY_MS)}`,
+  });
 }

@@ -9,7 +9,13 @@ let desk: DepositDesk;
 beforeAll(async () => {
   server = await startTestServer();
   desk = await openDepositDesk(server);
-  for (const provider of ['TOSS', 'PORTONE'] as const) await setProvider(server, desk.shop, { provider, baseUrl: 'http://127.0.0.1:9', apiSecret: 'none', webhookSecret: null });
+  for (const provider of ['TOSS', 'PORTONE'] as const)
+    await setProvider(server, desk.shop, {
+      provider,
+      baseUrl: 'http://127.0.0.1:9',
+      apiSecret: 'none',
+      webhookSecret: null,
+    });
 });
 afterAll(() => server.close());
 
@@ -28,7 +34,9 @@ for (const [what, path, type] of [
   it(`${what} answers 413 to 10 MB before the body is complete: by its declared length, or by its size without one`, async () => {
     const url = `${server.url}/api/v2/${desk.shop.slug}${path}`;
     const headers = { 'content-type': type, authorization: `Bearer ${desk.token}` };
-    expect(await sendLargeBody(url, { headers: { ...headers, 'content-length': String(10 * 1024 * 1024) }, pieces: 0 })).toBe(413);
+    expect(
+      await sendLargeBody(url, { headers: { ...headers, 'content-length': String(10 * 1024 * 1024) }, pieces: 0 }),
+    ).toBe(413);
     // The body never ends: a server that waits for its end never answers.
     expect(await sendLargeBody(url, { headers, pieces: 12 })).toBe(413);
     expect(await kept()).toEqual([0, 0]);

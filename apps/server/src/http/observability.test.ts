@@ -35,14 +35,22 @@ describe('GET /metrics', () => {
     expect([status, text.includes('munjigi_http_request_seconds')]).toEqual([200, true]);
   });
 
-  it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])('answers 404 through a proxy that adds %s', async (name) => {
-    expect(await read(open, { [name]: '127.0.0.1' })).toMatchObject({ status: 404, text: expect.stringContaining('NOT_FOUND') });
-  });
+  it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])(
+    'answers 404 through a proxy that adds %s',
+    async (name) => {
+      expect(await read(open, { [name]: '127.0.0.1' })).toMatchObject({
+        status: 404,
+        text: expect.stringContaining('NOT_FOUND'),
+      });
+    },
+  );
 
   it('answers 404 through a proxy that speaks HTTP/1.0, as nginx does by default', async () => {
     const { port } = new URL(open.url);
     const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'));
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write('GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'),
+      );
       let received = '';
       socket.on('data', (chunk) => {
         received += chunk.toString();
@@ -55,25 +63,37 @@ describe('GET /metrics', () => {
   });
 
   it('answers 404 from another address of the network', async ({ skip }) => {
-    const own = Object.values(networkInterfaces()).flat().find((it) => it?.family === 'IPv4' && !it.internal)?.address;
+    const own = Object.values(networkInterfaces())
+      .flat()
+      .find((it) => it?.family === 'IPv4' && !it.internal)?.address;
     if (own === undefined) return skip('this machine has the loopback interface alone');
     expect((await read(open, {}, own)).status).toBe(404);
   });
 
-  it.each([['no token', {}], ['another token', { authorization: 'Bearer of-the-prometheus-of-the-testt' }], ['a longer token', { authorization: `Bearer ${TOKEN}x` }], ['an empty token', { authorization: 'Bearer ' }], ['the token of another scheme', { authorization: `Basic ${TOKEN}` }], ['10 kB', { authorization: 'x'.repeat(10_000) }]])(
-    'gets 401 with %s where a token is set, on this machine too',
-    async (_what, headers) => {
-      const { status, text } = await read(closed, headers);
-      expect([status, text.includes('munjigi_')]).toEqual([401, false]);
-    },
-  );
+  it.each([
+    ['no token', {}],
+    ['another token', { authorization: 'Bearer of-the-prometheus-of-the-testt' }],
+    ['a longer token', { authorization: `Bearer ${TOKEN}x` }],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['the token of another scheme', { authorization: `Basic ${TOKEN}` }],
+    ['10 kB', { authorization: 'x'.repeat(10_000) }],
+  ])('gets 401 with %s where a token is set, on this machine too', async (_what, headers) => {
+    const { status, text } = await read(closed, headers);
+    expect([status, text.includes('munjigi_')]).toEqual([401, false]);
+  });
 
   it('is answered with the token, through a proxy too', async () => {
-    expect((await read(closed, { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
+    expect((await read(closed, { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' })).status).toBe(
+      200,
+    );
   });
 
   it('learns from /healthz and /readyz whether the server serves, and no version, address or count', async () => {
-    const [alive, ready] = await Promise.all(['/healthz', '/readyz'].map(async (path) => (await fetch(`http://127.0.0.1:${new URL(open.url).port}${path}`)).json()));
+    const [alive, ready] = await Promise.all(
+      ['/healthz', '/readyz'].map(async (path) =>
+        (await fetch(`http://127.0.0.1:${new URL(open.url).port}${path}`)).json(),
+      ),
+    );
     expect(alive).toEqual({ status: 'alive' });
     expect(ready).toEqual({ status: 'ready', database: 'answers', mqtt: expect.stringMatching(/^(not )?connected$/) });
   });

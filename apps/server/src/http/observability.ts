@@ -46,11 +46,16 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
   gauge(it.metrics, 'munjigi_database_connections', 'Connections to PostgreSQL', () => it.pool().total);
   gauge(it.metrics, 'munjigi_database_waiting', 'Requests that wait for a connection', () => it.pool().waiting);
   gauge(it.metrics, 'munjigi_event_streams', 'Open event streams', it.streams);
-  gauge(it.metrics, 'munjigi_mqtt_connected', '1 while there is a connection to the broker', () => Number(it.isMqttConnected()));
+  gauge(it.metrics, 'munjigi_mqtt_connected', '1 while there is a connection to the broker', () =>
+    Number(it.isMqttConnected()),
+  );
 
   http.get('/metrics', async (request, reply) => {
     checkMetricsAccess(request, it.metricsToken);
-    return reply.type(it.metrics.contentType).header('cache-control', 'no-store').send(await it.metrics.metrics());
+    return reply
+      .type(it.metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await it.metrics.metrics());
   });
 }
 
@@ -65,7 +70,8 @@ const LOOPBACK = /^(127\.|::1$)/;
 function checkMetricsAccess({ raw, headers }: FastifyRequest, token: string | null): void {
   if (token === null) {
     const isLocal = LOOPBACK.test(normaliseAddress(raw.socket.remoteAddress ?? '') ?? '');
-    if (!isLocal || raw.httpVersion === '1.0' || PROXY_HEADERS.some((name) => headers[name] !== undefined)) throw notFound();
+    if (!isLocal || raw.httpVersion === '1.0' || PROXY_HEADERS.some((name) => headers[name] !== undefined))
+      throw notFound();
     return;
   }
   if (!isSameSecret(headers.authorization ?? '', `Bearer ${token}`)) throw new Problem('NOT_SIGNED_IN');
@@ -82,13 +88,19 @@ export const IGNORED_PROXIES_METRIC = 'munjigi_forwarded_headers_ignored_total';
 
 /** Counts requests that carry `X-Forwarded-For` while no proxy is trusted, and warns of the first one. */
 export function reportIgnoredProxies(registry: Registry, log: FastifyBaseLogger): () => void {
-  const ignored = new Counter({ name: IGNORED_PROXIES_METRIC, help: 'Requests with X-Forwarded-For while TRUST_PROXY is 0', registers: [registry] });
+  const ignored = new Counter({
+    name: IGNORED_PROXIES_METRIC,
+    help: 'Requests with X-Forwarded-For while TRUST_PROXY is 0',
+    registers: [registry],
+  });
   let isReported = false;
   return () => {
     ignored.inc();
     if (isReported) return;
     isReported = true;
-    log.warn('a request carries X-Forwarded-For, and TRUST_PROXY is 0: behind a proxy all clients have the address of the proxy and share its limits. Set TRUST_PROXY to the number of proxies in front, or to their addresses');
+    log.warn(
+      'a request carries X-Forwarded-For, and TRUST_PROXY is 0: behind a proxy all clients have the address of the proxy and share its limits. Set TRUST_PROXY to the number of proxies in front, or to their addresses',
+    );
   };
 }
 

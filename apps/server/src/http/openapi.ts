@@ -8,19 +8,34 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
   for (const [operationId, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
     for (const [index, path] of [endpoint.path, ...(endpoint.alsoAt ?? [])].entries()) {
       const item = (paths[path] ??= {});
-      item[endpoint.method.toLowerCase() as 'get'] = operation(index === 0 ? operationId : `${operationId}_${index + 1}`, endpoint, path);
+      item[endpoint.method.toLowerCase() as 'get'] = operation(
+        index === 0 ? operationId : `${operationId}_${index + 1}`,
+        endpoint,
+        path,
+      );
     }
   }
   return createDocument({
     openapi: '3.1.0',
-    info: { title: 'Munjigi', version: '1.0.0', description: 'Reservations, doors and money of unattended play-rooms.' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'mk_…' } } },
+    info: {
+      title: 'Munjigi',
+      version: '1.0.0',
+      description: 'Reservations, doors and money of unattended play-rooms.',
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'mk_…' },
+      },
+    },
     paths,
   });
 }
 
 const pathParameter = (name: string) =>
-  name === 'product' ? z.string().meta({ description: 'The slug of the product' }) : z.uuid().meta({ description: 'Names one row' });
+  name === 'product'
+    ? z.string().meta({ description: 'The slug of the product' })
+    : z.uuid().meta({ description: 'Names one row' });
 
 function operation(operationId: string, endpoint: Endpoint, path: string): ZodOpenApiOperationObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
@@ -30,7 +45,9 @@ function operation(operationId: string, endpoint: Endpoint, path: string): ZodOp
     description: whoMay(endpoint.access),
     security: securityOf(endpoint.access),
     requestParams: {
-      ...(names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)]))) } : {}),
+      ...(names.length > 0
+        ? { path: z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)]))) }
+        : {}),
       ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),
       ...(endpoint.method === 'POST' && endpoint.access !== 'public'
         ? { header: z.object({ 'Idempotency-Key': z.string().max(200).optional() }) }
@@ -47,7 +64,13 @@ function operation(operationId: string, endpoint: Endpoint, path: string): ZodOp
 const BYTES = { type: 'string', format: 'binary' } as const;
 
 function requestBodyOf({ body, upload }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
-  if (upload) return { requestBody: { required: true, content: Object.fromEntries(upload.types.map((type) => [type, { schema: BYTES }])) } };
+  if (upload)
+    return {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(upload.types.map((type) => [type, { schema: BYTES }])),
+      },
+    };
   return body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {};
 }
 
@@ -77,9 +100,11 @@ function refusals(endpoint: Endpoint): [string, ProblemCode[]][] {
   if (endpoint.load === 'search') codes.add('SEARCH_TOO_BROAD');
   for (const code of refusalsOfAccess(endpoint.access)) codes.add(code);
   if (endpoint.method !== 'GET' && !endpoint.upload) codes.add('BODY_NOT_JSON');
-  if (endpoint.method !== 'GET') for (const code of ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
+  if (endpoint.method !== 'GET')
+    for (const code of ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   if (endpoint.method === 'POST' && endpoint.access !== 'public') {
-    for (const code of ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) codes.add(code);
+    for (const code of ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const)
+      codes.add(code);
   }
   const byStatus = new Map<string, ProblemCode[]>();
   for (const code of codes) {

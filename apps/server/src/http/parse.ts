@@ -14,7 +14,9 @@ function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     // Reports the faults of the union member with the best match.
-    const forms = issue.errors.map((issues) => issues.flatMap((it) => fieldProblems({ ...it, path: [...issue.path, ...it.path] })));
+    const forms = issue.errors.map((issues) =>
+      issues.flatMap((it) => fieldProblems({ ...it, path: [...issue.path, ...it.path] })),
+    );
     return forms.reduce((nearest, form) => (form.length < nearest.length ? form : nearest));
   }
   if (issue.code === 'unrecognized_keys') {

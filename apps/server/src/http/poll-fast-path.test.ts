@@ -33,7 +33,15 @@ describe('an identical repeated request (NT-3)', () => {
   const add = (store = 0) => {
     const storeId = shop.stores[store]?.id ?? '';
     return server.withActor(storeActor(shop.productId, storeId), (tx) =>
-      addNotification(tx, { productId: shop.productId, storeId, kind: 'PAID', reservationId: null, amount: 1000, text: 'Paid', at: clock.now() }),
+      addNotification(tx, {
+        productId: shop.productId,
+        storeId,
+        kind: 'PAID',
+        reservationId: null,
+        amount: 1000,
+        text: 'Paid',
+        at: clock.now(),
+      }),
     );
   };
   const ask = async (caller: Caller, query?: string) => {
@@ -80,7 +88,11 @@ describe('an identical repeated request (NT-3)', () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const counted = async () => {
       const text = await (await fetch(`${server.url}/metrics`)).text();
-      return Number(/munjigi_http_request_seconds_count\{method="GET",route="\/api\/v2\/:product\/payment\/notification",status="200"\} (\d+)/.exec(text)?.[1] ?? 0);
+      return Number(
+        /munjigi_http_request_seconds_count\{method="GET",route="\/api\/v2\/:product\/payment\/notification",status="200"\} (\d+)/.exec(
+          text,
+        )?.[1] ?? 0,
+      );
     };
     const before = await counted();
     for (let time = 0; time < 4; time += 1) await ask(admin);
@@ -103,7 +115,10 @@ describe('an identical repeated request (NT-3)', () => {
     await add(1);
     expect(await ask(owner)).toBe(mine);
     await server.withActor(SYSTEM, (tx) =>
-      tx.insertInto('user_stores').values({ product_id: shop.productId, user_id: owner.userId, store_id: shop.stores[1]?.id ?? '' }).execute(),
+      tx
+        .insertInto('user_stores')
+        .values({ product_id: shop.productId, user_id: owner.userId, store_id: shop.stores[1]?.id ?? '' })
+        .execute(),
     );
     const after = await ask(owner);
     expect([all + 1, 'SESSION_ENDED']).toContain(after);
@@ -123,7 +138,9 @@ describe('an identical repeated request (NT-3)', () => {
     const total = await ask(admin);
     const owner = new pg.Client({ connectionString: server.databaseUrl });
     await owner.connect();
-    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await owner.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     await owner.end();
     const during = await Promise.all([ask(admin), ask(admin)]);
     for (const answer of during) expect([total, 'INTERNAL']).toContain(answer);
@@ -156,7 +173,8 @@ describe('an identical repeated request (NT-3)', () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     // Empty pairs are ignored: a valid query of any length that fits into a request line.
     const long = `?page=0&limit=1${'&'.repeat(6_000)}`;
-    for (const query of [long, long, '?page=0&limit=1&q=Paid', '?page=0&limit=1&q=Paid']) expect(await ask(admin, query)).toBeTypeOf('number');
+    for (const query of [long, long, '?page=0&limit=1&q=Paid', '?page=0&limit=1&q=Paid'])
+      expect(await ask(admin, query)).toBeTypeOf('number');
     expect(throughPipeline).toBe(4);
   });
 

@@ -23,7 +23,11 @@ export interface PollFastPath {
    */
   tryAnswer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): boolean;
   /** Call it for each answered request of a shared question. */
-  remember(request: FastifyRequest, reply: FastifyReply, result: { readonly person: Person; readonly question: PendingRead['question'] }): void;
+  remember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    result: { readonly person: Person; readonly question: PendingRead['question'] },
+  ): void;
   /** From now on all requests take the pipeline, which closes connections. */
   stop(): void;
 }
@@ -54,7 +58,12 @@ const MOST_ENTRY_BYTES = 64 * 1024;
 
 export function pollFastPath({ clock, readEpoch, times, limits }: Options): PollFastPath {
   const read = coalesceReads(readEpoch);
-  const entries = new LRUCache<string, Entry>({ max: MOST_ENTRIES, maxSize: MOST_BYTES, maxEntrySize: MOST_ENTRY_BYTES, sizeCalculation: sizeOf });
+  const entries = new LRUCache<string, Entry>({
+    max: MOST_ENTRIES,
+    maxSize: MOST_BYTES,
+    maxEntrySize: MOST_ENTRY_BYTES,
+    sizeCalculation: sizeOf,
+  });
   let isStopped = false;
 
   return {
@@ -78,7 +87,9 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
         onReply(reply, epoch) {
           if (epoch !== person.sessionEpoch || isStopped) return takeOrdinaryWay();
           // A string leaves in one piece with its headers, bytes would not.
-          response.writeHead(200, [...entry.headers, 'x-request-id', randomUUID(), 'content-length', reply.length]).end(reply.json);
+          response
+            .writeHead(200, [...entry.headers, 'x-request-id', randomUUID(), 'content-length', reply.length])
+            .end(reply.json);
           times.observe('GET', route, 200, performance.now() - arrivedAt);
         },
         // The pipeline answers it, or explains the refusal.
@@ -91,10 +102,18 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
       const { authorization } = request.headers;
       const sent = reply.getHeaders();
       // Long replies are compressed for clients that accept it, so they are not the same for all.
-      if (authorization === undefined || request.method !== 'GET' || reply.statusCode !== 200 || sent['content-encoding'] !== undefined) return;
+      if (
+        authorization === undefined ||
+        request.method !== 'GET' ||
+        reply.statusCode !== 200 ||
+        sent['content-encoding'] !== undefined
+      )
+        return;
       const key = `${request.url} ${authorization}`;
       if (key.length > LONGEST_KEY) return;
-      const headers = Object.entries(sent).flatMap(([name, value]) => (PER_REPLY_HEADERS.has(name) ? [] : [name, String(value)]));
+      const headers = Object.entries(sent).flatMap(([name, value]) =>
+        PER_REPLY_HEADERS.has(name) ? [] : [name, String(value)],
+      );
       entries.set(key, { person, question, route: request.routeOptions.url ?? 'none', headers });
     },
 
@@ -106,7 +125,11 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
 
 /** Upper estimate of the bytes that an entry keeps alive, at two bytes a character. */
 function sizeOf({ person, question, headers }: Entry, key: string): number {
-  const characters = key.length + question.key.length + headers.reduce((sum, text) => sum + text.length, 0) + 40 * person.assignedStoreIds.length;
+  const characters =
+    key.length +
+    question.key.length +
+    headers.reduce((sum, text) => sum + text.length, 0) +
+    40 * person.assignedStoreIds.length;
   return 2_000 + 2 * characters;
 }
 

@@ -1,4 +1,11 @@
-import { PROBLEMS, type FieldProblem, type FreePeriod, type ProblemBody, type ProblemCode, type StrandedReservation } from '@munjigi/contract';
+import {
+  PROBLEMS,
+  type FieldProblem,
+  type FreePeriod,
+  type ProblemBody,
+  type ProblemCode,
+  type StrandedReservation,
+} from '@munjigi/contract';
 
 /** English titles for logs and direct callers of the API; the browser has its own texts by code. */
 const TITLES: Record<ProblemCode, string> = {

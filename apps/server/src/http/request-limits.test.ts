@@ -51,20 +51,20 @@ describe('a signed-in client that sends requests continuously', () => {
   });
   afterAll(() => server.close());
 
-  it.each([['on the poller’s fast path', '/payment/notification?page=0&limit=1'], ['on the ordinary path', '/payment/notification?page=0&limit=2&state=unconfirmed']])(
-    'is limited %s with 429 and Retry-After, and nobody else is',
-    async (_path, query) => {
-      const [attacker, colleague] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
-      const answers = [];
-      for (let number = 0; number < 40; number += 1) answers.push(await attacker.call('GET', `/${shop.slug}${query}`));
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
-      expect(refused.length).toBeGreaterThan(5);
-      expect(refused[0]?.body['code']).toBe('RATE_LIMITED');
-      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect((await colleague.call('GET', `/${shop.slug}${query}`)).status).toBe(200);
-    },
-  );
+  it.each([
+    ['on the poller’s fast path', '/payment/notification?page=0&limit=1'],
+    ['on the ordinary path', '/payment/notification?page=0&limit=2&state=unconfirmed'],
+  ])('is limited %s with 429 and Retry-After, and nobody else is', async (_path, query) => {
+    const [attacker, colleague] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
+    const answers = [];
+    for (let number = 0; number < 40; number += 1) answers.push(await attacker.call('GET', `/${shop.slug}${query}`));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    expect(refused.length).toBeGreaterThan(5);
+    expect(refused[0]?.body['code']).toBe('RATE_LIMITED');
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await colleague.call('GET', `/${shop.slug}${query}`)).status).toBe(200);
+  });
 
   it('stays limited when the wall clock jumps an hour ahead and back', async () => {
     const attacker = await server.signIn(shop, ['ADMIN'], [], 12);

@@ -61,14 +61,19 @@ export function requestLimits(perMinute: number, monotonicMs: () => number = () 
 
     countRequest(callerId) {
       const retryAfterSeconds = takeToken(callerId);
-      if (retryAfterSeconds > 0) throw new Problem('RATE_LIMITED', { retryAfterSeconds, detail: `At most ${perMinute} requests a minute` });
+      if (retryAfterSeconds > 0)
+        throw new Problem('RATE_LIMITED', { retryAfterSeconds, detail: `At most ${perMinute} requests a minute` });
     },
 
     countUnderWay(callerId, response) {
       // The client has disconnected already: `close` will not be emitted again.
       if (perMinute === 0 || response.destroyed) return;
       const count = underWay.get(callerId) ?? 0;
-      if (count >= MOST_UNDER_WAY) throw new Problem('RATE_LIMITED', { retryAfterSeconds: 1, detail: `At most ${MOST_UNDER_WAY} requests at the same time` });
+      if (count >= MOST_UNDER_WAY)
+        throw new Problem('RATE_LIMITED', {
+          retryAfterSeconds: 1,
+          detail: `At most ${MOST_UNDER_WAY} requests at the same time`,
+        });
       underWay.set(callerId, count + 1);
       response.once('close', () => {
         const left = (underWay.get(callerId) ?? 1) - 1;

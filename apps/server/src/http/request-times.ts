@@ -13,5 +13,7 @@ export function requestTimes(metrics: Registry): RequestTimes {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [metrics],
   });
-  return { observe: (method, route, status, ms) => requests.observe({ method, route, status: String(status) }, ms / 1000) };
+  return {
+    observe: (method, route, status, ms) => requests.observe({ method, route, status: String(status) }, ms / 1000),
+  };
 }

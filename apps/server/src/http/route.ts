@@ -1,4 +1,12 @@
-import { reachOf, type BodyOf, type Capability, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '@munjigi/contract';
+import {
+  reachOf,
+  type BodyOf,
+  type Capability,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { ChannelActor, PersonActor, Tx } from '../db/index.ts';
 import type { FileReply, Upload } from './file.ts';
@@ -92,12 +100,18 @@ export interface Route {
 }
 
 /** One short transaction as the caller: the ordinary endpoint. Never wait in it for anything but SQL. */
-export function route<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody<E> & { readonly tx: Tx }) => Reply<E>): Route {
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E> & BySomebody<E> & { readonly tx: Tx }) => Reply<E>,
+): Route {
   return { endpoint, kind: 'transaction', handle };
 }
 
 /** For handlers that wait for a device or a provider: they open their own short transactions (ARCHITECTURE.md, "Path of a request"). */
-export function routeInSteps<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E> & BySomebody<E>) => Reply<E>): Route {
+export function routeInSteps<E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E> & BySomebody<E>) => Reply<E>,
+): Route {
   return { endpoint, kind: 'steps', handle };
 }
 
@@ -114,7 +128,9 @@ export function routeForAnybody<E extends Endpoint>(endpoint: E, handle: (asked:
   return { endpoint, kind: 'nobody', handle };
 }
 
-type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' } ? { readonly actor: null } : BySomebody<E>;
+type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' }
+  ? { readonly actor: null }
+  : BySomebody<E>;
 
 /** Answers a file. The handler opens its own short transactions, also while a stream is being read. */
 export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
@@ -127,7 +143,9 @@ export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
 /** Keeps the connection and writes to it. */
 export function routeStream<E extends Endpoint>(
   endpoint: E,
-  handle: (asked: Asked<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null }) => Promise<void>,
+  handle: (
+    asked: Asked<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
+  ) => Promise<void>,
 ): Route {
   return { endpoint, kind: 'stream', handle };
 }

@@ -15,7 +15,15 @@ import { parseParams, parsePart } from './parse.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
 import { notFound, Problem } from './problem.ts';
 import type { RequestLimits } from './request-limits.ts';
-import { callerId, SharedReply, type Caller, type Channel, type Person, type Route, type SharedQuestion } from './route.ts';
+import {
+  callerId,
+  SharedReply,
+  type Caller,
+  type Channel,
+  type Person,
+  type Route,
+  type SharedQuestion,
+} from './route.ts';
 import type { WorkSlots } from './work-slots.ts';
 
 /** Checks a Bearer token; refuses with a Problem. The stores are the person's, before a capability is applied. */
@@ -87,7 +95,12 @@ function rememberIn(fastPath: PollFastPath): onResponseHookHandler {
   };
 }
 
-async function admit({ authenticate, addresses, limits }: Serving, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Person> {
+async function admit(
+  { authenticate, addresses, limits }: Serving,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Person> {
   const access = endpoint.access as Exclude<Access, 'public' | 'channel'>;
   const token = bearerOf(request);
   if (!token) throw new Problem('NOT_SIGNED_IN');
@@ -107,7 +120,11 @@ async function admit({ authenticate, addresses, limits }: Serving, endpoint: End
 /**
  * Admits a channel by its API key. A person's token is not accepted here, nor an API key where a person is expected.
  */
-async function admitChannel({ authenticateChannel, addresses, limits }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<Channel> {
+async function admitChannel(
+  { authenticateChannel, addresses, limits }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Channel> {
   const key = bearerOf(request);
   if (!key) throw new Problem('API_KEY_INVALID');
   const channel = await authenticateChannel(key, addresses.of(request.raw));
@@ -131,7 +148,11 @@ function checkParams(request: FastifyRequest, { productSlug }: Caller): void {
 const NO_QUERY = z.strictObject({});
 
 /** Equal query strings of one endpoint are parsed once. Longer ones than a browser sends are parsed each time. */
-const parsedQueries = new LRUCache<string, { readonly query: unknown }>({ max: 1000, maxSize: 1_000_000, sizeCalculation: (_parsed, key) => 200 + 4 * key.length });
+const parsedQueries = new LRUCache<string, { readonly query: unknown }>({
+  max: 1000,
+  maxSize: 1_000_000,
+  sizeCalculation: (_parsed, key) => 200 + 4 * key.length,
+});
 const LONGEST_QUERY_KEY = 300;
 
 function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
@@ -167,7 +188,10 @@ async function answer(serving: Serving, route: Route, request: FastifyRequest, r
 const QUERY_CANCELED = '57014';
 
 /** A list that can be searched is expensive only while it is searched. */
-function loadOf({ load }: Endpoint, { query, body }: { readonly query: unknown; readonly body: unknown }): 'search' | 'export' | null {
+function loadOf(
+  { load }: Endpoint,
+  { query, body }: { readonly query: unknown; readonly body: unknown },
+): 'search' | 'export' | null {
   if (load !== 'search') return load ?? null;
   return [query, body].some((part) => (part as { q?: unknown } | undefined)?.q !== undefined) ? 'search' : null;
 }
@@ -181,7 +205,9 @@ function parseRequest({ addresses }: Serving, endpoint: Endpoint, request: Fasti
   const body = parsePart(endpoint.body, request.body ?? undefined);
   const actor = request.person ?? request.channel;
   if (!actor && endpoint.access !== 'public') throw new Problem('NOT_SIGNED_IN');
-  const keyed = actor ? keyedRequest(endpoint, request.headers['idempotency-key'], params, upload ? hashOfUpload(upload) : body) : null;
+  const keyed = actor
+    ? keyedRequest(endpoint, request.headers['idempotency-key'], params, upload ? hashOfUpload(upload) : body)
+    : null;
   const input = {
     params,
     query,
@@ -217,7 +243,12 @@ function parseRequest({ addresses }: Serving, endpoint: Endpoint, request: Fasti
   return { input, keyed, reply };
 }
 
-async function respond(serving: Serving, route: Route, request: FastifyRequest, { input, keyed, reply }: ParsedRequest): Promise<unknown> {
+async function respond(
+  serving: Serving,
+  route: Route,
+  request: FastifyRequest,
+  { input, keyed, reply }: ParsedRequest,
+): Promise<unknown> {
   const { endpoint } = route;
   const { actor } = input;
   const handle = route.handle as (it: typeof input) => Promise<unknown>;
@@ -248,7 +279,8 @@ async function respond(serving: Serving, route: Route, request: FastifyRequest, 
       return runAgainIfRaceWasLost(() =>
         serving.db.withActor(actor as Caller, (tx) => {
           input.tx = tx;
-          if (loadOf(endpoint, input) === 'search') writeBehind(tx, sql`select set_config('statement_timeout', ${String(serving.searchTimeoutMs)}, true)`);
+          if (loadOf(endpoint, input) === 'search')
+            writeBehind(tx, sql`select set_config('statement_timeout', ${String(serving.searchTimeoutMs)}, true)`);
           return inTransaction({ tx, actor: actor as Caller, keyed, clock: serving.clock }, work);
         }),
       );
@@ -262,7 +294,10 @@ async function respond(serving: Serving, route: Route, request: FastifyRequest, 
 function uploadOf(request: FastifyRequest): Upload {
   // Without a media type the body was not parsed.
   if (!Buffer.isBuffer(request.body)) throw new Problem('UNSUPPORTED_MEDIA_TYPE');
-  return { type: (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '', bytes: request.body };
+  return {
+    type: (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+    bytes: request.body,
+  };
 }
 
 /** Identifies an uploaded body, so that a reused key with another body is recognised. */
@@ -273,7 +308,10 @@ function hashOfUpload({ type, bytes }: Upload): unknown {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The key, the work and the stored reply commit together or not at all. */
-async function inTransaction(it: { tx: Tx; actor: Caller; keyed: KeyedRequest | null; clock: Clock }, work: () => Promise<unknown>): Promise<unknown> {
+async function inTransaction(
+  it: { tx: Tx; actor: Caller; keyed: KeyedRequest | null; clock: Clock },
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   if (!it.keyed) return work();
   const earlier = await claimKey(it.tx, it.actor, it.keyed, it.clock);
   if (earlier) return earlier.reply;
@@ -282,7 +320,12 @@ async function inTransaction(it: { tx: Tx; actor: Caller; keyed: KeyedRequest | 
   return reply;
 }
 
-async function inSteps({ db, clock }: Serving, actor: Caller, keyed: KeyedRequest | null, work: () => Promise<unknown>): Promise<unknown> {
+async function inSteps(
+  { db, clock }: Serving,
+  actor: Caller,
+  keyed: KeyedRequest | null,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   if (!keyed) return work();
   const earlier = await claimKeyAlone(db, actor, keyed, clock);
   if (earlier) return earlier.reply;
@@ -296,4 +339,3 @@ async function inSteps({ db, clock }: Serving, actor: Caller, keyed: KeyedReques
   await db.withActor(actor, (tx) => keepReply(tx, actor, keyed, reply));
   return reply;
 }
-

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { compressJson } from './compress.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -10,11 +17,18 @@ import { Problem } from './problem.ts';
 
 const BODY_LIMIT = 256 * 1024;
 /** Data is not cached and never a page. */
-const ON_DATA = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+const ON_DATA = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
 const HEADER_LIMIT = 16 * 1024;
 
 /** Fastify with our limits; every error leaves as problem details (AP-2). */
-export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientAddresses; fastPath: PollFastPath }): FastifyInstance {
+export function createHttp(options: {
+  log: FastifyBaseLogger;
+  addresses: ClientAddresses;
+  fastPath: PollFastPath;
+}): FastifyInstance {
   const isTalkative = options.log.level === 'debug';
   // Browsers open connections ahead. Node counts a connection without a request as busy, and would wait up to a minute
   // for it on close.
@@ -30,11 +44,15 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     serverFactory: (ordinary) => {
-      const server = createServer({ maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }, (request, response) => {
-        unusedConnections.delete(request.socket);
-        // At the level with a line for each request, every request takes the pipeline, which writes the line.
-        if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response))) ordinary(request, response);
-      });
+      const server = createServer(
+        { maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 },
+        (request, response) => {
+          unusedConnections.delete(request.socket);
+          // At the level with a line for each request, every request takes the pipeline, which writes the line.
+          if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response)))
+            ordinary(request, response);
+        },
+      );
       // Without this Node answers an unknown `Expect` with a 417 without problem details.
       server.on('checkExpectation', ordinary);
       return server.on('connection', (socket) => {
@@ -51,7 +69,12 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
     clientErrorHandler(error, socket) {
       if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-      const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_INPUT';
+      const code =
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? 'HEADERS_TOO_LARGE'
+          : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+            ? 'REQUEST_TIMEOUT'
+            : 'INVALID_INPUT';
       const problem = new Problem(code);
       const body = JSON.stringify(problem.body(randomUUID()));
       socket.end(
@@ -92,7 +115,9 @@ export function createHttp(options: { log: FastifyBaseLogger; addresses: ClientA
     if (isQuiet) request.log.debug(line, 'request');
     else request.log.info(line, 'request');
   });
-  http.setErrorHandler((error: FastifyError | Problem, request, reply) => sendProblem(asProblem(error, request.routeOptions.bodyLimit), request, reply, error));
+  http.setErrorHandler((error: FastifyError | Problem, request, reply) =>
+    sendProblem(asProblem(error, request.routeOptions.bodyLimit), request, reply, error),
+  );
   return http;
 }
 
@@ -112,13 +137,23 @@ const METHODS_BY_PATH = (Object.values(ENDPOINTS) as readonly Endpoint[]).flatMa
   })),
 );
 
-export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, error?: unknown): FastifyReply {
-  if (problem.code === 'INTERNAL') request.log.error({ err: problem.cause ?? error, reqId: request.id }, 'a request failed');
-  if (problem.extras.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.extras.retryAfterSeconds));
+export function sendProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error?: unknown,
+): FastifyReply {
+  if (problem.code === 'INTERNAL')
+    request.log.error({ err: problem.cause ?? error, reqId: request.id }, 'a request failed');
+  if (problem.extras.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(problem.extras.retryAfterSeconds));
   if (problem.extras.allow) reply.header('allow', problem.extras.allow.join(', '));
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   const instance = request.url.split('?')[0]?.slice(0, 300);
-  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem.body(request.id, instance)));
+  return reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem.body(request.id, instance)));
 }
 
 /** Text that PostgreSQL cannot store: a NUL, half a character. */
@@ -140,9 +175,11 @@ function asProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem('NOT_FOUND');
     default:
-      if (code !== undefined && UNSTORABLE.has(code)) return new Problem('INVALID_INPUT', { detail: 'A text holds characters that cannot be stored' });
+      if (code !== undefined && UNSTORABLE.has(code))
+        return new Problem('INVALID_INPUT', { detail: 'A text holds characters that cannot be stored' });
       if (statusCode === 400) return new Problem('BODY_NOT_JSON', { cause: error });
-      if (statusCode !== undefined && statusCode >= 401 && statusCode < 500) return new Problem('INVALID_INPUT', { cause: error });
+      if (statusCode !== undefined && statusCode >= 401 && statusCode < 500)
+        return new Problem('INVALID_INPUT', { cause: error });
       return new Problem('INTERNAL', { cause: error });
   }
 }

@@ -3,7 +3,17 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connectOwner, insertUnsequenced, listen, startTestServer, until, type Caller, type HeardStream, type Shop, type TestServer } from '../testing/index.ts';
+import {
+  connectOwner,
+  insertUnsequenced,
+  listen,
+  startTestServer,
+  until,
+  type Caller,
+  type HeardStream,
+  type Shop,
+  type TestServer,
+} from '../testing/index.ts';
 
 describe('the limits of the event stream', () => {
   let server: TestServer;
@@ -31,18 +41,25 @@ describe('the limits of the event stream', () => {
     return placeOf(before);
   }
   const numbers = (stream: HeardStream) =>
-    stream.events.filter(({ event }) => event === 'notifications.changed').map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
+    stream.events
+      .filter(({ event }) => event === 'notifications.changed')
+      .map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
   const names = (stream: HeardStream) => stream.events.map(({ event }) => event);
   const open = (who: Caller, lastEventId?: string) => listen(server.url, shop.slug, who.token, lastEventId);
 
   it('refuses all but sixteen streams of one session, and serves other callers meanwhile', async () => {
     const [attacker, other] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
     const streams: HeardStream[] = [];
-    for (let round = 0; round < 10; round += 1) streams.push(...(await Promise.all(Array.from({ length: 100 }, () => open(attacker)))));
+    for (let round = 0; round < 10; round += 1)
+      streams.push(...(await Promise.all(Array.from({ length: 100 }, () => open(attacker)))));
     expect(streams.filter(({ status }) => status === 200)).toHaveLength(16);
     expect(streams.filter(({ status }) => status === 429)).toHaveLength(984);
     const refusal = await attacker.call('GET', `/${shop.slug}/events`);
-    expect([refusal.status, refusal.body['code'], Number(refusal.headers.get('retry-after'))]).toEqual([429, 'TOO_MANY_REQUESTS', 5]);
+    expect([refusal.status, refusal.body['code'], Number(refusal.headers.get('retry-after'))]).toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+      5,
+    ]);
 
     const stream = await open(other);
     await stream.first('ready');
@@ -66,7 +83,9 @@ describe('the limits of the event stream', () => {
     const stream = await open(owned, before);
     await stream.first('ready');
     expect(names(stream)).toEqual([...Array.from({ length: 3 }, () => 'notifications.changed'), 'ready']);
-    const rows = await Promise.all(read.mock.results.map(async ({ value }) => (await (value as Promise<unknown[]>)).length));
+    const rows = await Promise.all(
+      read.mock.results.map(async ({ value }) => (await (value as Promise<unknown[]>)).length),
+    );
     expect(rows.reduce((sum, count) => sum + count, 0)).toBe(3);
     read.mockRestore();
     stream.close();
@@ -94,10 +113,12 @@ describe('the limits of the event stream', () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect({ host: hostname, port: Number(port) });
     socket.pause();
-    socket.write(`GET /api/v2/${shop.slug}/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${admin.token}\r\nLast-Event-ID: ${before}\r\n\r\n`);
+    socket.write(
+      `GET /api/v2/${shop.slug}/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${admin.token}\r\nLast-Event-ID: ${before}\r\n\r\n`,
+    );
     await until('the first pages', () => read.mock.calls.length > 0);
     // The network's own buffers take some megabytes of 40; then the server waits.
-    for (let calls = -1; calls !== read.mock.calls.length; ) {
+    for (let calls = -1; calls !== read.mock.calls.length;) {
       calls = read.mock.calls.length;
       await sleep(300);
     }
@@ -141,7 +162,10 @@ describe('the limits of the event stream', () => {
     const before = await insert(shop, 2500);
     const stream = await open(admin, before);
     for (let round = 0; round < 10; round += 1) await insert(shop, 10);
-    const expected = [...Array.from({ length: 2500 }, (_, index) => index + 1), ...Array.from({ length: 100 }, (_, index) => (index % 10) + 1)];
+    const expected = [
+      ...Array.from({ length: 2500 }, (_, index) => index + 1),
+      ...Array.from({ length: 100 }, (_, index) => (index % 10) + 1),
+    ];
     await until('everything', () => numbers(stream).length >= expected.length);
     expect(numbers(stream)).toEqual(expected);
     const places = stream.events.filter(({ event }) => event !== 'ready').map(({ id }) => Number(id.split('-')[1]));

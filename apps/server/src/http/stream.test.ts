@@ -23,24 +23,40 @@ describe('the event stream (AP-6)', () => {
   /** A notification event whose store id is the number to look for. */
   const numbered = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const say = (tx: Tx, number: number, at: Shop = shop, store = 0) =>
-    publish(tx, { productId: at.productId, storeId: at.stores[store]?.id ?? null, name: 'notifications.changed', data: { storeId: numbered(number) } });
+    publish(tx, {
+      productId: at.productId,
+      storeId: at.stores[store]?.id ?? null,
+      name: 'notifications.changed',
+      data: { storeId: numbered(number) },
+    });
   const commit = (number: number, at: Shop = shop, store = 0) =>
     one.withActor(storeActor(at.productId, at.stores[store]?.id ?? ''), (tx) => say(tx, number, at, store));
   const heard = (stream: HeardStream) =>
-    stream.events.filter(({ event }) => event === 'notifications.changed').map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
+    stream.events
+      .filter(({ event }) => event === 'notifications.changed')
+      .map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
 
   it('sends only events that the person may see: the product, the own stores, the capability', async () => {
     const foreign = await one.makeShop();
     const [admin, owner, stranger] = await Promise.all([
-      one.signIn(shop, ['ADMIN']), one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1)), one.signIn(foreign, ['ADMIN']),
+      one.signIn(shop, ['ADMIN']),
+      one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1)),
+      one.signIn(foreign, ['ADMIN']),
     ]);
-    const streams = await Promise.all([listen(one.url, shop.slug, admin.token), listen(two.url, shop.slug, owner.token), listen(two.url, foreign.slug, stranger.token)]);
+    const streams = await Promise.all([
+      listen(one.url, shop.slug, admin.token),
+      listen(two.url, shop.slug, owner.token),
+      listen(two.url, foreign.slug, stranger.token),
+    ]);
     await Promise.all(streams.map((stream) => stream.first('ready')));
     await commit(1);
     await commit(2, shop, 1);
     await commit(3, foreign);
     // SUB_ADMIN lacks the right too: a discovered lock is visible only with the right to configure doors.
-    await until('the last of each', () => heard(streams[0]).includes(2) && heard(streams[1]).includes(1) && heard(streams[2]).includes(3));
+    await until(
+      'the last of each',
+      () => heard(streams[0]).includes(2) && heard(streams[1]).includes(1) && heard(streams[2]).includes(3),
+    );
     await sleep(100);
     expect(streams.map(heard)).toEqual([[1, 2], [1], [3]]);
     for (const stream of streams) stream.close();
@@ -111,7 +127,14 @@ describe('the event stream (AP-6)', () => {
     stream.close();
   });
 
-  it.each([['garbage'], ['7.1'], ['-1'], ['000000000000-1'], ['000000000000-9999999999999999'], ["1'; drop table events; --"]])('answers the place «%s» with a reset', async (place) => {
+  it.each([
+    ['garbage'],
+    ['7.1'],
+    ['-1'],
+    ['000000000000-1'],
+    ['000000000000-9999999999999999'],
+    ["1'; drop table events; --"],
+  ])('answers the place «%s» with a reset', async (place) => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listen(one.url, shop.slug, admin.token, place);
     await stream.first('ready');
@@ -121,7 +144,12 @@ describe('the event stream (AP-6)', () => {
 
   it('answers a place beyond the last event with a reset', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const stream = await listen(one.url, shop.slug, admin.token, `${one.app.events.epoch}-${one.app.events.position() + 1_000_000}`);
+    const stream = await listen(
+      one.url,
+      shop.slug,
+      admin.token,
+      `${one.app.events.epoch}-${one.app.events.position() + 1_000_000}`,
+    );
     await stream.first('ready');
     expect(stream.events.map(({ event }) => event)).toEqual(['reset', 'ready']);
     stream.close();

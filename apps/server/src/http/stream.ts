@@ -1,7 +1,15 @@
 import { streamEvents } from '@munjigi/contract';
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
-import { formatPlace, isInScope, parsePlace, scopeOf, type EventReader, type EventScope, type StoredEvent } from '../events/index.ts';
+import {
+  formatPlace,
+  isInScope,
+  parsePlace,
+  scopeOf,
+  type EventReader,
+  type EventScope,
+  type StoredEvent,
+} from '../events/index.ts';
 import { limitConcurrency } from './concurrency-limit.ts';
 import { Problem } from './problem.ts';
 import { routeStream, type Person, type Route } from './route.ts';
@@ -75,7 +83,14 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
   }
 
   const route = routeStream(streamEvents, async ({ actor, reply, lastEventId }) => {
-    const stream: OpenStream = { actor, scope: scopeOf(actor), raw: reply.raw, isCatchingUp: lastEventId !== null, isOver: false, unsubscribe: () => undefined };
+    const stream: OpenStream = {
+      actor,
+      scope: scopeOf(actor),
+      raw: reply.raw,
+      isCatchingUp: lastEventId !== null,
+      isOver: false,
+      unsubscribe: () => undefined,
+    };
     refuseTooMany(open, stream);
     open.add(stream);
     reply.raw.once('close', () => forget(stream));
@@ -113,7 +128,9 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
     const place = parsePlace(lastEventId);
     if (!place || (await limitReads(() => events.findPlaceFault(place))) !== null) return reset(stream);
     const goal = events.position();
-    const missed = await limitReads(() => events.countMissed(stream.scope, { after: place.position, upTo: goal }, MOST_MISSED));
+    const missed = await limitReads(() =>
+      events.countMissed(stream.scope, { after: place.position, upTo: goal }, MOST_MISSED),
+    );
     if (missed > MOST_MISSED) return reset(stream);
     let sent = place.position;
     let isReady = false;
@@ -132,7 +149,9 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
 
   /** Sends one page of missed events and waits until the browser has taken it. Resolves with the position that it reaches. */
   async function sendPage(stream: OpenStream, after: number, upTo: number): Promise<number> {
-    const page = await limitReads(async () => (stream.isOver ? [] : events.readMissed(stream.scope, { after, upTo }, MISSED_PAGE)));
+    const page = await limitReads(async () =>
+      stream.isOver ? [] : events.readMissed(stream.scope, { after, upTo }, MISSED_PAGE),
+    );
     for (const event of page) if (!stream.isOver) stream.raw.write(frame(event));
     await waitForDrain(stream.raw);
     return page.length < MISSED_PAGE ? upTo : (page.at(-1)?.position ?? upTo);
@@ -170,12 +189,18 @@ function refuseTooMany(open: ReadonlySet<OpenStream>, { actor, isCatchingUp }: O
   const ofUser = [...open].filter((other) => other.actor.userId === actor.userId);
   const ofSession = ofUser.filter((other) => other.actor.sessionId === actor.sessionId);
   const countCatchUps = (streams: readonly OpenStream[]) => streams.filter((other) => other.isCatchingUp).length;
-  const refusal = (detail: string) => new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS, detail });
+  const refusal = (detail: string) =>
+    new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS, detail });
   if (ofSession.length >= MOST_STREAMS.session || ofUser.length >= MOST_STREAMS.user) {
     throw refusal(`At most ${MOST_STREAMS.session} event streams of a session and ${MOST_STREAMS.user} of a user`);
   }
-  if (isCatchingUp && (countCatchUps(ofSession) >= MOST_CATCH_UPS.session || countCatchUps(ofUser) >= MOST_CATCH_UPS.user)) {
-    throw refusal(`At most ${MOST_CATCH_UPS.session} event streams of a session and ${MOST_CATCH_UPS.user} of a user resume at a time`);
+  if (
+    isCatchingUp &&
+    (countCatchUps(ofSession) >= MOST_CATCH_UPS.session || countCatchUps(ofUser) >= MOST_CATCH_UPS.user)
+  ) {
+    throw refusal(
+      `At most ${MOST_CATCH_UPS.session} event streams of a session and ${MOST_CATCH_UPS.user} of a user resume at a time`,
+    );
   }
 }
 

@@ -17,8 +17,16 @@ export interface TableFile {
 export function tableFile({ name, format, headings, rows }: TableFile): FileReply {
   const headers = { 'content-disposition': `attachment; filename="${name}.${format}"`, 'cache-control': 'no-store' };
   if (format === 'csv') return { type: 'text/csv; charset=utf-8', body: Readable.from(csv(headings, rows)), headers };
-  const sheet = writeXlsxStream(rows, { name, columns: headings.map((header) => ({ header })), freezePane: { rows: 1 } });
-  return { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: Readable.fromWeb(sheet as Parameters<typeof Readable.fromWeb>[0]), headers };
+  const sheet = writeXlsxStream(rows, {
+    name,
+    columns: headings.map((header) => ({ header })),
+    freezePane: { rows: 1 },
+  });
+  return {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: Readable.fromWeb(sheet as Parameters<typeof Readable.fromWeb>[0]),
+    headers,
+  };
 }
 
 /** RFC 4180, with the byte order mark by which spreadsheets recognise UTF-8. */

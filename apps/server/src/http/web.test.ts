@@ -19,7 +19,13 @@ describe('the built browser application', () => {
     const root = path.join(folder, 'dist');
     mkdirSync(path.join(root, 'assets'), { recursive: true });
     writeFileSync(path.join(folder, 'secret.txt'), 'outside');
-    for (const [name, text] of [['index.html', INDEX], ['assets/index-abc123.js', CODE], ['favicon.svg', '<svg/>'], ['push-worker.js', CODE], ['.hidden', 'hidden']] as const) {
+    for (const [name, text] of [
+      ['index.html', INDEX],
+      ['assets/index-abc123.js', CODE],
+      ['favicon.svg', '<svg/>'],
+      ['push-worker.js', CODE],
+      ['.hidden', 'hidden'],
+    ] as const) {
       writeFileSync(path.join(root, name), text);
       writeFileSync(path.join(root, `${name}.br`), brotliCompressSync(text));
       writeFileSync(path.join(root, `${name}.gz`), gzipSync(text));
@@ -38,50 +44,106 @@ describe('the built browser application', () => {
       get({ hostname, port, path: at, headers: { 'accept-encoding': encoding } }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+        );
       }).on('error', reject);
     });
 
-  it.each([['br', brotliCompressSync(CODE)], ['gzip', gzipSync(CODE)], ['identity', Buffer.from(CODE)]])('sends hashed files for ever, as they were compressed (%s)', async (encoding, bytes) => {
+  it.each([
+    ['br', brotliCompressSync(CODE)],
+    ['gzip', gzipSync(CODE)],
+    ['identity', Buffer.from(CODE)],
+  ])('sends hashed files for ever, as they were compressed (%s)', async (encoding, bytes) => {
     const answer = await raw('/assets/index-abc123.js', encoding);
-    expect([answer.status, answer.headers['cache-control'], answer.headers['vary']]).toEqual([200, 'public, max-age=31536000, immutable', 'accept-encoding']);
+    expect([answer.status, answer.headers['cache-control'], answer.headers['vary']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'accept-encoding',
+    ]);
     expect(answer.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
     expect(answer.headers['content-type']).toMatch(/javascript/);
     expect(answer.bytes.equals(bytes)).toBe(true);
   });
 
-  it.each([['/'], ['/index.html'], ['/dashboard'], ['/dashboard/room/1/edit?tab=2'], ['/auth/jwt/sign-in']])('answers %s with index.html, never from a cache', async (at) => {
-    const answer = await raw(at);
-    expect([answer.status, answer.headers['cache-control'], answer.bytes.toString()]).toEqual([200, 'no-cache', INDEX]);
-  });
-
-  it.each(['br', 'gzip', 'identity'])('sends the push worker with no-cache and a policy that lets it load nothing (%s)', async (encoding) => {
-    const { status, headers } = await raw('/push-worker.js', encoding);
-    expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([200, 'no-cache', "default-src 'none'"]);
-    expect([headers['content-type'], headers['x-content-type-options']]).toEqual([expect.stringMatching(/javascript/), 'nosniff']);
-  });
-
-  it.each([['/api'], ['/api/v2/nothing'], ['/assets/missing-abc.js'], ['/assets']])('answers %s with a 404 problem, not with a page', async (at) => {
-    const answer = await raw(at);
-    expect([answer.status, String(answer.headers['content-type']).split(';')[0], JSON.parse(answer.bytes.toString()).code]).toEqual([404, 'application/problem+json', 'NOT_FOUND']);
-  });
-
-  it.each([['/../secret.txt'], ['/assets/../../secret.txt'], ['/%2e%2e/secret.txt'], ['/..%2fsecret.txt'], ['/assets/%2e%2e%2f%2e%2e%2fsecret.txt'], ['/.hidden'], ['/%00'], ['/..\\secret.txt']])(
-    'gives nothing of outside at %s',
+  it.each([['/'], ['/index.html'], ['/dashboard'], ['/dashboard/room/1/edit?tab=2'], ['/auth/jwt/sign-in']])(
+    'answers %s with index.html, never from a cache',
     async (at) => {
       const answer = await raw(at);
-      expect(answer.status).toBeLessThan(500);
-      expect(answer.bytes.toString()).not.toMatch(/^(outside|hidden)/);
+      expect([answer.status, answer.headers['cache-control'], answer.bytes.toString()]).toEqual([
+        200,
+        'no-cache',
+        INDEX,
+      ]);
     },
   );
+
+  it.each(['br', 'gzip', 'identity'])(
+    'sends the push worker with no-cache and a policy that lets it load nothing (%s)',
+    async (encoding) => {
+      const { status, headers } = await raw('/push-worker.js', encoding);
+      expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([
+        200,
+        'no-cache',
+        "default-src 'none'",
+      ]);
+      expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
+        expect.stringMatching(/javascript/),
+        'nosniff',
+      ]);
+    },
+  );
+
+  it.each([['/api'], ['/api/v2/nothing'], ['/assets/missing-abc.js'], ['/assets']])(
+    'answers %s with a 404 problem, not with a page',
+    async (at) => {
+      const answer = await raw(at);
+      expect([
+        answer.status,
+        String(answer.headers['content-type']).split(';')[0],
+        JSON.parse(answer.bytes.toString()).code,
+      ]).toEqual([404, 'application/problem+json', 'NOT_FOUND']);
+    },
+  );
+
+  it.each([
+    ['/../secret.txt'],
+    ['/assets/../../secret.txt'],
+    ['/%2e%2e/secret.txt'],
+    ['/..%2fsecret.txt'],
+    ['/assets/%2e%2e%2f%2e%2e%2fsecret.txt'],
+    ['/.hidden'],
+    ['/%00'],
+    ['/..\\secret.txt'],
+  ])('gives nothing of outside at %s', async (at) => {
+    const answer = await raw(at);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.bytes.toString()).not.toMatch(/^(outside|hidden)/);
+  });
 
   it('allows its own files and the inline script of the page by its hash', async () => {
     for (const at of ['/', '/dashboard', '/api/docs']) {
       const { headers } = await raw(at);
-      const policy = Object.fromEntries(String(headers['content-security-policy']).split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim().split(' ').slice(1)]));
-      expect(policy['script-src']).toEqual(["'self'", `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`]);
-      expect([policy['default-src'], policy['object-src'], policy['base-uri'], policy['frame-ancestors']]).toEqual([["'self'"], ["'none'"], ["'none'"], ["'none'"]]);
-      expect([headers['x-content-type-options'], headers['referrer-policy'], headers['x-powered-by']]).toEqual(['nosniff', 'no-referrer', undefined]);
+      const policy = Object.fromEntries(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((rule) => [rule.trim().split(' ')[0], rule.trim().split(' ').slice(1)]),
+      );
+      expect(policy['script-src']).toEqual([
+        "'self'",
+        `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+      ]);
+      expect([policy['default-src'], policy['object-src'], policy['base-uri'], policy['frame-ancestors']]).toEqual([
+        ["'self'"],
+        ["'none'"],
+        ["'none'"],
+        ["'none'"],
+      ]);
+      expect([headers['x-content-type-options'], headers['referrer-policy'], headers['x-powered-by']]).toEqual([
+        'nosniff',
+        'no-referrer',
+        undefined,
+      ]);
       expect(headers['permissions-policy']).toContain('geolocation=()');
     }
   });
@@ -89,6 +151,10 @@ describe('the built browser application', () => {
   it('sends data with no-store and a policy that forbids showing it as a page', async () => {
     const { headers } = await raw('/api/v2/nothing');
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect([headers['cache-control'], headers['x-content-type-options'], headers['referrer-policy']]).toEqual(['no-store', 'nosniff', 'no-referrer']);
+    expect([headers['cache-control'], headers['x-content-type-options'], headers['referrer-policy']]).toEqual([
+      'no-store',
+      'nosniff',
+      'no-referrer',
+    ]);
   });
 });

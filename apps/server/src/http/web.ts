@@ -83,7 +83,10 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
   }
 
   http.setNotFoundHandler(async (request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isBelow(request.url, '/api') && !isBelow(request.url, '/assets');
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !isBelow(request.url, '/api') &&
+      !isBelow(request.url, '/assets');
     if (webRoot && isPage) return sendIndex(reply);
     const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
     return sendProblem(problem, request, reply);
@@ -98,6 +101,9 @@ function isBelow(url: string, folder: string): boolean {
 /** The policy allows the inline script of `index.html` (it sets the colour mode before the first paint) by its hash. */
 function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`,
+    (match) =>
+      `'sha256-${createHash('sha256')
+        .update(match[1] ?? '')
+        .digest('base64')}'`,
   );
 }

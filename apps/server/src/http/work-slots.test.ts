@@ -27,7 +27,11 @@ describe('workSlots', () => {
 
   it('keeps a slot for other products', async () => {
     const slots = workSlots(limits);
-    const held = [await slots.acquire(by('kim')), await slots.acquire(by('lee')), await slots.acquire(by('cho', 'other'))];
+    const held = [
+      await slots.acquire(by('kim')),
+      await slots.acquire(by('lee')),
+      await slots.acquire(by('cho', 'other')),
+    ];
     let isRunning = false;
     const waiting = slots.acquire(by('han', 'other')).then((release) => {
       isRunning = true;
@@ -50,10 +54,18 @@ describe('workSlots', () => {
     (await slots.acquire(by('kim')))();
   });
 
-  it.each([[2, 1], [10, 3], [200, 60]])('leaves most of %d connections free', async (poolSize, most) => {
+  it.each([
+    [2, 1],
+    [10, 3],
+    [200, 60],
+  ])('leaves most of %d connections free', async (poolSize, most) => {
     const { search } = slotsOfPool(poolSize);
     let running = 0;
-    for (let caller = 0; caller < most + 5; caller += 1) void search.acquire(by(`caller-${caller}`, `product-${caller}`)).then(() => (running += 1), () => undefined);
+    for (let caller = 0; caller < most + 5; caller += 1)
+      void search.acquire(by(`caller-${caller}`, `product-${caller}`)).then(
+        () => (running += 1),
+        () => undefined,
+      );
     await setImmediate();
     expect(running).toBe(most);
   });
@@ -71,12 +83,17 @@ describe('a client whose searches never end', () => {
   it('does not hold all database connections: other requests are answered, and the searches end with 422', async () => {
     const attackers = await Promise.all(Array.from({ length: 5 }, () => server.signIn(shop, ['ADMIN'])));
     const colleague = await server.signIn(shop, ['ADMIN']);
-    const [owner, watcher] = [new pg.Client({ connectionString: server.databaseUrl }), new pg.Client({ connectionString: server.databaseUrl })];
+    const [owner, watcher] = [
+      new pg.Client({ connectionString: server.databaseUrl }),
+      new pg.Client({ connectionString: server.databaseUrl }),
+    ];
     await Promise.all([owner.connect(), watcher.connect()]);
     try {
       // The searches wait for the lock, as they would wait for a huge table.
       await owner.query('begin; lock table notifications in access exclusive mode');
-      const searches = attackers.flatMap((attacker) => ['a', 'b'].map((q) => attacker.call('GET', `/${shop.slug}/payment/notification?q=${q}`)));
+      const searches = attackers.flatMap((attacker) =>
+        ['a', 'b'].map((q) => attacker.call('GET', `/${shop.slug}/payment/notification?q=${q}`)),
+      );
       await until('searches that run', async () => (await running(watcher)) > 0);
       const answered = await Promise.all(Array.from({ length: 8 }, () => colleague.call('GET', `/${shop.slug}/user`)));
       expect(answered.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
@@ -95,12 +112,21 @@ describe('a client whose searches never end', () => {
     await owner.connect();
     try {
       await owner.query('begin; lock table audit_log in access exclusive mode');
-      expect(await admin.call('GET', `/${shop.slug}/audit?q=kim`)).toMatchObject({ status: 422, body: { code: 'SEARCH_TOO_BROAD' } });
+      expect(await admin.call('GET', `/${shop.slug}/audit?q=kim`)).toMatchObject({
+        status: 422,
+        body: { code: 'SEARCH_TOO_BROAD' },
+      });
     } finally {
       await owner.end();
     }
   });
 
   const running = async (client: pg.Client) =>
-    Number((await client.query<{ count: string }>("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from notifications n where%'")).rows[0]?.count);
+    Number(
+      (
+        await client.query<{ count: string }>(
+          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from notifications n where%'",
+        )
+      ).rows[0]?.count,
+    );
 });

@@ -35,9 +35,12 @@ export interface WorkSlots {
 export function workSlots(limits: SlotLimits): WorkSlots {
   const running: Owner[] = [];
   const queue: Waiting[] = [];
-  const count = (owners: readonly Owner[], key: keyof Owner, value: string) => owners.reduce((sum, owner) => sum + Number(owner[key] === value), 0);
+  const count = (owners: readonly Owner[], key: keyof Owner, value: string) =>
+    owners.reduce((sum, owner) => sum + Number(owner[key] === value), 0);
   const hasRoomFor = ({ callerId, productId }: Owner) =>
-    running.length < limits.most && count(running, 'productId', productId) < limits.mostOfProduct && count(running, 'callerId', callerId) < limits.mostOfCaller;
+    running.length < limits.most &&
+    count(running, 'productId', productId) < limits.mostOfProduct &&
+    count(running, 'callerId', callerId) < limits.mostOfCaller;
 
   function run(owner: Owner): () => void {
     running.push(owner);
@@ -52,7 +55,7 @@ export function workSlots(limits: SlotLimits): WorkSlots {
 
   /** The longest waiting first that may run now. */
   function startWaiting(): void {
-    for (let index = 0; index < queue.length && running.length < limits.most; ) {
+    for (let index = 0; index < queue.length && running.length < limits.most;) {
       const next = queue[index];
       if (!next || !hasRoomFor(next)) {
         index += 1;

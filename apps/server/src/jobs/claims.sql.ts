@@ -22,7 +22,8 @@ const LEASES_TOO_LONG = 10;
 const isFree = ({ now, leaseMs, running }: Claim) =>
   sql`(j.locked_until is null or j.locked_until < ${now} or j.locked_until > ${new Date(now.getTime() + LEASES_TOO_LONG * leaseMs)}) and j.id <> all (${[...running]}::uuid[])`;
 
-const leased = ({ processId, now, leaseMs }: Claim) => sql`locked_until = ${new Date(now.getTime() + leaseMs)}, claimed_by = ${processId}, attempts = attempts + 1`;
+const leased = ({ processId, now, leaseMs }: Claim) =>
+  sql`locked_until = ${new Date(now.getTime() + leaseMs)}, claimed_by = ${processId}, attempts = attempts + 1`;
 
 /** A plan that was made while the table was small reads the whole table for each kind. It would be kept when thousands of deliveries wait. */
 export async function preferIndexes(tx: Tx): Promise<void> {
@@ -33,7 +34,11 @@ export async function preferIndexes(tx: Tx): Promise<void> {
  * Claims the jobs that have been due for longest, up to the free slots of each lane. `claimForPeers` claims the jobs
  * with a peer.
  */
-export async function claimDue(tx: Tx, claim: Claim, kinds: readonly { readonly kind: string; readonly lane: Lane; readonly free: number }[]): Promise<ClaimedJob[]> {
+export async function claimDue(
+  tx: Tx,
+  claim: Claim,
+  kinds: readonly { readonly kind: string; readonly lane: Lane; readonly free: number }[],
+): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
       select job.id, job.due_at, wanted.lane, wanted.free
@@ -64,7 +69,11 @@ export async function findPeers(tx: Tx, after: string): Promise<{ readonly peers
  * and peers that answer before peers that did not. Claims the probe of an ended suspension, so that no other process
  * sends a second one.
  */
-export async function claimForPeers(tx: Tx, claim: Claim, wanted: { readonly peers: readonly string[]; readonly kinds: readonly string[]; readonly free: number }): Promise<ClaimedJob[]> {
+export async function claimForPeers(
+  tx: Tx,
+  claim: Claim,
+  wanted: { readonly peers: readonly string[]; readonly kinds: readonly string[]; readonly free: number },
+): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     with open as materialized (
       select it.peer, coalesce(p.timeouts, 0) as timeouts,
@@ -92,7 +101,9 @@ export async function claimForPeers(tx: Tx, claim: Claim, wanted: { readonly pee
 /** Resolves with how many of the leases this process still has. */
 export async function renewLeases(tx: Tx, { processId, now, leaseMs, running }: Claim): Promise<number> {
   const { numAffectedRows } = await sql`
-    update jobs set locked_until = ${new Date(now.getTime() + leaseMs)} where id = any (${[...running]}::uuid[]) and claimed_by = ${processId}`.execute(tx);
+    update jobs set locked_until = ${new Date(now.getTime() + leaseMs)} where id = any (${[...running]}::uuid[]) and claimed_by = ${processId}`.execute(
+    tx,
+  );
   return Number(numAffectedRows ?? 0);
 }
 
@@ -110,5 +121,7 @@ export async function plantRecurring(tx: Tx, now: Date, plans: readonly Recurrin
     insert into jobs as j (id, kind, dedupe_key, payload, due_at)
     select gen_random_uuid(), plan.kind, 'recurring', '{}', plan.first from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, first timestamptz)
     on conflict (kind, dedupe_key) do update set due_at = ${now}, locked_until = null
-    where j.due_at > (select plan.latest from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, latest timestamptz) where plan.kind = j.kind)`.execute(tx);
+    where j.due_at > (select plan.latest from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, latest timestamptz) where plan.kind = j.kind)`.execute(
+    tx,
+  );
 }

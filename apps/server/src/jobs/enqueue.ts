@@ -25,5 +25,12 @@ export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
 
 /** The row of a job, for a statement that inserts more than the job. */
 export function jobRow(job: NewJob) {
-  return { id: uuidv7(), kind: job.kind, dedupe_key: job.dedupeKey ?? null, payload: job.payload, due_at: job.dueAt, peer: job.peer ?? null };
+  return {
+    id: uuidv7(),
+    kind: job.kind,
+    dedupe_key: job.dedupeKey ?? null,
+    payload: job.payload,
+    due_at: job.dueAt,
+    peer: job.peer ?? null,
+  };
 }

@@ -3,6 +3,13 @@
  * lanes.
  */
 export { enqueue, jobRow, type NewJob } from './enqueue.ts';
-export { LANE_SLOTS, type Job, type JobHandlers, type PeerOutcome, type RecurringJob, type RecurringJobs } from './lanes.ts';
+export {
+  LANE_SLOTS,
+  type Job,
+  type JobHandlers,
+  type PeerOutcome,
+  type RecurringJob,
+  type RecurringJobs,
+} from './lanes.ts';
 export { allowProbe, findSuspensions, forgetPeer, sweepPeers } from './peers.sql.ts';
 export { startJobs, type Jobs } from './runner.ts';

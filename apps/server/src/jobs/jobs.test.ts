@@ -4,7 +4,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { SYSTEM, type Database } from '../db/index.ts';
 import { fakeClock, HOUR_MS, MINUTE_MS, startTestServer, until, type TestServer } from '../testing/index.ts';
-import { enqueue, LANE_SLOTS, startJobs, type Job, type JobHandlers, type Jobs, type PeerOutcome, type RecurringJob, type RecurringJobs } from './index.ts';
+import {
+  enqueue,
+  LANE_SLOTS,
+  startJobs,
+  type Job,
+  type JobHandlers,
+  type Jobs,
+  type PeerOutcome,
+  type RecurringJob,
+  type RecurringJobs,
+} from './index.ts';
 
 /** A job that waits until the test releases it. */
 function gate<T = void>() {
@@ -27,20 +37,31 @@ describe('jobs', () => {
   });
   afterAll(() => server.close());
 
-  const put = (kind: string, payload: unknown, more: { dedupeKey?: string; peer?: string } = {}) => server.withActor(SYSTEM, (tx) => enqueue(tx, { kind, payload, dueAt: clock.now(), ...more }));
-  function run(handlers: JobHandlers, { recurring = {}, ...more }: { recurring?: RecurringJobs; leaseMs?: number; clock?: { now(): Date }; db?: Database } = {}): Jobs {
+  const put = (kind: string, payload: unknown, more: { dedupeKey?: string; peer?: string } = {}) =>
+    server.withActor(SYSTEM, (tx) => enqueue(tx, { kind, payload, dueAt: clock.now(), ...more }));
+  function run(
+    handlers: JobHandlers,
+    {
+      recurring = {},
+      ...more
+    }: { recurring?: RecurringJobs; leaseMs?: number; clock?: { now(): Date }; db?: Database } = {},
+  ): Jobs {
     const jobs = startJobs({ db: server.app.db, clock, log: pino({ level: 'silent' }), handlers, recurring, ...more });
     runners.push(jobs);
     return jobs;
   }
-  const left = (kind: string) => server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').selectAll().where('kind', '=', kind).execute());
-  const set = (kind: string, to: { due_at?: Date; locked_until?: Date; claimed_by?: string }) => server.withActor(SYSTEM, (tx) => tx.updateTable('jobs').set(to).where('kind', '=', kind).execute());
+  const left = (kind: string) =>
+    server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').selectAll().where('kind', '=', kind).execute());
+  const set = (kind: string, to: { due_at?: Date; locked_until?: Date; claimed_by?: string }) =>
+    server.withActor(SYSTEM, (tx) => tx.updateTable('jobs').set(to).where('kind', '=', kind).execute());
   const isPlanned = (kind: string) => until(`${kind} is planned`, async () => (await left(kind)).length === 1);
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
   it('run once, in one of several processes', async () => {
     const ran: number[] = [];
-    const handlers: JobHandlers = { 'test.once': { lane: 'timers', run: async (payload) => void ran.push(payload as number) } };
+    const handlers: JobHandlers = {
+      'test.once': { lane: 'timers', run: async (payload) => void ran.push(payload as number) },
+    };
     const all = [run(handlers), run(handlers), run(handlers)];
     await Promise.all(Array.from({ length: 60 }, (_, number) => put('test.once', number)));
     await until('all ran', async () => {
@@ -121,11 +142,19 @@ describe('jobs', () => {
       await put('test.hanging-upkeep', number);
       await put('test.hanging-post', number, { peer: uuidv7() });
     }
-    await until('the other lanes are full', () => stuck === LANE_SLOTS.timers + LANE_SLOTS.upkeep + LANE_SLOTS.outbound);
+    await until(
+      'the other lanes are full',
+      () => stuck === LANE_SLOTS.timers + LANE_SLOTS.upkeep + LANE_SLOTS.outbound,
+    );
     await put('test.relock', null);
     await until('the door job ran', () => relocked === 1);
     open();
-    await until('all ended', async () => (await Promise.all(['test.hanging-timer', 'test.hanging-upkeep', 'test.hanging-post'].map(left))).flat().length === 0);
+    await until(
+      'all ended',
+      async () =>
+        (await Promise.all(['test.hanging-timer', 'test.hanging-upkeep', 'test.hanging-post'].map(left))).flat()
+          .length === 0,
+    );
   });
 
   it('are claimed for each slot that becomes free, and do not wait for the slowest', async () => {
@@ -148,7 +177,12 @@ describe('jobs', () => {
     const { opened, open } = gate<PeerOutcome>();
     const [hanging, healthy] = [uuidv7(), uuidv7()];
     const started: string[] = [];
-    const jobs = run({ 'test.post': { lane: 'outbound', run: async (payload) => (started.push(String(payload)), payload === hanging ? opened : 'ANSWERED') } });
+    const jobs = run({
+      'test.post': {
+        lane: 'outbound',
+        run: async (payload) => (started.push(String(payload)), payload === hanging ? opened : 'ANSWERED'),
+      },
+    });
     for (let number = 0; number < 40; number += 1) await put('test.post', hanging, { peer: hanging });
     for (let number = 0; number < 40; number += 1) await put('test.post', healthy, { peer: healthy });
     await until('those of the healthy peer ran', () => started.filter((it) => it === healthy).length === 40);
@@ -169,7 +203,11 @@ describe('jobs', () => {
     await runAll();
     // Several were under way when the third timed out: at most the slots of a peer in each process.
     expect(sent).toBeLessThanOrEqual(3 + 2 * 4);
-    for (const [pauseSeconds, probes] of [[60, 1], [120, 2], [240, 3]] as const) {
+    for (const [pauseSeconds, probes] of [
+      [60, 1],
+      [120, 2],
+      [240, 3],
+    ] as const) {
       const before = sent;
       clock.advance(pauseSeconds * 1000 - 1);
       await runAll();
@@ -185,15 +223,24 @@ describe('jobs', () => {
       return (await left('test.suspended')).length === 0;
     });
     expect(sent).toBe(20);
-    expect(await server.withActor(SYSTEM, (tx) => tx.selectFrom('job_peers').selectAll().where('peer', '=', peer).execute())).toEqual([]);
+    expect(
+      await server.withActor(SYSTEM, (tx) => tx.selectFrom('job_peers').selectAll().where('peer', '=', peer).execute()),
+    ).toEqual([]);
   });
 
   it('continue for a suspended peer whose probe sent nothing', async () => {
     const peer = uuidv7();
     const ran: number[] = [];
-    await server.withActor(SYSTEM, (tx) => tx.insertInto('job_peers').values({ peer, timeouts: 5, suspended_until: clock.now(), changed_at: clock.now() }).execute());
+    await server.withActor(SYSTEM, (tx) =>
+      tx
+        .insertInto('job_peers')
+        .values({ peer, timeouts: 5, suspended_until: clock.now(), changed_at: clock.now() })
+        .execute(),
+    );
     for (let number = 0; number < 3; number += 1) await put('test.obsolete', number, { peer });
-    await run({ 'test.obsolete': { lane: 'outbound', run: async (payload) => (ran.push(payload as number), null) } }).runDue();
+    await run({
+      'test.obsolete': { lane: 'outbound', run: async (payload) => (ran.push(payload as number), null) },
+    }).runDue();
     expect(ran.sort()).toEqual([0, 1, 2]);
   });
 
@@ -219,7 +266,13 @@ describe('jobs', () => {
       await mayEnd;
       await put('test.second', null);
     };
-    const jobs = run({ 'test.first': { lane: 'timers', run: first }, 'test.second': { lane: 'timers', run: async () => void (didSecondRun = true) } }, { db: slow });
+    const jobs = run(
+      {
+        'test.first': { lane: 'timers', run: first },
+        'test.second': { lane: 'timers', run: async () => void (didSecondRun = true) },
+      },
+      { db: slow },
+    );
     await put('test.first', null);
     await until('the first job runs', () => isFirstRunning);
     isHolding = true;
@@ -235,7 +288,10 @@ describe('jobs', () => {
 
   it('recur for the first time one period after the first start, and not before', async () => {
     let ran = 0;
-    const jobs = run({}, { recurring: { 'test.first-period': { lane: 'timers', everyMs: 60_000, run: async () => void (ran += 1) } } });
+    const jobs = run(
+      {},
+      { recurring: { 'test.first-period': { lane: 'timers', everyMs: 60_000, run: async () => void (ran += 1) } } },
+    );
     await isPlanned('test.first-period');
     clock.advance(59_000);
     await jobs.runDue();
@@ -247,7 +303,9 @@ describe('jobs', () => {
 
   it('recur after a start although a clock that has been set back had put them far off', async () => {
     let ran = 0;
-    const recurring: RecurringJobs = { 'test.again': { lane: 'timers', everyMs: 1000, run: async () => void (ran += 1) } };
+    const recurring: RecurringJobs = {
+      'test.again': { lane: 'timers', everyMs: 1000, run: async () => void (ran += 1) },
+    };
     const before = run({}, { recurring });
     await isPlanned('test.again');
     clock.advance(1000);
@@ -261,7 +319,14 @@ describe('jobs', () => {
   it('recur while the clock is set back and forward under a running process', async () => {
     const own = fakeClock();
     let ran = 0;
-    run({}, { clock: own, leaseMs: 300, recurring: { 'test.jumping': { lane: 'urgent', everyMs: 1000, run: async () => void (ran += 1) } } });
+    run(
+      {},
+      {
+        clock: own,
+        leaseMs: 300,
+        recurring: { 'test.jumping': { lane: 'urgent', everyMs: 1000, run: async () => void (ran += 1) } },
+      },
+    );
     const runsAgain = (name: string) => {
       const before = ran;
       return until(name, () => ran > before);
@@ -296,7 +361,10 @@ describe('jobs', () => {
   it('do not run twice in one process when the clock passes their lease', async () => {
     const { opened, open } = gate();
     let ran = 0;
-    run({ 'test.forward': { lane: 'urgent', run: () => ((ran += 1), opened) }, 'test.witness': { lane: 'urgent', run: async () => undefined } });
+    run({
+      'test.forward': { lane: 'urgent', run: () => ((ran += 1), opened) },
+      'test.witness': { lane: 'urgent', run: async () => undefined },
+    });
     await put('test.forward', null);
     await until('it runs', () => ran === 1);
     clock.advance(HOUR_MS);
@@ -316,7 +384,10 @@ describe('jobs', () => {
     const closed = jobs.close();
     open();
     await closed;
-    expect([started.length, await left('test.closing')]).toEqual([LANE_SLOTS.upkeep, [expect.objectContaining({ attempts: 0, locked_until: null })]]);
+    expect([started.length, await left('test.closing')]).toEqual([
+      LANE_SLOTS.upkeep,
+      [expect.objectContaining({ attempts: 0, locked_until: null })],
+    ]);
   });
 
   it('that fail are tried again after growing pauses', async () => {
@@ -331,10 +402,18 @@ describe('jobs', () => {
       },
     });
     await put('test.failing', null);
-    for (const [expected, pauseMs] of [[1, 1000], [2, 2000]] as const) {
+    for (const [expected, pauseMs] of [
+      [1, 1000],
+      [2, 2000],
+    ] as const) {
       await jobs.runDue();
       const [job] = await left('test.failing');
-      expect([tries, job?.due_at, job?.last_error, job?.claimed_by]).toEqual([expected, later(pauseMs), 'Error: not yet', null]);
+      expect([tries, job?.due_at, job?.last_error, job?.claimed_by]).toEqual([
+        expected,
+        later(pauseMs),
+        'Error: not yet',
+        null,
+      ]);
       clock.advance(pauseMs);
     }
     await jobs.runDue();

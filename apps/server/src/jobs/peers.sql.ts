@@ -12,7 +12,12 @@ const LONGEST_SUSPENSION_SECONDS = 3600;
  * Counts time-outs, suspends, and ends suspensions. Requests that were under way when a peer was suspended do not
  * prolong the suspension.
  */
-export async function keepOutcome(tx: Tx, { peer, isProbe }: Pick<ClaimedJob, 'peer' | 'isProbe'>, outcome: PeerOutcome, now: Date): Promise<void> {
+export async function keepOutcome(
+  tx: Tx,
+  { peer, isProbe }: Pick<ClaimedJob, 'peer' | 'isProbe'>,
+  outcome: PeerOutcome,
+  now: Date,
+): Promise<void> {
   if (peer === null) return;
   if (outcome === 'ANSWERED') return forgetPeer(tx, peer);
   if (outcome === null) {
@@ -34,17 +39,31 @@ export async function forgetPeer(tx: Tx, peer: string): Promise<void> {
 
 /** A suspended peer is tried at once. */
 export async function allowProbe(tx: Tx, peer: string, now: Date): Promise<void> {
-  await tx.updateTable('job_peers').set({ suspended_until: now }).where('peer', '=', peer).where('timeouts', '>=', PROBE_AFTER).execute();
+  await tx
+    .updateTable('job_peers')
+    .set({ suspended_until: now })
+    .where('peer', '=', peer)
+    .where('timeouts', '>=', PROBE_AFTER)
+    .execute();
 }
 
 /** The end of each peer's suspension; a peer that is not suspended is missing. */
 export async function findSuspensions(tx: Tx, peers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   if (peers.length === 0) return new Map();
-  const rows = await tx.selectFrom('job_peers').select(['peer', 'suspended_until']).where('peer', 'in', [...peers]).where('timeouts', '>=', PROBE_AFTER).execute();
+  const rows = await tx
+    .selectFrom('job_peers')
+    .select(['peer', 'suspended_until'])
+    .where('peer', 'in', [...peers])
+    .where('timeouts', '>=', PROBE_AFTER)
+    .execute();
   return new Map(rows.flatMap(({ peer, suspended_until: until }) => (until === null ? [] : [[peer, until]])));
 }
 
 /** Deletes the state of peers without a job for a long time. */
 export async function sweepPeers(db: Database, before: Date): Promise<void> {
-  await db.withActor(SYSTEM, (tx) => sql`delete from job_peers p where p.changed_at < ${before} and not exists (select from jobs j where j.peer = p.peer)`.execute(tx));
+  await db.withActor(SYSTEM, (tx) =>
+    sql`delete from job_peers p where p.changed_at < ${before} and not exists (select from jobs j where j.peer = p.peer)`.execute(
+      tx,
+    ),
+  );
 }

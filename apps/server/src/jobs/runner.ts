@@ -2,8 +2,24 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import { SYSTEM, type Database } from '../db/index.ts';
-import { claimDue, claimForPeers, findPeers, plantRecurring, preferIndexes, renewLeases, type Claim } from './claims.sql.ts';
-import { LANE_SLOTS, LANES, type ClaimedJob, type JobHandlers, type Lane, type PeerOutcome, type RecurringJobs } from './lanes.ts';
+import {
+  claimDue,
+  claimForPeers,
+  findPeers,
+  plantRecurring,
+  preferIndexes,
+  renewLeases,
+  type Claim,
+} from './claims.sql.ts';
+import {
+  LANE_SLOTS,
+  LANES,
+  type ClaimedJob,
+  type JobHandlers,
+  type Lane,
+  type PeerOutcome,
+  type RecurringJobs,
+} from './lanes.ts';
 import { keepOutcome } from './peers.sql.ts';
 
 export interface Jobs {
@@ -41,7 +57,9 @@ const FIRST_PEER = '00000000-0000-0000-0000-000000000000';
 
 export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE_MS }: Options): Jobs {
   const processId = uuidv7();
-  const lanes = new Map<string, Lane>([...Object.entries(handlers), ...Object.entries(recurring)].map(([kind, { lane }]) => [kind, lane]));
+  const lanes = new Map<string, Lane>(
+    [...Object.entries(handlers), ...Object.entries(recurring)].map(([kind, { lane }]) => [kind, lane]),
+  );
   const outboundKinds = [...lanes].flatMap(([kind, lane]) => (lane === 'outbound' ? [kind] : []));
   const running = new Map<string, RunningJob>();
   /**
@@ -69,17 +87,26 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
     if (isClosed) return 0;
     const free = new Map<Lane, number>(LANES.map((lane) => [lane, LANE_SLOTS[lane]]));
     for (const { lane } of running.values()) free.set(lane, (free.get(lane) ?? 0) - 1);
-    const kinds = [...lanes].flatMap(([kind, lane]) => ((free.get(lane) ?? 0) > 0 ? [{ kind, lane, free: free.get(lane) ?? 0 }] : []));
+    const kinds = [...lanes].flatMap(([kind, lane]) =>
+      (free.get(lane) ?? 0) > 0 ? [{ kind, lane, free: free.get(lane) ?? 0 }] : [],
+    );
     if (kinds.length === 0) return 0;
     const claim = thisClaim();
     let hasPeers = false;
     const claimed = await db.withActor(SYSTEM, async (tx) => {
-      const [, due, { peers, isAll }] = await Promise.all([preferIndexes(tx), claimDue(tx, claim, kinds), findPeers(tx, peersAfter)]);
-      const freeForPeers = (free.get('outbound') ?? 0) - due.filter(({ kind }) => lanes.get(kind) === 'outbound').length;
+      const [, due, { peers, isAll }] = await Promise.all([
+        preferIndexes(tx),
+        claimDue(tx, claim, kinds),
+        findPeers(tx, peersAfter),
+      ]);
+      const freeForPeers =
+        (free.get('outbound') ?? 0) - due.filter(({ kind }) => lanes.get(kind) === 'outbound').length;
       peersAfter = isAll ? FIRST_PEER : (peers.at(-1) ?? FIRST_PEER);
       hasPeers = peers.length > 0;
       const isPossible = hasPeers && outboundKinds.length > 0 && freeForPeers > 0;
-      return isPossible ? [...due, ...(await claimForPeers(tx, claim, { peers, kinds: outboundKinds, free: freeForPeers }))] : due;
+      return isPossible
+        ? [...due, ...(await claimForPeers(tx, claim, { peers, kinds: outboundKinds, free: freeForPeers }))]
+        : due;
     });
     for (const [lane, slots] of free) {
       const taken = claimed.filter(({ kind }) => lanes.get(kind) === lane).length;
@@ -95,7 +122,9 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
     const lane = lanes.get(job.kind);
     if (lane === undefined) throw new Error(`A job of the unknown kind ${job.kind} was claimed`);
     const ended = work(job)
-      .catch((error: unknown) => log.error({ err: error, job: job.kind }, 'the end of a job could not be stored; it runs again after its lease'))
+      .catch((error: unknown) =>
+        log.error({ err: error, job: job.kind }, 'the end of a job could not be stored; it runs again after its lease'),
+      )
       .finally(() => {
         running.delete(job.id);
         endedJobs += 1;
@@ -131,9 +160,17 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
       if (again) {
         const isLate = now.getTime() - startedAt.getTime() > again.everyMs;
         const dueAt = isLate ? now : new Date(now.getTime() + again.everyMs);
-        await tx.updateTable('jobs').set({ locked_until: null, claimed_by: null, due_at: dueAt, attempts: 0, last_error: null }).where('id', '=', job.id).where('claimed_by', '=', processId).execute();
+        await tx
+          .updateTable('jobs')
+          .set({ locked_until: null, claimed_by: null, due_at: dueAt, attempts: 0, last_error: null })
+          .where('id', '=', job.id)
+          .where('claimed_by', '=', processId)
+          .execute();
       } else {
-        await Promise.all([tx.deleteFrom('jobs').where('id', '=', job.id).where('claimed_by', '=', processId).execute(), keepOutcome(tx, job, outcome, now)]);
+        await Promise.all([
+          tx.deleteFrom('jobs').where('id', '=', job.id).where('claimed_by', '=', processId).execute(),
+          keepOutcome(tx, job, outcome, now),
+        ]);
       }
     });
   }
@@ -144,7 +181,12 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
     await db.withActor(SYSTEM, async (tx) => {
       await tx
         .updateTable('jobs')
-        .set({ locked_until: null, claimed_by: null, due_at: new Date(now.getTime() + pauseMs), last_error: String(error).slice(0, 500) })
+        .set({
+          locked_until: null,
+          claimed_by: null,
+          due_at: new Date(now.getTime() + pauseMs),
+          last_error: String(error).slice(0, 500),
+        })
         .where('id', '=', job.id)
         .where('claimed_by', '=', processId)
         .execute();
@@ -171,7 +213,11 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
   async function plant(): Promise<void> {
     const now = clock.now();
     const after = (ms: number) => new Date(now.getTime() + ms);
-    const plans = Object.entries(recurring).map(([kind, { everyMs }]) => ({ kind, first: after(everyMs), latest: after(Math.max(everyMs, LONGEST_PAUSE_MS)) }));
+    const plans = Object.entries(recurring).map(([kind, { everyMs }]) => ({
+      kind,
+      first: after(everyMs),
+      latest: after(Math.max(everyMs, LONGEST_PAUSE_MS)),
+    }));
     await db.withActor(SYSTEM, (tx) => plantRecurring(tx, now, plans));
   }
 
@@ -217,7 +263,11 @@ export function startJobs({ db, clock, log, handlers, recurring, leaseMs = LEASE
       timer = setTimeout(() => resolve('LATE'), ms);
     });
     const all = Promise.all([...running.values()].map(({ ended }) => ended));
-    if ((await Promise.race([all, late])) === 'LATE') log.warn({ jobs: [...running.values()].map(({ kind }) => kind) }, 'jobs still run at shutdown; another process takes over after their leases');
+    if ((await Promise.race([all, late])) === 'LATE')
+      log.warn(
+        { jobs: [...running.values()].map(({ kind }) => kind) },
+        'jobs still run at shutdown; another process takes over after their leases',
+      );
     clearTimeout(timer);
   }
 

@@ -27,7 +27,12 @@ export function readBrokerUrl(text: string): BrokerAddress {
 /** Whether messages to this address stay on this machine. */
 export function isLoopback({ address }: BrokerAddress): boolean {
   const hostname = new URL(address).hostname.toLowerCase();
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
 }
 
 export function isEncrypted({ protocol }: BrokerAddress): boolean {

@@ -29,7 +29,10 @@ export class BrokerRights {
     return other !== undefined && prefixOf(other) !== prefixOf(role);
   }
 
-  publishFault(role: BrokerRole | undefined, { topic, payload }: { readonly topic: string; readonly payload: string | Buffer }): PublishFault | null {
+  publishFault(
+    role: BrokerRole | undefined,
+    { topic, payload }: { readonly topic: string; readonly payload: string | Buffer },
+  ): PublishFault | null {
     if (payload.length > MOST_PAYLOAD_BYTES) return 'too_large';
     if (topic.startsWith('$')) return 'reserved_topic';
     return isBelow(role, topic) ? null : 'foreign_topic';

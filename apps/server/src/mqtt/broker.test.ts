@@ -18,7 +18,9 @@ afterEach(async () => {
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const PREFIX = 'playroom/gangnam';
 
-async function startWatched(options: Parameters<typeof startTestBroker>[0] = {}): Promise<{ broker: EmbeddedBroker; refused: string[]; server: MqttClient; heard: string[] }> {
+async function startWatched(
+  options: Parameters<typeof startTestBroker>[0] = {},
+): Promise<{ broker: EmbeddedBroker; refused: string[]; server: MqttClient; heard: string[] }> {
   const refused: string[] = [];
   const broker = await startTestBroker({ onRefused: (reason) => refused.push(reason), ...options });
   open.push(() => broker.close());
@@ -56,9 +58,11 @@ async function rawSocket(port: number): Promise<Socket & { readonly answer: Buff
   return Object.assign(socket, { answer });
 }
 
-const closed = (socket: Socket) => new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())));
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())));
 const anonymous = ({ port }: EmbeddedBroker) => `mqtt://127.0.0.1:${port}`;
-const text = (value: string) => Buffer.concat([Buffer.from([value.length >> 8, value.length & 0xff]), Buffer.from(value)]);
+const text = (value: string) =>
+  Buffer.concat([Buffer.from([value.length >> 8, value.length & 0xff]), Buffer.from(value)]);
 const packet = (type: number, ...parts: Buffer[]) => {
   const body = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([type, body.length]), body]);
@@ -98,7 +102,9 @@ describe('the embedded broker', () => {
   it('delays wrong passwords, and accepts the right one at once meanwhile', async () => {
     const { broker, refused } = await startWatched();
     const from = performance.now();
-    const guesses = Array.from({ length: 150 }, (_, number) => refusalOf(anonymous(broker), { username: number % 2 === 0 ? 'munjigi' : PREFIX, password: `guess-${number}` }));
+    const guesses = Array.from({ length: 150 }, (_, number) =>
+      refusalOf(anonymous(broker), { username: number % 2 === 0 ? 'munjigi' : PREFIX, password: `guess-${number}` }),
+    );
     await soon(() => expect(refused.length).toBeGreaterThan(100));
     await connect(broker.url);
     await connect(broker.deviceUrl(PREFIX));
@@ -151,14 +157,18 @@ describe('a device account of the embedded broker', () => {
     const { broker } = await startWatched();
     const env = { EMBEDDED_BROKER_SECRET: TEST_BROKER_SECRET, MQTT_PORT: String(broker.port) };
     expect(localBrokerUrl(PREFIX, env)).toBe(broker.deviceUrl(PREFIX));
-    expect(embeddedBrokerUrl({ secret: TEST_BROKER_SECRET, port: broker.port, prefix: PREFIX })).toBe(broker.deviceUrl(PREFIX));
+    expect(embeddedBrokerUrl({ secret: TEST_BROKER_SECRET, port: broker.port, prefix: PREFIX })).toBe(
+      broker.deviceUrl(PREFIX),
+    );
   });
 
   it('cannot command a lock in the same store: directly, by a retained message or by a last will', async () => {
     const { broker, server, heard } = await startWatched();
     const lock = await startVirtualLock({ url: broker.deviceUrl(PREFIX), prefix: PREFIX, name: 'front', moveMs: 5 });
     open.push(() => lock.stop());
-    const thief = await connect(broker.deviceUrl(PREFIX), { will: { topic: lock.topics.command, payload: Buffer.from('UNLOCK'), qos: 1, retain: true } });
+    const thief = await connect(broker.deviceUrl(PREFIX), {
+      will: { topic: lock.topics.command, payload: Buffer.from('UNLOCK'), qos: 1, retain: true },
+    });
     await thief.publishAsync(lock.topics.command, 'UNLOCK', { qos: 1 });
     await thief.publishAsync(lock.topics.command, 'UNLOCK', { qos: 1, retain: true });
     (thief.stream as unknown as { destroy(): void }).destroy();
@@ -172,7 +182,12 @@ describe('a device account of the embedded broker', () => {
 
   it('receives no code of another store: its subscription to # and to that store is refused', async () => {
     const { broker, server, refused } = await startWatched();
-    const keypad = await startKeypadLock({ url: broker.deviceUrl(PREFIX), baseTopic: `${PREFIX}/zigbee`, name: 'lock', answerMs: 1 });
+    const keypad = await startKeypadLock({
+      url: broker.deviceUrl(PREFIX),
+      baseTopic: `${PREFIX}/zigbee`,
+      name: 'lock',
+      answerMs: 1,
+    });
     open.push(() => keypad.stop());
     const thief = await connect(broker.deviceUrl('playroom/hongdae'));
     const heard: string[] = [];
@@ -186,7 +201,11 @@ describe('a device account of the embedded broker', () => {
     }
     expect(granted).toEqual([128, 128, 128, 128, 128, 0]);
     expect(refused).toEqual(Array.from({ length: 5 }, () => 'foreign_filter'));
-    await server.publishAsync(`${PREFIX}/zigbee/lock/set`, JSON.stringify({ pin_code: { user: 11, user_type: 'unrestricted', user_enabled: true, pin_code: '4711' } }), { qos: 1 });
+    await server.publishAsync(
+      `${PREFIX}/zigbee/lock/set`,
+      JSON.stringify({ pin_code: { user: 11, user_type: 'unrestricted', user_enabled: true, pin_code: '4711' } }),
+      { qos: 1 },
+    );
     await soon(() => expect(keypad.codes.size).toBe(1));
     await server.publishAsync('playroom/hongdae/end', '', { qos: 1 });
     await soon(() => expect(heard).toEqual(['playroom/hongdae/end']));
@@ -198,7 +217,11 @@ describe('a device account of the embedded broker', () => {
     const ended = new Promise<void>((resolve) => thief.once('close', () => resolve()));
     thief.publish(`${PREFIX}/front/lock/state`, 'LOCKED', { retain: true });
     await ended;
-    expect(await refusalOf(broker.deviceUrl('playroom/hongdae'), { will: { topic: `${PREFIX}/front/status`, payload: Buffer.from('offline'), qos: 0, retain: true } })).toBe(5);
+    expect(
+      await refusalOf(broker.deviceUrl('playroom/hongdae'), {
+        will: { topic: `${PREFIX}/front/status`, payload: Buffer.from('offline'), qos: 0, retain: true },
+      }),
+    ).toBe(5);
     expect(refused).toEqual(['foreign_topic', 'foreign_topic']);
     await server.publishAsync('end', '', { qos: 1 });
     await soon(() => expect(heard).toEqual(['end ']));

@@ -15,7 +15,12 @@ export interface EmbeddedBroker {
   close(): Promise<void>;
 }
 
-export type BrokerRefusal = 'no_credentials' | 'wrong_credentials' | 'foreign_client_id' | 'foreign_filter' | PublishFault;
+export type BrokerRefusal =
+  | 'no_credentials'
+  | 'wrong_credentials'
+  | 'foreign_client_id'
+  | 'foreign_filter'
+  | PublishFault;
 
 interface Options {
   /** 0: any that is free. */
@@ -43,7 +48,14 @@ const NOT_AUTHORIZED = 5;
  * The broker in our own process, on the loopback: MQTT 3.1.1, retained messages in memory. They are gone after a restart;
  * devices report everything again when they reconnect, as they do after any broker's restart. Every client needs an account.
  */
-export async function startBroker({ port, secret, host = '127.0.0.1', connectTimeoutMs = CONNECT_TIMEOUT_MS, onRefused = () => undefined, onError }: Options): Promise<EmbeddedBroker> {
+export async function startBroker({
+  port,
+  secret,
+  host = '127.0.0.1',
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  onRefused = () => undefined,
+  onError,
+}: Options): Promise<EmbeddedBroker> {
   const gate = new BrokerGate();
   const broker = await Aedes.createBroker({ connectTimeout: connectTimeoutMs });
   Object.assign(broker, accessHooks({ secret, gate, rights: new BrokerRights(broker), onRefused }));
@@ -55,10 +67,16 @@ export async function startBroker({ port, secret, host = '127.0.0.1', connectTim
   broker.on('connectionError', () => undefined);
 
   // Without noDelay a round trip takes 40 to 90 ms (Nagle's algorithm against delayed acknowledgements).
-  const server = createServer({ noDelay: true }, (socket) => gate.add(socket, broker.handle(socket), () => onRefused('too_large')));
+  const server = createServer({ noDelay: true }, (socket) =>
+    gate.add(socket, broker.handle(socket), () => onRefused('too_large')),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken: stop what listens there, or set MQTT_PORT or MQTT_URL`) : error);
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken: stop what listens there, or set MQTT_PORT or MQTT_URL`)
+          : error,
+      );
     });
     server.listen(port, host, resolve);
   });
@@ -85,7 +103,10 @@ interface Access {
   readonly onRefused: (reason: BrokerRefusal) => void;
 }
 
-type AccessHooks = Pick<Aedes, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'>;
+type AccessHooks = Pick<
+  Aedes,
+  'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
+>;
 
 function accessHooks({ secret, gate, rights, onRefused }: Access): AccessHooks {
   return {
@@ -100,7 +121,10 @@ function accessHooks({ secret, gate, rights, onRefused }: Access): AccessHooks {
         gate.refuseLater(() => done(Object.assign(new Error(`refused: ${reason}`), { returnCode }), null));
       };
       const role = findRole(secret, user, password);
-      if (role === null) return user === undefined ? refuse('no_credentials', NOT_AUTHORIZED) : refuse('wrong_credentials', BAD_USER_OR_PASSWORD);
+      if (role === null)
+        return user === undefined
+          ? refuse('no_credentials', NOT_AUTHORIZED)
+          : refuse('wrong_credentials', BAD_USER_OR_PASSWORD);
       const will = willOf(client);
       const fault = will && rights.publishFault(role, will);
       if (fault) return refuse(fault, NOT_AUTHORIZED);

@@ -14,7 +14,13 @@ const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 
 const dropped: string[] = [];
 function connection(url: string, name = 'test'): Mqtt {
-  const it = connectMqtt({ url, brokerName: 'test', clientId: `${name}-${Math.random()}`, onDropped: (reason) => dropped.push(reason), onError: () => undefined });
+  const it = connectMqtt({
+    url,
+    brokerName: 'test',
+    clientId: `${name}-${Math.random()}`,
+    onDropped: (reason) => dropped.push(reason),
+    onError: () => undefined,
+  });
   open.push(it);
   return it;
 }
@@ -36,7 +42,10 @@ describe('the connection', () => {
     await soon(() => expect(heard).toHaveLength(1));
     await raw.publishAsync('a/state', 'NEW', { retain: true });
     await soon(() => expect(heard).toHaveLength(2));
-    expect(heard.map((it) => [it.payload.toString(), it.isRetained])).toEqual([['OLD', true], ['NEW', false]]);
+    expect(heard.map((it) => [it.payload.toString(), it.isRetained])).toEqual([
+      ['OLD', true],
+      ['NEW', false],
+    ]);
     await raw.endAsync();
   });
 
@@ -121,7 +130,10 @@ describe('the embedded broker', () => {
     await soon(() => expect(it.isConnected()).toBe(true));
     const heard: string[] = [];
     it.subscribe('#', ({ topic }) => heard.push(topic));
-    for (const [topic, payload] of [['big', Buffer.alloc(65 * 1024)], ['$SYS/broker', 'x']] as const) {
+    for (const [topic, payload] of [
+      ['big', Buffer.alloc(65 * 1024)],
+      ['$SYS/broker', 'x'],
+    ] as const) {
       const hostile = await mqtt.connectAsync(url, { reconnectPeriod: 0 });
       hostile.on('error', () => undefined);
       const closed = new Promise<void>((resolve) => hostile.once('close', () => resolve()));
@@ -149,8 +161,13 @@ describe('the embedded broker', () => {
     await soon(() => expect(heard.length).toBeGreaterThanOrEqual(150));
     expect(heard).toHaveLength(150);
     // Of one sender and one quality of service.
-    const inOrder = heard.filter((topic) => topic.startsWith('lock') && (topic.endsWith('state') || Number(topic.split('/')[1]) % 2 === 0));
-    const sent = Array.from({ length: 50 }, (_, number) => [...(number % 2 === 0 ? [`lock/${number}`] : []), `lock/${number}/state`]).flat();
+    const inOrder = heard.filter(
+      (topic) => topic.startsWith('lock') && (topic.endsWith('state') || Number(topic.split('/')[1]) % 2 === 0),
+    );
+    const sent = Array.from({ length: 50 }, (_, number) => [
+      ...(number % 2 === 0 ? [`lock/${number}`] : []),
+      `lock/${number}/state`,
+    ]).flat();
     expect(inOrder).toEqual(sent);
     for (const client of [one, other]) await client.endAsync();
   });

@@ -14,21 +14,31 @@ export async function examineBroker(url: string, timeoutMs = 5000): Promise<Brok
   const faults = isEncrypted(broker) || isLoopback(broker) ? [] : [plainTextFault(place)];
   const notes = [`${place} accepts the connection`];
   try {
-    await connectOnce(broker, { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) }, timeoutMs);
+    await connectOnce(
+      broker,
+      { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) },
+      timeoutMs,
+    );
   } catch (error) {
     return { faults: [wordsFor(error as ConnectError, broker)], notes };
   }
   try {
     await connectOnce(broker, {}, timeoutMs);
-    faults.push(`${place} accepts clients without user and password: any program that reaches it can read door codes and open doors. ${REQUIRE_ACCOUNTS}`);
+    faults.push(
+      `${place} accepts clients without user and password: any program that reaches it can read door codes and open doors. ${REQUIRE_ACCOUNTS}`,
+    );
   } catch (error) {
     if (isRefusal(error as ConnectError)) notes.push('refuses clients without user and password');
-    else faults.push(`whether ${place} refuses clients without user and password is unknown (${(error as Error).message}). Run doctor again`);
+    else
+      faults.push(
+        `whether ${place} refuses clients without user and password is unknown (${(error as Error).message}). Run doctor again`,
+      );
   }
   return { faults, notes };
 }
 
-const REQUIRE_ACCOUNTS = 'Refuse them (Mosquitto: allow_anonymous false, password_file, acl_file), give Munjigi and each device an account, and name Munjigi’s in MQTT_URL: see docs/operations.md';
+const REQUIRE_ACCOUNTS =
+  'Refuse them (Mosquitto: allow_anonymous false, password_file, acl_file), give Munjigi and each device an account, and name Munjigi’s in MQTT_URL: see docs/operations.md';
 
 function plainTextFault(place: string): string {
   return `the connection to ${place} is not encrypted: anyone on the network path can read the password and door codes, and send commands. Write MQTT_URL with mqtts:// and the broker’s TLS port (usually 8883); for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file`;
@@ -37,8 +47,17 @@ function plainTextFault(place: string): string {
 type ConnectError = Error & { readonly code?: string | number };
 
 /** Resolves when the broker accepts the connection. */
-async function connectOnce({ address }: BrokerAddress, credentials: { readonly username?: string; readonly password?: string }, timeoutMs: number): Promise<void> {
-  const client = mqtt.connect(address, { ...credentials, reconnectPeriod: 0, connectTimeout: timeoutMs, clientId: `munjigi-doctor-${process.pid}` });
+async function connectOnce(
+  { address }: BrokerAddress,
+  credentials: { readonly username?: string; readonly password?: string },
+  timeoutMs: number,
+): Promise<void> {
+  const client = mqtt.connect(address, {
+    ...credentials,
+    reconnectPeriod: 0,
+    connectTimeout: timeoutMs,
+    clientId: `munjigi-doctor-${process.pid}`,
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       const tooLate = setTimeout(() => reject(new Error('no answer')), timeoutMs);
@@ -65,11 +84,16 @@ function isRefusal({ code, message }: ConnectError): boolean {
 function wordsFor({ message, code }: ConnectError, broker: BrokerAddress): string {
   const { place, protocol } = broker;
   // 4 and 5 of MQTT 3.1.1, 134 and 135 of MQTT 5: bad credentials, not authorised.
-  if (code === 4 || code === 134) return `${place} refuses the user or password. Correct both in MQTT_URL: mqtt://user:password@host`;
-  if (code === 5 || code === 135) return `${place} does not let this user in (not authorized). Put a user that may into MQTT_URL, or change the broker's rules`;
+  if (code === 4 || code === 134)
+    return `${place} refuses the user or password. Correct both in MQTT_URL: mqtt://user:password@host`;
+  if (code === 5 || code === 135)
+    return `${place} does not let this user in (not authorized). Put a user that may into MQTT_URL, or change the broker's rules`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `nobody knows the host ${place}. Correct MQTT_URL`;
-  if (code === 'ECONNREFUSED') return `nothing listens at ${place}. Start the broker, or correct host and port in MQTT_URL`;
-  if (message === 'no answer') return `${place} does not answer. Is it the right host and port, and does a firewall let it through?`;
-  if (message === 'closed') return `${place} hangs up: what listens there does not speak MQTT as ${protocol}// does. Correct scheme and port in MQTT_URL`;
+  if (code === 'ECONNREFUSED')
+    return `nothing listens at ${place}. Start the broker, or correct host and port in MQTT_URL`;
+  if (message === 'no answer')
+    return `${place} does not answer. Is it the right host and port, and does a firewall let it through?`;
+  if (message === 'closed')
+    return `${place} hangs up: what listens there does not speak MQTT as ${protocol}// does. Correct scheme and port in MQTT_URL`;
   return `${place}: ${message}. Correct MQTT_URL${isEncrypted(broker) ? ', or the broker’s certificate (a certificate authority of your own: NODE_EXTRA_CA_CERTS)' : ''}`;
 }

@@ -29,6 +29,7 @@ describe('topics', () => {
 
   it('refuses names that cannot be published to', () => {
     expect(isPlainTopic('playroom/gangnam/front/lock/command')).toBe(true);
-    for (const bad of ['', 'a/+/b', 'a/#', '$SYS/x', 'a\u0000b', 'x'.repeat(301), 'a\ud800']) expect(isPlainTopic(bad)).toBe(false);
+    for (const bad of ['', 'a/+/b', 'a/#', '$SYS/x', 'a\u0000b', 'x'.repeat(301), 'a\ud800'])
+      expect(isPlainTopic(bad)).toBe(false);
   });
 });

@@ -4,7 +4,12 @@ const MOST_CHARACTERS = 300;
 
 /** Whether a topic may be published to: no wildcard, no NUL or other control character, not the broker's own `$…`. */
 export function isPlainTopic(topic: string): boolean {
-  return topic.length > 0 && topic.length <= MOST_CHARACTERS && !topic.startsWith('$') && !/[#+\u0000-\u001f\u007f-\u009f\ud800-\udfff]/.test(topic);
+  return (
+    topic.length > 0 &&
+    topic.length <= MOST_CHARACTERS &&
+    !topic.startsWith('$') &&
+    !/[#+\u0000-\u001f\u007f-\u009f\ud800-\udfff]/.test(topic)
+  );
 }
 
 /** Handlers by filter, found by topic in as many steps as the topic has levels. */

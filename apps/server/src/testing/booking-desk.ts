@@ -26,7 +26,10 @@ export interface BookingDesk {
   set(settings: Readonly<Record<string, string | number>>): Promise<void>;
 }
 
-export async function openBookingDesk(server: TestServer, { rooms = 2, slotAmount = 5000, shop }: { rooms?: number; slotAmount?: number; shop?: Shop } = {}): Promise<BookingDesk> {
+export async function openBookingDesk(
+  server: TestServer,
+  { rooms = 2, slotAmount = 5000, shop }: { rooms?: number; slotAmount?: number; shop?: Shop } = {},
+): Promise<BookingDesk> {
   const in_ = shop ?? (await server.makeShop({ rooms }));
   const admin = await server.signIn(in_, ['ADMIN'], [], 90 * 24);
   const [store] = in_.stores;
@@ -34,13 +37,22 @@ export async function openBookingDesk(server: TestServer, { rooms = 2, slotAmoun
   await addPrice(server, in_.productId, store.id, slotAmount);
   const path = (of: Answer['body']) => `/${in_.slug}/reservation/${of['id']}`;
   const desk: BookingDesk = {
-    server, shop: in_, storeId: store.id, roomIds: store.rooms.map((room) => room.id), admin,
+    server,
+    shop: in_,
+    storeId: store.id,
+    roomIds: store.rooms.map((room) => room.id),
+    admin,
     time(fromHours, hours = 2) {
       const from = server.clock.now().getTime() + fromHours * HOUR_MS;
       return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
     },
     wish: (it = {}) => ({
-      roomId: desk.roomIds[0], ...desk.time(1), ...(it['kind'] === 'BLOCK' ? { blockReason: 'CLEANING' } : { headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678' }), ...it,
+      roomId: desk.roomIds[0],
+      ...desk.time(1),
+      ...(it['kind'] === 'BLOCK'
+        ? { blockReason: 'CLEANING' }
+        : { headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678' }),
+      ...it,
     }),
     book: (it, by = admin) => by.call('POST', `/${in_.slug}/reservation`, desk.wish(it)),
     async made(it, by) {
@@ -48,11 +60,18 @@ export async function openBookingDesk(server: TestServer, { rooms = 2, slotAmoun
       if (status !== 200) throw new Error(`The reservation was not made: ${JSON.stringify(body)}`);
       return body;
     },
-    verb: (of, name, body = {}, by = admin) => by.call('POST', `${path(of)}/${name}`, name === 'reveal' ? { reason: '본인 확인', ...body } : { version: of['version'], ...body }),
+    verb: (of, name, body = {}, by = admin) =>
+      by.call(
+        'POST',
+        `${path(of)}/${name}`,
+        name === 'reveal' ? { reason: '본인 확인', ...body } : { version: of['version'], ...body },
+      ),
     edit: (of, body, by = admin) => by.call('PATCH', path(of), { version: of['version'], ...body }),
     read: async (of, by = admin) => (await by.call('GET', path(of))).body,
     async set(settings) {
-      await server.withActor(headOffice(in_.productId), (tx) => tx.updateTable('stores').set(settings).where('id', '=', store.id).execute());
+      await server.withActor(headOffice(in_.productId), (tx) =>
+        tx.updateTable('stores').set(settings).where('id', '=', store.id).execute(),
+      );
     },
   };
   return desk;
@@ -63,9 +82,24 @@ async function addPrice(server: TestServer, productId: string, storeId: string, 
     tx
       .insertInto('price_policies')
       .values({
-        product_id: productId, store_id: storeId, id: uuidv7(), name: '기본', room_ids: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, starts_on: null,
-        ends_on: null, from_time: '00:00', to_time: '00:00', unit: 'SLOT', amount, package_minutes: null, included_head_count: 4, extra_person_amount: 1000,
-        priority: 1, created_at: server.clock.now(),
+        product_id: productId,
+        store_id: storeId,
+        id: uuidv7(),
+        name: '기본',
+        room_ids: [],
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        holidays: true,
+        starts_on: null,
+        ends_on: null,
+        from_time: '00:00',
+        to_time: '00:00',
+        unit: 'SLOT',
+        amount,
+        package_minutes: null,
+        included_head_count: 4,
+        extra_person_amount: 1000,
+        priority: 1,
+        created_at: server.clock.now(),
       })
       .execute(),
   );

@@ -12,7 +12,11 @@ export interface Ended {
 export interface CommandLine {
   /** `before`: shell commands to run first, in the same shell. */
   run(words: readonly string[], env?: Readonly<Record<string, string>>, before?: string): Promise<Ended>;
-  start(words: readonly string[], env?: Readonly<Record<string, string>>, before?: string): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+  start(
+    words: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    before?: string,
+  ): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
   remove(): void;
 }
 
@@ -27,24 +31,49 @@ export async function buildCommandLine(): Promise<CommandLine> {
 
   const start: CommandLine['start'] = (words, env = {}, before) => {
     const program = [process.execPath, path.join(outdir, 'cli.js'), ...words];
-    const [first = '', ...rest] = before === undefined ? program : ['bash', '-c', `${before}; exec "$@"`, 'bash', ...program];
-    const child = spawn(first, rest, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [first = '', ...rest] =
+      before === undefined ? program : ['bash', '-c', `${before}; exec "$@"`, 'bash', ...program];
+    const child = spawn(first, rest, {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const said: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
-    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output: Buffer.concat(said).toString() })));
+    const ended = new Promise<Ended>((resolve) =>
+      child.once('close', (code) => resolve({ code, output: Buffer.concat(said).toString() })),
+    );
     return { child, ended };
   };
   return { start, run: (...it) => start(...it).ended, remove: () => rmSync(outdir, { recursive: true, force: true }) };
 }
 
 /** Bundles a program of `apps/server/src` with its migrations. The folder must lie below the repository, where the installed packages are found. */
-export async function bundleProgram(entry: 'cli.ts' | 'main.ts', outdir: string, plugins: Plugin[] = []): Promise<void> {
+export async function bundleProgram(
+  entry: 'cli.ts' | 'main.ts',
+  outdir: string,
+  plugins: Plugin[] = [],
+): Promise<void> {
   const source = path.resolve(import.meta.dirname, '..');
-  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(path.join(source, '../package.json'), 'utf8')) as Record<string, Record<string, string>>;
-  const virtual = JSON.parse(readFileSync(path.join(root, 'packages/virtual-devices/package.json'), 'utf8')) as Record<string, Record<string, string>>;
-  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...virtual['dependencies'] }).filter((name) => !name.startsWith('@munjigi/'));
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+    readFileSync(path.join(source, '../package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  const virtual = JSON.parse(readFileSync(path.join(root, 'packages/virtual-devices/package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...virtual['dependencies'] }).filter(
+    (name) => !name.startsWith('@munjigi/'),
+  );
   await build({
-    entryPoints: [path.join(source, entry)], outdir, plugins, bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'error',
+    entryPoints: [path.join(source, entry)],
+    outdir,
+    plugins,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'error',
     external: packages.flatMap((name) => [name, `${name}/*`]),
   });
   cpSync(path.join(source, 'db/migrations'), path.join(outdir, 'migrations'), { recursive: true });

@@ -6,7 +6,12 @@ import { until } from './until.ts';
  * Ends the connection of the first transaction that uses the table after `begin`, while it waits there. `waitMore` runs until one
  * does: a recurring job that ends just when a test moves its clock is due again only after the clock has moved on.
  */
-export async function cutOffAt(server: TestServer, table: 'readiness_checks' | 'extension_offers' | 'audit_heads', begin: () => void, waitMore: () => void = () => undefined): Promise<void> {
+export async function cutOffAt(
+  server: TestServer,
+  table: 'readiness_checks' | 'extension_offers' | 'audit_heads',
+  begin: () => void,
+  waitMore: () => void = () => undefined,
+): Promise<void> {
   const owner = new pg.Client({ connectionString: server.databaseUrl });
   await owner.connect();
   try {

@@ -19,18 +19,67 @@ export interface DepositContents {
 export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   const keys = personalOf(tx);
   const [relayId, depositId, ignoredDepositId] = [uuidv7(), uuidv7(), uuidv7()];
-  writeBehind(tx, tx.insertInto('deposit_relays').values({ ...row, id: relayId, name: 'Phone', token_hash: randomBytes(32), most_automatic_amount: 0, created_at: now, created_by_name: 'test' }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('deposit_relays')
+      .values({
+        ...row,
+        id: relayId,
+        name: 'Phone',
+        token_hash: randomBytes(32),
+        most_automatic_amount: 0,
+        created_at: now,
+        created_by_name: 'test',
+      }),
+  );
   const deposit = {
-    ...row, kind: 'DEPOSIT', amount: 1000, is_amount_clear: true, depositor_name: null, balance: null, bank: null, account_end: null, at: new Date('2020-01-01T00:00:00Z'), is_time_known: true,
-    bank_text: keys.seal('입금 1,000원'), fault: null, sources: ['SMS'], relay_id: relayId, reservation_id: null, payment_id: null, settled_by: null, note: null, received_at: now,
+    ...row,
+    kind: 'DEPOSIT',
+    amount: 1000,
+    is_amount_clear: true,
+    depositor_name: null,
+    balance: null,
+    bank: null,
+    account_end: null,
+    at: new Date('2020-01-01T00:00:00Z'),
+    is_time_known: true,
+    bank_text: keys.seal('입금 1,000원'),
+    fault: null,
+    sources: ['SMS'],
+    relay_id: relayId,
+    reservation_id: null,
+    payment_id: null,
+    settled_by: null,
+    note: null,
+    received_at: now,
   };
-  writeBehind(tx, tx.insertInto('deposits').values({ ...deposit, id: depositId, state: 'UNMATCHED', settled_by_name: null }));
-  writeBehind(tx, tx.insertInto('deposits').values({ ...deposit, id: ignoredDepositId, state: 'IGNORED', settled_at: now, settled_by_name: 'test' }));
+  writeBehind(
+    tx,
+    tx.insertInto('deposits').values({ ...deposit, id: depositId, state: 'UNMATCHED', settled_by_name: null }),
+  );
+  writeBehind(
+    tx,
+    tx
+      .insertInto('deposits')
+      .values({ ...deposit, id: ignoredDepositId, state: 'IGNORED', settled_at: now, settled_by_name: 'test' }),
+  );
   writeBehind(
     tx,
     tx
       .insertInto('deposit_messages')
-      .values({ ...row, id: uuidv7(), relay_id: relayId, source: 'SMS', raw: keys.seal('입금 1,000원'), reading: null, outcome: 'NEW', deposit_id: depositId, received_at: now, worked_at: now }),
+      .values({
+        ...row,
+        id: uuidv7(),
+        relay_id: relayId,
+        source: 'SMS',
+        raw: keys.seal('입금 1,000원'),
+        reading: null,
+        outcome: 'NEW',
+        deposit_id: depositId,
+        received_at: now,
+        worked_at: now,
+      }),
   );
   return { relayId, depositId, ignoredDepositId };
 }

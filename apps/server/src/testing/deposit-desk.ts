@@ -1,4 +1,10 @@
-import { deposit as depositShape, depositDetail, type Deposit, type DepositDetail, type DepositSource } from '@munjigi/contract';
+import {
+  deposit as depositShape,
+  depositDetail,
+  type Deposit,
+  type DepositDetail,
+  type DepositSource,
+} from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { openBookingDesk, type BookingDesk } from './booking-desk.ts';
 import type { Answer, Caller, TestServer } from './server.ts';
@@ -26,14 +32,29 @@ export interface DepositDesk extends BookingDesk {
   /** A text of the bank, by default of 20,000 won. */
   text(it: Text): string;
   makeRelay(it?: Readonly<Record<string, unknown>>): Promise<string>;
-  send(text: string | Uint8Array, it?: { readonly source?: DepositSource; readonly token?: string | null; readonly slug?: string; readonly type?: string; readonly call?: (token: string | null) => Caller['call'] }): Promise<Answer>;
+  send(
+    text: string | Uint8Array,
+    it?: {
+      readonly source?: DepositSource;
+      readonly token?: string | null;
+      readonly slug?: string;
+      readonly type?: string;
+      readonly call?: (token: string | null) => Caller['call'];
+    },
+  ): Promise<Answer>;
   /** Sends it, and waits until every received message is processed. */
   relay(text: string | Uint8Array, it?: { readonly source?: DepositSource; readonly token?: string }): Promise<void>;
   worked(): Promise<void>;
   /** Oldest first, by the name that the bank wrote. */
   of(name: string): Promise<Deposit[]>;
   detail(of: Pick<Deposit, 'id'>): Promise<DepositDetail>;
-  choose(of: Pick<Deposit, 'id' | 'version'>, verb: 'match' | 'undo' | 'ignore', body?: Readonly<Record<string, unknown>>, call?: Caller['call'], key?: string): Promise<Answer>;
+  choose(
+    of: Pick<Deposit, 'id' | 'version'>,
+    verb: 'match' | 'undo' | 'ignore',
+    body?: Readonly<Record<string, unknown>>,
+    call?: Caller['call'],
+    key?: string,
+  ): Promise<Answer>;
 }
 
 export async function openDepositDesk(server: TestServer): Promise<DepositDesk> {
@@ -46,7 +67,14 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
     held(guestName, more = {}) {
       room += 1;
       const from = Math.ceil(server.clock.now().getTime() / SLOT_MS + 4) * SLOT_MS;
-      return desk.made({ roomId: desk.roomIds[room], startsAt: new Date(from).toISOString(), endsAt: new Date(from + 4 * SLOT_MS).toISOString(), state: 'PENDING', guestName, ...more });
+      return desk.made({
+        roomId: desk.roomIds[room],
+        startsAt: new Date(from).toISOString(),
+        endsAt: new Date(from + 4 * SLOT_MS).toISOString(),
+        state: 'PENDING',
+        guestName,
+        ...more,
+      });
     },
     text({ name, amount = 20_000, balance: told, time = '11/21 15:00', word = '전자금융입금' }) {
       balance += amount;
@@ -54,12 +82,25 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
       return `[Web발신][KB]${time} 123456**789 ${name} ${word} ${amount.toLocaleString('ko-KR')}${end}`;
     },
     async makeRelay(body = {}) {
-      const answer = await desk.admin.call('POST', it.url('-relay'), { storeId: desk.storeId, name: '카운터 전화', mostAutomaticAmount: 100_000, ...body });
+      const answer = await desk.admin.call('POST', it.url('-relay'), {
+        storeId: desk.storeId,
+        name: '카운터 전화',
+        mostAutomaticAmount: 100_000,
+        ...body,
+      });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       return String(answer.body['token']);
     },
-    send: (text, { source = 'SMS', token = it.token, slug = desk.shop.slug, type = 'text/plain', call = (of: string | null) => server.caller(of) } = {}) =>
-      call(token)('POST', `/${slug}/deposit/relay?source=${source}`, text, { 'content-type': type }),
+    send: (
+      text,
+      {
+        source = 'SMS',
+        token = it.token,
+        slug = desk.shop.slug,
+        type = 'text/plain',
+        call = (of: string | null) => server.caller(of),
+      } = {},
+    ) => call(token)('POST', `/${slug}/deposit/relay?source=${source}`, text, { 'content-type': type }),
     async relay(text, how = {}) {
       const answer = await it.send(text, how);
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -68,14 +109,22 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
     async worked() {
       await until('every message about deposits is worked', async () => {
         const { waiting } = await server.withActor(desk.admin.actor, (tx) =>
-          tx.selectFrom('deposit_messages').where('outcome', 'is', null).select((by) => by.fn.countAll<number>().as('waiting')).executeTakeFirstOrThrow(),
+          tx
+            .selectFrom('deposit_messages')
+            .where('outcome', 'is', null)
+            .select((by) => by.fn.countAll<number>().as('waiting'))
+            .executeTakeFirstOrThrow(),
         );
         return waiting === 0;
       });
     },
     async of(name) {
-      const rows = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposits').select(['id', 'depositor_name']).orderBy('id').execute());
-      return Promise.all(rows.filter((row) => row.depositor_name === name).map(async (row) => depositShape.parse(await it.detail(row))));
+      const rows = await server.withActor(desk.admin.actor, (tx) =>
+        tx.selectFrom('deposits').select(['id', 'depositor_name']).orderBy('id').execute(),
+      );
+      return Promise.all(
+        rows.filter((row) => row.depositor_name === name).map(async (row) => depositShape.parse(await it.detail(row))),
+      );
     },
     async detail({ id }) {
       const { status, body } = await desk.admin.call('GET', it.url(`/${id}`));
@@ -83,7 +132,12 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
       return depositDetail.parse(body);
     },
     choose: ({ id, version }, verb, body = {}, call = desk.admin.call, key = uuidv7()) =>
-      call('POST', it.url(`/${id}/${verb}`), { version, ...(verb === 'undo' ? { reason: '잘못 연결함' } : {}), ...body }, { 'idempotency-key': key }),
+      call(
+        'POST',
+        it.url(`/${id}/${verb}`),
+        { version, ...(verb === 'undo' ? { reason: '잘못 연결함' } : {}), ...body },
+        { 'idempotency-key': key },
+      ),
   };
   return Object.assign(it, { token: await it.makeRelay() });
 }

@@ -12,47 +12,117 @@ export async function sealCode(url: string, secret: string): Promise<void> {
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
   const [productId, storeId, id] = [uuidv7(), uuidv7(), uuidv7()];
   const created_at = new Date();
-  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: 'doctored', name: 'Doctored', created_at }).execute());
-  await db.withActor({ kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, (tx) =>
-    tx.insertInto('stores').values({ product_id: productId, id: storeId, name: 'One', mqtt_prefix: 'doctored/one', created_at }).execute(),
+  await db.withActor(SYSTEM, (tx) =>
+    tx.insertInto('products').values({ id: productId, slug: 'doctored', name: 'Doctored', created_at }).execute(),
+  );
+  await db.withActor(
+    { kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' },
+    (tx) =>
+      tx
+        .insertInto('stores')
+        .values({ product_id: productId, id: storeId, name: 'One', mqtt_prefix: 'doctored/one', created_at })
+        .execute(),
   );
   const store = { id: storeId, mqttPrefix: 'doctored/one', rooms: [] };
   await db.withActor(storeActor(productId, storeId), async (tx) => {
     const doorId = await addKeypad(tx, { productId, slug: 'doctored', stores: [store] }, store);
     await tx
       .insertInto('access_codes')
-      .values({ product_id: productId, store_id: storeId, id, reservation_id: null, spare_door_id: doorId, sealed: codeSeal(secret).seal('1234', id), made_at: created_at })
+      .values({
+        product_id: productId,
+        store_id: storeId,
+        id,
+        reservation_id: null,
+        spare_door_id: doorId,
+        sealed: codeSeal(secret).seal('1234', id),
+        made_at: created_at,
+      })
       .execute();
   });
   await db.close();
 }
 
 /** An endpoint of the chain's own systems. */
-export async function sealWebhook(url: string, secret: string, { removed }: { readonly removed: boolean }): Promise<void> {
+export async function sealWebhook(
+  url: string,
+  secret: string,
+  { removed }: { readonly removed: boolean },
+): Promise<void> {
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
   const [productId, id, at] = [uuidv7(), uuidv7(), new Date()];
-  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: `hooked-${id.slice(-8)}`, name: 'Hooked', created_at: at }).execute());
-  await db.withActor({ kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, (tx) =>
-    tx.insertInto('webhook_endpoints').values({
-      product_id: productId, id, url: 'https://example.test/', types: ['settlement.changed'], secret: webhookSeal(secret).seal('whsec_test', id), previous_secret: null, previous_until: null,
-      created_at: at, changed_at: at, changed_by_name: '', last_delivered_at: null, failing_since: null, removed_at: removed ? at : null,
-    }).execute(),
+  await db.withActor(SYSTEM, (tx) =>
+    tx
+      .insertInto('products')
+      .values({ id: productId, slug: `hooked-${id.slice(-8)}`, name: 'Hooked', created_at: at })
+      .execute(),
+  );
+  await db.withActor(
+    { kind: 'person', userId: id, sessionId: id, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' },
+    (tx) =>
+      tx
+        .insertInto('webhook_endpoints')
+        .values({
+          product_id: productId,
+          id,
+          url: 'https://example.test/',
+          types: ['settlement.changed'],
+          secret: webhookSeal(secret).seal('whsec_test', id),
+          previous_secret: null,
+          previous_until: null,
+          created_at: at,
+          changed_at: at,
+          changed_by_name: '',
+          last_delivered_at: null,
+          failing_since: null,
+          removed_at: removed ? at : null,
+        })
+        .execute(),
   );
   await db.close();
 }
 
 /** A chain that reaches its providers at these addresses. */
-export async function setProviders(url: string, secret: string, addresses: Readonly<Record<string, string>>): Promise<void> {
+export async function setProviders(
+  url: string,
+  secret: string,
+  addresses: Readonly<Record<string, string>>,
+): Promise<void> {
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
   const [productId, at] = [uuidv7(), new Date()];
-  await db.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug: 'led-away', name: 'Led away', created_at: at }).execute());
-  await db.withActor({ kind: 'person', userId: productId, sessionId: productId, name: '', productId, roles: ['ADMIN'], storeIds: 'all', address: '' }, async (tx) => {
-    for (const [provider, baseUrl] of Object.entries(addresses)) {
-      await tx.insertInto('payment_providers').values({
-        product_id: productId, provider, base_url: baseUrl, client_key: '', merchant_id: '', api_secret: providerSeal(secret).seal('secret', `${productId}:${provider}:api`), webhook_secret: null,
-        previous_webhook_secret: null, fee_terms: '[]', changed_at: at, changed_by_name: '',
-      }).execute();
-    }
-  });
+  await db.withActor(SYSTEM, (tx) =>
+    tx.insertInto('products').values({ id: productId, slug: 'led-away', name: 'Led away', created_at: at }).execute(),
+  );
+  await db.withActor(
+    {
+      kind: 'person',
+      userId: productId,
+      sessionId: productId,
+      name: '',
+      productId,
+      roles: ['ADMIN'],
+      storeIds: 'all',
+      address: '',
+    },
+    async (tx) => {
+      for (const [provider, baseUrl] of Object.entries(addresses)) {
+        await tx
+          .insertInto('payment_providers')
+          .values({
+            product_id: productId,
+            provider,
+            base_url: baseUrl,
+            client_key: '',
+            merchant_id: '',
+            api_secret: providerSeal(secret).seal('secret', `${productId}:${provider}:api`),
+            webhook_secret: null,
+            previous_webhook_secret: null,
+            fee_terms: '[]',
+            changed_at: at,
+            changed_by_name: '',
+          })
+          .execute();
+      }
+    },
+  );
   await db.close();
 }

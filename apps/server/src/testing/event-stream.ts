@@ -18,7 +18,10 @@ export interface HeardStream {
 /** Listens to the event stream of a product as a browser does. */
 export async function listen(url: string, slug: string, token: string, lastEventId?: string): Promise<HeardStream> {
   const stop = new AbortController();
-  const headers = { authorization: `Bearer ${token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  };
   const response = await fetch(`${url}/api/v2/${slug}/events`, { headers, signal: stop.signal });
   const events: HeardEvent[] = [];
   let isOver = false;
@@ -30,9 +33,14 @@ export async function listen(url: string, slug: string, token: string, lastEvent
       const frames = text.split('\n\n');
       text = frames.pop() ?? '';
       for (const frame of frames) {
-        const field = (name: string) => frame.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+        const field = (name: string) =>
+          frame
+            .split('\n')
+            .find((line) => line.startsWith(`${name}: `))
+            ?.slice(name.length + 2);
         const event = field('event');
-        if (event !== undefined) events.push({ id: field('id') ?? '', event, data: JSON.parse(field('data') ?? 'null') });
+        if (event !== undefined)
+          events.push({ id: field('id') ?? '', event, data: JSON.parse(field('data') ?? 'null') });
       }
     }
   };

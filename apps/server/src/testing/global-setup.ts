@@ -25,7 +25,17 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-test-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
   // Nothing here outlives the run, so nothing has to reach the disk.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=8GB', 'scram_iterations=1', 'max_connections=300', 'shared_buffers=128MB'];
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'max_wal_size=8GB',
+    'scram_iterations=1',
+    'max_connections=300',
+    'shared_buffers=128MB',
+  ];
   const embedded = await startEmbeddedPostgres({ dataDir, password: 'of-the-tests', settings });
   await query(embedded.adminUrl, 'alter role munjigi createdb');
   return {

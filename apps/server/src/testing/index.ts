@@ -1,7 +1,16 @@
 /** A whole server on a separate database, and what a test needs to fill it. Never part of the product's bundle. */
 export { startTestBroker, TEST_BROKER_SECRET } from './broker.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
-export { headOffice, TestServer, startTestServer, type Answer, type Caller, type JsonBody, type Shop, type TestServerOptions } from './server.ts';
+export {
+  headOffice,
+  TestServer,
+  startTestServer,
+  type Answer,
+  type Caller,
+  type JsonBody,
+  type Shop,
+  type TestServerOptions,
+} from './server.ts';
 export { listen, type HeardStream } from './event-stream.ts';
 export { makeKey } from './api-keys.ts';
 export { fillStore, type StoreContents } from './store-contents.ts';

@@ -12,13 +12,18 @@ interface LargeBody {
  */
 export function sendLargeBody(url: string, { headers, pieces }: LargeBody): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method: 'POST', headers: { ...(pieces > 0 && { 'transfer-encoding': 'chunked' }), ...headers } });
+    const sending = request(url, {
+      method: 'POST',
+      headers: { ...(pieces > 0 && { 'transfer-encoding': 'chunked' }), ...headers },
+    });
     sending.on('response', (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
       sending.destroy();
     });
-    sending.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error)));
+    sending.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error),
+    );
     for (let piece = 0; piece < pieces; piece += 1) sending.write('x'.repeat(100_000));
     if (pieces === 0) sending.flushHeaders();
   });

@@ -15,9 +15,13 @@ export async function writeLongAuditLog(owner: pg.Client, { productId, storeIds,
   await owner.query("set local timezone to 'UTC'");
   await owner.query('alter table audit_log no force row level security');
   await owner.query('alter table audit_heads no force row level security');
-  await owner.query(`create or replace function pg_temp.link(before bytea, row_text text) returns bytea language sql immutable as $$ select sha256(before || convert_to(row_text, 'UTF8')) $$`);
+  await owner.query(
+    `create or replace function pg_temp.link(before bytea, row_text text) returns bytea language sql immutable as $$ select sha256(before || convert_to(row_text, 'UTF8')) $$`,
+  );
   await owner.query('drop aggregate if exists pg_temp.chain(text)');
-  await owner.query(`create aggregate pg_temp.chain(text) (sfunc = pg_temp.link, stype = bytea, initcond = '\\x${'00'.repeat(32)}')`);
+  await owner.query(
+    `create aggregate pg_temp.chain(text) (sfunc = pg_temp.link, stype = bytea, initcond = '\\x${'00'.repeat(32)}')`,
+  );
   await owner.query(
     `insert into audit_log
        (product_id, seq, id, at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail, previous_hash, hash)

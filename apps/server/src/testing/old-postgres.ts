@@ -10,9 +10,24 @@ export async function startOldPostgres(answer: string): Promise<{ url: string; s
         isIn = true;
         socket.write(Buffer.concat([message('R', int32(0)), message('Z', Buffer.from('I'))]));
       } else if (data[0] === 'Q'.charCodeAt(0)) {
-        const column = Buffer.concat([text('server_version_num'), int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0)]);
+        const column = Buffer.concat([
+          text('server_version_num'),
+          int32(0),
+          int16(0),
+          int32(25),
+          int16(-1),
+          int32(-1),
+          int16(0),
+        ]);
         const row = Buffer.concat([int16(1), int32(answer.length), Buffer.from(answer)]);
-        socket.write(Buffer.concat([message('T', Buffer.concat([int16(1), column])), message('D', row), message('C', text('SHOW')), message('Z', Buffer.from('I'))]));
+        socket.write(
+          Buffer.concat([
+            message('T', Buffer.concat([int16(1), column])),
+            message('D', row),
+            message('C', text('SHOW')),
+            message('Z', Buffer.from('I')),
+          ]),
+        );
       }
     });
   });

@@ -24,7 +24,11 @@ export interface PayingDesk extends BookingDesk {
   read1(it: Pick<Payment, 'id'>): Promise<Payment>;
   refund(it: Payment, body?: Readonly<Record<string, unknown>>, call?: Caller['call']): Promise<Answer>;
   /** As the provider sends it. */
-  send(provider: OnlineProvider, message: Message, at?: { readonly url?: string; readonly slug?: string }): Promise<Answer>;
+  send(
+    provider: OnlineProvider,
+    message: Message,
+    at?: { readonly url?: string; readonly slug?: string },
+  ): Promise<Answer>;
 }
 
 /** In the first rooms of many. `feeRate` is of 100,000, its VAT included. */
@@ -34,8 +38,20 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
   const toss = await startVirtualToss({ apiSecret: 'test_sk_toss', now });
   const portone = await startVirtualPortone({ apiSecret: 'portone-secret', webhookSecret: WEBHOOK_SECRET, now });
   const feeTerms = [{ method: 'CARD', validFrom: '2025-01-01', rate: 2530, vat: 'INCLUSIVE' }] as const;
-  await setProvider(server, desk.shop, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'test_sk_toss', webhookSecret: null, feeTerms });
-  await setProvider(server, desk.shop, { provider: 'PORTONE', baseUrl: portone.url, apiSecret: 'portone-secret', webhookSecret: WEBHOOK_SECRET, feeTerms });
+  await setProvider(server, desk.shop, {
+    provider: 'TOSS',
+    baseUrl: toss.url,
+    apiSecret: 'test_sk_toss',
+    webhookSecret: null,
+    feeTerms,
+  });
+  await setProvider(server, desk.shop, {
+    provider: 'PORTONE',
+    baseUrl: portone.url,
+    apiSecret: 'portone-secret',
+    webhookSecret: WEBHOOK_SECRET,
+    feeTerms,
+  });
   let room = -1;
   const parsed = ({ status, body }: Answer): Payment => {
     if (status !== 200) throw new Error(JSON.stringify(body));
@@ -53,20 +69,32 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
       return desk.made({ roomId: desk.roomIds[room % rooms], ...time, state: 'PENDING', ...more });
     },
     async begun(of, provider = 'TOSS', body = {}) {
-      const answer = await desk.admin.call('POST', it.url('/begin'), { reservationId: of['id'], provider, ...body }, { 'idempotency-key': uuidv7() });
+      const answer = await desk.admin.call(
+        'POST',
+        it.url('/begin'),
+        { reservationId: of['id'], provider, ...body },
+        { 'idempotency-key': uuidv7() },
+      );
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       return paymentShape.parse(answer.body['payment']);
     },
-    confirm: ({ id, amount }, paymentKey, call = desk.admin.call, asked = amount) => call('POST', it.url(`/${id}/confirm`), { ...(paymentKey === undefined ? {} : { paymentKey }), amount: asked }),
+    confirm: ({ id, amount }, paymentKey, call = desk.admin.call, asked = amount) =>
+      call('POST', it.url(`/${id}/confirm`), { ...(paymentKey === undefined ? {} : { paymentKey }), amount: asked }),
     async paid(of, isAccount = false) {
       const payment = await it.begun(of ?? (await it.held()));
       const { paymentKey } = toss.book.agree({ orderId: payment.id, amount: payment.amount, isAccount });
       return parsed(await it.confirm(payment, paymentKey));
     },
     read1: async ({ id }) => parsed(await desk.admin.call('GET', it.url(`/${id}`))),
-    refund: ({ id, version }, body = {}, call = desk.admin.call) => call('POST', it.url(`/${id}/refund`), { version, reason: '손님 요청', ...body }, { 'idempotency-key': uuidv7() }),
+    refund: ({ id, version }, body = {}, call = desk.admin.call) =>
+      call('POST', it.url(`/${id}/refund`), { version, reason: '손님 요청', ...body }, { 'idempotency-key': uuidv7() }),
     send: (provider, { body, headers }, at = {}) =>
-      callerAt(at.url ?? server.url, null)('POST', `/${at.slug ?? desk.shop.slug}/webhook/${provider.toLowerCase()}`, body, headers),
+      callerAt(at.url ?? server.url, null)(
+        'POST',
+        `/${at.slug ?? desk.shop.slug}/webhook/${provider.toLowerCase()}`,
+        body,
+        headers,
+      ),
   };
   return it;
 }

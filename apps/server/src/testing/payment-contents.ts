@@ -8,20 +8,39 @@ interface InStore {
 }
 
 /** Two payments in cash as they stand in the ledger, of one of which half was given back. The id of the other. */
-export function fillPayments(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): string {
+export function fillPayments(
+  tx: Tx,
+  row: InStore,
+  { reservationId, now }: { reservationId: string; now: Date },
+): string {
   const paymentId = fillPayment(tx, row, { reservationId, now });
   const halfId = fillPayment(tx, row, { reservationId, now });
   const refundId = uuidv7();
   writeBehind(
     tx,
-    tx
-      .insertInto('payment_refunds')
-      .values({
-        ...row, id: refundId, payment_id: halfId, amount: 5000, supply_amount: 4545, vat_amount: 455, tax_free_amount: 0, reason: 'test', state: 'DONE', at: now, made_by: null,
-        made_by_name: 'test',
-      }),
+    tx.insertInto('payment_refunds').values({
+      ...row,
+      id: refundId,
+      payment_id: halfId,
+      amount: 5000,
+      supply_amount: 4545,
+      vat_amount: 455,
+      tax_free_amount: 0,
+      reason: 'test',
+      state: 'DONE',
+      at: now,
+      made_by: null,
+      made_by_name: 'test',
+    }),
   );
-  writeBehind(tx, tx.updateTable('payments').set({ state: 'PARTIAL_CANCELED' }).where('store_id', '=', row.store_id).where('id', '=', halfId));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('payments')
+      .set({ state: 'PARTIAL_CANCELED' })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', halfId),
+  );
   post(tx, row, { kind: 'REFUND', paymentId: halfId, refundId, reservationId, now, amounts: [-5000, 4545, 455] });
   return paymentId;
 }
@@ -30,57 +49,135 @@ function fillPayment(tx: Tx, row: InStore, { reservationId, now }: { reservation
   const id = uuidv7();
   writeBehind(
     tx,
-    tx
-      .insertInto('payments')
-      .values({
-        ...row, id, reservation_id: reservationId, method: 'CASH', provider: 'MANUAL', state: 'DONE', amount: 10_000, supply_amount: 9091, vat_amount: 909, tax_free_amount: 0,
-        receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: now, business_date: '2020-01-01', created_at: now, created_by: null, created_by_name: 'test',
-        reversed_by: null, reversed_by_name: null, reverse_reason: null,
-      }),
+    tx.insertInto('payments').values({
+      ...row,
+      id,
+      reservation_id: reservationId,
+      method: 'CASH',
+      provider: 'MANUAL',
+      state: 'DONE',
+      amount: 10_000,
+      supply_amount: 9091,
+      vat_amount: 909,
+      tax_free_amount: 0,
+      receipt_url: null,
+      cash_receipt_number: null,
+      tax_invoice_number: null,
+      paid_at: now,
+      business_date: '2020-01-01',
+      created_at: now,
+      created_by: null,
+      created_by_name: 'test',
+      reversed_by: null,
+      reversed_by_name: null,
+      reverse_reason: null,
+    }),
   );
   post(tx, row, { kind: 'PAYMENT', paymentId: id, refundId: null, reservationId, now, amounts: [10_000, -9091, -909] });
   return id;
 }
 
 /** A payment in cash of the reservation, of which a person still has to send 1,000 won. */
-export function fillOwedRefund(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): { owedPaymentId: string; refundId: string } {
+export function fillOwedRefund(
+  tx: Tx,
+  row: InStore,
+  { reservationId, now }: { reservationId: string; now: Date },
+): { owedPaymentId: string; refundId: string } {
   const owedPaymentId = fillPayment(tx, row, { reservationId, now });
   const refundId = uuidv7();
   writeBehind(
     tx,
-    tx
-      .insertInto('payment_refunds')
-      .values({
-        ...row, id: refundId, payment_id: owedPaymentId, amount: 1000, supply_amount: 909, vat_amount: 91, tax_free_amount: 0, reason: 'test', state: 'OWED', at: now, made_by: null,
-        made_by_name: 'test',
-      }),
+    tx.insertInto('payment_refunds').values({
+      ...row,
+      id: refundId,
+      payment_id: owedPaymentId,
+      amount: 1000,
+      supply_amount: 909,
+      vat_amount: 91,
+      tax_free_amount: 0,
+      reason: 'test',
+      state: 'OWED',
+      at: now,
+      made_by: null,
+      made_by_name: 'test',
+    }),
   );
-  writeBehind(tx, tx.updateTable('reservations').set({ refund_percent: 100, refund_amount: 1000, refund_due_amount: 1000, cancelled_at: now }).where('store_id', '=', row.store_id).where('id', '=', reservationId));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('reservations')
+      .set({ refund_percent: 100, refund_amount: 1000, refund_due_amount: 1000, cancelled_at: now })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', reservationId),
+  );
   return { owedPaymentId, refundId };
 }
 
 /** A payment that was begun and is never looked up, and an unrelated message of its provider. */
-export function fillOnline(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): { begunPaymentId: string; webhookId: string } {
+export function fillOnline(
+  tx: Tx,
+  row: InStore,
+  { reservationId, now }: { reservationId: string; now: Date },
+): { begunPaymentId: string; webhookId: string } {
   const [begunPaymentId, webhookId] = [uuidv7(), uuidv7()];
   writeBehind(
     tx,
-    tx
-      .insertInto('payments')
-      .values({
-        ...row, id: begunPaymentId, reservation_id: reservationId, method: 'CARD', provider: 'TOSS', state: 'READY', amount: 10_000, supply_amount: 9091, vat_amount: 909, tax_free_amount: 0,
-        receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: null, business_date: '2020-01-01', created_at: now, created_by: null, created_by_name: 'test',
-        reversed_by: null, reversed_by_name: null, reverse_reason: null,
-      }),
+    tx.insertInto('payments').values({
+      ...row,
+      id: begunPaymentId,
+      reservation_id: reservationId,
+      method: 'CARD',
+      provider: 'TOSS',
+      state: 'READY',
+      amount: 10_000,
+      supply_amount: 9091,
+      vat_amount: 909,
+      tax_free_amount: 0,
+      receipt_url: null,
+      cash_receipt_number: null,
+      tax_invoice_number: null,
+      paid_at: null,
+      business_date: '2020-01-01',
+      created_at: now,
+      created_by: null,
+      created_by_name: 'test',
+      reversed_by: null,
+      reversed_by_name: null,
+      reverse_reason: null,
+    }),
   );
-  writeBehind(tx, tx.insertInto('provider_payments').values({ ...row, id: begunPaymentId, provider: 'TOSS', payment_key: null, deposit_secret_hash: null, look_at: null, last_error: null, fault: null }));
   writeBehind(
     tx,
     tx
-      .insertInto('provider_webhooks')
+      .insertInto('provider_payments')
       .values({
-        product_id: row.product_id, id: webhookId, provider: 'TOSS', message_key: randomBytes(32), headers: '{}', body: personalOf(tx).seal('{"eventType":"seller.changed"}'),
-        type: 'seller.changed', state: 'IGNORED', reason: 'TYPE_UNKNOWN', payment_id: null, received_at: now, last_received_at: now, worked_at: now,
+        ...row,
+        id: begunPaymentId,
+        provider: 'TOSS',
+        payment_key: null,
+        deposit_secret_hash: null,
+        look_at: null,
+        last_error: null,
+        fault: null,
       }),
+  );
+  writeBehind(
+    tx,
+    tx.insertInto('provider_webhooks').values({
+      product_id: row.product_id,
+      id: webhookId,
+      provider: 'TOSS',
+      message_key: randomBytes(32),
+      headers: '{}',
+      body: personalOf(tx).seal('{"eventType":"seller.changed"}'),
+      type: 'seller.changed',
+      state: 'IGNORED',
+      reason: 'TYPE_UNKNOWN',
+      payment_id: null,
+      received_at: now,
+      last_received_at: now,
+      worked_at: now,
+    }),
   );
   return { begunPaymentId, webhookId };
 }
@@ -99,13 +196,35 @@ function post(tx: Tx, row: InStore, it: Posted): void {
   const id = uuidv7();
   writeBehind(
     tx,
-    tx
-      .insertInto('ledger_transactions')
-      .values({
-        ...row, id, kind: it.kind, payment_id: it.paymentId, refund_id: it.refundId, reverses_id: null, reservation_id: it.reservationId, room_id: null, method: 'CASH', provider: 'MANUAL',
-        channel: 'STAFF', occurred_at: it.now, business_date: '2020-01-01',
-      }),
+    tx.insertInto('ledger_transactions').values({
+      ...row,
+      id,
+      kind: it.kind,
+      payment_id: it.paymentId,
+      refund_id: it.refundId,
+      reverses_id: null,
+      reservation_id: it.reservationId,
+      room_id: null,
+      method: 'CASH',
+      provider: 'MANUAL',
+      channel: 'STAFF',
+      occurred_at: it.now,
+      business_date: '2020-01-01',
+    }),
   );
   const accounts = ['MONEY_AT_STORE', 'SALES_SUPPLY', 'SALES_VAT'];
-  writeBehind(tx, tx.insertInto('ledger_entries').values(it.amounts.map((amount, index) => ({ ...row, transaction_id: id, line: index + 1, account: accounts[index] ?? '', amount }))));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('ledger_entries')
+      .values(
+        it.amounts.map((amount, index) => ({
+          ...row,
+          transaction_id: id,
+          line: index + 1,
+          account: accounts[index] ?? '',
+          amount,
+        })),
+      ),
+  );
 }

@@ -11,15 +11,27 @@ interface ReachedProvider {
 }
 
 /** How a product reaches a provider, as head office sets it. One that is there stays. */
-export async function setProvider(server: TestServer, { productId }: Shop, { provider, baseUrl, apiSecret, webhookSecret, feeTerms = [] }: ReachedProvider): Promise<void> {
+export async function setProvider(
+  server: TestServer,
+  { productId }: Shop,
+  { provider, baseUrl, apiSecret, webhookSecret, feeTerms = [] }: ReachedProvider,
+): Promise<void> {
   const seal = providerSeal(server.config.tokenSecret);
   await server.withActor(headOffice(productId), (tx) =>
     tx
       .insertInto('payment_providers')
       .values({
-        product_id: productId, provider, base_url: baseUrl, client_key: 'test_ck', merchant_id: 'test', api_secret: seal.seal(apiSecret, `${productId}:${provider}:api`),
-        webhook_secret: webhookSecret === null ? null : seal.seal(webhookSecret, `${productId}:${provider}:webhook`), previous_webhook_secret: null,
-        fee_terms: JSON.stringify(feeTerms), changed_at: server.clock.now(), changed_by_name: 'test',
+        product_id: productId,
+        provider,
+        base_url: baseUrl,
+        client_key: 'test_ck',
+        merchant_id: 'test',
+        api_secret: seal.seal(apiSecret, `${productId}:${provider}:api`),
+        webhook_secret: webhookSecret === null ? null : seal.seal(webhookSecret, `${productId}:${provider}:webhook`),
+        previous_webhook_secret: null,
+        fee_terms: JSON.stringify(feeTerms),
+        changed_at: server.clock.now(),
+        changed_by_name: 'test',
       })
       .onConflict((it) => it.doNothing())
       .execute(),

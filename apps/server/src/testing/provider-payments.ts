@@ -13,33 +13,97 @@ interface PaidByCard {
 }
 
 /** Money that a provider has, less its fee, as it stands in the ledger at the clock's now: without a provider and without asking one. */
-export async function payAtProvider(server: TestServer, desk: BookingDesk, { reservationId, amount, feeRate }: PaidByCard): Promise<string> {
+export async function payAtProvider(
+  server: TestServer,
+  desk: BookingDesk,
+  { reservationId, amount, feeRate }: PaidByCard,
+): Promise<string> {
   const [id] = await payManyAtProvider(server, desk, reservationId, [{ amount, feeRate }]);
   if (id === undefined) throw new Error('There is no payment');
   return id;
 }
 
 /** As many of them, in one transaction. */
-export async function payManyAtProvider(server: TestServer, desk: BookingDesk, reservationId: string, paid: readonly Pick<PaidByCard, 'amount' | 'feeRate'>[]): Promise<string[]> {
+export async function payManyAtProvider(
+  server: TestServer,
+  desk: BookingDesk,
+  reservationId: string,
+  paid: readonly Pick<PaidByCard, 'amount' | 'feeRate'>[],
+): Promise<string[]> {
   const now = server.clock.now();
   return server.withActor(storeActor(desk.shop.productId, desk.storeId), async (tx) => {
-    const reservation = await tx.selectFrom('reservations').select(['room_id', 'channel', 'paid_amount']).where('id', '=', reservationId).forNoKeyUpdate().executeTakeFirstOrThrow();
-    const store = await tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).where('id', '=', desk.storeId).executeTakeFirst();
-    const businessDate = businessDateOf({ timeZone: store?.time_zone ?? 'Asia/Seoul', dayCutoff: store?.day_cutoff ?? '00:00' }, now);
+    const reservation = await tx
+      .selectFrom('reservations')
+      .select(['room_id', 'channel', 'paid_amount'])
+      .where('id', '=', reservationId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const store = await tx
+      .selectFrom('stores')
+      .select(['time_zone', 'day_cutoff'])
+      .where('id', '=', desk.storeId)
+      .executeTakeFirst();
+    const businessDate = businessDateOf(
+      { timeZone: store?.time_zone ?? 'Asia/Seoul', dayCutoff: store?.day_cutoff ?? '00:00' },
+      now,
+    );
     const rows = paid.map(({ amount, feeRate }) => {
       const [split, fee] = [splitVat(amount), feeOf(amount, { rate: feeRate, vat: 'INCLUSIVE' })];
       const payment = {
-        product_id: desk.shop.productId, store_id: desk.storeId, id: uuidv7(), reservation_id: reservationId, method: 'CARD', provider: 'TOSS', state: 'DONE', amount,
-        supply_amount: split.supplyAmount, vat_amount: split.vatAmount, tax_free_amount: 0, fee_amount: fee.supplyAmount + fee.vatAmount, fee_vat_amount: fee.vatAmount,
-        receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: now, business_date: businessDate, created_at: now, created_by: null,
-        created_by_name: 'test', reversed_by: null, reversed_by_name: null, reverse_reason: null,
+        product_id: desk.shop.productId,
+        store_id: desk.storeId,
+        id: uuidv7(),
+        reservation_id: reservationId,
+        method: 'CARD',
+        provider: 'TOSS',
+        state: 'DONE',
+        amount,
+        supply_amount: split.supplyAmount,
+        vat_amount: split.vatAmount,
+        tax_free_amount: 0,
+        fee_amount: fee.supplyAmount + fee.vatAmount,
+        fee_vat_amount: fee.vatAmount,
+        receipt_url: null,
+        cash_receipt_number: null,
+        tax_invoice_number: null,
+        paid_at: now,
+        business_date: businessDate,
+        created_at: now,
+        created_by: null,
+        created_by_name: 'test',
+        reversed_by: null,
+        reversed_by_name: null,
+        reverse_reason: null,
       };
-      return { payment, ...ledgerRows({ kind: 'PAYMENT', payment, reservation, at: now, businessDate, lines: paymentLines(split, { isAtStore: false, fee }) }) };
+      return {
+        payment,
+        ...ledgerRows({
+          kind: 'PAYMENT',
+          payment,
+          reservation,
+          at: now,
+          businessDate,
+          lines: paymentLines(split, { isAtStore: false, fee }),
+        }),
+      };
     });
-    await tx.insertInto('payments').values(rows.map((it) => it.payment)).execute();
-    await tx.insertInto('ledger_transactions').values(rows.map((it) => it.transaction)).execute();
-    await tx.insertInto('ledger_entries').values(rows.flatMap((it) => it.entries)).execute();
-    await tx.updateTable('reservations').set({ paid_amount: paid.reduce((sum, { amount }) => sum + amount, reservation.paid_amount) }).where('id', '=', reservationId).execute();
+    await tx
+      .insertInto('payments')
+      .values(rows.map((it) => it.payment))
+      .execute();
+    await tx
+      .insertInto('ledger_transactions')
+      .values(rows.map((it) => it.transaction))
+      .execute();
+    await tx
+      .insertInto('ledger_entries')
+      .values(rows.flatMap((it) => it.entries))
+      .execute();
+    await tx
+      .updateTable('reservations')
+      .set({ paid_amount: paid.reduce((sum, { amount }) => sum + amount, reservation.paid_amount) })
+      .where('id', '=', reservationId)
+      .execute();
     return rows.map((it) => it.payment.id);
   });
 }

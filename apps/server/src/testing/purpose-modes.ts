@@ -2,16 +2,31 @@ import type { BookingDesk } from './booking-desk.ts';
 
 /** What a room's light and climate are for each purpose (DR-6). */
 const MODES = {
-  STANDBY: [{ kind: 'LIGHT', state: { isOn: false } }, { kind: 'CLIMATE', state: { mode: 'OFF' } }],
-  IN_USE: [{ kind: 'LIGHT', state: { isOn: true, brightness: 60 } }, { kind: 'CLIMATE', state: { mode: 'COOL', targetTemperature: 23 } }],
+  STANDBY: [
+    { kind: 'LIGHT', state: { isOn: false } },
+    { kind: 'CLIMATE', state: { mode: 'OFF' } },
+  ],
+  IN_USE: [
+    { kind: 'LIGHT', state: { isOn: true, brightness: 60 } },
+    { kind: 'CLIMATE', state: { mode: 'COOL', targetTemperature: 23 } },
+  ],
   ENDING: [{ kind: 'LIGHT', state: { isOn: false } }],
-  CLEANING: [{ kind: 'LIGHT', state: { isOn: true, brightness: 100 } }, { kind: 'CLIMATE', state: { mode: 'OFF' } }],
+  CLEANING: [
+    { kind: 'LIGHT', state: { isOn: true, brightness: 100 } },
+    { kind: 'CLIMATE', state: { mode: 'OFF' } },
+  ],
 };
 
 /** A mode for each purpose in the desk's store, named by its purpose in small letters. */
 export async function makePurposeModes({ shop, admin, storeId }: BookingDesk): Promise<void> {
   for (const [purpose, states] of Object.entries(MODES)) {
-    const made = await admin.call('POST', `/${shop.slug}/mode`, { storeId, name: purpose.toLowerCase(), states, purpose });
-    if (made.status !== 200 || made.body['purpose'] !== purpose) throw new Error(`No mode for ${purpose}: ${JSON.stringify(made.body)}`);
+    const made = await admin.call('POST', `/${shop.slug}/mode`, {
+      storeId,
+      name: purpose.toLowerCase(),
+      states,
+      purpose,
+    });
+    if (made.status !== 200 || made.body['purpose'] !== purpose)
+      throw new Error(`No mode for ${purpose}: ${JSON.stringify(made.body)}`);
   }
 }

@@ -6,7 +6,13 @@ import { importJWK, jwtVerify } from 'jose';
 /** A message that a browser received, decrypted as the browser does it. */
 export interface Pushed {
   readonly headers: IncomingHttpHeaders;
-  readonly said: { readonly title: string; readonly body: string; readonly lang: string; readonly kind: string; readonly open: string };
+  readonly said: {
+    readonly title: string;
+    readonly body: string;
+    readonly lang: string;
+    readonly kind: string;
+    readonly open: string;
+  };
   /** Claims of the token that identifies the sender; its signature is verified. */
   readonly claims: { readonly aud?: unknown; readonly exp?: number; readonly sub?: string };
 }
@@ -17,7 +23,10 @@ interface Answer {
 }
 
 export interface FakeBrowser {
-  readonly subscription: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+  readonly subscription: {
+    readonly endpoint: string;
+    readonly keys: { readonly p256dh: string; readonly auth: string };
+  };
   readonly told: readonly Pushed[];
   /** How many requests came, regardless of the answer. */
   readonly asked: () => number;
@@ -33,7 +42,10 @@ export interface FakePushService {
 
 /** A push service on this machine (RFC 8030), and the browsers behind it: it takes only what is signed as RFC 8292 says, and they only what is sealed for them as RFC 8291 says. */
 export async function startPushService(now: () => Date = () => new Date()): Promise<FakePushService> {
-  const browsers = new Map<string, { knock(headers: IncomingHttpHeaders, body: Buffer): Promise<Answer | 'nothing'> }>();
+  const browsers = new Map<
+    string,
+    { knock(headers: IncomingHttpHeaders, body: Buffer): Promise<Answer | 'nothing'> }
+  >();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -41,7 +53,10 @@ export async function startPushService(now: () => Date = () => new Date()): Prom
       const browser = browsers.get(request.url ?? '');
       const answered = browser?.knock(request.headers, Buffer.concat(chunks)) ?? Promise.resolve({ status: 404 });
       answered.then(
-        (answer) => (answer === 'nothing' ? undefined : response.writeHead(answer.status, 'headers' in answer ? answer.headers : {}).end()),
+        (answer) =>
+          answer === 'nothing'
+            ? undefined
+            : response.writeHead(answer.status, 'headers' in answer ? answer.headers : {}).end(),
         (error: unknown) => response.writeHead(400).end(String(error)),
       );
     });
@@ -58,7 +73,10 @@ export async function startPushService(now: () => Date = () => new Date()): Prom
       const told: Pushed[] = [];
       let asked = 0;
       const browser: FakeBrowser = {
-        subscription: { endpoint: url + path, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } },
+        subscription: {
+          endpoint: url + path,
+          keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
+        },
         told,
         asked: () => asked,
         answer: { status: 201 },
@@ -71,38 +89,71 @@ export async function startPushService(now: () => Date = () => new Date()): Prom
           const claims = await verified(String(headers['authorization']), publicKey, url, now());
           if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not sealed as RFC 8291 says');
           if (answer === 'nothing' || answer.status !== 201) return answer;
-          told.push({ headers, claims, said: JSON.parse(opened(body, { auth, p256dh, secretWith: (theirs) => ecdh.computeSecret(theirs) })) as Pushed['said'] });
+          told.push({
+            headers,
+            claims,
+            said: JSON.parse(
+              opened(body, { auth, p256dh, secretWith: (theirs) => ecdh.computeSecret(theirs) }),
+            ) as Pushed['said'],
+          });
           return answer;
         },
       });
       return browser;
     },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 
-async function verified(authorization: string, publicKey: string, audience: string, at: Date): Promise<Pushed['claims']> {
+async function verified(
+  authorization: string,
+  publicKey: string,
+  audience: string,
+  at: Date,
+): Promise<Pushed['claims']> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   if (key !== publicKey) throw new Error('signed with another key than the browser was subscribed with');
   const point = Buffer.from(key, 'base64url');
-  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
-  const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience, algorithms: ['ES256'], currentDate: at });
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), {
+    audience,
+    algorithms: ['ES256'],
+    currentDate: at,
+  });
   const seconds = (payload.exp ?? Infinity) - at.getTime() / 1000;
   if (seconds <= 0 || seconds > 24 * 3600) throw new Error('RFC 8292 allows a day');
   return payload;
 }
 
 /** RFC 8291, 3.4, and RFC 8188, 2: one record. */
-function opened(body: Buffer, { auth, p256dh, secretWith }: { readonly auth: Buffer; readonly p256dh: Buffer; readonly secretWith: (theirs: Buffer) => Buffer }): string {
+function opened(
+  body: Buffer,
+  {
+    auth,
+    p256dh,
+    secretWith,
+  }: { readonly auth: Buffer; readonly p256dh: Buffer; readonly secretWith: (theirs: Buffer) => Buffer },
+): string {
   const salt = body.subarray(0, 16);
   const theirs = body.subarray(21, 21 + (body[20] ?? 0));
   const sealed = body.subarray(21 + theirs.length);
-  const derive = (key: Buffer, from: Buffer, info: Buffer | string, length: number) => Buffer.from(hkdfSync('sha256', key, from, info, length));
+  const derive = (key: Buffer, from: Buffer, info: Buffer | string, length: number) =>
+    Buffer.from(hkdfSync('sha256', key, from, info, length));
   const input = derive(secretWith(theirs), auth, Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, theirs]), 32);
-  const decipher = createDecipheriv('aes-128-gcm', derive(input, salt, 'Content-Encoding: aes128gcm\0', 16), derive(input, salt, 'Content-Encoding: nonce\0', 12));
+  const decipher = createDecipheriv(
+    'aes-128-gcm',
+    derive(input, salt, 'Content-Encoding: aes128gcm\0', 16),
+    derive(input, salt, 'Content-Encoding: nonce\0', 12),
+  );
   decipher.setAuthTag(sealed.subarray(-16));
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
   return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8');

@@ -36,7 +36,8 @@ const after = ({ startsAt, endsAt }: Hour, hours: number): Hour => ({
   startsAt: new Date(Date.parse(startsAt) + hours * HOUR_MS).toISOString(),
   endsAt: new Date(Date.parse(endsAt) + hours * HOUR_MS).toISOString(),
 });
-const times = <T>(count: number, make: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => make(number));
+const times = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, number) => make(number));
 const url = ({ slug }: RaceDesk, rest = '') => `/${slug}/reservation${rest}`;
 
 /** Rooms of the desk: 0 is wanted by all; 1 and 2 are the parts of 3; the others are where the movers come from. */
@@ -48,7 +49,8 @@ export const RACES: readonly RaceScenario[] = [
     name: 'creates of one hour',
     winners: 1,
     hearsOfFree: true,
-    prepare: async (desk, hour, count) => times(count, () => (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...hour }))),
+    prepare: async (desk, hour, count) =>
+      times(count, () => (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...hour }))),
   },
   {
     name: 'unpaid holds, blocks and confirmed ones of one hour',
@@ -66,20 +68,35 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: true,
     // The ones end when the others begin, but for the cleaning between them.
-    prepare: async (desk, hour, count) => times(count, (number) => (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...after(hour, number % 2) }))),
+    prepare: async (desk, hour, count) =>
+      times(
+        count,
+        (number) => (call) =>
+          call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...after(hour, number % 2) })),
+      ),
   },
   {
     name: 'creates of a room and of the rooms that it consists of',
     winners: 1,
     hearsOfFree: true,
-    prepare: async (desk, hour, count) => times(count, (number) => (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[number % 2 ? WHOLE : LEFT], ...hour }))),
+    prepare: async (desk, hour, count) =>
+      times(
+        count,
+        (number) => (call) =>
+          call('POST', url(desk), desk.wish({ roomId: desk.roomIds[number % 2 ? WHOLE : LEFT], ...hour })),
+      ),
   },
   {
     name: 'creates of both parts and of the whole',
     // Both parts, or the whole.
     winners: Number.NaN,
     hearsOfFree: true,
-    prepare: async (desk, hour, count) => times(count, (number) => (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[[LEFT, RIGHT, WHOLE][number % 3] ?? 0], ...hour }))),
+    prepare: async (desk, hour, count) =>
+      times(
+        count,
+        (number) => (call) =>
+          call('POST', url(desk), desk.wish({ roomId: desk.roomIds[[LEFT, RIGHT, WHOLE][number % 3] ?? 0], ...hour })),
+      ),
   },
   {
     name: 'moves to one hour',
@@ -88,10 +105,16 @@ export const RACES: readonly RaceScenario[] = [
     prepare: async (desk, hour, count) => {
       const made: Answer['body'][] = [];
       for (let number = 0; number < count; number += 1) {
-        const elsewhere = { roomId: desk.roomIds[FIRST_OTHER + (number % OTHER_ROOMS)], ...after(hour, -2 - 2 * Math.floor(number / OTHER_ROOMS)) };
+        const elsewhere = {
+          roomId: desk.roomIds[FIRST_OTHER + (number % OTHER_ROOMS)],
+          ...after(hour, -2 - 2 * Math.floor(number / OTHER_ROOMS)),
+        };
         made.push(await desk.made(elsewhere));
       }
-      return made.map((it) => (call) => call('PATCH', url(desk, `/${it['id']}`), { version: 1, roomId: desk.roomIds[WANTED], ...hour }));
+      return made.map(
+        (it) => (call) =>
+          call('PATCH', url(desk, `/${it['id']}`), { version: 1, roomId: desk.roomIds[WANTED], ...hour }),
+      );
     },
   },
   {
@@ -99,11 +122,16 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: true,
     prepare: async (desk, hour, count) => {
-      const before = await desk.made({ roomId: desk.roomIds[WANTED], startsAt: after(hour, -1.5).startsAt, endsAt: after(hour, -0.5).startsAt });
+      const before = await desk.made({
+        roomId: desk.roomIds[WANTED],
+        startsAt: after(hour, -1.5).startsAt,
+        endsAt: after(hour, -0.5).startsAt,
+      });
       const mover = await desk.made({ roomId: desk.roomIds[FIRST_OTHER], ...hour });
       return times(count, (number) => (call) => {
         if (number === 0) return call('POST', url(desk, `/${before['id']}/extend`), { version: 1, minutes: 60 });
-        if (number === 1) return call('PATCH', url(desk, `/${mover['id']}`), { version: 1, roomId: desk.roomIds[WANTED] });
+        if (number === 1)
+          return call('PATCH', url(desk, `/${mover['id']}`), { version: 1, roomId: desk.roomIds[WANTED] });
         return call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...hour }));
       });
     },
@@ -145,16 +173,25 @@ export const RACES: readonly RaceScenario[] = [
 export const RACE_ROOMS = FIRST_OTHER + OTHER_ROOMS;
 
 /** A desk for races on a test's server. */
-export async function openRaceDesk(server: TestServer): Promise<RaceDesk & { readonly admin: Caller; time: BookingDesk['time'] }> {
+export async function openRaceDesk(
+  server: TestServer,
+): Promise<RaceDesk & { readonly admin: Caller; time: BookingDesk['time'] }> {
   const desk = await openBookingDesk(server, { rooms: RACE_ROOMS });
   await desk.set({ buffer_minutes: BUFFER_MINUTES, horizon_days: 730 });
   await linkRaceRooms(desk.admin.call, desk.shop.slug, desk.roomIds);
-  return { ...desk, slug: desk.shop.slug, faults: () => server.withActor(desk.admin.actor, (tx) => faultsIn(tx, desk.storeId)) };
+  return {
+    ...desk,
+    slug: desk.shop.slug,
+    faults: () => server.withActor(desk.admin.actor, (tx) => faultsIn(tx, desk.storeId)),
+  };
 }
 
 export async function linkRaceRooms(call: Caller['call'], slug: string, roomIds: readonly string[]): Promise<void> {
   const { body: room } = await call('GET', `/${slug}/room/${roomIds[WHOLE]}`);
-  const linked = await call('PATCH', `/${slug}/room/${roomIds[WHOLE]}`, { version: room['version'], partRoomIds: [roomIds[LEFT], roomIds[RIGHT]] });
+  const linked = await call('PATCH', `/${slug}/room/${roomIds[WHOLE]}`, {
+    version: room['version'],
+    partRoomIds: [roomIds[LEFT], roomIds[RIGHT]],
+  });
   if (linked.status !== 200) throw new Error(`The rooms could not be linked: ${JSON.stringify(linked.body)}`);
 }
 
@@ -166,15 +203,26 @@ export interface RaceResult {
 }
 
 /** One round: all at the same moment, each to the next of the processes that `callers` call. */
-export async function runRace(scenario: RaceScenario, desk: RaceDesk, callers: readonly Caller['call'][], hour: Hour, count: number): Promise<RaceResult> {
+export async function runRace(
+  scenario: RaceScenario,
+  desk: RaceDesk,
+  callers: readonly Caller['call'][],
+  hour: Hour,
+  count: number,
+): Promise<RaceResult> {
   const senders = await scenario.prepare(desk, hour, count);
-  const answers = await Promise.all(senders.map((send, number) => send(callers[number % callers.length] ?? expectCaller())));
+  const answers = await Promise.all(
+    senders.map((send, number) => send(callers[number % callers.length] ?? expectCaller())),
+  );
   const won = answers.filter((it) => it.status === 200);
   const lost = answers.filter((it) => it.status !== 200);
-  const isBothParts = Number.isNaN(scenario.winners) && won.length === 2 && won.every((it) => it.body['roomId'] !== desk.roomIds[WHOLE]);
+  const isBothParts =
+    Number.isNaN(scenario.winners) && won.length === 2 && won.every((it) => it.body['roomId'] !== desk.roomIds[WHOLE]);
   const faults = [
     ...(won.length === 1 || isBothParts ? [] : [`${won.length} won`]),
-    ...lost.filter((it) => !isOrderlyLoser(it, scenario.hearsOfFree)).map((it) => `a loser heard ${it.status} ${JSON.stringify(it.body).slice(0, 300)}`),
+    ...lost
+      .filter((it) => !isOrderlyLoser(it, scenario.hearsOfFree))
+      .map((it) => `a loser heard ${it.status} ${JSON.stringify(it.body).slice(0, 300)}`),
     ...untrue(scenario, won, lost),
     ...(await desk.faults()),
   ];
@@ -187,7 +235,9 @@ function expectCaller(): never {
 
 function isOrderlyLoser({ status, body }: Answer, hearsOfFree: boolean): boolean {
   if (status !== 409) return false;
-  return hearsOfFree ? body['code'] === 'SLOT_TAKEN' && Number(body['free']?.length) > 0 : body['code'] === 'STALE' || body['code'] === 'STATE_NOT_ALLOWED';
+  return hearsOfFree
+    ? body['code'] === 'SLOT_TAKEN' && Number(body['free']?.length) > 0
+    : body['code'] === 'STALE' || body['code'] === 'STATE_NOT_ALLOWED';
 }
 
 /** Offered periods that the winner has: they were not free when the refusal named them. */
@@ -199,7 +249,12 @@ function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], los
   const cleaningMs = hasBlocks ? 0 : BUFFER_MINUTES * 60_000;
   const wrong = lost
     .flatMap((it) => (it.body['free'] ?? []) as unknown as FreePeriod[])
-    .filter((it) => it.roomId === winner['roomId'] && Date.parse(it.startsAt) < taken.to && Date.parse(it.endsAt) + cleaningMs > taken.from);
+    .filter(
+      (it) =>
+        it.roomId === winner['roomId'] &&
+        Date.parse(it.startsAt) < taken.to &&
+        Date.parse(it.endsAt) + cleaningMs > taken.from,
+    );
   return wrong.length === 0 ? [] : [`a loser was told of ${JSON.stringify(wrong[0])}, which the winner has`];
 }
 
@@ -217,6 +272,8 @@ export async function faultsIn(tx: Tx, storeId: string): Promise<string[]> {
       where not exists (select from reservation_holds h where h.reservation_id = k.id and h.room_id = k.room_id and h.starts_at = k.starts_at and h.ends_at = k.ends_at)
     union all
     select 'keeps a room that it should not: ' || h.reservation_id from reservation_holds h
-      where h.store_id = ${storeId} and not exists (select from kept k where k.id = h.reservation_id and k.room_id = h.room_id)`.execute(tx);
+      where h.store_id = ${storeId} and not exists (select from kept k where k.id = h.reservation_id and k.room_id = h.room_id)`.execute(
+    tx,
+  );
   return rows.map((row) => row.fault);
 }

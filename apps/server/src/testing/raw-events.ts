@@ -19,7 +19,10 @@ interface EventsToInsert {
 }
 
 /** Commits events and does not sequence them, as a process that is killed right after its commit. Their payloads count from 1. */
-export async function insertUnsequenced(owner: pg.Client, { productId, storeId, count, bytes = 0, createdAt = new Date() }: EventsToInsert): Promise<void> {
+export async function insertUnsequenced(
+  owner: pg.Client,
+  { productId, storeId, count, bytes = 0, createdAt = new Date() }: EventsToInsert,
+): Promise<void> {
   await owner.query(
     `insert into events (product_id, store_id, name, data, created_at)
      select $1, $2, 'notifications.changed', jsonb_build_object('storeId', '018f0000-0000-7000-8000-' || lpad(n::text, 12, '0'), 'padding', repeat('x', $4)), $5

@@ -18,7 +18,14 @@ export interface ModelReservation {
   version: number;
 }
 
-export type Answered = 'OK' | 'SLOT_TAKEN' | 'IN_THE_PAST' | 'TOO_LONG' | 'OVER_CAPACITY' | 'STATE_NOT_ALLOWED' | 'OUTSIDE_ACCESS_WINDOW';
+export type Answered =
+  | 'OK'
+  | 'SLOT_TAKEN'
+  | 'IN_THE_PAST'
+  | 'TOO_LONG'
+  | 'OVER_CAPACITY'
+  | 'STATE_NOT_ALLOWED'
+  | 'OUTSIDE_ACCESS_WINDOW';
 
 export const SLOT = 30;
 const MOST = 24 * SLOT;
@@ -35,15 +42,27 @@ export class ReservationModel {
   now = 0;
   readonly all: ModelReservation[] = [];
 
-  create(it: { room: number; start: number; end: number; isBlock: boolean; isPending: boolean; headCount: number }): { answered: Answered; made?: ModelReservation } {
+  create(it: { room: number; start: number; end: number; isBlock: boolean; isPending: boolean; headCount: number }): {
+    answered: Answered;
+    made?: ModelReservation;
+  } {
     if (!it.isBlock && it.headCount > CAPACITY) return { answered: 'OVER_CAPACITY' };
     const refusal = this.refusal(it, 'time');
     if (refusal) return { answered: refusal };
     const buffer = it.isBlock ? 0 : BUFFER;
     if (this.isTaken(it.room, it.start, it.end + buffer)) return { answered: 'SLOT_TAKEN' };
     const made: ModelReservation = {
-      id: '', isBlock: it.isBlock, state: it.isPending ? 'PENDING' : 'CONFIRMED', room: it.room, start: it.start, end: it.end, buffer, keepsFrom: it.start,
-      holdExpires: Math.min(this.now + HOLD, it.end), price: it.isBlock ? 0 : ((it.end - it.start) / SLOT) * SLOT_PRICE, version: 1,
+      id: '',
+      isBlock: it.isBlock,
+      state: it.isPending ? 'PENDING' : 'CONFIRMED',
+      room: it.room,
+      start: it.start,
+      end: it.end,
+      buffer,
+      keepsFrom: it.start,
+      holdExpires: Math.min(this.now + HOLD, it.end),
+      price: it.isBlock ? 0 : ((it.end - it.start) / SLOT) * SLOT_PRICE,
+      version: 1,
     };
     this.all.push(made);
     return { answered: 'OK', made };
@@ -56,7 +75,8 @@ export class ReservationModel {
     if (isNew === null) return 'OK';
     const refusal = isNew === 'room' ? null : this.refusal({ ...to, isBlock: it.isBlock }, isNew);
     if (refusal) return refusal;
-    const keepsFrom = it.state !== 'IN_USE' ? to.start : to.room === it.room ? it.keepsFrom : Math.max(it.start, this.now);
+    const keepsFrom =
+      it.state !== 'IN_USE' ? to.start : to.room === it.room ? it.keepsFrom : Math.max(it.start, this.now);
     if (this.isTaken(to.room, keepsFrom, to.end + it.buffer, it)) return 'SLOT_TAKEN';
     const price = it.isBlock ? 0 : ((to.end - to.start) / SLOT) * SLOT_PRICE;
     Object.assign(it, to, { keepsFrom, price, holdExpires: Math.min(it.holdExpires, to.end), version: it.version + 1 });
@@ -69,7 +89,11 @@ export class ReservationModel {
     const refusal = this.refusal({ start: it.start, end, isBlock: it.isBlock }, 'end');
     if (refusal) return refusal;
     if (this.isTaken(it.room, it.keepsFrom, end + it.buffer, it)) return 'SLOT_TAKEN';
-    Object.assign(it, { end, price: it.price + (it.isBlock ? 0 : (minutes / SLOT) * SLOT_PRICE), version: it.version + 1 });
+    Object.assign(it, {
+      end,
+      price: it.price + (it.isBlock ? 0 : (minutes / SLOT) * SLOT_PRICE),
+      version: it.version + 1,
+    });
     return 'OK';
   }
 
@@ -84,7 +108,9 @@ export class ReservationModel {
       case 'cancel':
         return it.state === 'PENDING' || it.state === 'CONFIRMED' ? become('CANCELLED') : 'STATE_NOT_ALLOWED';
       case 'no-show':
-        return it.state === 'CONFIRMED' && !it.isBlock && this.now >= it.start ? become('NO_SHOW') : 'STATE_NOT_ALLOWED';
+        return it.state === 'CONFIRMED' && !it.isBlock && this.now >= it.start
+          ? become('NO_SHOW')
+          : 'STATE_NOT_ALLOWED';
       case 'check-in':
         if (it.state !== 'CONFIRMED' || it.isBlock) return 'STATE_NOT_ALLOWED';
         return this.now >= it.start - ACCESS_BEFORE && this.now < it.end ? become('IN_USE') : 'OUTSIDE_ACCESS_WINDOW';
@@ -111,7 +137,10 @@ export class ReservationModel {
     return hasHappened;
   }
 
-  private refusal({ start, end, isBlock }: { start: number; end: number; isBlock: boolean }, isNew: 'time' | 'end'): Answered | null {
+  private refusal(
+    { start, end, isBlock }: { start: number; end: number; isBlock: boolean },
+    isNew: 'time' | 'end',
+  ): Answered | null {
     if (isBlock) return end <= this.now ? 'IN_THE_PAST' : null;
     if (isNew === 'time' ? start < this.now : end <= this.now) return 'IN_THE_PAST';
     return end - start > MOST ? 'TOO_LONG' : null;
@@ -120,8 +149,11 @@ export class ReservationModel {
   private isTaken(room: number, from: number, to: number, except?: ModelReservation): boolean {
     return this.all.some(
       (it) =>
-        it !== except && ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'].includes(it.state) && KEPT[it.room]?.some((part) => KEPT[room]?.includes(part)) &&
-        it.keepsFrom < to && from < it.end + it.buffer,
+        it !== except &&
+        ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'].includes(it.state) &&
+        KEPT[it.room]?.some((part) => KEPT[room]?.includes(part)) &&
+        it.keepsFrom < to &&
+        from < it.end + it.buffer,
     );
   }
 }

@@ -24,7 +24,11 @@ export async function addRoomDevice(
   const store = shop.stores[0];
   const body = 'announced' in source ? { discoveredDeviceId: await discovered(shop, admin, source.announced) } : source;
   const name = 'announced' in source ? source.announced : source.kind.toLowerCase();
-  const added = await admin.call('POST', `/${shop.slug}/room/device`, { roomId: store?.rooms[0]?.id, name, source: body });
+  const added = await admin.call('POST', `/${shop.slug}/room/device`, {
+    roomId: store?.rooms[0]?.id,
+    name,
+    source: body,
+  });
   if (added.status !== 200) throw new Error(`The device was not added: ${JSON.stringify(added.body)}`);
   const id = String(added.body['id']);
   const device: RoomDevice = {
@@ -36,7 +40,12 @@ export async function addRoomDevice(
       return it;
     },
     async control(state, { by = admin, key } = {}) {
-      const answer = await by.call('POST', `/${shop.slug}/room/device/control`, { deviceId: id, state }, key === undefined ? {} : { 'idempotency-key': key });
+      const answer = await by.call(
+        'POST',
+        `/${shop.slug}/room/device/control`,
+        { deviceId: id, state },
+        key === undefined ? {} : { 'idempotency-key': key },
+      );
       if (answer.status !== 200) throw new Error(`control: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
@@ -59,5 +68,7 @@ async function discovered(shop: Shop, admin: Caller, name: string): Promise<stri
 /** How many messages of devices were refused for this reason. */
 export async function refusedMessages(server: TestServer, reason: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
-  return Number(new RegExp(`^munjigi_device_messages_refused_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  return Number(
+    new RegExp(`^munjigi_device_messages_refused_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
+  );
 }

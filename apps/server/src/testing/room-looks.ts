@@ -9,7 +9,11 @@ import { until } from './until.ts';
  * second later, so the clock advances by seconds until no room of the desk's store has a pending review. Resolves with
  * the number of seconds.
  */
-export async function lookAtRooms(desk: BookingDesk, clock: FakeClock, servers: readonly TestServer[]): Promise<number> {
+export async function lookAtRooms(
+  desk: BookingDesk,
+  clock: FakeClock,
+  servers: readonly TestServer[],
+): Promise<number> {
   return look(desk, clock, servers, 'stage_reviews');
 }
 
@@ -18,12 +22,23 @@ export async function lookAtGuests(desk: BookingDesk, clock: FakeClock, servers:
   await look(desk, clock, servers, 'guest_reviews');
 }
 
-async function look({ admin, server, storeId }: BookingDesk, clock: FakeClock, servers: readonly TestServer[], table: 'stage_reviews' | 'guest_reviews'): Promise<number> {
+async function look(
+  { admin, server, storeId }: BookingDesk,
+  clock: FakeClock,
+  servers: readonly TestServer[],
+  table: 'stage_reviews' | 'guest_reviews',
+): Promise<number> {
   for (let seconds = 0; ; seconds += 1) {
     await Promise.all(servers.map((it) => it.app.jobs.runDue()));
     await until('no process is in the middle of it', () => isNobodyAtIt(server, clock));
     const [row] = await server.withActor(admin.actor, (tx) =>
-      tx.selectFrom(table).select((it) => it.fn.countAll<number>().as('left')).where('store_id', '=', storeId).where('due_at', '<=', clock.now()).execute());
+      tx
+        .selectFrom(table)
+        .select((it) => it.fn.countAll<number>().as('left'))
+        .where('store_id', '=', storeId)
+        .where('due_at', '<=', clock.now())
+        .execute(),
+    );
     if (!row?.left) return seconds;
     clock.advance(1000);
   }
@@ -32,6 +47,13 @@ async function look({ admin, server, storeId }: BookingDesk, clock: FakeClock, s
 /** A process that began at its own tick needs time; the clock must not advance while it runs. */
 async function isNobodyAtIt(server: TestServer, clock: FakeClock): Promise<boolean> {
   const found = await server.withActor(SYSTEM, (tx) =>
-    tx.selectFrom('jobs').select('id').where('kind', 'like', 'automation.%').where('locked_until', '>', clock.now()).limit(1).execute());
+    tx
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', 'like', 'automation.%')
+      .where('locked_until', '>', clock.now())
+      .limit(1)
+      .execute(),
+  );
   return found.length === 0;
 }

@@ -73,6 +73,8 @@ export async function salesFaults(tx: Tx): Promise<string[]> {
     union all
     select 'narrowed, and not in the ledger: ' || x::text from (select * from kept_narrowed except all select * from wanted_narrowed) as x
     union all
-    select 'does not add up: ' || x::text from sales_hours x where gross_amount - refund_amount <> supply_amount + vat_amount + tax_free_amount`.execute(tx);
+    select 'does not add up: ' || x::text from sales_hours x where gross_amount - refund_amount <> supply_amount + vat_amount + tax_free_amount`.execute(
+    tx,
+  );
   return rows.map((row) => row.fault);
 }

@@ -19,8 +19,16 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
   const port = await freePort();
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
-      ...process.env, PORT: String(port), HOST: '127.0.0.1', DEMO: '0', PROVIDER_TEST_URLS: '1', LOG_LEVEL: 'warn', REQUEST_LIMIT: '0', TOKEN_SECRET: beside.config.tokenSecret,
-      PERSONAL_DATA_KEYS: beside.config.personalDataKeys.join(','), MQTT_URL: beside.mqttUrl,
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DEMO: '0',
+      PROVIDER_TEST_URLS: '1',
+      LOG_LEVEL: 'warn',
+      REQUEST_LIMIT: '0',
+      TOKEN_SECRET: beside.config.tokenSecret,
+      PERSONAL_DATA_KEYS: beside.config.personalDataKeys.join(','),
+      MQTT_URL: beside.mqttUrl,
       // A URL wants a host; `?host=` with the socket's folder goes before it.
       DATABASE_URL: beside.databaseUrl.replace('@/', '@localhost/'),
     },
@@ -32,7 +40,10 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
     await until('the server is ready', async () => {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended: see above');
       // Until it listens the connection is refused. One that accepts and does not answer counts as not ready.
-      return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then((reply) => reply.ok, () => false);
+      return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+        (reply) => reply.ok,
+        () => false,
+      );
     });
   } catch (error) {
     child.kill('SIGKILL');

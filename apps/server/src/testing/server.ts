@@ -28,7 +28,11 @@ export interface TestServerOptions {
 export interface Shop {
   readonly productId: string;
   readonly slug: string;
-  readonly stores: readonly { readonly id: string; readonly mqttPrefix: string; readonly rooms: readonly { readonly id: string; readonly name: string }[] }[];
+  readonly stores: readonly {
+    readonly id: string;
+    readonly mqttPrefix: string;
+    readonly rooms: readonly { readonly id: string; readonly name: string }[];
+  }[];
 }
 
 /** What JSON can hold, as deep as a test looks: a wrong guess is `undefined` and fails the expectation. */
@@ -55,7 +59,8 @@ export interface Caller {
 }
 
 /** Of a password that no test knows: made once, so that signing in costs nothing. */
-const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$o+fVPQQMI7007ndgnllbRg$eVCZUbQC29U8HFdta6uQ9kI/W5lhlzoROxfxNKRalnU';
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$o+fVPQQMI7007ndgnllbRg$eVCZUbQC29U8HFdta6uQ9kI/W5lhlzoROxfxNKRalnU';
 const ALWAYS_OPEN = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }));
 
 export class TestServer {
@@ -66,7 +71,14 @@ export class TestServer {
   readonly clock: Clock;
   private readonly release: () => Promise<void>;
 
-  constructor(it: { app: App; databaseUrl: string; mqttUrl: string; config: Config; clock: Clock; release: () => Promise<void> }) {
+  constructor(it: {
+    app: App;
+    databaseUrl: string;
+    mqttUrl: string;
+    config: Config;
+    clock: Clock;
+    release: () => Promise<void>;
+  }) {
     this.app = it.app;
     this.databaseUrl = it.databaseUrl;
     this.mqttUrl = it.mqttUrl;
@@ -91,23 +103,46 @@ export class TestServer {
     const productId = uuidv7();
     const slug = `p${productId.replaceAll('-', '').slice(-12)}`;
     const now = this.clock.now();
-    await this.withActor(SYSTEM, (tx) => tx.insertInto('products').values({ id: productId, slug, name: slug, created_at: now }).execute());
+    await this.withActor(SYSTEM, (tx) =>
+      tx.insertInto('products').values({ id: productId, slug, name: slug, created_at: now }).execute(),
+    );
     const made = [];
     for (let number = 1; number <= stores; number += 1) {
-      const store = { id: uuidv7(), mqttPrefix: `${slug}/store-${number}`, rooms: [] as { id: string; name: string }[] };
+      const store = {
+        id: uuidv7(),
+        mqttPrefix: `${slug}/store-${number}`,
+        rooms: [] as { id: string; name: string }[],
+      };
       await this.withActor(headOffice(productId), (tx) =>
         tx
           .insertInto('stores')
           .values({
-            product_id: productId, id: store.id, name: `Store ${number}`, mqtt_prefix: store.mqttPrefix, created_at: now,
-            hours: JSON.stringify(ALWAYS_OPEN), slot_minutes: 30, min_minutes: 30, max_minutes: 720,
+            product_id: productId,
+            id: store.id,
+            name: `Store ${number}`,
+            mqtt_prefix: store.mqttPrefix,
+            created_at: now,
+            hours: JSON.stringify(ALWAYS_OPEN),
+            slot_minutes: 30,
+            min_minutes: 30,
+            max_minutes: 720,
           })
           .execute(),
       );
       for (let room = 1; room <= rooms; room += 1) {
         const row = { id: uuidv7(), name: `Room ${room}` };
         await this.withActor(storeActor(productId, store.id), (tx) =>
-          tx.insertInto('rooms').values({ product_id: productId, store_id: store.id, ...row, capacity: 4, sort_order: room, created_at: now }).execute(),
+          tx
+            .insertInto('rooms')
+            .values({
+              product_id: productId,
+              store_id: store.id,
+              ...row,
+              capacity: 4,
+              sort_order: room,
+              created_at: now,
+            })
+            .execute(),
         );
         store.rooms.push(row);
       }
@@ -118,25 +153,56 @@ export class TestServer {
   }
 
   /** A person with a session, without the cost of a password. `stores` are the assigned ones. */
-  async signIn(shop: Shop, roles: readonly Role[], stores: readonly { readonly id: string }[] = [], sessionHours = 1): Promise<Caller> {
+  async signIn(
+    shop: Shop,
+    roles: readonly Role[],
+    stores: readonly { readonly id: string }[] = [],
+    sessionHours = 1,
+  ): Promise<Caller> {
     const [userId, sessionId, now] = [uuidv7(), uuidv7(), this.clock.now()];
     const email = `${userId}@test.example`;
     const expiresAt = new Date(now.getTime() + sessionHours * 3600_000);
     await this.withActor(SYSTEM, async (tx) => {
       await tx
         .insertInto('users')
-        .values({ id: userId, product_id: shop.productId, email, name: roles.join('+') || 'nobody', password_hash: PASSWORD_HASH, roles: [...roles], created_at: now })
+        .values({
+          id: userId,
+          product_id: shop.productId,
+          email,
+          name: roles.join('+') || 'nobody',
+          password_hash: PASSWORD_HASH,
+          roles: [...roles],
+          created_at: now,
+        })
         .execute();
-      for (const store of stores) await tx.insertInto('user_stores').values({ product_id: shop.productId, user_id: userId, store_id: store.id }).execute();
+      for (const store of stores)
+        await tx
+          .insertInto('user_stores')
+          .values({ product_id: shop.productId, user_id: userId, store_id: store.id })
+          .execute();
       await tx
         .insertInto('sessions')
-        .values({ id: sessionId, user_id: userId, created_at: now, expires_at: expiresAt, end_reason: null, address: '127.0.0.1', user_agent: 'test' })
+        .values({
+          id: sessionId,
+          user_id: userId,
+          created_at: now,
+          expires_at: expiresAt,
+          end_reason: null,
+          address: '127.0.0.1',
+          user_agent: 'test',
+        })
         .execute();
     });
     const token = await this.app.tokens.sign({ userId, sessionId }, expiresAt);
     const actor: PersonActor = {
-      kind: 'person', userId, sessionId, name: roles.join('+'), productId: shop.productId, roles,
-      storeIds: roles.includes('FRANCHISEE') ? stores.map((store) => store.id) : 'all', address: '127.0.0.1',
+      kind: 'person',
+      userId,
+      sessionId,
+      name: roles.join('+'),
+      productId: shop.productId,
+      roles,
+      storeIds: roles.includes('FRANCHISEE') ? stores.map((store) => store.id) : 'all',
+      address: '127.0.0.1',
     };
     return { userId, sessionId, token, email, actor, call: this.caller(token) };
   }
@@ -162,7 +228,16 @@ export function callerAt(url: string, token: string | null): Caller['call'] {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : {
+            body:
+              body instanceof Uint8Array
+                ? new Uint8Array(body)
+                : typeof body === 'string'
+                  ? body
+                  : JSON.stringify(body),
+          }),
     });
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
@@ -171,12 +246,23 @@ export function callerAt(url: string, token: string | null): Caller['call'] {
 }
 
 export function headOffice(productId: string): Actor {
-  return { kind: 'person', userId: uuidv7(), sessionId: uuidv7(), name: 'head office', productId, roles: ['ADMIN'], storeIds: 'all', address: '127.0.0.1' };
+  return {
+    kind: 'person',
+    userId: uuidv7(),
+    sessionId: uuidv7(),
+    name: 'head office',
+    productId,
+    roles: ['ADMIN'],
+    storeIds: 'all',
+    address: '127.0.0.1',
+  };
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options;
-  const copy = beside ? { url: beside.databaseUrl, drop: async () => undefined } : await copyTemplate(inject('databaseServerUrl'));
+  const copy = beside
+    ? { url: beside.databaseUrl, drop: async () => undefined }
+    : await copyTemplate(inject('databaseServerUrl'));
   const broker = beside || options.mqttUrl || inject('mqttUrl') ? null : await startTestBroker();
   const mqttUrl = options.mqttUrl ?? beside?.mqttUrl ?? broker?.url ?? inject('mqttUrl');
   const config: Config = {
@@ -211,8 +297,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const clock = options.clock ?? beside?.clock ?? systemClock;
   const { logLines } = options;
-  const log = logLines ? pino({ level: 'trace' }, { write: (line) => void logLines.push(line) }) : pino({ level: options.logLevel ?? 'silent' });
-  const app = await startApp({ config, databaseUrl: copy.url, mqttUrl, clock, log, ...(options.outboundTimeoutMs !== undefined && { outboundTimeoutMs: options.outboundTimeoutMs }), ...(options.emergencyRetryMs !== undefined && { emergencyRetryMs: options.emergencyRetryMs }) });
+  const log = logLines
+    ? pino({ level: 'trace' }, { write: (line) => void logLines.push(line) })
+    : pino({ level: options.logLevel ?? 'silent' });
+  const app = await startApp({
+    config,
+    databaseUrl: copy.url,
+    mqttUrl,
+    clock,
+    log,
+    ...(options.outboundTimeoutMs !== undefined && { outboundTimeoutMs: options.outboundTimeoutMs }),
+    ...(options.emergencyRetryMs !== undefined && { emergencyRetryMs: options.emergencyRetryMs }),
+  });
   const release = async () => {
     await broker?.close();
     await copy.drop();

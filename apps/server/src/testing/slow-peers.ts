@@ -40,10 +40,11 @@ export async function startSlowPeer(answer: SlowAnswer): Promise<SlowPeer> {
     requests: () => requests,
     ended: () => ended,
     answer,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
   return peer;
 }
@@ -56,7 +57,9 @@ function behave(socket: Socket, answer: SlowAnswer): void {
       socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n');
       return;
     case 'redirect':
-      socket.end('HTTP/1.1 307 Temporary Redirect\r\nlocation: /elsewhere\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+      socket.end(
+        'HTTP/1.1 307 Temporary Redirect\r\nlocation: /elsewhere\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+      );
       return;
     case 'dripping':
       return drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: ');

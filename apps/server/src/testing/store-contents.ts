@@ -72,47 +72,113 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
   const settings = JSON.stringify(lockSettings(`${store.mqttPrefix}/${doorId}`));
   const [{ id: apiKeyId }] = await Promise.all([
     makeKey(server, shop, [store]),
-    setProvider(server, shop, { provider: 'TOSS', baseUrl: 'http://127.0.0.1:9', apiSecret: 'test_sk', webhookSecret: null }),
+    setProvider(server, shop, {
+      provider: 'TOSS',
+      baseUrl: 'http://127.0.0.1:9',
+      apiSecret: 'test_sk',
+      webhookSecret: null,
+    }),
   ]);
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     writeBehind(
       tx,
       tx
         .insertInto('device_links')
-        .values({ ...row, id: linkId, driver: 'ha-mqtt', device_key: doorId, settings, target_kind: 'DOOR', target_id: doorId, online: 'OFFLINE', told_online: 'OFFLINE', battery: null, last_command_id: null }),
-    );
-    writeBehind(tx, tx.insertInto('doors').values({ ...row, id: doorId, room_id: null, name: 'Front', link_id: linkId, created_at: now }));
-    writeBehind(
-      tx,
-      tx
-        .insertInto('discovered_devices')
         .values({
-          ...row, id: discoveredId, driver: 'ha-mqtt', kind: 'LOCK', device_key: discoveredId, announced_at_topic: `${store.mqttPrefix}/homeassistant/lock/${discoveredId}/config`,
-          name: 'Back', manufacturer: null, model: null, settings: JSON.stringify(lockSettings(`${store.mqttPrefix}/${discoveredId}`)), obstacle: null, first_seen_at: now,
+          ...row,
+          id: linkId,
+          driver: 'ha-mqtt',
+          device_key: doorId,
+          settings,
+          target_kind: 'DOOR',
+          target_id: doorId,
+          online: 'OFFLINE',
+          told_online: 'OFFLINE',
+          battery: null,
+          last_command_id: null,
         }),
     );
     writeBehind(
       tx,
       tx
-        .insertInto('device_history')
-        .values({
-          ...row, id: commandId, link_id: linkId, target_kind: 'DOOR', target_id: doorId, room_id: null, action: 'OPEN', status: 'QUEUED', cause_kind: 'AUTOMATION',
-          cause_id: null, cause_label: 'test', source: 'SCHEDULE', reason: null, request_key: null, requested_at: now, state_when_sent: null, latency_ms: null,
-          error_code: null, error_message: null,
-        }),
+        .insertInto('doors')
+        .values({ ...row, id: doorId, room_id: null, name: 'Front', link_id: linkId, created_at: now }),
     );
-    writeBehind(tx, tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: now }).where('id', '=', commandId));
-    writeBehind(tx, tx.insertInto('device_history_steps').values({ ...row, id: uuidv7(), command_id: commandId, at: now, step: 'QUEUED', note: null }));
+    writeBehind(
+      tx,
+      tx.insertInto('discovered_devices').values({
+        ...row,
+        id: discoveredId,
+        driver: 'ha-mqtt',
+        kind: 'LOCK',
+        device_key: discoveredId,
+        announced_at_topic: `${store.mqttPrefix}/homeassistant/lock/${discoveredId}/config`,
+        name: 'Back',
+        manufacturer: null,
+        model: null,
+        settings: JSON.stringify(lockSettings(`${store.mqttPrefix}/${discoveredId}`)),
+        obstacle: null,
+        first_seen_at: now,
+      }),
+    );
+    writeBehind(
+      tx,
+      tx.insertInto('device_history').values({
+        ...row,
+        id: commandId,
+        link_id: linkId,
+        target_kind: 'DOOR',
+        target_id: doorId,
+        room_id: null,
+        action: 'OPEN',
+        status: 'QUEUED',
+        cause_kind: 'AUTOMATION',
+        cause_id: null,
+        cause_label: 'test',
+        source: 'SCHEDULE',
+        reason: null,
+        request_key: null,
+        requested_at: now,
+        state_when_sent: null,
+        latency_ms: null,
+        error_code: null,
+        error_message: null,
+      }),
+    );
+    writeBehind(
+      tx,
+      tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: now }).where('id', '=', commandId),
+    );
+    writeBehind(
+      tx,
+      tx
+        .insertInto('device_history_steps')
+        .values({ ...row, id: uuidv7(), command_id: commandId, at: now, step: 'QUEUED', note: null }),
+    );
     const watched = fillDoor(tx, row, doorId, now);
     const inRoom = fillDevices(tx, row, { roomId: store.rooms[0]?.id ?? '', mqttPrefix: store.mqttPrefix, now });
     writeBehind(
       tx,
       tx
         .insertInto('notifications')
-        .values({ ...row, id: notificationId, kind: 'PAID', reservation_id: null, amount: 10_000, text: 'Paid', created_at: now, confirmed_by: null }),
+        .values({
+          ...row,
+          id: notificationId,
+          kind: 'PAID',
+          reservation_id: null,
+          amount: 10_000,
+          text: 'Paid',
+          created_at: now,
+          confirmed_by: null,
+        }),
     );
     const { keptId, ...calendar } = await fillCalendar(tx, row, store.rooms[0]?.id ?? '', now);
-    writeBehind(tx, tx.insertInto('channel_reservations').values({ ...row, id: keptId, key_id: apiKeyId, external_id: null, created_at: now }));
+    writeBehind(
+      tx,
+      tx
+        .insertInto('channel_reservations')
+        .values({ ...row, id: keptId, key_id: apiKeyId, external_id: null, created_at: now }),
+    );
     fillAccess(tx, row, { reservationId: keptId, doorId, linkId, now });
     const people = fillPeople(tx, row, now);
     const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
@@ -121,55 +187,192 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const approvalId = fillApproval(tx, row, now);
     const settled = { ...(await fillSettlement(tx, row, now)), ...fillDeposits(tx, row, now) };
-    return { approvalId, ...settled, ...people, ...watched, ...inRoom, linkId, doorId, discoveredId, commandId, notificationId, paymentId, ...owed, ...online, ...fillWebhooks(tx, row, now), apiKeyId, ...fillRooms(tx, row, now), ...calendar };
+    return {
+      approvalId,
+      ...settled,
+      ...people,
+      ...watched,
+      ...inRoom,
+      linkId,
+      doorId,
+      discoveredId,
+      commandId,
+      notificationId,
+      paymentId,
+      ...owed,
+      ...online,
+      ...fillWebhooks(tx, row, now),
+      apiKeyId,
+      ...fillRooms(tx, row, now),
+      ...calendar,
+    };
   });
 }
 
 function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
   const [userId, waitingUserId, disabledUserId, sessionId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
-  const person = (id: string) => ({ id, product_id, email: `${id}@test.example`, name: 'Kim', password_hash: 'none', roles: ['SUB_ADMIN'], created_at: now });
+  const person = (id: string) => ({
+    id,
+    product_id,
+    email: `${id}@test.example`,
+    name: 'Kim',
+    password_hash: 'none',
+    roles: ['SUB_ADMIN'],
+    created_at: now,
+  });
   writeBehind(tx, tx.insertInto('users').values({ ...person(userId), roles: ['FRANCHISEE'] }));
-  writeBehind(tx, tx.insertInto('users').values({ ...person(waitingUserId), roles: [], state: 'PENDING', phone: '010-1234-5678', requested_store: 'Store' }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('users')
+      .values({
+        ...person(waitingUserId),
+        roles: [],
+        state: 'PENDING',
+        phone: '010-1234-5678',
+        requested_store: 'Store',
+      }),
+  );
   writeBehind(tx, tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }));
   writeBehind(tx, tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }));
-  writeBehind(tx, tx.insertInto('second_factors').values({ product_id, user_id: userId, secret: Buffer.from('sealed'), begun_at: now, confirmed_at: now }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('second_factors')
+      .values({ product_id, user_id: userId, secret: Buffer.from('sealed'), begun_at: now, confirmed_at: now }),
+  );
   writeBehind(
     tx,
     tx
       .insertInto('sessions')
-      .values({ id: sessionId, user_id: userId, created_at: now, expires_at: new Date(now.getTime() + 3600_000), end_reason: null, address: '192.0.2.1', user_agent: 'test' }),
+      .values({
+        id: sessionId,
+        user_id: userId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + 3600_000),
+        end_reason: null,
+        address: '192.0.2.1',
+        user_agent: 'test',
+      }),
   );
   return { userId, waitingUserId, disabledUserId, sessionId };
 }
 
 /** A code that is over and gone, and no spare ones. */
 /** A guest who stayed for an hour in the night to 2020. */
-function fillAutomation(tx: Tx, row: InStore, { reservationId, roomId, deviceId }: { reservationId: string; roomId: string; deviceId: string }): void {
-  const [since, toldFrom, endedAt] = [new Date('2020-01-01T00:00:00Z'), new Date('2020-01-01T00:05:00Z'), new Date('2020-01-01T01:00:00Z')];
-  writeBehind(tx, tx.insertInto('stage_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()));
-  writeBehind(tx, tx.insertInto('guest_reviews').values({ ...row, id: reservationId }).onConflict((it) => it.doNothing()));
-  const checked = { reservation_id: reservationId, minutes_before: 15, starts_at: since, room_id: roomId, checked_at: new Date(since.getTime() - 15 * 60_000), obstacles: '[]' };
-  writeBehind(tx, tx.insertInto('readiness_checks').values({ ...row, id: uuidv7(), ...checked }));
-  writeBehind(tx, tx.insertInto('extension_offers').values({ ...row, id: reservationId, ends_at: since, offered_at: since, choices: '[]', reason: 'SLOT_TAKEN' }));
-  writeBehind(tx, tx.insertInto('room_stages').values({ ...row, id: roomId, purpose: 'STANDBY', reservation_id: null, looked_at: endedAt, warning_run_id: null }).onConflict((it) => it.doNothing()));
-  writeBehind(tx, tx.insertInto('overruns').values({ ...row, id: reservationId, room_id: roomId, device_id: deviceId, since, told_from: toldFrom, ended_at: endedAt }));
-}
-
-function fillAccess(tx: Tx, row: InStore, { reservationId, doorId, linkId, now }: { reservationId: string; doorId: string; linkId: string; now: Date }): void {
-  const codeId = uuidv7();
-  writeBehind(tx, tx.insertInto('access_reviews').values({ ...row, id: reservationId }));
-  writeBehind(tx, tx.insertInto('access_codes').values({ ...row, id: codeId, reservation_id: reservationId, sealed: null, made_at: now, withdrawn_at: now }));
+function fillAutomation(
+  tx: Tx,
+  row: InStore,
+  { reservationId, roomId, deviceId }: { reservationId: string; roomId: string; deviceId: string },
+): void {
+  const [since, toldFrom, endedAt] = [
+    new Date('2020-01-01T00:00:00Z'),
+    new Date('2020-01-01T00:05:00Z'),
+    new Date('2020-01-01T01:00:00Z'),
+  ];
   writeBehind(
     tx,
     tx
-      .insertInto('access_code_places')
+      .insertInto('stage_reviews')
+      .values({ ...row, id: reservationId })
+      .onConflict((it) => it.doNothing()),
+  );
+  writeBehind(
+    tx,
+    tx
+      .insertInto('guest_reviews')
+      .values({ ...row, id: reservationId })
+      .onConflict((it) => it.doNothing()),
+  );
+  const checked = {
+    reservation_id: reservationId,
+    minutes_before: 15,
+    starts_at: since,
+    room_id: roomId,
+    checked_at: new Date(since.getTime() - 15 * 60_000),
+    obstacles: '[]',
+  };
+  writeBehind(tx, tx.insertInto('readiness_checks').values({ ...row, id: uuidv7(), ...checked }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('extension_offers')
+      .values({ ...row, id: reservationId, ends_at: since, offered_at: since, choices: '[]', reason: 'SLOT_TAKEN' }),
+  );
+  writeBehind(
+    tx,
+    tx
+      .insertInto('room_stages')
       .values({
-        ...row, id: uuidv7(), reservation_id: reservationId, code_id: codeId, door_id: doorId, link_id: linkId, fingerprint: randomBytes(32), is_wanted: false,
-        opens_at: now, closes_at: new Date(now.getTime() + 1), slot: null, pushed: null, error: null, gone_at: now,
+        ...row,
+        id: roomId,
+        purpose: 'STANDBY',
+        reservation_id: null,
+        looked_at: endedAt,
+        warning_run_id: null,
+      })
+      .onConflict((it) => it.doNothing()),
+  );
+  writeBehind(
+    tx,
+    tx
+      .insertInto('overruns')
+      .values({
+        ...row,
+        id: reservationId,
+        room_id: roomId,
+        device_id: deviceId,
+        since,
+        told_from: toldFrom,
+        ended_at: endedAt,
       }),
   );
-  writeBehind(tx, tx.updateTable('access_pools').set({ size: 0, due_at: null }).where('store_id', '=', row.store_id).where('id', '=', doorId));
-  writeBehind(tx, tx.insertInto('access_code_stamps').values({ ...row, id: linkId, set_stamp: '1', cleared_stamp: null }));
+}
+
+function fillAccess(
+  tx: Tx,
+  row: InStore,
+  { reservationId, doorId, linkId, now }: { reservationId: string; doorId: string; linkId: string; now: Date },
+): void {
+  const codeId = uuidv7();
+  writeBehind(tx, tx.insertInto('access_reviews').values({ ...row, id: reservationId }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('access_codes')
+      .values({ ...row, id: codeId, reservation_id: reservationId, sealed: null, made_at: now, withdrawn_at: now }),
+  );
+  writeBehind(
+    tx,
+    tx.insertInto('access_code_places').values({
+      ...row,
+      id: uuidv7(),
+      reservation_id: reservationId,
+      code_id: codeId,
+      door_id: doorId,
+      link_id: linkId,
+      fingerprint: randomBytes(32),
+      is_wanted: false,
+      opens_at: now,
+      closes_at: new Date(now.getTime() + 1),
+      slot: null,
+      pushed: null,
+      error: null,
+      gone_at: now,
+    }),
+  );
+  writeBehind(
+    tx,
+    tx
+      .updateTable('access_pools')
+      .set({ size: 0, due_at: null })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', doorId),
+  );
+  writeBehind(
+    tx,
+    tx.insertInto('access_code_stamps').values({ ...row, id: linkId, set_stamp: '1', cleared_stamp: null }),
+  );
 }
 
 interface InStore {
@@ -178,56 +381,146 @@ interface InStore {
 }
 
 /** A lamp that is offline, in the store's first room, and a switch to approve. */
-function fillDevices(tx: Tx, row: InStore, { roomId, mqttPrefix, now }: { roomId: string; mqttPrefix: string; now: Date }): Pick<StoreContents, 'deviceId' | 'discoveredDeviceId' | 'modeId' | 'runId'> {
+function fillDevices(
+  tx: Tx,
+  row: InStore,
+  { roomId, mqttPrefix, now }: { roomId: string; mqttPrefix: string; now: Date },
+): Pick<StoreContents, 'deviceId' | 'discoveredDeviceId' | 'modeId' | 'runId'> {
   const [linkId, deviceId, discoveredDeviceId, modeId, runId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
-  const settings = (id: string) => JSON.stringify({ kind: 'SWITCH', topicPrefix: `${mqttPrefix}/${id}`, component: 'switch', channel: 0 });
+  const settings = (id: string) =>
+    JSON.stringify({ kind: 'SWITCH', topicPrefix: `${mqttPrefix}/${id}`, component: 'switch', channel: 0 });
+  writeBehind(
+    tx,
+    tx.insertInto('device_links').values({
+      ...row,
+      id: linkId,
+      driver: 'shelly',
+      device_key: deviceId,
+      settings: settings(deviceId),
+      target_kind: 'DEVICE',
+      target_id: deviceId,
+      online: 'OFFLINE',
+      told_online: 'OFFLINE',
+      battery: null,
+      last_command_id: null,
+    }),
+  );
   writeBehind(
     tx,
     tx
-      .insertInto('device_links')
+      .insertInto('devices')
       .values({
-        ...row, id: linkId, driver: 'shelly', device_key: deviceId, settings: settings(deviceId), target_kind: 'DEVICE', target_id: deviceId, online: 'OFFLINE', told_online: 'OFFLINE',
-        battery: null, last_command_id: null,
+        ...row,
+        id: deviceId,
+        room_id: roomId,
+        name: 'Lamp',
+        kind: 'SWITCH',
+        traits: '{}',
+        link_id: linkId,
+        created_at: now,
       }),
   );
-  writeBehind(tx, tx.insertInto('devices').values({ ...row, id: deviceId, room_id: roomId, name: 'Lamp', kind: 'SWITCH', traits: '{}', link_id: linkId, created_at: now }));
   writeBehind(
     tx,
-    tx
-      .insertInto('discovered_devices')
-      .values({
-        ...row, id: discoveredDeviceId, driver: 'shelly', kind: 'SWITCH', device_key: discoveredDeviceId, announced_at_topic: `${mqttPrefix}/${discoveredDeviceId}`, name: 'Switch',
-        manufacturer: null, model: null, settings: settings(discoveredDeviceId), obstacle: null, first_seen_at: now,
-      }),
+    tx.insertInto('discovered_devices').values({
+      ...row,
+      id: discoveredDeviceId,
+      driver: 'shelly',
+      kind: 'SWITCH',
+      device_key: discoveredDeviceId,
+      announced_at_topic: `${mqttPrefix}/${discoveredDeviceId}`,
+      name: 'Switch',
+      manufacturer: null,
+      model: null,
+      settings: settings(discoveredDeviceId),
+      obstacle: null,
+      first_seen_at: now,
+    }),
   );
   fillModes(tx, row, { modeId, runId, roomId, deviceId, linkId, now });
   return { deviceId, discoveredDeviceId, modeId, runId };
 }
 
 /** A mode, and a run of it in the room in which the lamp reached its state. */
-function fillModes(tx: Tx, row: InStore, it: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date }): void {
+function fillModes(
+  tx: Tx,
+  row: InStore,
+  it: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date },
+): void {
   const [commandId, state] = [uuidv7(), JSON.stringify({ isOn: true })];
-  writeBehind(tx, tx.insertInto('modes').values({ ...row, id: it.modeId, name: 'Night', states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]), created_at: it.now }));
   writeBehind(
     tx,
     tx
-      .insertInto('device_history')
+      .insertInto('modes')
       .values({
-        ...row, id: commandId, link_id: it.linkId, target_kind: 'DEVICE', target_id: it.deviceId, room_id: it.roomId, action: 'SET', state, status: 'QUEUED', cause_kind: 'AUTOMATION',
-        cause_id: null, cause_label: 'test', source: 'SCHEDULE', reason: null, request_key: null, requested_at: it.now, state_when_sent: null, latency_ms: null,
-        error_code: null, error_message: null,
+        ...row,
+        id: it.modeId,
+        name: 'Night',
+        states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]),
+        created_at: it.now,
       }),
   );
-  writeBehind(tx, tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: it.now }).where('id', '=', commandId));
+  writeBehind(
+    tx,
+    tx.insertInto('device_history').values({
+      ...row,
+      id: commandId,
+      link_id: it.linkId,
+      target_kind: 'DEVICE',
+      target_id: it.deviceId,
+      room_id: it.roomId,
+      action: 'SET',
+      state,
+      status: 'QUEUED',
+      cause_kind: 'AUTOMATION',
+      cause_id: null,
+      cause_label: 'test',
+      source: 'SCHEDULE',
+      reason: null,
+      request_key: null,
+      requested_at: it.now,
+      state_when_sent: null,
+      latency_ms: null,
+      error_code: null,
+      error_message: null,
+    }),
+  );
+  writeBehind(
+    tx,
+    tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: it.now }).where('id', '=', commandId),
+  );
   // Nothing has changed the lamp since, so that the mode can be undone.
-  writeBehind(tx, tx.updateTable('device_links').set({ last_command_id: commandId, state }).where('store_id', '=', row.store_id).where('id', '=', it.linkId));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('device_links')
+      .set({ last_command_id: commandId, state })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', it.linkId),
+  );
   writeBehind(
     tx,
     tx
       .insertInto('mode_runs')
-      .values({ ...row, id: it.runId, room_id: it.roomId, mode_id: it.modeId, mode_name: 'Night', cause_kind: 'AUTOMATION', cause_id: null, cause_label: 'test', started_at: it.now, request_key: null }),
+      .values({
+        ...row,
+        id: it.runId,
+        room_id: it.roomId,
+        mode_id: it.modeId,
+        mode_name: 'Night',
+        cause_kind: 'AUTOMATION',
+        cause_id: null,
+        cause_label: 'test',
+        started_at: it.now,
+        request_key: null,
+      }),
   );
-  writeBehind(tx, tx.insertInto('mode_run_devices').values({ ...row, run_id: it.runId, device_id: it.deviceId, state, command_id: commandId }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('mode_run_devices')
+      .values({ ...row, run_id: it.runId, device_id: it.deviceId, state, command_id: commandId }),
+  );
 }
 
 function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreContents, 'emergencyId' | 'alarmId'> {
@@ -235,15 +528,39 @@ function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreCo
   const [startedAt, endedAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T10:01:00Z')];
   writeBehind(
     tx,
+    tx.insertInto('emergencies').values({
+      ...row,
+      id: emergencyId,
+      kind: 'LOCKDOWN',
+      reason: 'test',
+      started_at: startedAt,
+      started_by: uuidv7(),
+      started_by_name: 'test',
+      ended_at: endedAt,
+      ended_by: uuidv7(),
+      ended_by_name: 'test',
+    }),
+  );
+  writeBehind(
+    tx,
     tx
-      .insertInto('emergencies')
+      .insertInto('emergency_doors')
+      .values({ ...row, emergency_id: emergencyId, door_id: doorId, action: null, mode_before: 'NORMAL' }),
+  );
+  writeBehind(
+    tx,
+    tx
+      .insertInto('alarms')
       .values({
-        ...row, id: emergencyId, kind: 'LOCKDOWN', reason: 'test', started_at: startedAt, started_by: uuidv7(), started_by_name: 'test',
-        ended_at: endedAt, ended_by: uuidv7(), ended_by_name: 'test',
+        ...row,
+        id: alarmId,
+        door_id: doorId,
+        kind: 'JAMMED',
+        since: startedAt,
+        opened_at: startedAt,
+        closed_at: endedAt,
       }),
   );
-  writeBehind(tx, tx.insertInto('emergency_doors').values({ ...row, emergency_id: emergencyId, door_id: doorId, action: null, mode_before: 'NORMAL' }));
-  writeBehind(tx, tx.insertInto('alarms').values({ ...row, id: alarmId, door_id: doorId, kind: 'JAMMED', since: startedAt, opened_at: startedAt, closed_at: endedAt }));
   writeBehind(tx, tx.insertInto('alarm_watches').values({ ...row, door_id: doorId, offline_since: now }));
   return { emergencyId, alarmId };
 }
@@ -251,57 +568,168 @@ function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreCo
 function fillRooms(tx: Tx, row: InStore, now: Date): Pick<StoreContents, 'wholeRoomId' | 'partRoomId' | 'photoId'> {
   const [wholeRoomId, partRoomId, photoId] = [uuidv7(), uuidv7(), uuidv7()];
   const room = { ...row, capacity: 4, sort_order: 1000, created_at: now, archived_at: now };
-  writeBehind(tx, tx.insertInto('rooms').values([{ ...room, id: wholeRoomId, name: 'Whole' }, { ...room, id: partRoomId, name: 'Part' }]));
+  writeBehind(
+    tx,
+    tx.insertInto('rooms').values([
+      { ...room, id: wholeRoomId, name: 'Whole' },
+      { ...room, id: partRoomId, name: 'Part' },
+    ]),
+  );
   writeBehind(tx, tx.insertInto('room_parts').values({ ...row, room_id: wholeRoomId, part_room_id: partRoomId }));
   const picture = Buffer.from('not looked at');
   writeBehind(
     tx,
     tx
       .insertInto('room_photos')
-      .values({ ...row, id: photoId, room_id: wholeRoomId, sort_order: 1, width: 1, height: 1, small: picture, large: picture, created_at: now }),
+      .values({
+        ...row,
+        id: photoId,
+        room_id: wholeRoomId,
+        sort_order: 1,
+        width: 1,
+        height: 1,
+        small: picture,
+        large: picture,
+        created_at: now,
+      }),
   );
   return { wholeRoomId, partRoomId, photoId };
 }
 
-async function fillCalendar(tx: Tx, row: InStore, roomId: string, now: Date): Promise<Pick<StoreContents, 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'> & { keptId: string }> {
+async function fillCalendar(
+  tx: Tx,
+  row: InStore,
+  roomId: string,
+  now: Date,
+): Promise<
+  Pick<StoreContents, 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'> & { keptId: string }
+> {
   const [closureId, policyId, entryId, feedId, secret] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), randomUUID()];
   const [startsAt, endsAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T11:00:00Z')];
-  writeBehind(tx, tx.insertInto('closures').values({ ...row, id: closureId, room_ids: [], starts_at: startsAt, ends_at: endsAt, reason: 'Repair', created_at: now }));
-  writeBehind(tx, tx.insertInto('store_holidays').values({ ...row, date: '2020-01-01', name: '', is_holiday: true }).onConflict((it) => it.doNothing()));
   writeBehind(
     tx,
     tx
-      .insertInto('price_policies')
+      .insertInto('closures')
       .values({
-        ...row, id: policyId, name: 'Always', room_ids: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, starts_on: null, ends_on: null, from_time: '00:00', to_time: '00:00', unit: 'SLOT',
-        amount: 1000, package_minutes: null, included_head_count: 2, extra_person_amount: 0, priority: 0, created_at: now,
+        ...row,
+        id: closureId,
+        room_ids: [],
+        starts_at: startsAt,
+        ends_at: endsAt,
+        reason: 'Repair',
+        created_at: now,
       }),
   );
+  writeBehind(
+    tx,
+    tx
+      .insertInto('store_holidays')
+      .values({ ...row, date: '2020-01-01', name: '', is_holiday: true })
+      .onConflict((it) => it.doNothing()),
+  );
+  writeBehind(
+    tx,
+    tx.insertInto('price_policies').values({
+      ...row,
+      id: policyId,
+      name: 'Always',
+      room_ids: [],
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      holidays: true,
+      starts_on: null,
+      ends_on: null,
+      from_time: '00:00',
+      to_time: '00:00',
+      unit: 'SLOT',
+      amount: 1000,
+      package_minutes: null,
+      included_head_count: 2,
+      extra_person_amount: 0,
+      priority: 0,
+      created_at: now,
+    }),
+  );
   writeBehind(tx, tx.insertInto('reservation_series').values({ ...row, id: uuidv7(), rule: '{}', created_at: now }));
-  const reservationId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId, startsAt, endsAt, state: 'CANCELLED' });
+  const reservationId = await insertReservation(
+    tx,
+    { productId: row.product_id, storeId: row.store_id, at: now },
+    { roomId, startsAt, endsAt, state: 'CANCELLED' },
+  );
   // What keeps its room is always somewhere else, and of a time that no timer and no sweep comes to.
-  const kept = { startsAt: new Date('2100-01-01T10:00:00Z'), endsAt: new Date('2100-01-01T11:00:00Z'), state: 'COMPLETED' } as const;
-  const keptId = await insertReservation(tx, { productId: row.product_id, storeId: row.store_id, at: now }, { roomId: anotherRoom(tx, row, now), ...kept });
-  const helped = { reservation_id: reservationId, person_id: uuidv7(), person_name: 'test', opened_at: now, business_date: '2026-01-01', resolved_at: now, outcome: 'EXPLAINED' };
+  const kept = {
+    startsAt: new Date('2100-01-01T10:00:00Z'),
+    endsAt: new Date('2100-01-01T11:00:00Z'),
+    state: 'COMPLETED',
+  } as const;
+  const keptId = await insertReservation(
+    tx,
+    { productId: row.product_id, storeId: row.store_id, at: now },
+    { roomId: anotherRoom(tx, row, now), ...kept },
+  );
+  const helped = {
+    reservation_id: reservationId,
+    person_id: uuidv7(),
+    person_name: 'test',
+    opened_at: now,
+    business_date: '2026-01-01',
+    resolved_at: now,
+    outcome: 'EXPLAINED',
+  };
   writeBehind(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   writeBehind(
     tx,
     tx
       .insertInto('reservation_events')
-      .values({ ...row, id: uuidv7(), reservation_id: reservationId, at: now, kind: 'CANCELLED', actor_kind: 'SYSTEM', actor_id: null, actor_label: 'test', reason: null, amount: null, before: null }),
+      .values({
+        ...row,
+        id: uuidv7(),
+        reservation_id: reservationId,
+        at: now,
+        kind: 'CANCELLED',
+        actor_kind: 'SYSTEM',
+        actor_id: null,
+        actor_label: 'test',
+        reason: null,
+        amount: null,
+        before: null,
+      }),
   );
-  writeBehind(tx, tx.insertInto('personal_data_erasures').values({ product_id: row.product_id, store_id: row.store_id, erased_to: new Date(0) }).onConflict((it) => it.doNothing()));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('personal_data_erasures')
+      .values({ product_id: row.product_id, store_id: row.store_id, erased_to: new Date(0) })
+      .onConflict((it) => it.doNothing()),
+  );
   writeBehind(
     tx,
     tx
       .insertInto('waitlist')
-      .values({ ...row, id: entryId, room_id: null, starts_at: startsAt, ends_at: endsAt, head_count: 2, guest_name: personalOf(tx).seal('홍길동'), guest_phone: personalOf(tx).seal(''), memo: '', free_room_id: null, created_at: now }),
+      .values({
+        ...row,
+        id: entryId,
+        room_id: null,
+        starts_at: startsAt,
+        ends_at: endsAt,
+        head_count: 2,
+        guest_name: personalOf(tx).seal('홍길동'),
+        guest_phone: personalOf(tx).seal(''),
+        memo: '',
+        free_room_id: null,
+        created_at: now,
+      }),
   );
   writeBehind(
     tx,
     tx
       .insertInto('calendar_feeds')
-      .values({ ...row, id: feedId, room_id: null, secret_hash: createHash('sha256').update(secret).digest(), created_at: now }),
+      .values({
+        ...row,
+        id: feedId,
+        room_id: null,
+        secret_hash: createHash('sha256').update(secret).digest(),
+        created_at: now,
+      }),
   );
   return { closureId, reservationId, policyId, entryId, feedId, secret, keptId };
 }
@@ -309,7 +737,12 @@ async function fillCalendar(tx: Tx, row: InStore, roomId: string, now: Date): Pr
 /** An archived one with nothing in it. */
 function anotherRoom(tx: Tx, row: InStore, now: Date): string {
   const id = uuidv7();
-  writeBehind(tx, tx.insertInto('rooms').values({ ...row, id, name: 'Old', capacity: 4, sort_order: 1000, created_at: now, archived_at: now }));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('rooms')
+      .values({ ...row, id, name: 'Old', capacity: 4, sort_order: 1000, created_at: now, archived_at: now }),
+  );
   return id;
 }
 
@@ -320,8 +753,19 @@ function lockSettings(base: string): unknown {
     stateTopic: `${base}/state`,
     statePath: null,
     payloads: { lock: 'LOCK', unlock: 'UNLOCK', open: null, reset: 'None' },
-    states: { locked: 'LOCKED', unlocked: 'UNLOCKED', locking: 'LOCKING', unlocking: 'UNLOCKING', jammed: 'JAMMED', open: 'OPEN', opening: 'OPENING' },
-    availability: { mode: 'latest', topics: [{ topic: `${base}/availability`, path: null, available: 'online', notAvailable: 'offline' }] },
+    states: {
+      locked: 'LOCKED',
+      unlocked: 'UNLOCKED',
+      locking: 'LOCKING',
+      unlocking: 'UNLOCKING',
+      jammed: 'JAMMED',
+      open: 'OPEN',
+      opening: 'OPENING',
+    },
+    availability: {
+      mode: 'latest',
+      topics: [{ topic: `${base}/availability`, path: null, available: 'online', notAvailable: 'offline' }],
+    },
     leaf: null,
     battery: null,
     timeoutMs: 1000,

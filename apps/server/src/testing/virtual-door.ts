@@ -31,7 +31,11 @@ export async function makeVirtualDoor(
     const { body } = await admin.call('GET', `/${shop.slug}/door/discovered?storeId=${store.id}&limit=200`);
     return itemsOf(body).find((item) => item['name'] === options.name || item['name'] === options.label);
   });
-  const approved = await admin.call('POST', `/${shop.slug}/door`, { discoveredLockId: found['id'], name: options.name, roomId: null });
+  const approved = await admin.call('POST', `/${shop.slug}/door`, {
+    discoveredLockId: found['id'],
+    name: options.name,
+    roomId: null,
+  });
   if (approved.status !== 200) throw new Error(`The lock was not approved: ${JSON.stringify(approved.body)}`);
   const doorId = String(approved.body['id']);
 
@@ -45,7 +49,12 @@ export async function makeVirtualDoor(
       return it;
     },
     async operate(verb, { by = admin, body = {}, key } = {}) {
-      const answer = await by.call('POST', `/${shop.slug}/door/${verb}`, { doorId, ...body }, key === undefined ? {} : { 'idempotency-key': key });
+      const answer = await by.call(
+        'POST',
+        `/${shop.slug}/door/${verb}`,
+        { doorId, ...body },
+        key === undefined ? {} : { 'idempotency-key': key },
+      );
       if (answer.status !== 200) throw new Error(`${verb}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body;
     },

@@ -15,7 +15,10 @@ export function AuthLayout({ title, children }: { readonly title: string; readon
       <div className="auth-picture" aria-hidden="true" />
       <OfflineBar />
       <main className="auth-card">
-        <div className="auth-top"><Logo /><LanguagePicker /></div>
+        <div className="auth-top">
+          <Logo />
+          <LanguagePicker />
+        </div>
         <h1>{title}</h1>
         <p className="auth-lead">{t('lead')}</p>
         {children}

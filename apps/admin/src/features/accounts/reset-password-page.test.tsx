@@ -17,8 +17,14 @@ async function renderPage(hash: string) {
   localStorage.setItem('i18nextLng', 'kr');
   sessionStorage.clear();
   await startI18n();
-  const router = createMemoryRouter([{ path: '/reset-password', element: <ResetPasswordPage /> }], { initialEntries: [`/reset-password${hash}`] });
-  render(<Suspense fallback={null}><RouterProvider router={router} /></Suspense>);
+  const router = createMemoryRouter([{ path: '/reset-password', element: <ResetPasswordPage /> }], {
+    initialEntries: [`/reset-password${hash}`],
+  });
+  render(
+    <Suspense fallback={null}>
+      <RouterProvider router={router} />
+    </Suspense>,
+  );
   return router;
 }
 const type = async (password: string) => {
@@ -32,13 +38,19 @@ it('sets the password with the token of the fragment, and removes the token from
   await type('a new long password');
   expect((await screen.findByTestId('reset-done')).textContent).toContain('새 비밀번호로 로그인');
   expect(asked.get(CHECK)?.map(({ body }) => body)).toEqual([{ token: 'the-secret' }]);
-  expect(asked.get(RESET)?.map(({ body }) => body)).toEqual([{ token: 'the-secret', newPassword: 'a new long password' }]);
+  expect(asked.get(RESET)?.map(({ body }) => body)).toEqual([
+    { token: 'the-secret', newPassword: 'a new long password' },
+  ]);
   expect(router.state.location).toMatchObject({ pathname: '/reset-password', hash: '' });
   expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe('/auth/jwt/sign-in');
 });
 
 it('shows a password problem at its field and keeps the form', async () => {
-  answerCalls({ [CHECK]: usable, [RESET]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'newPassword', code: 'PASSWORD_COMMON', message: '' }] }) });
+  answerCalls({
+    [CHECK]: usable,
+    [RESET]: () =>
+      refuse('INVALID_INPUT', 400, { errors: [{ path: 'newPassword', code: 'PASSWORD_COMMON', message: '' }] }),
+  });
   await renderPage('#the-secret');
   await type('password1234567');
   expect(await screen.findByText('많이 알려진 비밀번호예요. 다른 것을 써 주세요.')).toBeTruthy();

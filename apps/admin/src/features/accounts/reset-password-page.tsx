@@ -10,7 +10,9 @@ import { AuthLayout } from './auth-layout.tsx';
 const SHORTEST_PASSWORD = 12;
 const SIGN_IN = '/auth/jwt/sign-in';
 
-type LinkState = { readonly kind: 'checking' | 'usable' | 'invalid' | 'used' } | { readonly kind: 'failed'; readonly error: unknown };
+type LinkState =
+  | { readonly kind: 'checking' | 'usable' | 'invalid' | 'used' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 /** `/reset-password#TOKEN`: sets a new password with a one-time link. The token stays in the fragment, which no browser sends to a server. */
 export function ResetPasswordPage() {
@@ -29,29 +31,48 @@ export function ResetPasswordPage() {
   if (state.kind === 'used') {
     return (
       <AuthLayout title={t('reset.done.title')}>
-        <p className="auth-text" role="status" data-testid="reset-done">{t('reset.done.text')}</p>
-        <Link className="button button-primary button-large" to={SIGN_IN}>{t('auth:signIn.title')}</Link>
+        <p className="auth-text" role="status" data-testid="reset-done">
+          {t('reset.done.text')}
+        </p>
+        <Link className="button button-primary button-large" to={SIGN_IN}>
+          {t('auth:signIn.title')}
+        </Link>
       </AuthLayout>
     );
   }
   if (token === '' || state.kind === 'invalid') {
     return (
       <AuthLayout title={t('reset.invalid.title')}>
-        <p className="auth-text" role="alert" data-testid="reset-invalid">{t(token === '' ? 'reset.invalid.noToken' : 'reset.invalid.text')}</p>
-        <Link className="button button-large" to={SIGN_IN}>{t('auth:signUp.back')}</Link>
+        <p className="auth-text" role="alert" data-testid="reset-invalid">
+          {t(token === '' ? 'reset.invalid.noToken' : 'reset.invalid.text')}
+        </p>
+        <Link className="button button-large" to={SIGN_IN}>
+          {t('auth:signUp.back')}
+        </Link>
       </AuthLayout>
     );
   }
   return (
     <AuthLayout title={t('reset.title')}>
-      {state.kind === 'checking' && <p className="auth-text" role="status">{t('reset.checking')}</p>}
+      {state.kind === 'checking' && (
+        <p className="auth-text" role="status">
+          {t('reset.checking')}
+        </p>
+      )}
       {state.kind === 'failed' && (
         <>
-          <p className="form-error" role="alert"><Icon name="error" size={18} />{problemText(t, state.error)}</p>
-          <button type="button" className="button button-large" onClick={check}>{t('reset.retry')}</button>
+          <p className="form-error" role="alert">
+            <Icon name="error" size={18} />
+            {problemText(t, state.error)}
+          </p>
+          <button type="button" className="button button-large" onClick={check}>
+            {t('reset.retry')}
+          </button>
         </>
       )}
-      {state.kind === 'usable' && <PasswordForm token={token} onDone={finish} onInvalid={() => setState({ kind: 'invalid' })} />}
+      {state.kind === 'usable' && (
+        <PasswordForm token={token} onDone={finish} onInvalid={() => setState({ kind: 'invalid' })} />
+      )}
     </AuthLayout>
   );
 }
@@ -115,18 +136,53 @@ function PasswordForm({ token, onDone, onInvalid }: PasswordFormProps) {
 
   return (
     <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="reset-form">
-      <div role="alert">{error !== null && fault === undefined && <p className="form-error"><Icon name="error" size={18} />{problemText(t, error)}</p>}</div>
+      <div role="alert">
+        {error !== null && fault === undefined && (
+          <p className="form-error">
+            <Icon name="error" size={18} />
+            {problemText(t, error)}
+          </p>
+        )}
+      </div>
       <div className="field">
         <label htmlFor="new-password">{t('reset.newPassword')}</label>
         <div className="input-with-button">
-          <input className="input" id="new-password" type={isShown ? 'text' : 'password'} autoComplete="new-password" required minLength={SHORTEST_PASSWORD} maxLength={200} autoFocus
-            value={password} onChange={(event) => setPassword(event.target.value)} aria-invalid={fault !== undefined} aria-describedby="new-password-hint" />
-          <button type="button" className="icon-button" aria-pressed={isShown} aria-label={t('auth:showPassword')} onClick={() => setShown(!isShown)}><Icon name="eye" /></button>
+          <input
+            className="input"
+            id="new-password"
+            type={isShown ? 'text' : 'password'}
+            autoComplete="new-password"
+            required
+            minLength={SHORTEST_PASSWORD}
+            maxLength={200}
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            aria-invalid={fault !== undefined}
+            aria-describedby="new-password-hint"
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-pressed={isShown}
+            aria-label={t('auth:showPassword')}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon name="eye" />
+          </button>
         </div>
-        <span id="new-password-hint" className={fault === undefined ? 'field-hint' : 'field-fault'} role={fault === undefined ? undefined : 'alert'}>{hint}</span>
+        <span
+          id="new-password-hint"
+          className={fault === undefined ? 'field-hint' : 'field-fault'}
+          role={fault === undefined ? undefined : 'alert'}
+        >
+          {hint}
+        </span>
       </div>
       <p className="auth-text">{t('reset.ends')}</p>
-      <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{t(isBusy ? 'reset.busy' : 'reset.submit')}</button>
+      <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
+        {t(isBusy ? 'reset.busy' : 'reset.submit')}
+      </button>
     </form>
   );
 }

@@ -45,15 +45,45 @@ export function SecondStep({ challenge, onSignedIn, onOver }: SecondStepProps) {
   return (
     <AuthLayout title={t('step.title')}>
       <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="second-step">
-        <div role="alert">{error !== null && <p className="form-error"><Icon name="error" size={18} />{problemText(t, error)}</p>}</div>
+        <div role="alert">
+          {error !== null && (
+            <p className="form-error">
+              <Icon name="error" size={18} />
+              {problemText(t, error)}
+            </p>
+          )}
+        </div>
         <label className="field" key={String(isRecovery)}>
           <span>{t(isRecovery ? 'step.recovery' : 'step.code')}</span>
-          <input className="input" name="code" value={code} onChange={(event) => setCode(event.target.value)} required autoFocus autoCapitalize="none" spellCheck={false}
-            {...(isRecovery ? { autoComplete: 'off', maxLength: 20 } : { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 7, pattern: '[0-9]{3} ?[0-9]{3}', title: t('code.rule') })} />
+          <input
+            className="input"
+            name="code"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            required
+            autoFocus
+            autoCapitalize="none"
+            spellCheck={false}
+            {...(isRecovery
+              ? { autoComplete: 'off', maxLength: 20 }
+              : {
+                  autoComplete: 'one-time-code',
+                  inputMode: 'numeric',
+                  maxLength: 7,
+                  pattern: '[0-9]{3} ?[0-9]{3}',
+                  title: t('code.rule'),
+                })}
+          />
         </label>
-        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{t(isBusy ? 'auth:signIn.busy' : 'step.submit')}</button>
-        <button type="button" className="button button-large" onClick={change}>{t(isRecovery ? 'step.useCode' : 'step.useRecovery')}</button>
-        <button type="button" className="button button-large" onClick={() => onOver(null)}>{t('step.back')}</button>
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
+          {t(isBusy ? 'auth:signIn.busy' : 'step.submit')}
+        </button>
+        <button type="button" className="button button-large" onClick={change}>
+          {t(isRecovery ? 'step.useCode' : 'step.useRecovery')}
+        </button>
+        <button type="button" className="button button-large" onClick={() => onOver(null)}>
+          {t('step.back')}
+        </button>
       </form>
     </AuthLayout>
   );

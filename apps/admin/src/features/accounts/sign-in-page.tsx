@@ -39,33 +39,78 @@ export function SignInPage() {
   };
 
   if (challenge !== null) {
-    const startAnew = (why: unknown) => { setChallenge(null); setError(why); };
-    return <Suspense fallback={null}><SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={startAnew} /></Suspense>;
+    const startAnew = (why: unknown) => {
+      setChallenge(null);
+      setError(why);
+    };
+    return (
+      <Suspense fallback={null}>
+        <SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={startAnew} />
+      </Suspense>
+    );
   }
   const returnTo = params.get('returnTo');
   const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
   return (
     <AuthLayout title={t('signIn.title')}>
       {/* The signed-in part loads while the person types. */}
-      <form className="auth-form" onSubmit={(event) => void submit(event)} onInput={prefetchDashboard} data-testid="sign-in-form">
-        <div role="alert">{error !== null && <p className="form-error"><Icon name="error" size={18} />{words(t, error)}</p>}</div>
+      <form
+        className="auth-form"
+        onSubmit={(event) => void submit(event)}
+        onInput={prefetchDashboard}
+        data-testid="sign-in-form"
+      >
+        <div role="alert">
+          {error !== null && (
+            <p className="form-error">
+              <Icon name="error" size={18} />
+              {words(t, error)}
+            </p>
+          )}
+        </div>
         <label className="field">
           <span>{t('email')}</span>
-          <input className="input" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
+          <input
+            className="input"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            maxLength={254}
+            autoFocus
+          />
         </label>
         <div className="field">
           <label htmlFor="password">{t('password')}</label>
           <div className="input-with-button">
-            <input className="input" id="password" name="password" type={isPasswordShown ? 'text' : 'password'} autoComplete="current-password" required maxLength={200} />
-            <button type="button" className="icon-button" aria-pressed={isPasswordShown} aria-label={t('showPassword')} onClick={() => setPasswordShown(!isPasswordShown)}>
+            <input
+              className="input"
+              id="password"
+              name="password"
+              type={isPasswordShown ? 'text' : 'password'}
+              autoComplete="current-password"
+              required
+              maxLength={200}
+            />
+            <button
+              type="button"
+              className="icon-button"
+              aria-pressed={isPasswordShown}
+              aria-label={t('showPassword')}
+              onClick={() => setPasswordShown(!isPasswordShown)}
+            >
               <Icon name="eye" />
             </button>
           </div>
         </div>
-        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{isBusy ? t('signIn.busy') : t('signIn.submit')}</button>
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
+          {isBusy ? t('signIn.busy') : t('signIn.submit')}
+        </button>
       </form>
       <p className="auth-other">{t('signIn.forgot')}</p>
-      <p className="auth-other">{t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link></p>
+      <p className="auth-other">
+        {t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link>
+      </p>
     </AuthLayout>
   );
 }

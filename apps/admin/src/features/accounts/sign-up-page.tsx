@@ -37,19 +37,32 @@ export function SignUpPage() {
   const [isPasswordShown, setPasswordShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const faults = new Map((isProblem(error) ? (error.errors ?? []) : []).map(({ path, code }) => [path, code]));
-  const wordsOf = (path: string) => (faults.has(path) ? t(`fault.${faults.get(path)}`, { defaultValue: t(`fault.${path}`, { defaultValue: t('fault.other') }) }) : undefined);
+  const wordsOf = (path: string) =>
+    faults.has(path)
+      ? t(`fault.${faults.get(path)}`, { defaultValue: t(`fault.${path}`, { defaultValue: t('fault.other') }) })
+      : undefined;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const given = new FormData(event.currentTarget);
-    const text = (name: string) => { const value = given.get(name); return typeof value === 'string' ? value : ''; };
+    const text = (name: string) => {
+      const value = given.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     const product = chain?.slug ?? text('product').trim().toLowerCase();
     setBusy(true);
     setError(null);
     try {
       await call('POST /api/v2/auth/sign-up', {
-        body: { ...(product !== '' && { product }), name: text('name'), email: text('email').trim(), phone: text('phone'), storeName: text('storeName'), password: text('password') },
+        body: {
+          ...(product !== '' && { product }),
+          name: text('name'),
+          email: text('email').trim(),
+          phone: text('phone'),
+          storeName: text('storeName'),
+          password: text('password'),
+        },
       });
       setSent(true);
     } catch (failure) {
@@ -70,25 +83,69 @@ export function SignUpPage() {
           <p className="auth-text">{t('done.text')}</p>
           <p className="auth-text">{t('done.next')}</p>
         </div>
-        <Link className="button button-large" to={signIn}>{t('auth:signUp.back')}</Link>
+        <Link className="button button-large" to={signIn}>
+          {t('auth:signUp.back')}
+        </Link>
       </AuthLayout>
     );
   }
   return (
     <AuthLayout title={t('auth:signUp.title')}>
       <form ref={form} className="auth-form" onSubmit={(event) => void submit(event)} data-testid="sign-up-form">
-        <div role="alert">{error !== null && faults.size === 0 && <p className="form-error"><Icon name="error" size={18} />{problemText(t, error)}</p>}</div>
-        {chain ? <p className="auth-text sign-up-chain">{t('forChain', { name: chain.name })}</p> : (
-          <Field name="product" type="text" label={t('product')} hint={t('productHint')} fault={wordsOf('product')} defaultValue={named} autoComplete="off" maxLength={39} autoCapitalize="none" />
+        <div role="alert">
+          {error !== null && faults.size === 0 && (
+            <p className="form-error">
+              <Icon name="error" size={18} />
+              {problemText(t, error)}
+            </p>
+          )}
+        </div>
+        {chain ? (
+          <p className="auth-text sign-up-chain">{t('forChain', { name: chain.name })}</p>
+        ) : (
+          <Field
+            name="product"
+            type="text"
+            label={t('product')}
+            hint={t('productHint')}
+            fault={wordsOf('product')}
+            defaultValue={named}
+            autoComplete="off"
+            maxLength={39}
+            autoCapitalize="none"
+          />
         )}
-        {FIELDS.map((field) => <Field key={field.name} {...field} label={t(field.name)} fault={wordsOf(field.name)} />)}
-        <Field name="password" type={isPasswordShown ? 'text' : 'password'} label={t('auth:password')} hint={t('passwordRule')} fault={wordsOf('password')} autoComplete="new-password" minLength={SHORTEST_PASSWORD} maxLength={200}
-          button={(
-            <button type="button" className="icon-button" aria-pressed={isPasswordShown} aria-label={t('auth:showPassword')} onClick={() => setPasswordShown(!isPasswordShown)}><Icon name="eye" /></button>
-          )} />
-        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>{isBusy ? t('busy') : t('submit')}</button>
+        {FIELDS.map((field) => (
+          <Field key={field.name} {...field} label={t(field.name)} fault={wordsOf(field.name)} />
+        ))}
+        <Field
+          name="password"
+          type={isPasswordShown ? 'text' : 'password'}
+          label={t('auth:password')}
+          hint={t('passwordRule')}
+          fault={wordsOf('password')}
+          autoComplete="new-password"
+          minLength={SHORTEST_PASSWORD}
+          maxLength={200}
+          button={
+            <button
+              type="button"
+              className="icon-button"
+              aria-pressed={isPasswordShown}
+              aria-label={t('auth:showPassword')}
+              onClick={() => setPasswordShown(!isPasswordShown)}
+            >
+              <Icon name="eye" />
+            </button>
+          }
+        />
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
+          {isBusy ? t('busy') : t('submit')}
+        </button>
       </form>
-      <p className="auth-other">{t('hasAccount')} <Link to={signIn}>{t('auth:signIn.title')}</Link></p>
+      <p className="auth-other">
+        {t('hasAccount')} <Link to={signIn}>{t('auth:signIn.title')}</Link>
+      </p>
     </AuthLayout>
   );
 }
@@ -114,10 +171,21 @@ function Field({ label, hint, fault, button, ...input }: FieldProps) {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="input-with-button">
-        <input {...input} className="input" id={id} required aria-invalid={fault !== undefined} aria-describedby={told === undefined ? undefined : `${id}-told`} />
+        <input
+          {...input}
+          className="input"
+          id={id}
+          required
+          aria-invalid={fault !== undefined}
+          aria-describedby={told === undefined ? undefined : `${id}-told`}
+        />
         {button}
       </div>
-      {told !== undefined && <span id={`${id}-told`} className={fault === undefined ? 'field-hint' : 'field-fault'}>{told}</span>}
+      {told !== undefined && (
+        <span id={`${id}-told`} className={fault === undefined ? 'field-hint' : 'field-fault'}>
+          {told}
+        </span>
+      )}
     </div>
   );
 }

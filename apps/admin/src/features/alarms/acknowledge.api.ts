@@ -7,7 +7,8 @@ import { putAlarm } from './alarm-cache.ts';
 export function useAcknowledge(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (alarmId: string) => call('POST /api/v2/{product}/alarm/{alarmId}/acknowledge', { params: { product, alarmId }, body: {} }),
+    mutationFn: (alarmId: string) =>
+      call('POST /api/v2/{product}/alarm/{alarmId}/acknowledge', { params: { product, alarmId }, body: {} }),
     onSuccess: (alarm: Alarm) => putAlarm(client, product, alarm),
   });
 }

@@ -42,9 +42,20 @@ function Bell({ alarms, isOpen, onOpen, onClose }: BellProps) {
   const label = unseen === 0 ? t('bell.seen', { total: alarms.total }) : t('bell.some', { count: unseen });
   return (
     <>
-      <button type="button" className="icon-button alarm-bell" aria-label={label} title={label} data-testid="alarm-bell" onClick={onOpen}>
+      <button
+        type="button"
+        className="icon-button alarm-bell"
+        aria-label={label}
+        title={label}
+        data-testid="alarm-bell"
+        onClick={onOpen}
+      >
         <Icon name="warning" size={22} />
-        {unseen > 0 && <span className="alarm-count" aria-hidden="true">{unseen > 99 ? '99+' : unseen}</span>}
+        {unseen > 0 && (
+          <span className="alarm-count" aria-hidden="true">
+            {unseen > 99 ? '99+' : unseen}
+          </span>
+        )}
       </button>
       <Drawer isOpen={isOpen} onClose={onClose} side="end" label={t('title')} closeLabel={t('common:close')}>
         {alarms.items.length === 0 ? <p>{t('none')}</p> : <LateAlarmRows alarms={alarms.items} stores={stores} />}

@@ -11,14 +11,19 @@ export const alarmsKey = (product: string) => ['alarms', product] as const;
 
 /** Pending as in the server's list: still open, or a forced door or an unlocked empty room without acknowledgement. */
 function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): boolean {
-  return alarm.closedAt === null || ((alarm.kind === 'FORCED' || alarm.kind === 'UNKNOWN_OPENING') && alarm.acknowledgedAt === null);
+  return (
+    alarm.closedAt === null ||
+    ((alarm.kind === 'FORCED' || alarm.kind === 'UNKNOWN_OPENING') && alarm.acknowledgedAt === null)
+  );
 }
 
 /** Puts a changed alarm into the cached list of pending alarms, or removes it when it is no longer pending. */
 export function putAlarm(client: QueryClient, product: string, alarm: Alarm): void {
   putInQueries<AlarmList>(client, { queryKey: alarmsKey(product) }, (list) => {
     const others = list.items.filter((item) => item.id !== alarm.id);
-    const items = isPending(alarm) ? [alarm, ...others].sort((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt)) : others;
+    const items = isPending(alarm)
+      ? [alarm, ...others].sort((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))
+      : others;
     return { total: list.total + items.length - list.items.length, items };
   });
 }

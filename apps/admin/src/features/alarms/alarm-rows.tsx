@@ -23,13 +23,26 @@ export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsPr
   return (
     <ul className="alarm-rows">
       {alarms.map((alarm) => (
-        <AlarmRow key={alarm.id} alarm={alarm} isOfDoor={isOfDoor} storeName={stores.find((store) => store.id === alarm.storeId)?.name ?? ''} />
+        <AlarmRow
+          key={alarm.id}
+          alarm={alarm}
+          isOfDoor={isOfDoor}
+          storeName={stores.find((store) => store.id === alarm.storeId)?.name ?? ''}
+        />
       ))}
     </ul>
   );
 }
 
-function AlarmRow({ alarm, storeName, isOfDoor }: { readonly alarm: Alarm; readonly storeName: string; readonly isOfDoor: boolean }) {
+function AlarmRow({
+  alarm,
+  storeName,
+  isOfDoor,
+}: {
+  readonly alarm: Alarm;
+  readonly storeName: string;
+  readonly isOfDoor: boolean;
+}) {
   const { t } = useTranslation('alarms');
   const format = useFormat();
   const can = useCan();
@@ -38,19 +51,35 @@ function AlarmRow({ alarm, storeName, isOfDoor }: { readonly alarm: Alarm; reado
   const since = t(alarm.closedAt === null ? 'since' : 'was', { when: format.dateTime(alarm.since) });
   return (
     <li className="alarm-row" data-testid="alarm" data-kind={alarm.kind}>
-      <span className="alarm-sign"><Icon name="warning" size={18} /></span>
+      <span className="alarm-sign">
+        <Icon name="warning" size={18} />
+      </span>
       <div className="alarm-text">
         <strong>{t(`kind.${alarm.kind}`)}</strong>
-        {!isOfDoor && <Link to={`/dashboard/door?store=${alarm.storeId}&q=${encodeURIComponent(alarm.doorName)}`}>{door}</Link>}
+        {!isOfDoor && (
+          <Link to={`/dashboard/door?store=${alarm.storeId}&q=${encodeURIComponent(alarm.doorName)}`}>{door}</Link>
+        )}
         <span>{since}</span>
         {alarm.acknowledgedBy !== null && alarm.acknowledgedAt !== null && (
-          <span className="alarm-seen"><Icon name="check" size={16} />{t('seenBy', { who: alarm.acknowledgedBy.name, time: format.time(alarm.acknowledgedAt) })}</span>
+          <span className="alarm-seen">
+            <Icon name="check" size={16} />
+            {t('seenBy', { who: alarm.acknowledgedBy.name, time: format.time(alarm.acknowledgedAt) })}
+          </span>
         )}
-        {acknowledge.error !== null && <span role="alert" className="alarm-error">{problemText(t, acknowledge.error)}</span>}
+        {acknowledge.error !== null && (
+          <span role="alert" className="alarm-error">
+            {problemText(t, acknowledge.error)}
+          </span>
+        )}
       </div>
       {alarm.acknowledgedAt === null && can('doors:operate') && (
-        <button type="button" className="alarm-button" aria-disabled={acknowledge.isPending} aria-label={t('acknowledge_named', { alarm: t(`kind.${alarm.kind}`), door: alarm.doorName })}
-          onClick={() => !acknowledge.isPending && acknowledge.mutate(alarm.id)}>
+        <button
+          type="button"
+          className="alarm-button"
+          aria-disabled={acknowledge.isPending}
+          aria-label={t('acknowledge_named', { alarm: t(`kind.${alarm.kind}`), door: alarm.doorName })}
+          onClick={() => !acknowledge.isPending && acknowledge.mutate(alarm.id)}
+        >
           {t('acknowledge')}
         </button>
       )}

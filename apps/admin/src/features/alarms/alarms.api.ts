@@ -8,7 +8,9 @@ export function useAlarms(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: alarmsKey(product),
     queryFn: ({ signal }): Promise<AlarmList> =>
-      readAll((paging) => call('GET /api/v2/{product}/alarm', { params: { product }, query: { ...paging, show: 'PENDING' }, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/alarm', { params: { product }, query: { ...paging, show: 'PENDING' }, signal }),
+      ),
     enabled: isAllowed,
   });
 }

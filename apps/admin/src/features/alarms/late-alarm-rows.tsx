@@ -5,7 +5,11 @@ const Rows = lazy(async () => ({ default: (await load()).AlarmRows }));
 
 /** `AlarmRows` with code that loads with the first alarm: the first screen seldom needs it. */
 export function LateAlarmRows(props: ComponentProps<typeof Rows>) {
-  return <Suspense fallback={null}><Rows {...props} /></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <Rows {...props} />
+    </Suspense>
+  );
 }
 
 /** Loads the code ahead on screens with doors: it must be available without a connection. */

@@ -22,7 +22,11 @@ export function ApprovalBar() {
   const { pathname } = useLocation();
   const concerning = bySoonest(items).filter((it) => part(it) !== null);
   // On the screen of requests the bar is hidden, but still mounted: it reports how the person's own requests end.
-  return <Suspense fallback={null}>{concerning.length > 0 && <Bar items={concerning} isHidden={pathname.startsWith(PATH)} />}</Suspense>;
+  return (
+    <Suspense fallback={null}>
+      {concerning.length > 0 && <Bar items={concerning} isHidden={pathname.startsWith(PATH)} />}
+    </Suspense>
+  );
 }
 
 function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonly isHidden: boolean }) {
@@ -31,12 +35,16 @@ function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonl
   const part = usePart();
   const what = useWhat();
   const { user } = useAuthContext();
-  useEffect(() => onApproval((it) => {
-    if (it.askedById !== user?.id || it.state === 'REQUESTED' || it.state === 'WITHDRAWN') return;
-    const words = t(`ended.${it.state}`, { what: what(it), by: it.endedBy ?? '' });
-    if (it.state === 'DONE') toast.success(words);
-    else toast.error(words);
-  }), [t, what, user?.id]);
+  useEffect(
+    () =>
+      onApproval((it) => {
+        if (it.askedById !== user?.id || it.state === 'REQUESTED' || it.state === 'WITHDRAWN') return;
+        const words = t(`ended.${it.state}`, { what: what(it), by: it.endedBy ?? '' });
+        if (it.state === 'DONE') toast.success(words);
+        else toast.error(words);
+      }),
+    [t, what, user?.id],
+  );
   if (isHidden) return null;
   const forMe = items.filter((it) => part(it) === 'SECOND');
   const [first] = forMe.length > 0 ? forMe : items;
@@ -46,7 +54,14 @@ function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonl
     <section aria-label={t('title')}>
       <Link className="approval-bar" to={PATH} data-testid="approval-bar">
         <Icon name="lock" size={20} />
-        <span className="approval-bar-words"><b>{title}</b><span>{[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })].filter((it) => it !== '').join(' · ')}</span></span>
+        <span className="approval-bar-words">
+          <b>{title}</b>
+          <span>
+            {[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })]
+              .filter((it) => it !== '')
+              .join(' · ')}
+          </span>
+        </span>
         <Icon name="chevron" size={16} />
       </Link>
     </section>

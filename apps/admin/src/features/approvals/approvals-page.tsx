@@ -33,23 +33,60 @@ export function ApprovalsPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
-      <Tabs value={shown} onChange={(_event, tab: string) => change({ tab: tab === 'ALL' ? 'all' : '', page: '' })} aria-label={t('title')}
-        sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
+      <Tabs
+        value={shown}
+        onChange={(_event, tab: string) => change({ tab: tab === 'ALL' ? 'all' : '', page: '' })}
+        aria-label={t('title')}
+        sx={{
+          borderBottom: 1,
+          borderColor: 'divider',
+          '& .MuiTab-root': { minHeight: 48 },
+          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+        }}
+      >
         <Tab value="OPEN" label={t('tab.OPEN')} />
         <Tab value="ALL" label={t('tab.ALL')} />
       </Tabs>
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data === undefined && !list.isError && <Card variant="outlined" aria-busy="true" sx={{ px: 2, py: 1 }}>{[1, 2, 3].map((row) => <Skeleton key={row} variant="text" height={56} />)}</Card>}
-      {list.data !== undefined && items.length === 0 && <EmptyState title={t(`none.${shown}.title`)} text={t(`none.${shown}.text`)} icon="check" />}
+      {list.data === undefined && !list.isError && (
+        <Card variant="outlined" aria-busy="true" sx={{ px: 2, py: 1 }}>
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} variant="text" height={56} />
+          ))}
+        </Card>
+      )}
+      {list.data !== undefined && items.length === 0 && (
+        <EmptyState title={t(`none.${shown}.title`)} text={t(`none.${shown}.text`)} icon="check" />
+      )}
       {items.length > 0 && (
         <Box component="ul" aria-label={t(`tab.${shown}`)} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
-          {items.map((it) => (it.state === 'REQUESTED' ? <ApprovalCard key={it.id} approval={it} /> : <EndedCard key={it.id} approval={it} />))}
+          {items.map((it) =>
+            it.state === 'REQUESTED' ? (
+              <ApprovalCard key={it.id} approval={it} />
+            ) : (
+              <EndedCard key={it.id} approval={it} />
+            ),
+          )}
         </Box>
       )}
       {(page > 0 || (list.data?.total ?? 0) > PAGE_SIZE) && (
         <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-          <Button color="inherit" disabled={page === 0} onClick={() => change({ page: page === 1 ? '' : String(page - 1) })} sx={{ minHeight: 44 }}>{t('page.previous')}</Button>
-          <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= (list.data?.total ?? 0)} onClick={() => change({ page: String(page + 1) })} sx={{ minHeight: 44 }}>{t('page.next')}</Button>
+          <Button
+            color="inherit"
+            disabled={page === 0}
+            onClick={() => change({ page: page === 1 ? '' : String(page - 1) })}
+            sx={{ minHeight: 44 }}
+          >
+            {t('page.previous')}
+          </Button>
+          <Button
+            color="inherit"
+            disabled={(page + 1) * PAGE_SIZE >= (list.data?.total ?? 0)}
+            onClick={() => change({ page: String(page + 1) })}
+            sx={{ minHeight: 44 }}
+          >
+            {t('page.next')}
+          </Button>
         </Box>
       )}
       <RulesCard />
@@ -64,13 +101,28 @@ function EndedCard({ approval }: { readonly approval: Approval }) {
   const what = useWhat();
   const { state, endedBy, endedAt, note, failure } = approval;
   return (
-    <Card component="li" variant="outlined" data-testid="approval" data-state={state} sx={{ p: 2, display: 'grid', gap: 1, listStyle: 'none' }}>
+    <Card
+      component="li"
+      variant="outlined"
+      data-testid="approval"
+      data-state={state}
+      sx={{ p: 2, display: 'grid', gap: 1, listStyle: 'none' }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Box component="h2" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{what(approval)}</Box>
-        <Box sx={{ typography: 'body2', fontWeight: 700, color: state === 'DONE' ? 'success.main' : 'text.secondary' }}>{t(`state.${state}`)}</Box>
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
+          {what(approval)}
+        </Box>
+        <Box sx={{ typography: 'body2', fontWeight: 700, color: state === 'DONE' ? 'success.main' : 'text.secondary' }}>
+          {t(`state.${state}`)}
+        </Box>
       </Box>
       <ApprovalFacts approval={approval} />
-      {endedAt !== null && <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{endedBy === null ? format.dateTime(endedAt) : t('endedBy', { name: endedBy, at: format.dateTime(endedAt) })}{note !== null && ` · ${note}`}</Box>}
+      {endedAt !== null && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {endedBy === null ? format.dateTime(endedAt) : t('endedBy', { name: endedBy, at: format.dateTime(endedAt) })}
+          {note !== null && ` · ${note}`}
+        </Box>
+      )}
       {failure !== null && <Box sx={{ typography: 'body2', color: 'error.main' }}>{t(`failure.${failure}`)}</Box>}
     </Card>
   );

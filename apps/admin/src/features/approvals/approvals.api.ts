@@ -1,4 +1,11 @@
-import type { Approval, ApprovalRules, BodyInputOf, Payment, requestApproval, setApprovalRules } from '@munjigi/contract';
+import type {
+  Approval,
+  ApprovalRules,
+  BodyInputOf,
+  Payment,
+  requestApproval,
+  setApprovalRules,
+} from '@munjigi/contract';
 import { APPROVAL_RIGHTS } from '@munjigi/contract/approval-rights';
 import { reachOf } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -19,7 +26,11 @@ export function useApprovals(product: string, { shown, page = 0 }: { readonly sh
   return useQuery({
     queryKey: [...listKey(product), shown, page],
     queryFn: ({ signal }): Promise<{ total: number; items: Approval[] }> =>
-      call('GET /api/v2/{product}/approval', { params: { product }, query: { show: shown, page: String(page), limit: String(PAGE_SIZE) }, signal }),
+      call('GET /api/v2/{product}/approval', {
+        params: { product },
+        query: { show: shown, page: String(page), limit: String(PAGE_SIZE) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     enabled: can('approvals:use'),
   });
@@ -30,7 +41,8 @@ export function useApprovalRules(product: string) {
   const can = useCan();
   return useQuery({
     queryKey: rulesKey(product),
-    queryFn: ({ signal }): Promise<ApprovalRules> => call('GET /api/v2/{product}/approval/rules', { params: { product }, signal }),
+    queryFn: ({ signal }): Promise<ApprovalRules> =>
+      call('GET /api/v2/{product}/approval/rules', { params: { product }, signal }),
     enabled: can('approvals:use'),
   });
 }
@@ -38,17 +50,25 @@ export function useApprovalRules(product: string) {
 const DAY_MS = 24 * 3600_000;
 
 /** Uses the server's rule: refunds of this payment within the last 24 hours count. */
-export function needsTwoForRefund(rules: ApprovalRules | undefined, { refunds }: Pick<Payment, 'refunds'>, amount: number): boolean {
+export function needsTwoForRefund(
+  rules: ApprovalRules | undefined,
+  { refunds }: Pick<Payment, 'refunds'>,
+  amount: number,
+): boolean {
   if (rules === undefined || rules.refundLimit === null) return false;
   const since = Date.now() - DAY_MS;
-  const earlier = refunds.reduce((sum, it) => (it.state === 'FAILED' || Date.parse(it.at) <= since ? sum : sum + it.amount), 0);
+  const earlier = refunds.reduce(
+    (sum, it) => (it.state === 'FAILED' || Date.parse(it.at) <= since ? sum : sum + it.amount),
+    0,
+  );
   return earlier + amount > rules.refundLimit;
 }
 
 /** This person's part in a request: its author, a possible second person, or `null`. */
 export function usePart(): (approval: Pick<Approval, 'askedById' | 'kind'>) => 'ASKER' | 'SECOND' | null {
   const { user } = useAuthContext();
-  return ({ askedById, kind }) => (askedById === user?.id ? 'ASKER' : reachOf(user?.roles ?? [], APPROVAL_RIGHTS[kind]) === null ? null : 'SECOND');
+  return ({ askedById, kind }) =>
+    askedById === user?.id ? 'ASKER' : reachOf(user?.roles ?? [], APPROVAL_RIGHTS[kind]) === null ? null : 'SECOND';
 }
 
 /** Sorts the requests that expire soonest first. */
@@ -68,7 +88,11 @@ function readAgain(client: QueryClient, product: string): Promise<unknown> {
 /** Requests approval by a second person; reads the rules again after a refusal. */
 export function useAsk(product: string) {
   const onSettled = useReadAgain(product);
-  return useMutation({ mutationFn: (body: BodyInputOf<typeof requestApproval>) => call('POST /api/v2/{product}/approval', { params: { product }, body }), onSettled });
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof requestApproval>) =>
+      call('POST /api/v2/{product}/approval', { params: { product }, body }),
+    onSettled,
+  });
 }
 
 type Decision = { readonly verb: 'approve' } | { readonly verb: 'decline'; readonly reason?: string };
@@ -76,10 +100,20 @@ type Decision = { readonly verb: 'approve' } | { readonly verb: 'decline'; reado
 export function useDecide(product: string) {
   const onSettled = useReadAgain(product);
   return useMutation({
-    mutationFn: ({ approvalId, decision }: { readonly approvalId: string; readonly decision: Decision }): Promise<Approval> => {
+    mutationFn: ({
+      approvalId,
+      decision,
+    }: {
+      readonly approvalId: string;
+      readonly decision: Decision;
+    }): Promise<Approval> => {
       const params = { product, approvalId };
-      return decision.verb === 'approve' ? call('POST /api/v2/{product}/approval/{approvalId}/approve', { params, body: {} })
-        : call('POST /api/v2/{product}/approval/{approvalId}/decline', { params, body: decision.reason === undefined ? {} : { reason: decision.reason } });
+      return decision.verb === 'approve'
+        ? call('POST /api/v2/{product}/approval/{approvalId}/approve', { params, body: {} })
+        : call('POST /api/v2/{product}/approval/{approvalId}/decline', {
+            params,
+            body: decision.reason === undefined ? {} : { reason: decision.reason },
+          });
     },
     onSettled,
   });
@@ -87,7 +121,11 @@ export function useDecide(product: string) {
 
 export function useSetRules(product: string) {
   const onSettled = useReadAgain(product);
-  return useMutation({ mutationFn: (body: BodyInputOf<typeof setApprovalRules>) => call('PATCH /api/v2/{product}/approval/rules', { params: { product }, body }), onSettled });
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setApprovalRules>) =>
+      call('PATCH /api/v2/{product}/approval/rules', { params: { product }, body }),
+    onSettled,
+  });
 }
 
 type Heard = (approval: Approval) => void;

@@ -13,14 +13,26 @@ export function RefuseDialog({ approval, onClose }: { readonly approval: Approva
   const what = useWhat();
   const decide = useDecide(useProduct());
   const refuse = (reason: string) =>
-    decide.mutate({ approvalId: approval.id, decision: { verb: 'decline', reason } }, {
-      onSuccess: () => {
-        toast.success(t('refuse.done'));
-        onClose();
+    decide.mutate(
+      { approvalId: approval.id, decision: { verb: 'decline', reason } },
+      {
+        onSuccess: () => {
+          toast.success(t('refuse.done'));
+          onClose();
+        },
       },
-    });
+    );
   return (
-    <ReasonDialog title={t('refuse.title', { what: what(approval) })} label={t('fact.reason')} hint={t('refuse.hint', { name: approval.askedBy })} confirmLabel={t('refuse.now')} maxLength={200}
-      isBusy={decide.isPending} failure={decide.error === null ? null : problemText(t, decide.error)} onReason={refuse} onClose={onClose} />
+    <ReasonDialog
+      title={t('refuse.title', { what: what(approval) })}
+      label={t('fact.reason')}
+      hint={t('refuse.hint', { name: approval.askedBy })}
+      confirmLabel={t('refuse.now')}
+      maxLength={200}
+      isBusy={decide.isPending}
+      failure={decide.error === null ? null : problemText(t, decide.error)}
+      onReason={refuse}
+      onClose={onClose}
+    />
   );
 }

@@ -10,7 +10,9 @@ export function useRuleWords(): (rules: RuleSet) => string {
   const format = useFormat();
   return ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown }) => {
     const parts = [
-      ...(refundLimit === null ? [] : [t('rule.refund', { amount: format.money(refundLimit) })]), ...(needsTwoForLockdown ? [t('rule.lockdown')] : []), ...(needsTwoForFireRelease ? [t('rule.fire')] : []),
+      ...(refundLimit === null ? [] : [t('rule.refund', { amount: format.money(refundLimit) })]),
+      ...(needsTwoForLockdown ? [t('rule.lockdown')] : []),
+      ...(needsTwoForFireRelease ? [t('rule.fire')] : []),
     ];
     return parts.length === 0 ? t('rule.none') : parts.join(', ');
   };

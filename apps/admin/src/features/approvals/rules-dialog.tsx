@@ -35,22 +35,33 @@ export function RulesDialog({ rules, onClose }: { readonly rules: ApprovalRules;
   const isLimitBad = hasLimit && (!/^\d+$/.test(typed.trim()) || limit > MOST_WON);
   const isReasonMissing = reason.trim() === '';
   const refundLimit = hasLimit ? limit : null;
-  const isLess = (rules.refundLimit !== null && (refundLimit === null || refundLimit > rules.refundLimit)) || (rules.needsTwoForLockdown && !needsTwoForLockdown) || (rules.needsTwoForFireRelease && !needsTwoForFireRelease);
+  const isLess =
+    (rules.refundLimit !== null && (refundLimit === null || refundLimit > rules.refundLimit)) ||
+    (rules.needsTwoForLockdown && !needsTwoForLockdown) ||
+    (rules.needsTwoForFireRelease && !needsTwoForFireRelease);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
     if (isLimitBad || isReasonMissing || change.isPending) return;
-    change.mutate({ version: rules.version, refundLimit, needsTwoForFireRelease, needsTwoForLockdown, reason: reason.trim() }, {
-      onSuccess: ({ approval }) => {
-        toast.success(t(approval === null ? 'rules.done' : 'asked'));
-        onClose();
+    change.mutate(
+      { version: rules.version, refundLimit, needsTwoForFireRelease, needsTwoForLockdown, reason: reason.trim() },
+      {
+        onSuccess: ({ approval }) => {
+          toast.success(t(approval === null ? 'rules.done' : 'asked'));
+          onClose();
+        },
       },
-    });
+    );
   }
 
   const choice = (label: string, isOn: boolean, onChange: (isOn: boolean) => void) => (
-    <FormControlLabel label={label} control={<Switch checked={isOn} onChange={(_event, value) => onChange(value)} />} sx={{ minHeight: 44, ml: 0, justifyContent: 'space-between' }} labelPlacement="start" />
+    <FormControlLabel
+      label={label}
+      control={<Switch checked={isOn} onChange={(_event, value) => onChange(value)} />}
+      sx={{ minHeight: 44, ml: 0, justifyContent: 'space-between' }}
+      labelPlacement="start"
+    />
   );
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="rules-dialog-title">
@@ -58,17 +69,48 @@ export function RulesDialog({ rules, onClose }: { readonly rules: ApprovalRules;
         <DialogTitle id="rules-dialog-title">{t('rules.title')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
           {choice(t('rules.refund'), hasLimit, setHasLimit)}
-          {hasLimit && <NumberInput label={t('rules.limit')} unit={t('form:won')} value={typed} onChange={setTyped} error={isLimitBad ? t('rules.limitBad') : undefined} hint={t('rules.limitHint')} />}
+          {hasLimit && (
+            <NumberInput
+              label={t('rules.limit')}
+              unit={t('form:won')}
+              value={typed}
+              onChange={setTyped}
+              error={isLimitBad ? t('rules.limitBad') : undefined}
+              hint={t('rules.limitHint')}
+            />
+          )}
           {choice(t('rules.lockdown'), needsTwoForLockdown, setLockdown)}
           {choice(t('rules.fire'), needsTwoForFireRelease, setFire)}
-          {needsTwoForFireRelease && <Box role="note" sx={{ typography: 'body2', color: 'error.main' }}>{t('rules.fireWarning')}</Box>}
-          <TextInput label={t('fact.reason')} value={reason} onChange={setReason} maxLength={LONGEST_REASON} error={wasSent && isReasonMissing ? t('form:required') : undefined} />
-          {isLess && <Box role="note" sx={{ typography: 'body2' }}>{t('rules.less')}</Box>}
-          {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+          {needsTwoForFireRelease && (
+            <Box role="note" sx={{ typography: 'body2', color: 'error.main' }}>
+              {t('rules.fireWarning')}
+            </Box>
+          )}
+          <TextInput
+            label={t('fact.reason')}
+            value={reason}
+            onChange={setReason}
+            maxLength={LONGEST_REASON}
+            error={wasSent && isReasonMissing ? t('form:required') : undefined}
+          />
+          {isLess && (
+            <Box role="note" sx={{ typography: 'body2' }}>
+              {t('rules.less')}
+            </Box>
+          )}
+          {change.error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, change.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>{t(isLess ? 'ask' : 'form:save')}</Button>
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>
+            {t(isLess ? 'ask' : 'form:save')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

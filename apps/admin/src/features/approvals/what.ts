@@ -7,5 +7,8 @@ import { useFormat } from '../../ui/format.ts';
 export function useWhat(): (approval: Pick<Approval, 'kind' | 'payment'>) => string {
   const { t } = useTranslation('approvals');
   const format = useFormat();
-  return useCallback(({ kind, payment }) => t(`what.${kind}`, { amount: payment === null ? '' : format.money(payment.amount) }), [t, format]);
+  return useCallback(
+    ({ kind, payment }) => t(`what.${kind}`, { amount: payment === null ? '' : format.money(payment.amount) }),
+    [t, format],
+  );
 }

@@ -32,7 +32,10 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
     [t('column.actor'), `${words.actor(actor)} (${t(`actorKind.${actor.kind}`)})`],
     [t('drawer.address'), actor.address ?? t('nothing')],
     [t('drawer.store'), storeName === '' ? t('nothing') : storeName],
-    [t('column.subject'), subject.name === null ? words.subject(subject.kind) : `${words.subject(subject.kind)} ${subject.name}`],
+    [
+      t('column.subject'),
+      subject.name === null ? words.subject(subject.kind) : `${words.subject(subject.kind)} ${subject.name}`,
+    ],
   ];
   const technical: readonly (readonly [string, string])[] = [
     ...(subject.id === null ? [] : ([[t('drawer.subjectId'), subject.id]] as const)),
@@ -43,32 +46,85 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
   const { id: actorId } = actor;
   const { id: subjectId } = subject;
   return (
-    <Drawer anchor="right" open onClose={onClose} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': 'audit-drawer-title', sx: { width: 460, maxWidth: '100vw', p: 2, gap: 2 } } }}>
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-labelledby': 'audit-drawer-title',
+          sx: { width: 460, maxWidth: '100vw', p: 2, gap: 2 },
+        },
+      }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('drawer.title')}</Box>
-          <Box component="h2" id="audit-drawer-title" sx={{ typography: 'h6', m: 0 }}>{words.action(entry.action)}</Box>
+          <Box component="h2" id="audit-drawer-title" sx={{ typography: 'h6', m: 0 }}>
+            {words.action(entry.action)}
+          </Box>
         </Box>
-        <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose} sx={{ width: 44, height: 44 }}><Icon name="close" /></IconButton>
+        <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose} sx={{ width: 44, height: 44 }}>
+          <Icon name="close" />
+        </IconButton>
       </Box>
-      <ErrorBoundary place="section"><Changes entry={entry} /></ErrorBoundary>
+      <ErrorBoundary place="section">
+        <Changes entry={entry} />
+      </ErrorBoundary>
       <Facts of={facts} />
-      <Box component="details" sx={{ typography: 'body2', '& > summary': { minHeight: 44, py: 1.25, cursor: 'pointer', fontWeight: 600 } }}>
+      <Box
+        component="details"
+        sx={{ typography: 'body2', '& > summary': { minHeight: 44, py: 1.25, cursor: 'pointer', fontWeight: 600 } }}
+      >
         <summary>{t('drawer.technical')}</summary>
         <Facts of={technical} />
       </Box>
-      {path !== null && <Button component={Link} to={path} variant="contained" sx={{ minHeight: 44 }}>{t('drawer.goTo', { what: words.subject(subject.kind) })}</Button>}
-      {subjectId !== null && <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => onOnly({ subject: subjectId, kind: '' })}>{t('drawer.onlySubject')}</Button>}
-      {actorId !== null && <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => onOnly({ by: actorId })}>{t('drawer.onlyActor', { name: words.actor(actor) })}</Button>}
+      {path !== null && (
+        <Button component={Link} to={path} variant="contained" sx={{ minHeight: 44 }}>
+          {t('drawer.goTo', { what: words.subject(subject.kind) })}
+        </Button>
+      )}
+      {subjectId !== null && (
+        <Button
+          color="inherit"
+          variant="outlined"
+          sx={{ minHeight: 44 }}
+          onClick={() => onOnly({ subject: subjectId, kind: '' })}
+        >
+          {t('drawer.onlySubject')}
+        </Button>
+      )}
+      {actorId !== null && (
+        <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => onOnly({ by: actorId })}>
+          {t('drawer.onlyActor', { name: words.actor(actor) })}
+        </Button>
+      )}
     </Drawer>
   );
 }
 
 function Facts({ of }: { readonly of: readonly (readonly [label: string, value: string])[] }) {
   return (
-    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
-      '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
-      {of.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr',
+        columnGap: 2,
+        rowGap: 1,
+        typography: 'body2',
+        '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' },
+        '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+      }}
+    >
+      {of.map(([label, value]) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Box>
+      ))}
     </Box>
   );
 }
@@ -78,28 +134,83 @@ function Changes({ entry: { detail, names } }: { readonly entry: AuditEntry }) {
   const words = useAuditWords();
   const changes = changesOf(detail);
   const [became, told] = [changes.filter((it) => it.told === undefined), changes.filter((it) => it.told !== undefined)];
-  const shown = (value: unknown) => (isDeep(value) ? <Box component="pre" sx={{ m: 0, fontSize: 12, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{JSON.stringify(value, null, 1)}</Box> : words.value(value, names));
+  const shown = (value: unknown) =>
+    isDeep(value) ? (
+      <Box component="pre" sx={{ m: 0, fontSize: 12, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {JSON.stringify(value, null, 1)}
+      </Box>
+    ) : (
+      words.value(value, names)
+    );
   return (
     <>
       {became.length > 0 && (
-        <Box component="table" data-testid="audit-changes" aria-label={t('drawer.changes')} sx={{ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed', typography: 'body2', border: 1, borderColor: 'divider',
-          '& th, & td': { textAlign: 'start', verticalAlign: 'top', p: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }, '& th': { color: 'text.secondary', fontWeight: 600 } }}>
-          <thead><tr><th scope="col">{t('drawer.field')}</th><th scope="col">{t('drawer.before')}</th><th scope="col">{t('drawer.after')}</th></tr></thead>
+        <Box
+          component="table"
+          data-testid="audit-changes"
+          aria-label={t('drawer.changes')}
+          sx={{
+            width: '100%',
+            borderCollapse: 'collapse',
+            tableLayout: 'fixed',
+            typography: 'body2',
+            border: 1,
+            borderColor: 'divider',
+            '& th, & td': {
+              textAlign: 'start',
+              verticalAlign: 'top',
+              p: 1,
+              borderBottom: 1,
+              borderColor: 'divider',
+              overflowWrap: 'anywhere',
+            },
+            '& th': { color: 'text.secondary', fontWeight: 600 },
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{t('drawer.field')}</th>
+              <th scope="col">{t('drawer.before')}</th>
+              <th scope="col">{t('drawer.after')}</th>
+            </tr>
+          </thead>
           <tbody>
             {became.map((it) => (
               <tr key={it.field ?? ''}>
                 <th scope="row">{words.field(it.field)}</th>
                 <td>{shown(it.before)}</td>
-                <Box component="td" sx={{ fontWeight: 600 }}>{shown(it.after)}</Box>
+                <Box component="td" sx={{ fontWeight: 600 }}>
+                  {shown(it.after)}
+                </Box>
               </tr>
             ))}
           </tbody>
         </Box>
       )}
       {told.length > 0 && (
-        <Box component="dl" data-testid="audit-told" sx={{ m: 0, p: 1.5, border: 1, borderColor: 'divider', display: 'grid', gridTemplateColumns: 'minmax(90px, auto) 1fr', columnGap: 2, rowGap: 0.75, typography: 'body2',
-          '& dt': { color: 'text.secondary' }, '& dd': { m: 0, overflowWrap: 'anywhere', minWidth: 0 } }}>
-          {told.map((it) => <Box key={it.field} sx={{ display: 'contents' }}><dt>{words.field(it.field)}</dt><dd>{shown(it.told)}</dd></Box>)}
+        <Box
+          component="dl"
+          data-testid="audit-told"
+          sx={{
+            m: 0,
+            p: 1.5,
+            border: 1,
+            borderColor: 'divider',
+            display: 'grid',
+            gridTemplateColumns: 'minmax(90px, auto) 1fr',
+            columnGap: 2,
+            rowGap: 0.75,
+            typography: 'body2',
+            '& dt': { color: 'text.secondary' },
+            '& dd': { m: 0, overflowWrap: 'anywhere', minWidth: 0 },
+          }}
+        >
+          {told.map((it) => (
+            <Box key={it.field} sx={{ display: 'contents' }}>
+              <dt>{words.field(it.field)}</dt>
+              <dd>{shown(it.told)}</dd>
+            </Box>
+          ))}
         </Box>
       )}
       {changes.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('drawer.noDetail')}</Box>}

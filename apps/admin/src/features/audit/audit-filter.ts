@@ -82,5 +82,6 @@ export function auditQuery(filter: AuditFilter) {
 
 /** The number of active filters (the store is chosen elsewhere). */
 export function countNarrowed({ action, actorId, subjectKind, subjectId, q, from, to }: AuditFilter): number {
-  return [action, actorId, subjectKind, subjectId, q === '' ? null : q, from, to].filter((value) => value !== null).length;
+  return [action, actorId, subjectKind, subjectId, q === '' ? null : q, from, to].filter((value) => value !== null)
+    .length;
 }

@@ -34,28 +34,90 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
-        <SearchBox label={t('filter.search')} hint={t('filter.searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} />
-        <Button color="inherit" variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ display: { md: 'none' }, minHeight: 40 }}>
+        <SearchBox
+          label={t('filter.search')}
+          hint={t('filter.searchHint')}
+          value={filter.q}
+          onSearch={(q) => onChange({ q })}
+        />
+        <Button
+          color="inherit"
+          variant="outlined"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ display: { md: 'none' }, minHeight: 40 }}
+        >
           {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
         </Button>
       </Box>
-      <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr))' }, alignItems: 'start' }}>
-        <Choice label={t('filter.action')} all={all} value={filter.action ?? ''} onPick={(action) => onChange({ action })} options={[]}
+      <Box
+        sx={{
+          display: { xs: isOpen ? 'grid' : 'none', md: 'grid' },
+          columnGap: 1,
+          rowGap: 1.75,
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        <Choice
+          label={t('filter.action')}
+          all={all}
+          value={filter.action ?? ''}
+          onPick={(action) => onChange({ action })}
+          options={[]}
           groups={words.actions.map(({ code, label, actions }) => ({
             label,
-            options: [{ value: code, text: t('filter.wholeGroup', { group: label }) }, ...actions.map((action) => ({ value: action, text: words.action(action) }))],
-          }))} />
-        <Choice label={t('filter.actor')} all={all} value={filter.actorId ?? ''} onPick={(by) => onChange({ by })} options={actors.map((actor) => ({ value: actor.id, text: words.actor(actor) }))} />
-        <Choice label={t('filter.kind')} all={all} value={filter.subjectKind ?? ''} onPick={(kind) => onChange({ kind })}
-          options={words.subjects.map((kind) => ({ value: kind, text: words.subject(kind) })).sort((a, b) => a.text.localeCompare(b.text, 'ko'))} />
-        <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} hint={zoneHint} error="" />
-        <Day label={t('filter.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : ''} />
+            options: [
+              { value: code, text: t('filter.wholeGroup', { group: label }) },
+              ...actions.map((action) => ({ value: action, text: words.action(action) })),
+            ],
+          }))}
+        />
+        <Choice
+          label={t('filter.actor')}
+          all={all}
+          value={filter.actorId ?? ''}
+          onPick={(by) => onChange({ by })}
+          options={actors.map((actor) => ({ value: actor.id, text: words.actor(actor) }))}
+        />
+        <Choice
+          label={t('filter.kind')}
+          all={all}
+          value={filter.subjectKind ?? ''}
+          onPick={(kind) => onChange({ kind })}
+          options={words.subjects
+            .map((kind) => ({ value: kind, text: words.subject(kind) }))
+            .sort((a, b) => a.text.localeCompare(b.text, 'ko'))}
+        />
+        <Day
+          label={t('filter.from')}
+          value={filter.from}
+          onPick={(from) => onChange({ from })}
+          hint={zoneHint}
+          error=""
+        />
+        <Day
+          label={t('filter.to')}
+          value={filter.to}
+          onPick={(to) => onChange({ to })}
+          error={isPeriodBad ? t('filter.invalidPeriod') : ''}
+        />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {filter.subjectId !== null && (
-          <Button color="inherit" variant="outlined" endIcon={<Icon name="close" size={16} />} onClick={() => onChange({ subject: '' })} sx={{ minHeight: 40 }}>{t('filter.oneSubject')}</Button>
+          <Button
+            color="inherit"
+            variant="outlined"
+            endIcon={<Icon name="close" size={16} />}
+            onClick={() => onChange({ subject: '' })}
+            sx={{ minHeight: 40 }}
+          >
+            {t('filter.oneSubject')}
+          </Button>
         )}
-        <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>{t('filter.clear')}</Button>
+        <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
         <Box sx={{ flex: 1 }} />
         <Export filter={filter} />
       </Box>
@@ -68,7 +130,16 @@ function Export({ filter }: { readonly filter: AuditFilter }) {
   const { t, i18n } = useTranslation('audit');
   const file = useAuditExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
   return (
-    <ExportMenu title={file.isPending ? t('export.underWay') : t('export.title')} formats={{ xlsx: t('export.xlsx'), csv: t('export.csv') }} isPending={file.isPending}
-      onSave={(format) => file.mutate(format, { onError: (error) => toast.error(problemText(t, error)), onSuccess: () => toast.success(t('export.recorded')) })} />
+    <ExportMenu
+      title={file.isPending ? t('export.underWay') : t('export.title')}
+      formats={{ xlsx: t('export.xlsx'), csv: t('export.csv') }}
+      isPending={file.isPending}
+      onSave={(format) =>
+        file.mutate(format, {
+          onError: (error) => toast.error(problemText(t, error)),
+          onSuccess: () => toast.success(t('export.recorded')),
+        })
+      }
+    />
   );
 }

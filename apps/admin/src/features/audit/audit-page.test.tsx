@@ -11,13 +11,35 @@ const VERIFICATION = 'GET /api/v2/{product}/audit/verification';
 const VERIFY = 'POST /api/v2/{product}/audit/verification';
 
 const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
-  id: sampleId(1), seq: 1234, at: '2026-11-20T10:00:07.000Z', actor: { kind: 'PERSON', id: sampleId(9), label: '김하나', address: '10.1.2.3' }, storeId: STORES[0].id, action: 'room.changed',
-  subject: { kind: 'room', id: sampleId(10), name: '1번 룸' }, detail: { before: { capacity: 4, amenities: [] }, after: { capacity: 6, amenities: ['TV'] } }, names: {}, hash: 'ab'.repeat(32), ...over,
+  id: sampleId(1),
+  seq: 1234,
+  at: '2026-11-20T10:00:07.000Z',
+  actor: { kind: 'PERSON', id: sampleId(9), label: '김하나', address: '10.1.2.3' },
+  storeId: STORES[0].id,
+  action: 'room.changed',
+  subject: { kind: 'room', id: sampleId(10), name: '1번 룸' },
+  detail: { before: { capacity: 4, amenities: [] }, after: { capacity: 6, amenities: ['TV'] } },
+  names: {},
+  hash: 'ab'.repeat(32),
+  ...over,
 });
-const whole = { last: { startedAt: '2026-11-20T00:00:00.000Z', finishedAt: '2026-11-20T00:00:05.000Z', seq: 1234, hash: 'cd'.repeat(32), fault: null }, isUnderWay: false };
+const whole = {
+  last: {
+    startedAt: '2026-11-20T00:00:00.000Z',
+    finishedAt: '2026-11-20T00:00:05.000Z',
+    seq: 1234,
+    hash: 'cd'.repeat(32),
+    fault: null,
+  },
+  isUnderWay: false,
+};
 const TERMS = 'GET /api/v2/{product}/personal-data';
 const SET_TERMS = 'POST /api/v2/{product}/personal-data';
-const terms: PersonalDataTerms = { keptMonths: 60, changed: { at: '2026-11-01T00:00:00.000Z', by: '김하나', version: 3 }, erased: [{ storeId: STORES[0].id, to: '2021-11-20T00:00:00.000Z' }] };
+const terms: PersonalDataTerms = {
+  keptMonths: 60,
+  changed: { at: '2026-11-01T00:00:00.000Z', by: '김하나', version: 3 },
+  erased: [{ storeId: STORES[0].id, to: '2021-11-20T00:00:00.000Z' }],
+};
 interface Given {
   readonly total?: number;
   readonly nextCursor?: string;
@@ -26,7 +48,10 @@ interface Given {
 const answers = (items: AuditEntry[], { total = items.length, nextCursor, role = 'ADMIN' }: Given = {}) =>
   ({
     'GET /api/v2/auth/me': () => person(role),
-    'GET /api/v2/{product}/audit/actor': () => ({ total: 1, items: [{ id: sampleId(9), kind: 'PERSON' as const, label: '김하나' }] }),
+    'GET /api/v2/{product}/audit/actor': () => ({
+      total: 1,
+      items: [{ id: sampleId(9), kind: 'PERSON' as const, label: '김하나' }],
+    }),
     [VERIFICATION]: () => whole,
     [TERMS]: () => terms,
     [VERIFY]: () => ({ ...whole, isUnderWay: true }),
@@ -34,47 +59,87 @@ const answers = (items: AuditEntry[], { total = items.length, nextCursor, role =
   }) as const;
 
 it('shows person, action, subject, address and changes in plain words', async () => {
-  answerCalls(answers([entry(), entry({ id: sampleId(2), seq: 1233, action: 'cash-box.opened', subject: { kind: 'cash-box', id: null, name: null }, storeId: null, detail: {} })]));
+  answerCalls(
+    answers([
+      entry(),
+      entry({
+        id: sampleId(2),
+        seq: 1233,
+        action: 'cash-box.opened',
+        subject: { kind: 'cash-box', id: null, name: null },
+        storeId: null,
+        detail: {},
+      }),
+    ]),
+  );
   await renderScreen(<AuditPage />);
   const [row, unknown] = await screen.findAllByTestId('audit-row');
-  for (const words of ['룸 정보 변경', '김하나', '10.1.2.3', '1번 룸', '강남점', '정원 4 → 6', '편의 시설 없음 → TV']) expect(row?.textContent).toContain(words);
+  for (const words of ['룸 정보 변경', '김하나', '10.1.2.3', '1번 룸', '강남점', '정원 4 → 6', '편의 시설 없음 → TV'])
+    expect(row?.textContent).toContain(words);
   // An action of another version is shown by its code.
   for (const words of ['cash-box.opened', 'cash-box']) expect(unknown?.textContent).toContain(words);
 });
 
 it('shows the system by its label, and a placeholder for an id without a name', async () => {
   const by = (label: string) => ({ kind: 'SYSTEM' as const, id: null, label, address: null });
-  answerCalls(answers([
-    entry({ actor: by('timer'), detail: { before: { roomId: sampleId(77) }, after: { roomId: sampleId(78) } } }), entry({ id: sampleId(2), actor: by('munjigi create-admin') }), entry({ id: sampleId(3), actor: by('우리은행 문자') }),
-  ]));
+  answerCalls(
+    answers([
+      entry({ actor: by('timer'), detail: { before: { roomId: sampleId(77) }, after: { roomId: sampleId(78) } } }),
+      entry({ id: sampleId(2), actor: by('munjigi create-admin') }),
+      entry({ id: sampleId(3), actor: by('우리은행 문자') }),
+    ]),
+  );
   await renderScreen(<AuditPage />);
   const rows = await screen.findAllByTestId('audit-row');
-  expect(rows.map((row) => row.querySelector('[data-column=actor]')?.textContent)).toEqual(['자동 작업시스템', '서버 명령: 첫 관리자 만들기시스템', '우리은행 문자시스템']);
+  expect(rows.map((row) => row.querySelector('[data-column=actor]')?.textContent)).toEqual([
+    '자동 작업시스템',
+    '서버 명령: 첫 관리자 만들기시스템',
+    '우리은행 문자시스템',
+  ]);
   fireEvent.click(screen.getByRole('button', { name: /자동 작업 .* 상세 보기/ }));
   expect(within(await screen.findByTestId('audit-changes')).getAllByText('(지워졌거나 이름 없음)')).toHaveLength(2);
 });
 
 it('opens an entry with before and after side by side, and the link to its subject', async () => {
   const [a, b] = [sampleId(30), sampleId(31)];
-  answerCalls(answers([entry({
-    action: 'reservation.moved', subject: { kind: 'reservation', id: sampleId(40), name: 'K7QX-29MD' },
-    detail: { before: { roomId: a, state: 'PENDING', startsAt: '2026-11-20T10:00:00.000Z' }, after: { roomId: b, state: 'CONFIRMED', startsAt: '2026-11-20T11:00:00.000Z' }, reason: '손님 요청' },
-    names: { [a]: '1번 룸', [b]: '2번 룸' },
-  })]));
+  answerCalls(
+    answers([
+      entry({
+        action: 'reservation.moved',
+        subject: { kind: 'reservation', id: sampleId(40), name: 'K7QX-29MD' },
+        detail: {
+          before: { roomId: a, state: 'PENDING', startsAt: '2026-11-20T10:00:00.000Z' },
+          after: { roomId: b, state: 'CONFIRMED', startsAt: '2026-11-20T11:00:00.000Z' },
+          reason: '손님 요청',
+        },
+        names: { [a]: '1번 룸', [b]: '2번 룸' },
+      }),
+    ]),
+  );
   const { search } = await renderScreen(<AuditPage />);
   fireEvent.click(await screen.findByRole('button', { name: /예약 이동 상세 보기/ }));
   const drawer = await screen.findByRole('dialog');
-  const rows = within(within(drawer).getByTestId('audit-changes')).getAllByRole('row').map((row) => row.textContent);
+  const rows = within(within(drawer).getByTestId('audit-changes'))
+    .getAllByRole('row')
+    .map((row) => row.textContent);
   expect(rows.slice(0, 3)).toEqual(['항목변경 전변경 후', '룸1번 룸2번 룸', '상태입금 대기확정']);
   expect(rows[3]).toMatch(/19:00.*20:00/);
-  for (const words of ['손님 요청', 'ab'.repeat(32), 'reservation.moved', '1,234']) expect(drawer.textContent).toContain(words);
-  expect(within(drawer).getByRole('link', { name: '예약 화면으로' }).getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(40)}`);
+  for (const words of ['손님 요청', 'ab'.repeat(32), 'reservation.moved', '1,234'])
+    expect(drawer.textContent).toContain(words);
+  expect(within(drawer).getByRole('link', { name: '예약 화면으로' }).getAttribute('href')).toBe(
+    `/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(40)}`,
+  );
   fireEvent.click(within(drawer).getByRole('button', { name: '김하나의 기록만 보기' }));
   await waitFor(() => expect(search()).toBe(`?by=${sampleId(9)}`));
 });
 
 it('keeps filter and page in the address, and starts a new filter at the newest entry (SH-6)', async () => {
-  const asked = answerCalls(answers(Array.from({ length: 20 }, (_, n) => entry({ id: sampleId(100 + n), seq: 100 - n })), { total: 500, nextCursor: 'WzE' }));
+  const asked = answerCalls(
+    answers(
+      Array.from({ length: 20 }, (_, n) => entry({ id: sampleId(100 + n), seq: 100 - n })),
+      { total: 500, nextCursor: 'WzE' },
+    ),
+  );
   const { search } = await renderScreen(<AuditPage />, '/dashboard/system/audit?action=room');
   expect((await screen.findByTestId('audit-range')).textContent).toBe('1–20 / 500건 이상');
   fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
@@ -89,7 +154,10 @@ it('keeps filter and page in the address, and starts a new filter at the newest 
 
 it('does not filter by store in a chain with one store, so that sign-ins and rights are shown', async () => {
   const [only] = STORES;
-  const asked = answerCalls({ ...answers([entry({ storeId: null })]), 'GET /api/v2/auth/me': () => person('ADMIN', [only]) });
+  const asked = answerCalls({
+    ...answers([entry({ storeId: null })]),
+    'GET /api/v2/auth/me': () => person('ADMIN', [only]),
+  });
   await renderScreen(<AuditPage />, `/dashboard/system/audit?store=${only.id}`);
   await screen.findByTestId('audit-row');
   expect(asked.get(LIST)?.map(({ query }) => query)).toEqual([{ limit: '20' }]);
@@ -115,7 +183,11 @@ it('offers to search further when few entries match', async () => {
 });
 it('shows a failure and reads again on request', async () => {
   let isDown = true;
-  answerCalls({ ...answers([entry()]), [LIST]: () => (isDown ? refuse('INTERNAL', 500) : { total: 1, isTotalExact: true, items: [entry()], nextCursor: null }) });
+  answerCalls({
+    ...answers([entry()]),
+    [LIST]: () =>
+      isDown ? refuse('INTERNAL', 500) : { total: 1, isTotalExact: true, items: [entry()], nextCursor: null },
+  });
   await renderScreen(<AuditPage />);
   await screen.findByTestId('error-state');
   isDown = false;
@@ -131,13 +203,22 @@ it('shows the last verification of the chain, lets ADMIN start one, and shows th
   const more = within(card).getByRole('group') as HTMLDetailsElement;
   more.open = true;
   fireEvent(more, new Event('toggle'));
-  expect(await within(card).findByLabelText('다른 곳에 보관할 값')).toHaveProperty('value', `--expect playroom:1234:${'cd'.repeat(32)}`);
+  expect(await within(card).findByLabelText('다른 곳에 보관할 값')).toHaveProperty(
+    'value',
+    `--expect playroom:1234:${'cd'.repeat(32)}`,
+  );
   fireEvent.click(within(card).getByRole('button', { name: '지금 검증' }));
   await waitFor(() => expect(card.textContent).toContain('지금 검증하고 있어요…'));
   expect(asked.get(VERIFY)).toHaveLength(1);
 });
 it('shows prominently which entry was changed; SUB_ADMIN has no button', async () => {
-  answerCalls({ ...answers([entry()], { role: 'SUB_ADMIN' }), [VERIFICATION]: () => ({ isUnderWay: false, last: { ...whole.last, fault: { seq: 42, what: 'CHANGED' as const } } }) });
+  answerCalls({
+    ...answers([entry()], { role: 'SUB_ADMIN' }),
+    [VERIFICATION]: () => ({
+      isUnderWay: false,
+      last: { ...whole.last, fault: { seq: 42, what: 'CHANGED' as const } },
+    }),
+  });
   await renderScreen(<AuditPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('42번째 기록이 쓰인 그대로가 아니에요.');
   expect(screen.queryByRole('button', { name: '지금 검증' })).toBeNull();

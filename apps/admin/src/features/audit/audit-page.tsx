@@ -52,23 +52,56 @@ export function AuditPage() {
       {page === undefined && log.isError && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
       {page === undefined && !log.isError && (
         <Card variant="outlined" aria-busy="true" data-testid="audit-loading" sx={{ px: 1.5, py: 0.5 }}>
-          {Array.from({ length: 10 }, (_, index) => <Skeleton key={index} variant="text" height={52} />)}
+          {Array.from({ length: 10 }, (_, index) => (
+            <Skeleton key={index} variant="text" height={52} />
+          ))}
         </Card>
       )}
-      {page !== undefined && page.items.length === 0 && page.nextCursor === null && <NothingFound isNarrowed={countNarrowed(filter) > 0 || filter.storeId !== null} onClear={clear} />}
+      {page !== undefined && page.items.length === 0 && page.nextCursor === null && (
+        <NothingFound isNarrowed={countNarrowed(filter) > 0 || filter.storeId !== null} onClear={clear} />
+      )}
       {page !== undefined && page.items.length === 0 && page.nextCursor !== null && (
-        <EmptyState title={t('empty.soFarTitle')} text={t('empty.soFarText')}
-          action={<Button variant="outlined" color="inherit" onClick={() => change({ after: page.nextCursor ?? '', seen: String(place.seen) })}>{t('empty.further')}</Button>} />
+        <EmptyState
+          title={t('empty.soFarTitle')}
+          text={t('empty.soFarText')}
+          action={
+            <Button
+              variant="outlined"
+              color="inherit"
+              onClick={() => change({ after: page.nextCursor ?? '', seen: String(place.seen) })}
+            >
+              {t('empty.further')}
+            </Button>
+          }
+        />
       )}
       {page !== undefined && page.items.length > 0 && (
-        <Card variant="outlined" aria-busy={log.isPlaceholderData} sx={{ opacity: log.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
+        <Card
+          variant="outlined"
+          aria-busy={log.isPlaceholderData}
+          sx={{ opacity: log.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}
+        >
           <AuditList items={page.items} storeName={storeName} onOpen={setOpened} />
-          <Box sx={{ p: 1.5 }}><AuditPager page={page} place={place} onChange={change} /></Box>
+          <Box sx={{ p: 1.5 }}>
+            <AuditPager page={page} place={place} onChange={change} />
+          </Box>
         </Card>
       )}
-      {opened !== null && <AuditDrawer entry={opened} storeName={storeName(opened.storeId)} onClose={() => setOpened(null)} onOnly={only} />}
-      <Box role="status" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
-        {page === undefined || log.isPlaceholderData ? '' : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
+      {opened !== null && (
+        <AuditDrawer
+          entry={opened}
+          storeName={storeName(opened.storeId)}
+          onClose={() => setOpened(null)}
+          onOnly={only}
+        />
+      )}
+      <Box
+        role="status"
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
+        {page === undefined || log.isPlaceholderData
+          ? ''
+          : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
       </Box>
     </Box>
   );
@@ -78,7 +111,15 @@ function NothingFound({ isNarrowed, onClear }: { readonly isNarrowed: boolean; r
   const { t } = useTranslation('audit');
   if (!isNarrowed) return <EmptyState icon="audit" title={t('empty.title')} text={t('empty.text')} />;
   return (
-    <EmptyState icon="audit" title={t('empty.narrowedTitle')} text={t('empty.narrowedText')}
-      action={<Button variant="outlined" color="inherit" onClick={onClear}>{t('filter.clear')}</Button>} />
+    <EmptyState
+      icon="audit"
+      title={t('empty.narrowedTitle')}
+      text={t('empty.narrowedText')}
+      action={
+        <Button variant="outlined" color="inherit" onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
+      }
+    />
   );
 }

@@ -19,16 +19,58 @@ export function AuditPager({ page, place, onChange }: AuditPagerProps) {
   const { nextCursor } = page;
   const to = place.seen + page.items.length;
   return (
-    <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1, typography: 'body2' }}>
-      <TextField select size="small" label={t('page.size')} value={place.limit} sx={{ minWidth: 110 }} onChange={(event) => onChange({ limit: event.target.value })}
-        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
-        {PAGE_SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
+    <Box
+      component="nav"
+      aria-label={t('page.label')}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        typography: 'body2',
+      }}
+    >
+      <TextField
+        select
+        size="small"
+        label={t('page.size')}
+        value={place.limit}
+        sx={{ minWidth: 110 }}
+        onChange={(event) => onChange({ limit: event.target.value })}
+        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
       </TextField>
       <Box component="span" data-testid="audit-range" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {t(page.isTotalExact ? 'page.range' : 'page.rangeOfMany', { from: format.number(Math.min(place.seen + 1, to)), to: format.number(to), total: format.number(Math.max(page.total, to)) })}
+        {t(page.isTotalExact ? 'page.range' : 'page.rangeOfMany', {
+          from: format.number(Math.min(place.seen + 1, to)),
+          to: format.number(to),
+          total: format.number(Math.max(page.total, to)),
+        })}
       </Box>
-      <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} disabled={place.after === null} onClick={() => onChange({ after: '', seen: '' })}>{t('page.newest')}</Button>
-      <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} disabled={nextCursor === null} onClick={() => nextCursor !== null && onChange({ after: nextCursor, seen: String(to) })}>{t('page.older')}</Button>
+      <Button
+        color="inherit"
+        variant="outlined"
+        sx={{ minHeight: 44 }}
+        disabled={place.after === null}
+        onClick={() => onChange({ after: '', seen: '' })}
+      >
+        {t('page.newest')}
+      </Button>
+      <Button
+        color="inherit"
+        variant="outlined"
+        sx={{ minHeight: 44 }}
+        disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && onChange({ after: nextCursor, seen: String(to) })}
+      >
+        {t('page.older')}
+      </Button>
     </Box>
   );
 }

@@ -1,5 +1,13 @@
 import type { AuditEntry } from '@munjigi/contract';
-import { actorName, AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_GROUPS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf } from '@munjigi/contract/audit-words';
+import {
+  actorName,
+  AUDIT_ACTIONS,
+  AUDIT_FIELDS,
+  AUDIT_GROUPS,
+  AUDIT_SUBJECTS,
+  AUDIT_VALUES,
+  wordOf,
+} from '@munjigi/contract/audit-words';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { changesOf, type Change } from './changes.ts';
@@ -27,24 +35,35 @@ export function useAuditWords() {
   };
   const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));
   const line = ({ field: name, told, before, after }: Change, names: AuditEntry['names']) =>
-    told === undefined ? t('changed', { field: field(name), before: value(before, names), after: value(after, names) }) : t('told', { field: field(name), value: value(told, names) });
+    told === undefined
+      ? t('changed', { field: field(name), before: value(before, names), after: value(after, names) })
+      : t('told', { field: field(name), value: value(told, names) });
   return {
     action: (code: string) => wordOf(AUDIT_ACTIONS, code, language),
     actor: (it: Pick<AuditEntry['actor'], 'kind' | 'label'>) => actorName(it, language),
     group: (code: string) => wordOf(AUDIT_GROUPS, code, language),
     subject: (kind: string) => wordOf(AUDIT_SUBJECTS, kind, language),
-    field, value,
+    field,
+    value,
     /** The first changes in one line, without ids and similar values. */
     summary: ({ detail, names }: AuditEntry): string => {
       const isPlain = (it: unknown): boolean =>
-        Array.isArray(it) ? it.every(isPlain) : it === null || it === undefined || (typeof it !== 'object' && !(typeof it === 'string' && ID.test(it) && names[it] === undefined));
+        Array.isArray(it)
+          ? it.every(isPlain)
+          : it === null ||
+            it === undefined ||
+            (typeof it !== 'object' && !(typeof it === 'string' && ID.test(it) && names[it] === undefined));
       const changes = changesOf(detail).filter((it) => [it.before, it.after, it.told].every(isPlain));
       const more = changes.length - IN_A_ROW;
       const lines = changes.slice(0, IN_A_ROW).map((it) => line(it, names));
       return [...lines, ...(more > 0 ? [t('more', { count: more })] : [])].join(' · ');
     },
     actions: Object.keys(AUDIT_GROUPS)
-      .map((code) => ({ code, label: wordOf(AUDIT_GROUPS, code, language), actions: Object.keys(AUDIT_ACTIONS).filter((action) => action.startsWith(`${code}.`)) }))
+      .map((code) => ({
+        code,
+        label: wordOf(AUDIT_GROUPS, code, language),
+        actions: Object.keys(AUDIT_ACTIONS).filter((action) => action.startsWith(`${code}.`)),
+      }))
       .sort((a, b) => a.label.localeCompare(b.label, language === 'en' ? 'en' : 'ko')),
     subjects: Object.keys(AUDIT_SUBJECTS),
   };

@@ -1,4 +1,12 @@
-import type { AuditActor, BodyInputOf, listAudit, PersonalDataTerms, readAuditVerification, ReplyOf, setPersonalDataTerms } from '@munjigi/contract';
+import type {
+  AuditActor,
+  BodyInputOf,
+  listAudit,
+  PersonalDataTerms,
+  readAuditVerification,
+  ReplyOf,
+  setPersonalDataTerms,
+} from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -15,9 +23,17 @@ export function useAudit(product: string, filter: AuditFilter, place: AuditPlace
     queryKey: ['audit', product, filter, place],
     queryFn: async ({ signal }): Promise<AuditPage> => {
       const ask = (limit: number, cursor: string | null) =>
-        call('GET /api/v2/{product}/audit', { params: { product }, query: { ...auditQuery(filter), limit: String(limit), ...(cursor !== null && { cursor }) }, signal });
+        call('GET /api/v2/{product}/audit', {
+          params: { product },
+          query: { ...auditQuery(filter), limit: String(limit), ...(cursor !== null && { cursor }) },
+          signal,
+        });
       let page: AuditPage = await ask(place.limit, place.after);
-      for (let looks = 1; page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS; looks += 1) {
+      for (
+        let looks = 1;
+        page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS;
+        looks += 1
+      ) {
         const more = await ask(place.limit - page.items.length, page.nextCursor);
         page = { ...page, items: [...page.items, ...more.items], nextCursor: more.nextCursor };
       }
@@ -31,7 +47,8 @@ export function useAudit(product: string, filter: AuditFilter, place: AuditPlace
 export function useAuditActors(product: string) {
   return useQuery({
     queryKey: ['audit-actors', product],
-    queryFn: async ({ signal }): Promise<readonly AuditActor[]> => (await call('GET /api/v2/{product}/audit/actor', { params: { product }, signal })).items,
+    queryFn: async ({ signal }): Promise<readonly AuditActor[]> =>
+      (await call('GET /api/v2/{product}/audit/actor', { params: { product }, signal })).items,
     staleTime: 60_000,
   });
 }
@@ -40,7 +57,10 @@ export function useAuditActors(product: string) {
 export function useAuditExport(product: string, filter: AuditFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
-      const file = await readFile('GET /api/v2/{product}/audit/export', { params: { product }, query: { ...auditQuery(filter), format, lng } });
+      const file = await readFile('GET /api/v2/{product}/audit/export', {
+        params: { product },
+        query: { ...auditQuery(filter), format, lng },
+      });
       saveFile(file, `audit-log-${new Date().toISOString().slice(0, 10)}.${format}`);
     },
   });
@@ -53,7 +73,8 @@ const LOOK_AGAIN_MS = 3000;
 export function useVerification(product: string) {
   return useQuery({
     queryKey: verificationKey(product),
-    queryFn: ({ signal }): Promise<ReplyOf<typeof readAuditVerification>> => call('GET /api/v2/{product}/audit/verification', { params: { product }, signal }),
+    queryFn: ({ signal }): Promise<ReplyOf<typeof readAuditVerification>> =>
+      call('GET /api/v2/{product}/audit/verification', { params: { product }, signal }),
     refetchInterval: (query) => (query.state.data?.isUnderWay === true ? LOOK_AGAIN_MS : false),
   });
 }
@@ -69,13 +90,18 @@ export function useVerify(product: string) {
 const termsKey = (product: string) => ['personal-data-terms', product] as const;
 
 export function usePersonalDataTerms(product: string) {
-  return useQuery({ queryKey: termsKey(product), queryFn: ({ signal }): Promise<PersonalDataTerms> => call('GET /api/v2/{product}/personal-data', { params: { product }, signal }) });
+  return useQuery({
+    queryKey: termsKey(product),
+    queryFn: ({ signal }): Promise<PersonalDataTerms> =>
+      call('GET /api/v2/{product}/personal-data', { params: { product }, signal }),
+  });
 }
 
 export function useSetPersonalDataTerms(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof setPersonalDataTerms>) => call('POST /api/v2/{product}/personal-data', { params: { product }, body }),
+    mutationFn: (body: BodyInputOf<typeof setPersonalDataTerms>) =>
+      call('POST /api/v2/{product}/personal-data', { params: { product }, body }),
     // Another person may have changed it first: show their value.
     onSettled: () => client.invalidateQueries({ queryKey: termsKey(product) }),
   });

@@ -22,25 +22,49 @@ export function ChainCard() {
   const { data, error } = useVerification(product);
   const verify = useVerify(product);
   const [isMoreShown, setMoreShown] = useState(false);
-  if (data === undefined) return error === null ? <Skeleton variant="rounded" height={72} /> : <Alert severity="warning">{problemText(t, error)}</Alert>;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton variant="rounded" height={72} />
+    ) : (
+      <Alert severity="warning">{problemText(t, error)}</Alert>
+    );
   const { last, isUnderWay } = data;
   return (
-    <Card component="section" variant="outlined" aria-label={t('chain.title')} data-testid="chain" sx={{ p: 1.5, display: 'grid', gap: 1, typography: 'body2' }}>
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('chain.title')}
+      data-testid="chain"
+      sx={{ p: 1.5, display: 'grid', gap: 1, typography: 'body2' }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Box role="status" sx={{ flex: '1 1 260px', minWidth: 0 }}>
           {last === null ? t('chain.never') : last.fault === null ? <Whole last={last} /> : null}
           {isUnderWay && <Box sx={{ color: 'text.secondary' }}>{t('chain.underWay')}</Box>}
         </Box>
         {can('audit:write') && (
-          <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} aria-disabled={isUnderWay || verify.isPending}
-            onClick={() => !isUnderWay && !verify.isPending && verify.mutate(undefined, { onError: (problem) => toast.error(problemText(t, problem)) })}>
+          <Button
+            color="inherit"
+            variant="outlined"
+            sx={{ minHeight: 44 }}
+            aria-disabled={isUnderWay || verify.isPending}
+            onClick={() =>
+              !isUnderWay &&
+              !verify.isPending &&
+              verify.mutate(undefined, { onError: (problem) => toast.error(problemText(t, problem)) })
+            }
+          >
             {t('chain.now')}
           </Button>
         )}
       </Box>
       {last !== null && last.fault !== null && <Broken last={last} />}
       {last !== null && last.fault === null && last.seq > 0 && (
-        <Box component="details" onToggle={(event) => setMoreShown(event.currentTarget.open)} sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}>
+        <Box
+          component="details"
+          onToggle={(event) => setMoreShown(event.currentTarget.open)}
+          sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}
+        >
           <summary>{t('chain.more')}</summary>
           {/* Collapsed content is not rendered, because a colour transition in it would never end. */}
           {isMoreShown && (
@@ -60,8 +84,15 @@ function Whole({ last }: { readonly last: AuditVerification }) {
   const format = useFormat();
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-      <Box component="span" sx={{ color: 'success.main', display: 'inline-flex' }}><Icon name="check" /></Box>
-      <span>{t(last.seq === 0 ? 'chain.empty' : 'chain.whole', { when: format.dateTime(last.finishedAt), count: format.number(last.seq) })}</span>
+      <Box component="span" sx={{ color: 'success.main', display: 'inline-flex' }}>
+        <Icon name="check" />
+      </Box>
+      <span>
+        {t(last.seq === 0 ? 'chain.empty' : 'chain.whole', {
+          when: format.dateTime(last.finishedAt),
+          count: format.number(last.seq),
+        })}
+      </span>
     </Box>
   );
 }
@@ -72,7 +103,8 @@ function Broken({ last: { fault, finishedAt } }: { readonly last: AuditVerificat
   if (fault === null) return null;
   return (
     <Alert severity="error" data-testid="chain-broken">
-      {t(`chain.fault.${fault.what}`, { seq: format.number(fault.seq), when: format.dateTime(finishedAt) })} {t('chain.whatNow')}
+      {t(`chain.fault.${fault.what}`, { seq: format.number(fault.seq), when: format.dateTime(finishedAt) })}{' '}
+      {t('chain.whatNow')}
     </Alert>
   );
 }

@@ -3,17 +3,31 @@ import { changesOf } from './changes.ts';
 
 describe('changesOf', () => {
   it('lists the changed fields, and the other details after them', () => {
-    expect(changesOf({ before: { name: 'A', capacity: 4, tags: [1] }, after: { name: 'B', capacity: 4, tags: [1], open: true }, reason: 'why', commandId: null })).toEqual([
-      { field: 'name', before: 'A', after: 'B' }, { field: 'open', before: undefined, after: true }, { field: 'reason', told: 'why' },
+    expect(
+      changesOf({
+        before: { name: 'A', capacity: 4, tags: [1] },
+        after: { name: 'B', capacity: 4, tags: [1], open: true },
+        reason: 'why',
+        commandId: null,
+      }),
+    ).toEqual([
+      { field: 'name', before: 'A', after: 'B' },
+      { field: 'open', before: undefined, after: true },
+      { field: 'reason', told: 'why' },
     ]);
   });
   it('has only one side for created and deleted things', () => {
     expect(changesOf({ after: { name: 'A' } })).toEqual([{ field: 'name', before: undefined, after: 'A' }]);
     expect(changesOf({ before: { name: 'A' } })).toEqual([{ field: 'name', before: 'A', after: undefined }]);
-    expect(changesOf({ before: null, after: { name: 'A' } })).toEqual([{ field: 'name', before: undefined, after: 'A' }]);
+    expect(changesOf({ before: null, after: { name: 'A' } })).toEqual([
+      { field: 'name', before: undefined, after: 'A' },
+    ]);
   });
   it('is a single change for values without fields', () => {
-    expect(changesOf({ date: '2026-12-25', before: ['a', 'b'], after: ['b', 'a'] })).toEqual([{ field: null, before: ['a', 'b'], after: ['b', 'a'] }, { field: 'date', told: '2026-12-25' }]);
+    expect(changesOf({ date: '2026-12-25', before: ['a', 'b'], after: ['b', 'a'] })).toEqual([
+      { field: null, before: ['a', 'b'], after: ['b', 'a'] },
+      { field: 'date', told: '2026-12-25' },
+    ]);
     expect(changesOf({ before: 'a', after: 'a' })).toEqual([]);
     expect(changesOf({})).toEqual([]);
   });

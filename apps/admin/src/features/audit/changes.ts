@@ -16,13 +16,21 @@ type Fields = Readonly<Record<string, unknown>>;
 export function changesOf(detail: Fields): Change[] {
   const { before, after, ...told } = detail;
   const isChange = 'before' in detail || 'after' in detail;
-  return [...(isChange ? changed(before, after) : []), ...Object.entries(told).filter(([, value]) => value !== null).map(([field, value]) => ({ field, told: value }))];
+  return [
+    ...(isChange ? changed(before, after) : []),
+    ...Object.entries(told)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => ({ field, told: value })),
+  ];
 }
 
 function changed(before: unknown, after: unknown): Change[] {
-  if (!isFieldsOrNothing(before) || !isFieldsOrNothing(after)) return isSame(before, after) ? [] : [{ field: null, before, after }];
+  if (!isFieldsOrNothing(before) || !isFieldsOrNothing(after))
+    return isSame(before, after) ? [] : [{ field: null, before, after }];
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.filter((name) => !isSame(before?.[name], after?.[name])).map((field) => ({ field, before: before?.[field], after: after?.[field] }));
+  return names
+    .filter((name) => !isSame(before?.[name], after?.[name]))
+    .map((field) => ({ field, before: before?.[field], after: after?.[field] }));
 }
 
 function isFieldsOrNothing(value: unknown): value is Fields | null | undefined {

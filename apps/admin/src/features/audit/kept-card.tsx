@@ -26,19 +26,38 @@ export function KeptCard() {
   const product = useProduct();
   const { data, error } = usePersonalDataTerms(product);
   const [isOpen, setOpen] = useState(false);
-  if (data === undefined) return error === null ? <Skeleton variant="rounded" height={72} /> : <Alert severity="warning">{problemText(t, error)}</Alert>;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton variant="rounded" height={72} />
+    ) : (
+      <Alert severity="warning">{problemText(t, error)}</Alert>
+    );
   // In every store.
-  const erasedTo = data.erased.map(({ to }) => to).sort().at(0);
+  const erasedTo = data.erased
+    .map(({ to }) => to)
+    .sort()
+    .at(0);
   return (
-    <Card component="section" variant="outlined" aria-label={t('kept.title')} data-testid="kept" sx={{ p: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', typography: 'body2' }}>
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('kept.title')}
+      data-testid="kept"
+      sx={{ p: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', typography: 'body2' }}
+    >
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
         {t('kept.text', { count: data.keptMonths })}
         <Box sx={{ color: 'text.secondary' }}>
           {erasedTo === undefined ? t('kept.never') : t('kept.erasedTo', { day: format.date(erasedTo) })}
-          {data.changed !== null && ` · ${t('kept.changed', { when: format.dateTime(data.changed.at), by: data.changed.by })}`}
+          {data.changed !== null &&
+            ` · ${t('kept.changed', { when: format.dateTime(data.changed.at), by: data.changed.by })}`}
         </Box>
       </Box>
-      {can('personal-data:write') && <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => setOpen(true)}>{t('kept.change')}</Button>}
+      {can('personal-data:write') && (
+        <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => setOpen(true)}>
+          {t('kept.change')}
+        </Button>
+      )}
       {isOpen && <KeptDialog terms={data} onClose={() => setOpen(false)} />}
     </Card>
   );
@@ -49,13 +68,36 @@ function KeptDialog({ terms, onClose }: { readonly terms: PersonalDataTerms; rea
   const product = useProduct();
   const set = useSetPersonalDataTerms(product);
   const [months, setMonths] = useState(terms.keptMonths);
-  const choices = CHOICES.some((it) => it === terms.keptMonths) ? CHOICES : [...CHOICES, terms.keptMonths].sort((one, other) => one - other);
+  const choices = CHOICES.some((it) => it === terms.keptMonths)
+    ? CHOICES
+    : [...CHOICES, terms.keptMonths].sort((one, other) => one - other);
   const isShorter = months < terms.keptMonths;
   return (
-    <ConfirmDialog title={t('kept.change')} confirmLabel={t(isShorter ? 'kept.setAndErase' : 'kept.set')} isDangerous={isShorter} isBusy={set.isPending || months === terms.keptMonths} onClose={onClose}
-      onConfirm={() => set.mutate({ keptMonths: months, ...(terms.changed !== null && { version: terms.changed.version }) }, { onSuccess: () => { toast.success(t('kept.done')); onClose(); } })}>
+    <ConfirmDialog
+      title={t('kept.change')}
+      confirmLabel={t(isShorter ? 'kept.setAndErase' : 'kept.set')}
+      isDangerous={isShorter}
+      isBusy={set.isPending || months === terms.keptMonths}
+      onClose={onClose}
+      onConfirm={() =>
+        set.mutate(
+          { keptMonths: months, ...(terms.changed !== null && { version: terms.changed.version }) },
+          {
+            onSuccess: () => {
+              toast.success(t('kept.done'));
+              onClose();
+            },
+          },
+        )
+      }
+    >
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
-        <SelectInput label={t('kept.time')} value={String(months)} onChange={(value) => setMonths(Number(value))} options={choices.map((it) => ({ value: String(it), label: t('kept.months', { count: it }) }))} />
+        <SelectInput
+          label={t('kept.time')}
+          value={String(months)}
+          onChange={(value) => setMonths(Number(value))}
+          options={choices.map((it) => ({ value: String(it), label: t('kept.months', { count: it }) }))}
+        />
         <Box>{t('kept.what')}</Box>
         {isShorter && <Alert severity="warning">{t('kept.forEver')}</Alert>}
         {months < BY_LAW && <Alert severity="info">{t('kept.byLaw')}</Alert>}

@@ -18,7 +18,15 @@ const MOST_DOORS = 8;
 const SETTLE_MS = 200;
 
 /** For screen readers; the field needs no visible title. */
-const VISUALLY_HIDDEN = { position: 'absolute', width: '1px', height: '1px', m: '-1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const;
+const VISUALLY_HIDDEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  m: '-1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
 
 /** Opens a screen, finds a reservation or opens a door, all by typing (SH-5). */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
@@ -26,10 +34,32 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [door, setDoor] = useState<DoorEntry | null>(null);
   return (
     <MuiTheme>
-      <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="palette-title" data-testid="command-palette"
-        slotProps={{ paper: { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: '100%' }, maxHeight: { xs: 'calc(100% - 16px)', sm: '70vh' } } }, container: { sx: { alignItems: 'flex-start', pt: { sm: '10vh' } } } }}>
-        <Box component="h2" id="palette-title" sx={VISUALLY_HIDDEN}>{t('title')}</Box>
-        {door === null ? <Search onDoor={setDoor} onClose={onClose} /> : <ChosenDoor entry={door} onBack={() => setDoor(null)} />}
+      <Dialog
+        open
+        onClose={onClose}
+        fullWidth
+        maxWidth="sm"
+        aria-labelledby="palette-title"
+        data-testid="command-palette"
+        slotProps={{
+          paper: {
+            sx: {
+              m: { xs: 1, sm: 4 },
+              width: { xs: 'calc(100% - 16px)', sm: '100%' },
+              maxHeight: { xs: 'calc(100% - 16px)', sm: '70vh' },
+            },
+          },
+          container: { sx: { alignItems: 'flex-start', pt: { sm: '10vh' } } },
+        }}
+      >
+        <Box component="h2" id="palette-title" sx={VISUALLY_HIDDEN}>
+          {t('title')}
+        </Box>
+        {door === null ? (
+          <Search onDoor={setDoor} onClose={onClose} />
+        ) : (
+          <ChosenDoor entry={door} onBack={() => setDoor(null)} />
+        )}
       </Dialog>
     </MuiTheme>
   );
@@ -50,8 +80,17 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
   const screens = useMemo(() => screensFor(user?.roles ?? [], (name) => t(`navbar:${name}`)), [user?.roles, t]);
 
   const entries: PaletteEntry[] = [
-    ...found.items.map((reservation) => ({ kind: 'reservation' as const, key: `reservation ${reservation.id}`, reservation, roomName: roomName(reservation.roomId) })),
-    ...matchingDoors((doors.data ?? []).map((door) => ({ ...door, roomName: roomName(door.roomId) })), stores, typed).slice(0, MOST_DOORS),
+    ...found.items.map((reservation) => ({
+      kind: 'reservation' as const,
+      key: `reservation ${reservation.id}`,
+      reservation,
+      roomName: roomName(reservation.roomId),
+    })),
+    ...matchingDoors(
+      (doors.data ?? []).map((door) => ({ ...door, roomName: roomName(door.roomId) })),
+      stores,
+      typed,
+    ).slice(0, MOST_DOORS),
     ...matchingScreens(screens, typed),
   ];
 
@@ -68,8 +107,21 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
 
   const error = found.error ?? doors.error ?? rooms.error;
   return (
-    <PaletteList entries={entries} typed={typed} onType={setTyped} onPick={pick} onClose={onClose} isBusy={found.isAsking}
-      notice={error !== null && <Box role="alert" sx={{ px: 2, py: 1, typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>} />
+    <PaletteList
+      entries={entries}
+      typed={typed}
+      onType={setTyped}
+      onPick={pick}
+      onClose={onClose}
+      isBusy={found.isAsking}
+      notice={
+        error !== null && (
+          <Box role="alert" sx={{ px: 2, py: 1, typography: 'body2', color: 'error.main' }}>
+            {problemText(t, error)}
+          </Box>
+        )
+      }
+    />
   );
 }
 
@@ -77,14 +129,21 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
 function ChosenDoor({ entry, onBack }: { readonly entry: DoorEntry; readonly onBack: () => void }) {
   const { t } = useTranslation('palette');
   return (
-    <Box sx={{ p: 2, display: 'grid', gap: 1.5 }} onKeyDown={(event) => {
-      if (event.key !== 'Backspace') return;
-      event.preventDefault();
-      onBack();
-    }}>
+    <Box
+      sx={{ p: 2, display: 'grid', gap: 1.5 }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Backspace') return;
+        event.preventDefault();
+        onBack();
+      }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <button type="button" className="button" onClick={onBack}>{t('back')}</button>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{[entry.storeName, entry.door.roomName].filter((name) => name !== '').join(' · ')}</Box>
+        <button type="button" className="button" onClick={onBack}>
+          {t('back')}
+        </button>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {[entry.storeName, entry.door.roomName].filter((name) => name !== '').join(' · ')}
+        </Box>
       </Box>
       <DoorStrip storeId={entry.door.storeId} doorId={entry.door.id} />
     </Box>

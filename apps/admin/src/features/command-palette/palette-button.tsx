@@ -11,7 +11,14 @@ export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.repeat) return;
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey ||
+        event.repeat
+      )
+        return;
       event.preventDefault(); // browsers search the web with it
       setOpen((was) => !was);
     };
@@ -20,10 +27,25 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <button type="button" className="icon-button" aria-label={t('palette')} title={`${t('palette')} (Ctrl+K)`} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" data-testid="palette-button" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('palette')}
+        title={`${t('palette')} (Ctrl+K)`}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        data-testid="palette-button"
+        onClick={() => setOpen(true)}
+      >
         <Icon name="search" size={22} />
       </button>
-      {isOpen && <ErrorBoundary place="control"><Suspense fallback={null}><CommandPalette onClose={() => setOpen(false)} /></Suspense></ErrorBoundary>}
+      {isOpen && (
+        <ErrorBoundary place="control">
+          <Suspense fallback={null}>
+            <CommandPalette onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
   );
 }

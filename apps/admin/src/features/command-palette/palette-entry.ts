@@ -40,36 +40,63 @@ export interface DoorEntry {
 
 /** Screens of a store, which head office can open although its menu does not list them (AC-4). */
 const STORE_SCREENS: Readonly<Record<string, Capability>> = {
-  '/dashboard/room': 'rooms:read', '/dashboard/reservation': 'reservations:read', '/dashboard/store': 'stores:read', '/dashboard/door': 'doors:read', '/dashboard/approval': 'approvals:use',
+  '/dashboard/room': 'rooms:read',
+  '/dashboard/reservation': 'reservations:read',
+  '/dashboard/store': 'stores:read',
+  '/dashboard/door': 'doors:read',
+  '/dashboard/approval': 'approvals:use',
 };
 
 /** The screens that these roles can open, in the menu's order. `title` gives a menu entry in words. */
 export function screensFor(roles: readonly string[], title: (name: string) => string): readonly ScreenEntry[] {
-  const items = NAVIGATION.flatMap((group) => group.items).flatMap((item) => (mayOpen(roles, item) ? (item.children ?? [item]) : []));
+  const items = NAVIGATION.flatMap((group) => group.items).flatMap((item) =>
+    mayOpen(roles, item) ? (item.children ?? [item]) : [],
+  );
   return items.map((item) => ({
-    kind: 'screen', key: `screen ${item.title}`, title: title(item.title), icon: item.icon, path: item.path, isOutside: item.opensNewTab === true,
+    kind: 'screen',
+    key: `screen ${item.title}`,
+    title: title(item.title),
+    icon: item.icon,
+    path: item.path,
+    isOutside: item.opensNewTab === true,
   }));
 }
 
 function mayOpen(roles: readonly string[], { roles: wanted, path }: NavItem): boolean {
   const capability = STORE_SCREENS[path];
-  return wanted === undefined || hasAnyRole(roles, wanted) || (capability !== undefined && reachOf(roles, capability) !== null);
+  return (
+    wanted === undefined ||
+    hasAnyRole(roles, wanted) ||
+    (capability !== undefined && reachOf(roles, capability) !== null)
+  );
 }
 
 /** Normalizes typed text: lower case, without spaces, dots and hyphens. */
 export function plain(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll(/[\s·.-]/g, '');
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s·.-]/g, '');
 }
 
 /** Screens whose words or path contain the typed text. All of them without text. */
 export function matchingScreens(screens: readonly ScreenEntry[], typed: string): readonly ScreenEntry[] {
   const wanted = plain(typed);
-  return screens.filter(({ title, path }) => plain(title).includes(wanted) || plain(path.replace('/dashboard', '')).includes(wanted));
+  return screens.filter(
+    ({ title, path }) => plain(title).includes(wanted) || plain(path.replace('/dashboard', '')).includes(wanted),
+  );
 }
 
 /** Doors whose name or room contains the typed text, also together with the store ("gangnam entrance"). */
-export function matchingDoors(doors: readonly PaletteDoor[], stores: readonly { readonly id: string; readonly name: string }[], typed: string): readonly DoorEntry[] {
-  const wanted = typed.split(/\s+/).map(plain).filter((word) => word !== '');
+export function matchingDoors(
+  doors: readonly PaletteDoor[],
+  stores: readonly { readonly id: string; readonly name: string }[],
+  typed: string,
+): readonly DoorEntry[] {
+  const wanted = typed
+    .split(/\s+/)
+    .map(plain)
+    .filter((word) => word !== '');
   if (wanted.length === 0) return [];
   const nameOf = new Map(stores.map((store) => [store.id, store.name]));
   return doors.flatMap((door) => {
@@ -86,7 +113,8 @@ export function matchingDoors(doors: readonly PaletteDoor[], stores: readonly { 
  * the nearest.
  */
 export function nearestFirst(reservations: readonly Reservation[], now: number): readonly Reservation[] {
-  const distance = ({ startsAt, endsAt }: Reservation) => Math.max(0, Date.parse(startsAt) - now, now - Date.parse(endsAt));
+  const distance = ({ startsAt, endsAt }: Reservation) =>
+    Math.max(0, Date.parse(startsAt) - now, now - Date.parse(endsAt));
   return [...reservations].sort((a, b) => distance(a) - distance(b));
 }
 

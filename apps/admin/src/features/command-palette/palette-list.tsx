@@ -23,7 +23,12 @@ interface PaletteListProps {
 /** The field and its results, for arrows and Enter as well as for touch. */
 export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, notice }: PaletteListProps) {
   const { t } = useTranslation('palette');
-  const titleOf = (entry: PaletteEntry) => (entry.kind === 'screen' ? entry.title : entry.kind === 'door' ? placedName(entry.door.name, entry.door.roomName) : entry.reservation.code);
+  const titleOf = (entry: PaletteEntry) =>
+    entry.kind === 'screen'
+      ? entry.title
+      : entry.kind === 'door'
+        ? placedName(entry.door.name, entry.door.roomName)
+        : entry.reservation.code;
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<PaletteEntry>({
     id: 'palette',
     open: true,
@@ -40,39 +45,116 @@ export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, n
     onChange: (_event, entry) => entry !== null && onPick(entry),
     onClose: (_event, reason) => reason === 'escape' && onClose(),
   });
-  const groups = (['reservation', 'door', 'screen'] as const).map((kind) => ({ kind, all: entries.flatMap((entry, index) => (entry.kind === kind ? [{ entry, index }] : [])) }));
+  const groups = (['reservation', 'door', 'screen'] as const).map((kind) => ({
+    kind,
+    all: entries.flatMap((entry, index) => (entry.kind === kind ? [{ entry, index }] : [])),
+  }));
   const isNothing = entries.length === 0 && !isBusy;
   return (
     <>
-      <Box {...getRootProps()} sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, borderBottom: 1, borderColor: 'divider' }}>
-        <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary' }}><Icon name="search" size={20} /></Box>
-        <Box component="input" {...getInputProps()} autoFocus aria-label={t('field')} placeholder={t('placeholder')} maxLength={LONGEST} enterKeyHint="go" spellCheck={false}
-          sx={{ flex: 1, minWidth: 0, height: 56, border: 0, outline: 0, bgcolor: 'transparent', color: 'text.primary', font: 'inherit', fontSize: '1rem', textOverflow: 'ellipsis', '&::placeholder': { color: 'text.secondary', opacity: 1 } }} />
-        <button type="button" className="icon-button" aria-label={t('common:close')} onClick={onClose}><Icon name="close" size={20} /></button>
+      <Box
+        {...getRootProps()}
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary' }}>
+          <Icon name="search" size={20} />
+        </Box>
+        <Box
+          component="input"
+          {...getInputProps()}
+          autoFocus
+          aria-label={t('field')}
+          placeholder={t('placeholder')}
+          maxLength={LONGEST}
+          enterKeyHint="go"
+          spellCheck={false}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            height: 56,
+            border: 0,
+            outline: 0,
+            bgcolor: 'transparent',
+            color: 'text.primary',
+            font: 'inherit',
+            fontSize: '1rem',
+            textOverflow: 'ellipsis',
+            '&::placeholder': { color: 'text.secondary', opacity: 1 },
+          }}
+        />
+        <button type="button" className="icon-button" aria-label={t('common:close')} onClick={onClose}>
+          <Icon name="close" size={20} />
+        </button>
       </Box>
       {notice}
       {entries.length > 0 && (
-        <Box component="ul" {...getListboxProps()} aria-label={t('found')} sx={{ listStyle: 'none', overflowY: 'auto', overscrollBehavior: 'contain', p: 1, m: 0, minHeight: 0 }}>
-          {groups.filter(({ all }) => all.length > 0).map(({ kind, all }) => (
-            <Box component="li" key={kind} role="presentation">
-              <Box aria-hidden="true" sx={{ px: 1, pt: 1, pb: 0.5, typography: 'caption', fontWeight: 600, color: 'text.secondary' }}>{t(`group.${kind}`)}</Box>
-              <Box component="ul" role="group" aria-label={t(`group.${kind}`)} sx={{ listStyle: 'none', p: 0, m: 0 }}>{all.map(({ entry, index }) => {
-                const { key, ...option } = getOptionProps({ option: entry, index });
-                return (
-                  <Box component="li" key={key} {...option} data-testid={`palette-${kind}`}
-                    sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 44, px: 1, py: 0.5, borderRadius: 1, cursor: 'pointer', '&.Mui-focused': { bgcolor: 'action.selected' } }}>
-                    <Entry entry={entry} />
-                  </Box>
-                );
-              })}</Box>
-            </Box>
-          ))}
+        <Box
+          component="ul"
+          {...getListboxProps()}
+          aria-label={t('found')}
+          sx={{ listStyle: 'none', overflowY: 'auto', overscrollBehavior: 'contain', p: 1, m: 0, minHeight: 0 }}
+        >
+          {groups
+            .filter(({ all }) => all.length > 0)
+            .map(({ kind, all }) => (
+              <Box component="li" key={kind} role="presentation">
+                <Box
+                  aria-hidden="true"
+                  sx={{ px: 1, pt: 1, pb: 0.5, typography: 'caption', fontWeight: 600, color: 'text.secondary' }}
+                >
+                  {t(`group.${kind}`)}
+                </Box>
+                <Box component="ul" role="group" aria-label={t(`group.${kind}`)} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+                  {all.map(({ entry, index }) => {
+                    const { key, ...option } = getOptionProps({ option: entry, index });
+                    return (
+                      <Box
+                        component="li"
+                        key={key}
+                        {...option}
+                        data-testid={`palette-${kind}`}
+                        sx={{
+                          display: 'flex',
+                          alignItems: 'center',
+                          gap: 1.5,
+                          minHeight: 44,
+                          px: 1,
+                          py: 0.5,
+                          borderRadius: 1,
+                          cursor: 'pointer',
+                          '&.Mui-focused': { bgcolor: 'action.selected' },
+                        }}
+                      >
+                        <Entry entry={entry} />
+                      </Box>
+                    );
+                  })}
+                </Box>
+              </Box>
+            ))}
         </Box>
       )}
-      <Box role="status" sx={{ px: 2, py: isNothing ? 3 : isBusy ? 1 : 0, typography: 'body2', color: 'text.secondary' }}>
+      <Box
+        role="status"
+        sx={{ px: 2, py: isNothing ? 3 : isBusy ? 1 : 0, typography: 'body2', color: 'text.secondary' }}
+      >
         {isBusy ? t('searching') : isNothing && t('nothing', { typed: typed.trim() })}
       </Box>
-      {!isNothing && !isBusy && <Box sx={{ display: { xs: 'none', sm: 'block' }, px: 2, py: 1, typography: 'body2', color: 'text.secondary', borderTop: 1, borderColor: 'divider' }}>{t('keys')}</Box>}
+      {!isNothing && !isBusy && (
+        <Box
+          sx={{
+            display: { xs: 'none', sm: 'block' },
+            px: 2,
+            py: 1,
+            typography: 'body2',
+            color: 'text.secondary',
+            borderTop: 1,
+            borderColor: 'divider',
+          }}
+        >
+          {t('keys')}
+        </Box>
+      )}
     </>
   );
 }
@@ -80,11 +162,40 @@ export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, n
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const { t } = useTranslation(['palette', 'reservations']);
   const format = useFormat();
-  if (entry.kind === 'screen') return <Row icon={entry.icon} title={entry.title} more={entry.isOutside ? <Icon name="external" size={14} /> : null} />;
-  if (entry.kind === 'door') return <Row icon="door" title={placedName(entry.door.name, entry.door.roomName)} more={entry.storeName} {...(entry.door.canOpen && { action: t('open') })} />;
+  if (entry.kind === 'screen')
+    return (
+      <Row icon={entry.icon} title={entry.title} more={entry.isOutside ? <Icon name="external" size={14} /> : null} />
+    );
+  if (entry.kind === 'door')
+    return (
+      <Row
+        icon="door"
+        title={placedName(entry.door.name, entry.door.roomName)}
+        more={entry.storeName}
+        {...(entry.door.canOpen && { action: t('open') })}
+      />
+    );
   const { code, channel, guestName, guestPhone, startsAt, state, kind } = entry.reservation;
-  const name = kind === 'BLOCK' ? t('reservations:block.OTHER') : [guestName === '' && channel === 'WALK_IN' ? t('reservations:walkIn.guest') : guestName, guestPhone].filter((part) => part !== '').join(' ');
-  return <Row icon="reservation" title={name === '' ? code : name} more={<>{`${entry.roomName === '' ? '' : `${entry.roomName} · `}${format.dateTime(startsAt)} · ${t(`reservations:state.${state}`)} · `}<Box component="span" sx={{ whiteSpace: 'nowrap' }}>{code}</Box></>} />;
+  const name =
+    kind === 'BLOCK'
+      ? t('reservations:block.OTHER')
+      : [guestName === '' && channel === 'WALK_IN' ? t('reservations:walkIn.guest') : guestName, guestPhone]
+          .filter((part) => part !== '')
+          .join(' ');
+  return (
+    <Row
+      icon="reservation"
+      title={name === '' ? code : name}
+      more={
+        <>
+          {`${entry.roomName === '' ? '' : `${entry.roomName} · `}${format.dateTime(startsAt)} · ${t(`reservations:state.${state}`)} · `}
+          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+            {code}
+          </Box>
+        </>
+      }
+    />
+  );
 }
 
 interface RowProps {
@@ -98,10 +209,16 @@ interface RowProps {
 function Row({ icon, title, more, action }: RowProps) {
   return (
     <>
-      <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary' }}><Icon name={icon} size={20} /></Box>
+      <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary' }}>
+        <Icon name={icon} size={20} />
+      </Box>
       <Box sx={{ minWidth: 0, flex: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
-        <Box component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{title}</Box>
-        <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{more}</Box>
+        <Box component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+          {title}
+        </Box>
+        <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          {more}
+        </Box>
       </Box>
       {action !== undefined && <span className="button button-small">{action}</span>}
     </>

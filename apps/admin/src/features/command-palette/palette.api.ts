@@ -15,7 +15,9 @@ export function useRoomNames(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: ['palette-rooms', product],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-      const { items } = await readAll((paging) => call('GET /api/v2/{product}/room', { params: { product }, query: paging, signal }));
+      const { items } = await readAll((paging) =>
+        call('GET /api/v2/{product}/room', { params: { product }, query: paging, signal }),
+      );
       return new Map(items.map(({ id, name }) => [id, name]));
     },
     enabled: isAllowed,
@@ -28,8 +30,16 @@ export function useDoorNames(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: ['palette-doors', product],
     queryFn: async ({ signal }) => {
-      const { items } = await readAll((paging) => call('GET /api/v2/{product}/door', { params: { product }, query: paging, signal }));
-      return items.map((door) => ({ id: door.id, storeId: door.storeId, roomId: door.roomId, name: door.name, canOpen: findOpenRefusal(door) === null }));
+      const { items } = await readAll((paging) =>
+        call('GET /api/v2/{product}/door', { params: { product }, query: paging, signal }),
+      );
+      return items.map((door) => ({
+        id: door.id,
+        storeId: door.storeId,
+        roomId: door.roomId,
+        name: door.name,
+        canOpen: findOpenRefusal(door) === null,
+      }));
     },
     enabled: isAllowed,
     staleTime: NAMES_STALE_MS,
@@ -43,12 +53,20 @@ export function useFoundReservations(product: string, typed: string, isAllowed: 
   const found = useQuery({
     queryKey: ['palette-reservations', product, q],
     queryFn: async ({ signal }) => {
-      const { items } = await call('GET /api/v2/{product}/reservation3', { params: { product }, query: { q, limit: MOST_READ }, signal });
+      const { items } = await call('GET /api/v2/{product}/reservation3', {
+        params: { product },
+        query: { q, limit: MOST_READ },
+        signal,
+      });
       return nearestFirst(items, Date.now()).slice(0, MOST_SHOWN);
     },
     enabled: isAsked,
     placeholderData: keepPreviousData,
     gcTime: 0, // guests' data is not kept beyond what is looked at
   });
-  return { items: isAsked ? (found.data ?? []) : [], isAsking: isAsked && found.isFetching, error: isAsked ? found.error : null };
+  return {
+    items: isAsked ? (found.data ?? []) : [],
+    isAsking: isAsked && found.isFetching,
+    error: isAsked ? found.error : null,
+  };
 }

@@ -14,21 +14,26 @@ export function useDeciding(product: string) {
   const [last, setLast] = useState<Deposit | null>(null);
 
   function say(choice: Choice, after: Chosen): void {
-    if (choice.verb !== 'undo') return toast.success(t(`done.${choice.verb}`, { amount: format.money(after.amount ?? 0) }));
+    if (choice.verb !== 'undo')
+      return toast.success(t(`done.${choice.verb}`, { amount: format.money(after.amount ?? 0) }));
     const { left } = after;
-    if (left && left.state !== 'PENDING' && left.dueAmount > 0) return toast.info(t('done.undoLeft', { code: left.code, amount: format.money(left.dueAmount) }));
+    if (left && left.state !== 'PENDING' && left.dueAmount > 0)
+      return toast.info(t('done.undoLeft', { code: left.code, amount: format.money(left.dueAmount) }));
     toast.success(t('done.undo'));
   }
 
   function decide(deposit: Deposit, choice: Choice): void {
     if (choose.isPending) return;
-    choose.mutate({ deposit, choice }, {
-      onSuccess: (after) => {
-        setLast(choice.verb === 'undo' ? null : after);
-        say(choice, after);
+    choose.mutate(
+      { deposit, choice },
+      {
+        onSuccess: (after) => {
+          setLast(choice.verb === 'undo' ? null : after);
+          say(choice, after);
+        },
+        onError: (error) => toast.error(problemText(t, error)),
       },
-      onError: (error) => toast.error(problemText(t, error)),
-    });
+    );
   }
 
   return { decide, isBusy: choose.isPending, last };

@@ -9,7 +9,14 @@ import { DepositChoice, type DepositChoiceProps } from './deposit-choice.tsx';
 /** The id of the row's button, which the keys j and k focus. */
 export const rowId = ({ id }: Pick<Deposit, 'id'>) => `deposit-${id}`;
 
-const COLORS = { UNMATCHED: 'warning', SUGGESTED: 'info', UNREADABLE: 'error', MATCHED_AUTO: 'success', MATCHED_MANUAL: 'success', IGNORED: 'default' } as const;
+const COLORS = {
+  UNMATCHED: 'warning',
+  SUGGESTED: 'info',
+  UNREADABLE: 'error',
+  MATCHED_AUTO: 'success',
+  MATCHED_MANUAL: 'success',
+  IGNORED: 'default',
+} as const;
 
 interface DepositRowProps extends DepositChoiceProps {
   readonly storeName: string;
@@ -20,19 +27,59 @@ interface DepositRowProps extends DepositChoiceProps {
 export function DepositRow({ deposit, storeName, isOpen, onToggle, ...choosing }: DepositRowProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
-  const more = [storeName, deposit.bank, deposit.accountEnd === null ? null : `···${deposit.accountEnd}`, deposit.sources.map((it) => t(`source.${it}`)).join('+')].filter((it) => it !== null && it !== '');
+  const more = [
+    storeName,
+    deposit.bank,
+    deposit.accountEnd === null ? null : `···${deposit.accountEnd}`,
+    deposit.sources.map((it) => t(`source.${it}`)).join('+'),
+  ].filter((it) => it !== null && it !== '');
   return (
     <Box component="li" data-testid="deposit" data-state={deposit.state}>
-      <ButtonBase id={rowId(deposit)} aria-expanded={isOpen} onClick={onToggle}
-        sx={{ width: 1, minHeight: 56, px: 1.5, py: 1, display: 'flex', flexWrap: 'wrap', gap: 1, textAlign: 'start', justifyContent: 'flex-start', bgcolor: isOpen ? 'action.hover' : undefined }}>
+      <ButtonBase
+        id={rowId(deposit)}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        sx={{
+          width: 1,
+          minHeight: 56,
+          px: 1.5,
+          py: 1,
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          textAlign: 'start',
+          justifyContent: 'flex-start',
+          bgcolor: isOpen ? 'action.hover' : undefined,
+        }}
+      >
         <Box component="span" sx={{ flex: '1 1 150px', minWidth: 0 }}>
-          <Box component="span" sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' }}>{deposit.depositorName ?? t(deposit.kind === null ? 'unreadable' : 'nameless')}</Box>
-          <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>{[format.dateTime(deposit.at), ...more].join(' · ')}</Box>
+          <Box component="span" sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {deposit.depositorName ?? t(deposit.kind === null ? 'unreadable' : 'nameless')}
+          </Box>
+          <Box
+            component="span"
+            sx={{ display: 'block', typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}
+          >
+            {[format.dateTime(deposit.at), ...more].join(' · ')}
+          </Box>
         </Box>
-        <Box component="span" sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums', textDecoration: deposit.kind === 'TAKEN_BACK' ? 'line-through' : undefined }}>
+        <Box
+          component="span"
+          sx={{
+            fontWeight: 700,
+            fontVariantNumeric: 'tabular-nums',
+            textDecoration: deposit.kind === 'TAKEN_BACK' ? 'line-through' : undefined,
+          }}
+        >
           {deposit.amount === null ? '' : format.money(deposit.amount)}
         </Box>
-        <Chip component="span" size="small" variant="outlined" color={COLORS[deposit.state]} label={t(`state.${deposit.state}`)} />
+        <Chip
+          component="span"
+          size="small"
+          variant="outlined"
+          color={COLORS[deposit.state]}
+          label={t(`state.${deposit.state}`)}
+        />
       </ButtonBase>
       {isOpen && <DepositChoice deposit={deposit} {...choosing} />}
     </Box>

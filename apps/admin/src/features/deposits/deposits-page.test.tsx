@@ -22,30 +22,84 @@ afterEach(() => void vi.useRealTimers());
 
 function sample(number: number, over: Partial<Deposit> = {}): Deposit {
   return {
-    id: sampleId(number), storeId: STORES[0].id, state: 'SUGGESTED', kind: 'DEPOSIT', amount: 20_000 + number, depositorName: `손*${number}`, bank: 'KB국민', accountEnd: '789',
-    at: '2026-11-21T06:00:00.000Z', receivedAt: '2026-11-21T06:00:05.000Z', sources: ['SMS'], fault: null, withheld: ['SEVERAL_CANDIDATES'], reservationId: null, paymentId: null, settled: null, version: 2,
+    id: sampleId(number),
+    storeId: STORES[0].id,
+    state: 'SUGGESTED',
+    kind: 'DEPOSIT',
+    amount: 20_000 + number,
+    depositorName: `손*${number}`,
+    bank: 'KB국민',
+    accountEnd: '789',
+    at: '2026-11-21T06:00:00.000Z',
+    receivedAt: '2026-11-21T06:00:05.000Z',
+    sources: ['SMS'],
+    fault: null,
+    withheld: ['SEVERAL_CANDIDATES'],
+    reservationId: null,
+    paymentId: null,
+    settled: null,
+    version: 2,
     ...over,
   };
 }
 
 function candidate(number: number, over: Partial<DepositCandidate> = {}): DepositCandidate {
   return {
-    reservationId: sampleId(100 + number), code: `K7QX-29M${number}`, roomName: '1번 룸', state: 'PENDING', startsAt: '2026-11-21T09:00:00.000Z', endsAt: '2026-11-21T11:00:00.000Z',
-    guestName: '홍*동', priceAmount: 20_001, dueAmount: 20_001, score: 92, reasons: ['AMOUNT_EQUAL', 'NAME_EQUAL'], isPayable: true, ...over,
+    reservationId: sampleId(100 + number),
+    code: `K7QX-29M${number}`,
+    roomName: '1번 룸',
+    state: 'PENDING',
+    startsAt: '2026-11-21T09:00:00.000Z',
+    endsAt: '2026-11-21T11:00:00.000Z',
+    guestName: '홍*동',
+    priceAmount: 20_001,
+    dueAmount: 20_001,
+    score: 92,
+    reasons: ['AMOUNT_EQUAL', 'NAME_EQUAL'],
+    isPayable: true,
+    ...over,
   };
 }
 
 /** A reservation that is not among the candidates. */
 function found(): Reservation {
   return {
-    id: sampleId(300), code: 'K7QX-29M9', storeId: STORES[0].id, roomId: sampleId(400), kind: 'GUEST', state: 'CONFIRMED', startsAt: '2026-11-21T09:00:00.000Z', endsAt: '2026-11-21T11:00:00.000Z',
-    bufferEndsAt: '2026-11-21T11:10:00.000Z', businessDate: '2026-11-21', guestName: '김*수', guestPhone: '010-****-5678', headCount: 2, channel: 'STAFF', blockReason: null, memo: '', priceAmount: 40_000,
-    paidAmount: 10_000, holdExpiresAt: null, seriesId: null, version: 1,
+    id: sampleId(300),
+    code: 'K7QX-29M9',
+    storeId: STORES[0].id,
+    roomId: sampleId(400),
+    kind: 'GUEST',
+    state: 'CONFIRMED',
+    startsAt: '2026-11-21T09:00:00.000Z',
+    endsAt: '2026-11-21T11:00:00.000Z',
+    bufferEndsAt: '2026-11-21T11:10:00.000Z',
+    businessDate: '2026-11-21',
+    guestName: '김*수',
+    guestPhone: '010-****-5678',
+    headCount: 2,
+    channel: 'STAFF',
+    blockReason: null,
+    memo: '',
+    priceAmount: 40_000,
+    paidAmount: 10_000,
+    holdExpiresAt: null,
+    seriesId: null,
+    version: 1,
   };
 }
 
 /** A server with these deposits, all of them with the same candidates. */
-async function open({ rows, candidates = [candidate(1), candidate(2)], role = 'FRANCHISEE', path = '/' }: { rows: Deposit[]; candidates?: DepositCandidate[]; role?: 'FRANCHISEE' | 'SUB_ADMIN'; path?: string }) {
+async function open({
+  rows,
+  candidates = [candidate(1), candidate(2)],
+  role = 'FRANCHISEE',
+  path = '/',
+}: {
+  rows: Deposit[];
+  candidates?: DepositCandidate[];
+  role?: 'FRANCHISEE' | 'SUB_ADMIN';
+  path?: string;
+}) {
   const kept = { rows };
   const settle = (asked: { path: string }, over: Partial<Deposit>): Deposit => {
     const it = kept.rows.find(({ id }) => asked.path.includes(id));
@@ -64,17 +118,41 @@ async function open({ rows, candidates = [candidate(1), candidate(2)], role = 'F
     [FIND]: ({ query }) => ({ items: query['q'] === 'k7qx-29m9' ? [found()] : [], nextCursor: null }),
     [RELAYS]: () => ({ total: 0, items: [] }),
     [ADD]: ({ body }) => ({
-      relay: { id: sampleId(900), storeId: STORES[0].id, name: String(body?.['name']), mostAutomaticAmount: Number(body?.['mostAutomaticAmount']), createdAt: '2026-11-21T06:00:00.000Z', createdBy: '김지은', lastUsedAt: null },
+      relay: {
+        id: sampleId(900),
+        storeId: STORES[0].id,
+        name: String(body?.['name']),
+        mostAutomaticAmount: Number(body?.['mostAutomaticAmount']),
+        createdAt: '2026-11-21T06:00:00.000Z',
+        createdBy: '김지은',
+        lastUsedAt: null,
+      },
       token: 'dep_once',
     }),
-    [MATCH]: (call) => settle(call, { state: 'MATCHED_MANUAL', reservationId: String(call.body?.['reservationId']), paymentId: sampleId(500), settled }),
+    [MATCH]: (call) =>
+      settle(call, {
+        state: 'MATCHED_MANUAL',
+        reservationId: String(call.body?.['reservationId']),
+        paymentId: sampleId(500),
+        settled,
+      }),
     [IGNORE]: (call) => settle(call, { state: 'IGNORED', settled }),
     [UNDO]: (call) => ({
-      ...settle(call, { state: 'SUGGESTED', reservationId: null, paymentId: null, settled: null, withheld: ['UNDONE'] }),
+      ...settle(call, {
+        state: 'SUGGESTED',
+        reservationId: null,
+        paymentId: null,
+        settled: null,
+        withheld: ['UNDONE'],
+      }),
       left: { reservationId: sampleId(101), code: 'K7QX-29M1', state: 'CONFIRMED', dueAmount: 20_001 },
     }),
     [REVEAL]: () => ({ depositorName: '홍길동', text: '[KB] 홍길동 20,001' }),
-    [ONE]: (call) => ({ ...(kept.rows.find(({ id }) => call.path.includes(id)) ?? sample(1)), text: '[KB] 홍*동 20,001', candidates }),
+    [ONE]: (call) => ({
+      ...(kept.rows.find(({ id }) => call.path.includes(id)) ?? sample(1)),
+      text: '[KB] 홍*동 20,001',
+      candidates,
+    }),
   });
   const rendered = await renderScreen(<DepositsPage />, path);
   await screen.findByTestId('deposit-count');
@@ -93,7 +171,9 @@ it('moves by j and k, shows candidates with their reasons, and matches one by it
   press('KeyJ');
   await waitFor(() => expect(openRow()).toMatch(/손\*1.*강남점 · KB국민 · ···789 · 문자.*₩20,001후보 있음/));
   const [first] = await screen.findAllByTestId('candidate');
-  expect(first?.textContent).toMatch(/^1홍\*동 · 받을 금액 ₩20,001K7QX-29M1 · 1번 룸 · .*18:0092점 · 금액 같음, 이름 같음연결$/);
+  expect(first?.textContent).toMatch(
+    /^1홍\*동 · 받을 금액 ₩20,001K7QX-29M1 · 1번 룸 · .*18:0092점 · 금액 같음, 이름 같음연결$/,
+  );
   press('KeyJ');
   await waitFor(() => expect(openRow()).toContain('손*2'));
   press('KeyK');
@@ -101,7 +181,9 @@ it('moves by j and k, shows candidates with their reasons, and matches one by it
   await screen.findAllByTestId('candidate');
   press('Digit2');
   await waitFor(() => expect(rowTexts()).toEqual(['손*2']));
-  expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([{ version: 2, reservationId: sampleId(102), mayExceedDue: false }]);
+  expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([
+    { version: 2, reservationId: sampleId(102), mayExceedDue: false },
+  ]);
   // The next row has moved up to the place of the decided one.
   expect(openRow()).toContain('손*2');
 });
@@ -116,7 +198,9 @@ it('undoes the last decision with u, and by a button', async () => {
   expect(rowTexts()).toEqual(['손*2']);
   press('KeyU');
   await waitFor(() => expect(rowTexts()).toEqual(['손*1', '손*2']));
-  expect(asked.get(UNDO)?.map(({ path, body }) => [path.includes(sampleId(1)), body])).toEqual([[true, { version: 3, reason: '입금함에서 되돌림' }]]);
+  expect(asked.get(UNDO)?.map(({ path, body }) => [path.includes(sampleId(1)), body])).toEqual([
+    [true, { version: 3, reason: '입금함에서 되돌림' }],
+  ]);
   await waitFor(() => expect(screen.queryByRole('button', { name: LAST })).toBeNull());
   fireEvent.click(screen.getByText('손*2'));
   fireEvent.click(await screen.findByRole('button', { name: '예약 입금 아님' }));
@@ -138,13 +222,25 @@ it('finds any other reservation of the store by code and keyboard, and matches t
   fireEvent.submit(field);
   const row = await screen.findByTestId('candidate');
   expect(row.textContent).toMatch(/^김\*수 · 받을 금액 ₩30,000K7QX-29M9 · 010-\*{4}-5678 · .*18:00연결$/);
-  expect(asked.get(FIND)?.map(({ query }) => query)).toEqual(['nobody', 'k7qx-29m9'].map((q) => ({ storeId: STORES[0].id, q, kind: 'GUEST', limit: '10' })));
+  expect(asked.get(FIND)?.map(({ query }) => query)).toEqual(
+    ['nobody', 'k7qx-29m9'].map((q) => ({ storeId: STORES[0].id, q, kind: 'GUEST', limit: '10' })),
+  );
   fireEvent.click(within(row).getByRole('button', { name: 'K7QX-29M9 예약에 연결' }));
-  await waitFor(() => expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([{ version: 2, reservationId: sampleId(300), mayExceedDue: false }]));
+  await waitFor(() =>
+    expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([
+      { version: 2, reservationId: sampleId(300), mayExceedDue: false },
+    ]),
+  );
 });
 
 it('asks for confirmation before more than the amount due, and does nothing for a completed reservation', async () => {
-  const { asked } = await open({ rows: [sample(1)], candidates: [candidate(1, { dueAmount: 15_000, reasons: ['AMOUNT_MORE', 'NAME_EQUAL'] }), candidate(2, { isPayable: false, state: 'EXPIRED' })] });
+  const { asked } = await open({
+    rows: [sample(1)],
+    candidates: [
+      candidate(1, { dueAmount: 15_000, reasons: ['AMOUNT_MORE', 'NAME_EQUAL'] }),
+      candidate(2, { isPayable: false, state: 'EXPIRED' }),
+    ],
+  });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
   await screen.findAllByTestId('candidate');
@@ -157,11 +253,27 @@ it('asks for confirmation before more than the amount due, and does nothing for 
   press('KeyI');
   expect(asked.get(MATCH) ?? asked.get(IGNORE)).toBeUndefined();
   fireEvent.click(within(dialog).getByRole('button', { name: '그대로 연결' }));
-  await waitFor(() => expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([{ version: 2, reservationId: sampleId(101), mayExceedDue: true }]));
+  await waitFor(() =>
+    expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([
+      { version: 2, reservationId: sampleId(101), mayExceedDue: true },
+    ]),
+  );
 });
 
 it('shows why a deposit waits and the unreadable text, and reveals the whole name with a reason', async () => {
-  const { asked } = await open({ rows: [sample(1, { state: 'UNREADABLE', kind: null, amount: null, depositorName: null, fault: 'ENCODING_LOST', withheld: [] })], candidates: [] });
+  const { asked } = await open({
+    rows: [
+      sample(1, {
+        state: 'UNREADABLE',
+        kind: null,
+        amount: null,
+        depositorName: null,
+        fault: 'ENCODING_LOST',
+        withheld: [],
+      }),
+    ],
+    candidates: [],
+  });
   fireEvent.click(await screen.findByText('읽지 못한 알림'));
   await screen.findByText('글자가 깨져서 읽을 수 없어요');
   expect((await screen.findByTestId('deposit-text')).textContent).toBe('[KB] 홍*동 20,001');
@@ -172,7 +284,17 @@ it('shows why a deposit waits and the unreadable text, and reveals the whole nam
 });
 
 it('shows all deposits with their results, and says when there are none', async () => {
-  await open({ rows: [sample(1, { state: 'MATCHED_AUTO', withheld: [], reservationId: sampleId(101), paymentId: sampleId(500), settled: { at: '2026-11-21T06:01:00.000Z', by: '카운터 휴대폰', note: null } })] });
+  await open({
+    rows: [
+      sample(1, {
+        state: 'MATCHED_AUTO',
+        withheld: [],
+        reservationId: sampleId(101),
+        paymentId: sampleId(500),
+        settled: { at: '2026-11-21T06:01:00.000Z', by: '카운터 휴대폰', note: null },
+      }),
+    ],
+  });
   expect((await screen.findByTestId('empty-state')).textContent).toContain('확인할 입금이 없어요');
   fireEvent.click(screen.getByRole('button', { name: '전체' }));
   fireEvent.click(await screen.findByText('손*1'));

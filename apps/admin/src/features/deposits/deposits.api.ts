@@ -14,11 +14,19 @@ export type Shown = 'OPEN' | 'ALL';
 export const PAGE_SIZE = 50;
 
 /** Deposits, newest first; kept fresh by the stream. */
-export function useDeposits(product: string, { storeId, shown, page }: { readonly storeId: string | null; readonly shown: Shown; readonly page: number }) {
+export function useDeposits(
+  product: string,
+  { storeId, shown, page }: { readonly storeId: string | null; readonly shown: Shown; readonly page: number },
+) {
   return useQuery({
     queryKey: [...listKey(product), storeId, shown, page],
     queryFn: ({ signal }) => {
-      const query = { page: String(page), limit: String(PAGE_SIZE), ...(storeId !== null && { storeId }), ...(shown === 'OPEN' && { state: 'OPEN' as const }) };
+      const query = {
+        page: String(page),
+        limit: String(PAGE_SIZE),
+        ...(storeId !== null && { storeId }),
+        ...(shown === 'OPEN' && { state: 'OPEN' as const }),
+      };
       return call('GET /api/v2/{product}/deposit', { params: { product }, query, signal });
     },
     placeholderData: keepPreviousData,
@@ -29,7 +37,11 @@ export function useDeposits(product: string, { storeId, shown, page }: { readonl
 export function useDeposit(product: string, depositId: string | null) {
   return useQuery({
     queryKey: [...detailKey(product), depositId],
-    queryFn: depositId === null ? skipToken : ({ signal }): Promise<DepositDetail> => call('GET /api/v2/{product}/deposit/{depositId}', { params: { product, depositId }, signal }),
+    queryFn:
+      depositId === null
+        ? skipToken
+        : ({ signal }): Promise<DepositDetail> =>
+            call('GET /api/v2/{product}/deposit/{depositId}', { params: { product, depositId }, signal }),
   });
 }
 
@@ -40,7 +52,15 @@ export const MOST_FOUND = 10;
 export function useFound(product: string, { storeId, wanted }: { readonly storeId: string; readonly wanted: string }) {
   return useQuery({
     queryKey: [...detailKey(product), 'found', storeId, wanted],
-    queryFn: wanted === '' ? skipToken : ({ signal }) => call('GET /api/v2/{product}/reservation3', { params: { product }, query: { storeId, q: wanted, kind: 'GUEST', limit: String(MOST_FOUND) }, signal }),
+    queryFn:
+      wanted === ''
+        ? skipToken
+        : ({ signal }) =>
+            call('GET /api/v2/{product}/reservation3', {
+              params: { product },
+              query: { storeId, q: wanted, kind: 'GUEST', limit: String(MOST_FOUND) },
+              signal,
+            }),
   });
 }
 
@@ -55,15 +75,27 @@ export type Chosen = Deposit & { readonly left?: ReplyOf<typeof undoDeposit>['le
 export function useChoose(product: string) {
   const readAgain = useReadAgain(product);
   return useMutation({
-    mutationFn: ({ deposit: { id: depositId, version }, choice }: { readonly deposit: Pick<Deposit, 'id' | 'version'>; readonly choice: Choice }): Promise<Chosen> => {
+    mutationFn: ({
+      deposit: { id: depositId, version },
+      choice,
+    }: {
+      readonly deposit: Pick<Deposit, 'id' | 'version'>;
+      readonly choice: Choice;
+    }): Promise<Chosen> => {
       const params = { product, depositId };
       switch (choice.verb) {
         case 'match':
-          return call('POST /api/v2/{product}/deposit/{depositId}/match', { params, body: { version, reservationId: choice.reservationId, mayExceedDue: choice.mayExceedDue } });
+          return call('POST /api/v2/{product}/deposit/{depositId}/match', {
+            params,
+            body: { version, reservationId: choice.reservationId, mayExceedDue: choice.mayExceedDue },
+          });
         case 'ignore':
           return call('POST /api/v2/{product}/deposit/{depositId}/ignore', { params, body: { version } });
         case 'undo':
-          return call('POST /api/v2/{product}/deposit/{depositId}/undo', { params, body: { version, reason: choice.reason } });
+          return call('POST /api/v2/{product}/deposit/{depositId}/undo', {
+            params,
+            body: { version, reason: choice.reason },
+          });
       }
     },
     onSettled: readAgain,
@@ -72,28 +104,38 @@ export function useChoose(product: string) {
 
 /** The whole name and text; the server records who read them (PD-1). */
 export function useReveal(product: string) {
-  return useMutation({ mutationFn: ({ depositId, reason }: { readonly depositId: string; readonly reason: string }) => call('POST /api/v2/{product}/deposit/{depositId}/reveal', { params: { product, depositId }, body: { reason } }) });
+  return useMutation({
+    mutationFn: ({ depositId, reason }: { readonly depositId: string; readonly reason: string }) =>
+      call('POST /api/v2/{product}/deposit/{depositId}/reveal', { params: { product, depositId }, body: { reason } }),
+  });
 }
 
 /** Uploads a bank's file. The server turns its lines into deposits a moment later; the stream reports them. */
 export function useImport(product: string, storeId: string) {
   return useMutation({
     // Browsers name the same file by many types, and some by none.
-    mutationFn: (file: Blob) => sendFile('POST /api/v2/{product}/deposit/csv', { params: { product }, query: { storeId }, file: new Blob([file], { type: 'text/csv' }) }),
+    mutationFn: (file: Blob) =>
+      sendFile('POST /api/v2/{product}/deposit/csv', {
+        params: { product },
+        query: { storeId },
+        file: new Blob([file], { type: 'text/csv' }),
+      }),
   });
 }
 
 export function useRelays(product: string, storeId: string) {
   return useQuery({
     queryKey: relaysKey(product, storeId),
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/deposit-relay', { params: { product }, query: { storeId, limit: '200' }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/deposit-relay', { params: { product }, query: { storeId, limit: '200' }, signal }),
   });
 }
 
 export function useCreateRelay(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { readonly name: string; readonly mostAutomaticAmount: number }) => call('POST /api/v2/{product}/deposit-relay', { params: { product }, body: { storeId, ...body } }),
+    mutationFn: (body: { readonly name: string; readonly mostAutomaticAmount: number }) =>
+      call('POST /api/v2/{product}/deposit-relay', { params: { product }, body: { storeId, ...body } }),
     onSettled: () => client.invalidateQueries({ queryKey: relaysKey(product, storeId) }),
   });
 }
@@ -101,14 +143,16 @@ export function useCreateRelay(product: string, storeId: string) {
 export function useRevokeRelay(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (relayId: string) => call('DELETE /api/v2/{product}/deposit-relay/{relayId}', { params: { product, relayId } }),
+    mutationFn: (relayId: string) =>
+      call('DELETE /api/v2/{product}/deposit-relay/{relayId}', { params: { product, relayId } }),
     onSettled: () => client.invalidateQueries({ queryKey: relaysKey(product, storeId) }),
   });
 }
 
 function useReadAgain(product: string) {
   const client = useQueryClient();
-  return () => Promise.all([listKey(product), detailKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return () =>
+    Promise.all([listKey(product), detailKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 joinLive({

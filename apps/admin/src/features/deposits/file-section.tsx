@@ -24,15 +24,44 @@ export function FileSection({ storeId }: { readonly storeId: string }) {
 
   return (
     <Card component="section" variant="outlined" aria-label={t('file.title')} sx={{ p: 1.5, display: 'grid', gap: 1 }}>
-      <Box component="h2" sx={{ m: 0, typography: 'subtitle1' }}>{t('file.title')}</Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '70ch' }}>{t('file.text')}</Box>
-      <input ref={input} type="file" accept=".csv,.txt,text/csv,text/plain" hidden onChange={choose} data-testid="deposit-file" />
-      <Box><Button variant="outlined" color="inherit" aria-disabled={bring.isPending} onClick={() => input.current?.click()} sx={{ minHeight: 44 }}>{t(bring.isPending ? 'file.sending' : 'file.choose')}</Button></Box>
-      <Box role="status" sx={{ typography: 'body2' }}>
-        {bring.data !== undefined && t('file.done', { deposits: format.number(bring.data.deposits), withdrawals: format.number(bring.data.withdrawals) })}
-        {bring.data !== undefined && bring.data.unreadableLines.length > 0 && ` ${t('file.unreadable', { lines: bring.data.unreadableLines.slice(0, 20).join(', ') })}`}
+      <Box component="h2" sx={{ m: 0, typography: 'subtitle1' }}>
+        {t('file.title')}
       </Box>
-      {bring.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, bring.error)} {t('file.failed')}</Box>}
+      <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '70ch' }}>{t('file.text')}</Box>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        hidden
+        onChange={choose}
+        data-testid="deposit-file"
+      />
+      <Box>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-disabled={bring.isPending}
+          onClick={() => input.current?.click()}
+          sx={{ minHeight: 44 }}
+        >
+          {t(bring.isPending ? 'file.sending' : 'file.choose')}
+        </Button>
+      </Box>
+      <Box role="status" sx={{ typography: 'body2' }}>
+        {bring.data !== undefined &&
+          t('file.done', {
+            deposits: format.number(bring.data.deposits),
+            withdrawals: format.number(bring.data.withdrawals),
+          })}
+        {bring.data !== undefined &&
+          bring.data.unreadableLines.length > 0 &&
+          ` ${t('file.unreadable', { lines: bring.data.unreadableLines.slice(0, 20).join(', ') })}`}
+      </Box>
+      {bring.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, bring.error)} {t('file.failed')}
+        </Box>
+      )}
     </Card>
   );
 }

@@ -1,18 +1,29 @@
 import { afterEach, expect, it } from 'vitest';
 import { inboxKeyOf } from './inbox-keys.ts';
 
-const pressed = (code: string, more: object = {}) => inboxKeyOf({ code, altKey: false, ctrlKey: false, metaKey: false, target: document.body, ...more });
+const pressed = (code: string, more: object = {}) =>
+  inboxKeyOf({ code, altKey: false, ctrlKey: false, metaKey: false, target: document.body, ...more });
 afterEach(() => document.body.replaceChildren());
 
 it('maps j, k, u, i, c and the first three digits by their place on the keyboard, in every layout', () => {
-  expect(['KeyJ', 'KeyK', 'KeyU', 'KeyI', 'KeyC'].map((code) => pressed(code)?.does)).toEqual(['next', 'previous', 'undo', 'ignore', 'find']);
-  expect(['Digit1', 'Digit3', 'Numpad2'].map((code) => pressed(code))).toEqual([0, 2, 1].map((place) => ({ does: 'pick', place })));
+  expect(['KeyJ', 'KeyK', 'KeyU', 'KeyI', 'KeyC'].map((code) => pressed(code)?.does)).toEqual([
+    'next',
+    'previous',
+    'undo',
+    'ignore',
+    'find',
+  ]);
+  expect(['Digit1', 'Digit3', 'Numpad2'].map((code) => pressed(code))).toEqual(
+    [0, 2, 1].map((place) => ({ does: 'pick', place })),
+  );
   expect(['Digit4', 'Enter', 'KeyA', ''].map((code) => pressed(code))).toEqual([null, null, null, null]);
 });
 
 it('ignores shortcuts of the browser and keys in fields and dialogs', () => {
   for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(pressed('KeyU', more)).toBeNull();
-  document.body.innerHTML = '<input><textarea></textarea><div role="dialog"><button></button></div><button id="free"></button>';
-  for (const element of document.querySelectorAll('input, textarea, [role="dialog"] button')) expect(pressed('KeyJ', { target: element })).toBeNull();
+  document.body.innerHTML =
+    '<input><textarea></textarea><div role="dialog"><button></button></div><button id="free"></button>';
+  for (const element of document.querySelectorAll('input, textarea, [role="dialog"] button'))
+    expect(pressed('KeyJ', { target: element })).toBeNull();
   expect(pressed('KeyJ', { target: document.querySelector('#free') })).toEqual({ does: 'next' });
 });

@@ -55,12 +55,15 @@ export function Inbox({ storeId, storeName }: InboxProps) {
     document.getElementById(rowId(row))?.focus();
   };
   const pick = (deposit: Deposit, candidate: Pickable | undefined) => {
-    if (candidate === undefined || !candidate.isPayable || deposit.kind !== 'DEPOSIT' || deposit.settled !== null) return;
+    if (candidate === undefined || !candidate.isPayable || deposit.kind !== 'DEPOSIT' || deposit.settled !== null)
+      return;
     if ((deposit.amount ?? 0) > candidate.dueAmount) setExceeding({ deposit, candidate });
     else decide(deposit, { verb: 'match', reservationId: candidate.reservationId, mayExceedDue: false });
   };
-  const ignore = (deposit: Deposit | undefined) => deposit !== undefined && deposit.settled === null && decide(deposit, { verb: 'ignore' });
-  const undo = (deposit: Deposit | null | undefined) => deposit && deposit.settled !== null && decide(deposit, { verb: 'undo', reason: t('undoReason') });
+  const ignore = (deposit: Deposit | undefined) =>
+    deposit !== undefined && deposit.settled === null && decide(deposit, { verb: 'ignore' });
+  const undo = (deposit: Deposit | null | undefined) =>
+    deposit && deposit.settled !== null && decide(deposit, { verb: 'undo', reason: t('undoReason') });
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -81,42 +84,111 @@ export function Inbox({ storeId, storeName }: InboxProps) {
   return (
     <Card component="section" variant="outlined" aria-label={t('inbox')} aria-busy={list.isPlaceholderData || isBusy}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}>
-        <ToggleButtonGroup exclusive size="small" value={shown} aria-label={t('shown.label')}
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={shown}
+          aria-label={t('shown.label')}
           onChange={(_event, picked: Shown | null) => {
             if (picked === null) return;
             setShown(picked);
             setPage(0);
-          }}>
-          {(['OPEN', 'ALL'] as const).map((it) => <ToggleButton key={it} value={it} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>{t(`shown.${it}`)}</ToggleButton>)}
+          }}
+        >
+          {(['OPEN', 'ALL'] as const).map((it) => (
+            <ToggleButton key={it} value={it} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>
+              {t(`shown.${it}`)}
+            </ToggleButton>
+          ))}
         </ToggleButtonGroup>
-        <Box component="span" data-testid="deposit-count" sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums', flex: 1 }}>{list.data !== undefined && t('count', { count: list.data.total, n: format.number(list.data.total) })}</Box>
-        <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', display: { xs: 'none', md: 'inline' } }}>{t('keys')}</Box>
-        {last !== null && <Button variant="outlined" color="inherit" onClick={() => undo(last)} sx={{ minHeight: 44 }}>{t('undoLast')}</Button>}
+        <Box
+          component="span"
+          data-testid="deposit-count"
+          sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums', flex: 1 }}
+        >
+          {list.data !== undefined && t('count', { count: list.data.total, n: format.number(list.data.total) })}
+        </Box>
+        <Box
+          component="span"
+          sx={{ typography: 'caption', color: 'text.secondary', display: { xs: 'none', md: 'inline' } }}
+        >
+          {t('keys')}
+        </Box>
+        {last !== null && (
+          <Button variant="outlined" color="inherit" onClick={() => undo(last)} sx={{ minHeight: 44 }}>
+            {t('undoLast')}
+          </Button>
+        )}
       </Box>
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data === undefined && !list.isError && <Box sx={{ px: 1.5, pb: 1.5 }} data-testid="deposits-loading">{[0, 1, 2].map((it) => <Skeleton key={it} variant="text" height={56} />)}</Box>}
-      {list.data !== undefined && items.length === 0 && <EmptyState icon="payments" title={t(`empty.${shown}`)} text={t('empty.text')} />}
+      {list.data === undefined && !list.isError && (
+        <Box sx={{ px: 1.5, pb: 1.5 }} data-testid="deposits-loading">
+          {[0, 1, 2].map((it) => (
+            <Skeleton key={it} variant="text" height={56} />
+          ))}
+        </Box>
+      )}
+      {list.data !== undefined && items.length === 0 && (
+        <EmptyState icon="payments" title={t(`empty.${shown}`)} text={t('empty.text')} />
+      )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { borderTop: 1, borderColor: 'divider' } }}>
         {items.map((deposit, index) => (
-          <DepositRow key={deposit.id} deposit={deposit} storeName={storeName(deposit.storeId)} isOpen={deposit.id === selected?.id}
-            detail={deposit.id === selected?.id ? detail : null} isBusy={isBusy}
-            onToggle={() => setOpen(deposit.id === selected?.id ? { id: null, place: index } : { id: deposit.id, place: index })}
-            onPick={(candidate) => pick(deposit, candidate)} onIgnore={() => ignore(deposit)} onUndo={() => undo(deposit)} />
+          <DepositRow
+            key={deposit.id}
+            deposit={deposit}
+            storeName={storeName(deposit.storeId)}
+            isOpen={deposit.id === selected?.id}
+            detail={deposit.id === selected?.id ? detail : null}
+            isBusy={isBusy}
+            onToggle={() =>
+              setOpen(deposit.id === selected?.id ? { id: null, place: index } : { id: deposit.id, place: index })
+            }
+            onPick={(candidate) => pick(deposit, candidate)}
+            onIgnore={() => ignore(deposit)}
+            onUndo={() => undo(deposit)}
+          />
         ))}
       </Box>
       {list.data !== undefined && list.data.total > PAGE_SIZE && (
         <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center', p: 1.5, borderTop: 1, borderColor: 'divider' }}>
-          <Button color="inherit" variant="outlined" disabled={page === 0} onClick={() => setPage(page - 1)} sx={{ minHeight: 44 }}>{t('newer')}</Button>
-          <Button color="inherit" variant="outlined" disabled={(page + 1) * PAGE_SIZE >= list.data.total} onClick={() => setPage(page + 1)} sx={{ minHeight: 44 }}>{t('older')}</Button>
+          <Button
+            color="inherit"
+            variant="outlined"
+            disabled={page === 0}
+            onClick={() => setPage(page - 1)}
+            sx={{ minHeight: 44 }}
+          >
+            {t('newer')}
+          </Button>
+          <Button
+            color="inherit"
+            variant="outlined"
+            disabled={(page + 1) * PAGE_SIZE >= list.data.total}
+            onClick={() => setPage(page + 1)}
+            sx={{ minHeight: 44 }}
+          >
+            {t('older')}
+          </Button>
         </Box>
       )}
       {exceeding !== null && (
-        <ConfirmDialog title={t('exceed.title')} confirmLabel={t('exceed.confirm')} onClose={() => setExceeding(null)}
+        <ConfirmDialog
+          title={t('exceed.title')}
+          confirmLabel={t('exceed.confirm')}
+          onClose={() => setExceeding(null)}
           onConfirm={() => {
-            decide(exceeding.deposit, { verb: 'match', reservationId: exceeding.candidate.reservationId, mayExceedDue: true });
+            decide(exceeding.deposit, {
+              verb: 'match',
+              reservationId: exceeding.candidate.reservationId,
+              mayExceedDue: true,
+            });
             setExceeding(null);
-          }}>
-          {t('exceed.text', { code: exceeding.candidate.code, amount: format.money((exceeding.deposit.amount ?? 0) - exceeding.candidate.dueAmount) })}
+          }}
+        >
+          {t('exceed.text', {
+            code: exceeding.candidate.code,
+            amount: format.money((exceeding.deposit.amount ?? 0) - exceeding.candidate.dueAmount),
+          })}
         </ConfirmDialog>
       )}
     </Card>

@@ -29,25 +29,59 @@ export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string;
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
         {create.data === undefined && (
           <>
-            <TextInput label={t('relays.name')} value={name} onChange={setName} maxLength={60} hint={t('relays.nameHint')} autoFocus />
-            <NumberInput label={t('relays.most')} value={typed} onChange={setTyped} unit={t('won')} hint={t('relays.mostHint')} />
+            <TextInput
+              label={t('relays.name')}
+              value={name}
+              onChange={setName}
+              maxLength={60}
+              hint={t('relays.nameHint')}
+              autoFocus
+            />
+            <NumberInput
+              label={t('relays.most')}
+              value={typed}
+              onChange={setTyped}
+              unit={t('won')}
+              hint={t('relays.mostHint')}
+            />
           </>
         )}
-        {create.data?.token === null && <Box role="alert" sx={{ typography: 'body2' }}>{t('relays.gone')}</Box>}
+        {create.data?.token === null && (
+          <Box role="alert" sx={{ typography: 'body2' }}>
+            {t('relays.gone')}
+          </Box>
+        )}
         {create.data?.token != null && (
           <>
-            <Box role="alert" sx={{ typography: 'body2' }}>{t('relays.once')}</Box>
-            <CopyField label={t('relays.address')} value={`${window.location.origin}/api/v2/${product}/deposit/relay`} />
+            <Box role="alert" sx={{ typography: 'body2' }}>
+              {t('relays.once')}
+            </Box>
+            <CopyField
+              label={t('relays.address')}
+              value={`${window.location.origin}/api/v2/${product}/deposit/relay`}
+            />
             <CopyField label={t('relays.header')} value={`Authorization: Bearer ${create.data.token}`} />
             <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('relays.how')}</Box>
           </>
         )}
-        {create.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+        {create.error !== null && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {problemText(t, create.error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t(create.data === undefined ? 'form:cancel' : 'relays.done')}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {t(create.data === undefined ? 'form:cancel' : 'relays.done')}
+        </Button>
         {create.data === undefined && (
-          <Button variant="contained" disabled={!isReady} onClick={() => isReady && create.mutate({ name: name.trim(), mostAutomaticAmount: amount })}>{t('relays.make')}</Button>
+          <Button
+            variant="contained"
+            disabled={!isReady}
+            onClick={() => isReady && create.mutate({ name: name.trim(), mostAutomaticAmount: amount })}
+          >
+            {t('relays.make')}
+          </Button>
         )}
       </DialogActions>
     </Dialog>

@@ -33,23 +33,49 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
   }
 
   return (
-    <Box id={OTHER_ID} component="form" role="search" aria-label={t('other.label')} onSubmit={find} sx={{ display: 'grid', gap: 1 }}>
+    <Box
+      id={OTHER_ID}
+      component="form"
+      role="search"
+      aria-label={t('other.label')}
+      onSubmit={find}
+      sx={{ display: 'grid', gap: 1 }}
+    >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 480 }}>
         <TextInput label={t('other.label')} value={typed} onChange={setTyped} maxLength={60} hint={t('other.hint')} />
-        <Button type="submit" variant="outlined" color="inherit" sx={{ minHeight: 44, flexShrink: 0 }}>{t('other.find')}</Button>
+        <Button type="submit" variant="outlined" color="inherit" sx={{ minHeight: 44, flexShrink: 0 }}>
+          {t('other.find')}
+        </Button>
       </Box>
-      {found.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, found.error)}</Box>}
+      {found.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, found.error)}
+        </Box>
+      )}
       <Box role="status" sx={{ typography: 'body2' }}>
         {wanted !== '' && found.data?.items.length === 0 && t('other.none')}
-        {wanted !== '' && found.data !== undefined && found.data.nextCursor !== null && t('other.more', { most: format.number(MOST_FOUND) })}
+        {wanted !== '' &&
+          found.data !== undefined &&
+          found.data.nextCursor !== null &&
+          t('other.more', { most: format.number(MOST_FOUND) })}
       </Box>
       {wanted !== '' && found.data !== undefined && found.data.items.length > 0 && (
-        <Box component="ol" aria-label={t('other.found')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+        <Box
+          component="ol"
+          aria-label={t('other.found')}
+          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+        >
           {found.data.items.map((it) => {
             const reservation = pickable(it);
             return (
-              <PickRow key={it.id} reservation={reservation} isBusy={isBusy} onPick={() => onPick(reservation)} title={`${it.guestName} · ${reservation.dueAmount > 0 ? t('due', { amount: format.money(reservation.dueAmount) }) : t('other.paid')}`}
-                text={[it.code, it.guestPhone, format.dateTime(it.startsAt)].filter((part) => part !== '').join(' · ')} />
+              <PickRow
+                key={it.id}
+                reservation={reservation}
+                isBusy={isBusy}
+                onPick={() => onPick(reservation)}
+                title={`${it.guestName} · ${reservation.dueAmount > 0 ? t('due', { amount: format.money(reservation.dueAmount) }) : t('other.paid')}`}
+                text={[it.code, it.guestPhone, format.dateTime(it.startsAt)].filter((part) => part !== '').join(' · ')}
+              />
             );
           })}
         </Box>
@@ -59,5 +85,10 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
 }
 
 function pickable({ id, code, state, priceAmount, paidAmount }: Reservation): Pickable {
-  return { reservationId: id, code, dueAmount: Math.max(0, priceAmount - paidAmount), isPayable: state !== 'CANCELLED' && state !== 'EXPIRED' };
+  return {
+    reservationId: id,
+    code,
+    dueAmount: Math.max(0, priceAmount - paidAmount),
+    isPayable: state !== 'CANCELLED' && state !== 'EXPIRED',
+  };
 }

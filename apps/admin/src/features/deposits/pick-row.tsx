@@ -20,16 +20,56 @@ interface PickRowProps {
 export function PickRow({ reservation, place, title, text, note, isBusy, onPick }: PickRowProps) {
   const { t } = useTranslation('deposits');
   return (
-    <Box component="li" data-testid="candidate" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1, border: 1, borderColor: 'divider', borderRadius: 1 }}>
-      {place !== undefined && place < 3 && <Box component="kbd" aria-hidden sx={{ minWidth: 28, textAlign: 'center', border: 1, borderColor: 'divider', borderRadius: 0.5, fontFamily: 'inherit' }}>{place + 1}</Box>}
+    <Box
+      component="li"
+      data-testid="candidate"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        p: 1,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
+    >
+      {place !== undefined && place < 3 && (
+        <Box
+          component="kbd"
+          aria-hidden
+          sx={{
+            minWidth: 28,
+            textAlign: 'center',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 0.5,
+            fontFamily: 'inherit',
+          }}
+        >
+          {place + 1}
+        </Box>
+      )}
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{title}</Box>
         <Box sx={{ typography: 'body2', overflowWrap: 'anywhere' }}>{text}</Box>
         {note !== undefined && <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{note}</Box>}
       </Box>
-      {reservation.isPayable
-        ? <Button variant="contained" aria-disabled={isBusy} onClick={onPick} aria-label={t('pickNamed', { code: reservation.code })} sx={{ minHeight: 44, ml: 'auto' }}>{t('pick')}</Button>
-        : <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', ml: 'auto' }}>{t('notPayable')}</Box>}
+      {reservation.isPayable ? (
+        <Button
+          variant="contained"
+          aria-disabled={isBusy}
+          onClick={onPick}
+          aria-label={t('pickNamed', { code: reservation.code })}
+          sx={{ minHeight: 44, ml: 'auto' }}
+        >
+          {t('pick')}
+        </Button>
+      ) : (
+        <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', ml: 'auto' }}>
+          {t('notPayable')}
+        </Box>
+      )}
     </Box>
   );
 }

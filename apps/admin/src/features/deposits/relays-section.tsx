@@ -22,26 +22,56 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
   const [isAdding, setIsAdding] = useState(false);
   const [revoking, setRevoking] = useState<DepositRelay | null>(null);
   return (
-    <Card component="section" variant="outlined" aria-label={t('relays.title')} sx={{ p: 1.5, display: 'grid', gap: 1 }}>
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('relays.title')}
+      sx={{ p: 1.5, display: 'grid', gap: 1 }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box component="h2" sx={{ m: 0, typography: 'subtitle1' }}>{t('relays.title')}</Box>
-        <Button variant="outlined" color="inherit" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>{t('relays.add')}</Button>
+        <Box component="h2" sx={{ m: 0, typography: 'subtitle1' }}>
+          {t('relays.title')}
+        </Box>
+        <Button variant="outlined" color="inherit" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>
+          {t('relays.add')}
+        </Button>
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '70ch' }}>{t('relays.text')}</Box>
-      {relays.data === undefined && relays.isError && <ErrorState error={relays.error} onRetry={() => void relays.refetch()} />}
+      {relays.data === undefined && relays.isError && (
+        <ErrorState error={relays.error} onRetry={() => void relays.refetch()} />
+      )}
       {relays.data === undefined && !relays.isError && <Skeleton variant="rounded" height={56} aria-busy="true" />}
       {relays.data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('relays.none')}</Box>}
       {relays.data !== undefined && relays.data.items.length > 0 && (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+        <Box
+          component="ul"
+          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+        >
           {relays.data.items.map((relay) => (
-            <Box component="li" key={relay.id} data-testid="relay" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 1 }}>
+            <Box
+              component="li"
+              key={relay.id}
+              data-testid="relay"
+              sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 1 }}
+            >
               <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
                 <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{relay.name}</Box>
                 <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-                  {t('relays.limit', { amount: format.money(relay.mostAutomaticAmount) })} · {relay.lastUsedAt === null ? t('relays.neverUsed') : t('relays.used', { when: format.relative(relay.lastUsedAt) })}
+                  {t('relays.limit', { amount: format.money(relay.mostAutomaticAmount) })} ·{' '}
+                  {relay.lastUsedAt === null
+                    ? t('relays.neverUsed')
+                    : t('relays.used', { when: format.relative(relay.lastUsedAt) })}
                 </Box>
               </Box>
-              <Button color="error" variant="outlined" onClick={() => setRevoking(relay)} aria-label={t('relays.revokeNamed', { name: relay.name })} sx={{ minHeight: 44 }}>{t('relays.revoke')}</Button>
+              <Button
+                color="error"
+                variant="outlined"
+                onClick={() => setRevoking(relay)}
+                aria-label={t('relays.revokeNamed', { name: relay.name })}
+                sx={{ minHeight: 44 }}
+              >
+                {t('relays.revoke')}
+              </Button>
             </Box>
           ))}
         </Box>
@@ -52,19 +82,39 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
   );
 }
 
-function RevokeDialog({ storeId, relay, onClose }: { readonly storeId: string; readonly relay: DepositRelay; readonly onClose: () => void }) {
+function RevokeDialog({
+  storeId,
+  relay,
+  onClose,
+}: {
+  readonly storeId: string;
+  readonly relay: DepositRelay;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('deposits');
   const revoke = useRevokeRelay(useProduct(), storeId);
-  const confirm = () => revoke.mutate(relay.id, {
-    onSuccess: () => {
-      toast.success(t('relays.revoked'));
-      onClose();
-    },
-  });
+  const confirm = () =>
+    revoke.mutate(relay.id, {
+      onSuccess: () => {
+        toast.success(t('relays.revoked'));
+        onClose();
+      },
+    });
   return (
-    <ConfirmDialog title={t('relays.revokeTitle', { name: relay.name })} confirmLabel={t('relays.revoke')} isDangerous isBusy={revoke.isPending} onClose={onClose} onConfirm={confirm}>
+    <ConfirmDialog
+      title={t('relays.revokeTitle', { name: relay.name })}
+      confirmLabel={t('relays.revoke')}
+      isDangerous
+      isBusy={revoke.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
       {t('relays.revokeText')}
-      {revoke.error !== null && <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>{problemText(t, revoke.error)}</Box>}
+      {revoke.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
+          {problemText(t, revoke.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

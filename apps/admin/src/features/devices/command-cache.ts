@@ -12,8 +12,10 @@ export interface HistoryPage {
   readonly nextCursor: string | null;
 }
 
-const latestKey = (product: string, targetId: string, action: Command['action'] | 'any' = 'any') => ['command', product, targetId, action] as const;
-export const historyKey = (product: string, filter: HistoryFilter, place: HistoryPlace) => ['device-history', product, filter, place] as const;
+const latestKey = (product: string, targetId: string, action: Command['action'] | 'any' = 'any') =>
+  ['command', product, targetId, action] as const;
+export const historyKey = (product: string, filter: HistoryFilter, place: HistoryPlace) =>
+  ['device-history', product, filter, place] as const;
 
 /**
  * Stores a command of a reply or of the stream: as the latest command of its door, and in the history pages on screen.
@@ -22,7 +24,9 @@ export const historyKey = (product: string, filter: HistoryFilter, place: Histor
 export function putCommand(client: QueryClient, product: string, command: Command): void {
   if (command.status !== 'REPORTED') {
     for (const action of ['any', command.action] as const) {
-      client.setQueryData<Command>(latestKey(product, command.target.id, action), (known) => newerOrder(known, command));
+      client.setQueryData<Command>(latestKey(product, command.target.id, action), (known) =>
+        newerOrder(known, command),
+      );
     }
   }
   putInQueries<HistoryPage>(client, { queryKey: ['device-history', product] }, (page, queryKey) => {
@@ -39,7 +43,8 @@ function newerOrder(known: Command | undefined, told: Command): Command {
 
 function withCommand(page: HistoryPage, command: Command, filter: HistoryFilter, place: HistoryPlace): HistoryPage {
   const at = page.items.findIndex((item) => item.id === command.id);
-  if (at >= 0) return { ...page, items: page.items.map((item) => (item.id === command.id ? laterOf(item, command) : item)) };
+  if (at >= 0)
+    return { ...page, items: page.items.map((item) => (item.id === command.id ? laterOf(item, command) : item)) };
   if (!matchesFilter(command, filter)) return page;
   const total = page.total + (page.isTotalExact ? 1 : 0);
   if (place.seen > 0) return { ...page, total };
@@ -58,6 +63,10 @@ export function forgetCommands(client: QueryClient, product: string): void {
  * before any.
  */
 export function useLatestCommand(product: string, targetId: string, action?: Command['action']): Command | null {
-  const { data } = useQuery<Command>({ queryKey: latestKey(product, targetId, action), queryFn: skipToken, staleTime: Infinity });
+  const { data } = useQuery<Command>({
+    queryKey: latestKey(product, targetId, action),
+    queryFn: skipToken,
+    staleTime: Infinity,
+  });
   return data ?? null;
 }

@@ -11,7 +11,14 @@ export interface Step {
 }
 
 /** The final states of a command; kept here because the contract's own list would bring its schemas into the browser. */
-const ENDED = new Set<Command['status']>(['EXECUTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE', 'REPORTED']);
+const ENDED = new Set<Command['status']>([
+  'EXECUTED',
+  'FAILED',
+  'TIMED_OUT',
+  'EXPIRED',
+  'REJECTED_OFFLINE',
+  'REPORTED',
+]);
 
 export function hasEnded(command: Command): boolean {
   return ENDED.has(command.status);

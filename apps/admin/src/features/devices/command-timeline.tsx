@@ -25,17 +25,28 @@ export function CommandTimeline({ commandId, requestedAt, status }: CommandTimel
   if (steps.isError) {
     return (
       <Box role="alert" sx={{ typography: 'body2' }}>
-        {problemText(t, steps.error)} <Button size="small" color="inherit" onClick={() => void steps.refetch()}>{t('drawer.again')}</Button>
+        {problemText(t, steps.error)}{' '}
+        <Button size="small" color="inherit" onClick={() => void steps.refetch()}>
+          {t('drawer.again')}
+        </Button>
       </Box>
     );
   }
   return (
     <Box component="section" aria-label={t('drawer.timeline')} aria-busy={steps.isPending}>
-      <Box component="h3" sx={{ typography: 'subtitle2', m: 0, mb: 1 }}>{t('drawer.timeline')}</Box>
+      <Box component="h3" sx={{ typography: 'subtitle2', m: 0, mb: 1 }}>
+        {t('drawer.timeline')}
+      </Box>
       {steps.isPending && <Skeleton variant="rounded" height={72} />}
       {steps.data !== undefined && (
-        <Box component="ol" data-testid="command-timeline" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>
-          {steps.data.steps.map((step) => <Line key={step.id} step={step} requestedAt={requestedAt} />)}
+        <Box
+          component="ol"
+          data-testid="command-timeline"
+          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}
+        >
+          {steps.data.steps.map((step) => (
+            <Line key={step.id} step={step} requestedAt={requestedAt} />
+          ))}
         </Box>
       )}
     </Box>
@@ -48,7 +59,15 @@ function Line({ step, requestedAt }: { readonly step: CommandStep; readonly requ
   const said = step.note === null ? '' : words.said(step.note);
   return (
     <Box component="li" data-step={step.step} sx={{ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 2 }}>
-      <span>{t(`timeline.${step.step}`)}{said !== '' && <Box component="span" sx={{ color: 'text.secondary' }}> · {said}</Box>}</span>
+      <span>
+        {t(`timeline.${step.step}`)}
+        {said !== '' && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {' '}
+            · {said}
+          </Box>
+        )}
+      </span>
       <Box component="time" dateTime={step.at} sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>
         {words.ms(Math.max(0, Date.parse(step.at) - Date.parse(requestedAt)))}
       </Box>

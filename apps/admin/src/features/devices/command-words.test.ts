@@ -1,4 +1,13 @@
-import { CAUSE_KINDS, CLIMATE_MODES, COMMAND_ERRORS, COMMAND_STEPS, deviceState, HISTORY_ACTIONS, HISTORY_STATUSES, OPERATION_SOURCES } from '@munjigi/contract';
+import {
+  CAUSE_KINDS,
+  CLIMATE_MODES,
+  COMMAND_ERRORS,
+  COMMAND_STEPS,
+  deviceState,
+  HISTORY_ACTIONS,
+  HISTORY_STATUSES,
+  OPERATION_SOURCES,
+} from '@munjigi/contract';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/devices.json' with { type: 'json' };
 import kr from '../../locales/kr/devices.json' with { type: 'json' };
@@ -6,7 +15,10 @@ import { ACTION_CHOICES, CAUSE_CHOICES, SOURCE_CHOICES, STATUS_CHOICES } from '.
 
 const sorted = (list: readonly string[]) => [...list].toSorted();
 
-describe.each([['kr', kr], ['en', en]] as const)('the words of %s', (_language, texts) => {
+describe.each([
+  ['kr', kr],
+  ['en', en],
+] as const)('the words of %s', (_language, texts) => {
   it('explain every code of the contract, and no other', () => {
     expect(sorted(Object.keys(texts.error))).toEqual(sorted(COMMAND_ERRORS));
     expect(sorted(Object.keys(texts.next))).toEqual(sorted(COMMAND_ERRORS));

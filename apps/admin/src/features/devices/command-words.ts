@@ -8,18 +8,28 @@ export function useCommandWords() {
   const { t, i18n } = useTranslation('devices');
   const format = useFormat();
   /** A value of the server or of the device, in words where it is known. */
-  const word = (list: 'climate' | 'event' | 'said', it: string) => (i18n.exists(`${list}.${it}`, { ns: 'devices' }) ? t(`${list}.${it}`) : it);
+  const word = (list: 'climate' | 'event' | 'said', it: string) =>
+    i18n.exists(`${list}.${it}`, { ns: 'devices' }) ? t(`${list}.${it}`) : it;
   /** `켜짐, 밝기 40%`; empty when it says nothing. */
   const state = (it: DeviceState) =>
-    Object.entries(it).map(([name, value]) => {
-      if (typeof value === 'boolean') return t(`state.${name}.${value}`);
-      const said = name === 'mode' ? word('climate', String(value)) : name === 'lastEvent' ? word('event', String(value)) : value;
-      return t(`state.${name}`, { value: said });
-    }).join(', ');
+    Object.entries(it)
+      .map(([name, value]) => {
+        if (typeof value === 'boolean') return t(`state.${name}.${value}`);
+        const said =
+          name === 'mode'
+            ? word('climate', String(value))
+            : name === 'lastEvent'
+              ? word('event', String(value))
+              : value;
+        return t(`state.${name}`, { value: said });
+      })
+      .join(', ');
   /** The name of the person or thing, or its kind without a name. */
   const cause = ({ label, kind }: Command['cause']) => {
     if (label === '') return t(`cause.${kind}`);
-    return kind === 'AUTOMATION' && i18n.exists(`rule.${label}`, { ns: 'devices' }) ? t(`rule.${label as 'relock'}`) : label;
+    return kind === 'AUTOMATION' && i18n.exists(`rule.${label}`, { ns: 'devices' })
+      ? t(`rule.${label as 'relock'}`)
+      : label;
   };
   return {
     state,
@@ -28,8 +38,7 @@ export function useCommandWords() {
     source: (source: OperationSource) => t(`source.${source}`),
     cause,
     /** Why it happened, in a sentence (NX-10). */
-    why: ({ cause: its, source }: Command) =>
-      t(`why.${its.kind}`, { name: cause(its), source: t(`source.${source}`) }),
+    why: ({ cause: its, source }: Command) => t(`why.${its.kind}`, { name: cause(its), source: t(`source.${source}`) }),
     /** A device's answer among the steps of a command: a word, or a state as JSON. */
     said: (note: string) => {
       const told = stateIn(note);
@@ -40,14 +49,22 @@ export function useCommandWords() {
     ms: (value: number) => t('ms', { value: format.number(value) }),
     /** `null` when nothing went wrong. */
     failure: (command: Command) => {
-      if (command.error !== null) return { what: t(`error.${command.error.code}`), next: t(`next.${command.error.code}`) };
+      if (command.error !== null)
+        return { what: t(`error.${command.error.code}`), next: t(`next.${command.error.code}`) };
       return hasFailed(command) ? { what: t(`status.${command.status}`), next: '' } : null;
     },
   };
 }
 
 const STATE_NAMES: Readonly<Record<keyof DeviceState, true>> = {
-  isOn: true, brightness: true, mode: true, targetTemperature: true, currentTemperature: true, isActive: true, value: true, lastEvent: true,
+  isOn: true,
+  brightness: true,
+  mode: true,
+  targetTemperature: true,
+  currentTemperature: true,
+  isActive: true,
+  value: true,
+  lastEvent: true,
 };
 
 /** A device's state, as the server writes it into a note; `null` when the note is a device's own text. */

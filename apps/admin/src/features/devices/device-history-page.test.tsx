@@ -23,16 +23,27 @@ const answers = (items: Command[], total = items.length, nextCursor: string | nu
       steps: [
         { id: sampleId(60), at: '2026-11-20T10:00:00.000Z', step: 'QUEUED' as const, note: null },
         { id: sampleId(61), at: '2026-11-20T10:00:00.312Z', step: 'EXECUTED' as const, note: 'UNLOCKED' },
-        { id: sampleId(62), at: '2026-11-20T10:00:09.000Z', step: 'LATE_ANSWER' as const, note: '{"isOn":true,"brightness":40}' },
+        {
+          id: sampleId(62),
+          at: '2026-11-20T10:00:09.000Z',
+          step: 'LATE_ANSWER' as const,
+          note: '{"isOn":true,"brightness":40}',
+        },
       ],
     }),
   }) as const;
 
 it('lists commands with person, result and duration', async () => {
-  answerCalls(answers([sampleCommand(), sampleCommand({ id: sampleId(41), status: 'FAILED', latencyMs: 900, error: { code: 'JAMMED', message: '' } })]));
+  answerCalls(
+    answers([
+      sampleCommand(),
+      sampleCommand({ id: sampleId(41), status: 'FAILED', latencyMs: 900, error: { code: 'JAMMED', message: '' } }),
+    ]),
+  );
   await renderScreen(<DeviceHistoryPage />);
   const rows = await screen.findAllByTestId('history-row');
-  for (const words of ['앞문', '열기', '완료', '김지은', '원격', '312 ms']) expect(rows[0]?.textContent).toContain(words);
+  for (const words of ['앞문', '열기', '완료', '김지은', '원격', '312 ms'])
+    expect(rows[0]?.textContent).toContain(words);
   expect(rows[1]?.textContent).toContain('도어록이 걸려 움직이지 못했어요.');
 });
 
@@ -41,8 +52,13 @@ it('opens a row with its steps, the device’s answers, its reason and its ids',
   await renderScreen(<DeviceHistoryPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
   const drawer = await screen.findByRole('dialog');
-  for (const words of ['손님 요청', '강남점', '300 ms', '19:00:00.300', sampleId(40)]) expect(drawer.textContent).toContain(words);
-  await waitFor(() => expect(within(drawer).getByTestId('command-timeline').textContent).toBe('요청됨0 ms완료 · 풀림312 ms끝난 뒤에 온 답 · 켜짐, 밝기 40%9,000 ms'));
+  for (const words of ['손님 요청', '강남점', '300 ms', '19:00:00.300', sampleId(40)])
+    expect(drawer.textContent).toContain(words);
+  await waitFor(() =>
+    expect(within(drawer).getByTestId('command-timeline').textContent).toBe(
+      '요청됨0 ms완료 · 풀림312 ms끝난 뒤에 온 답 · 켜짐, 밝기 40%9,000 ms',
+    ),
+  );
   expect(within(drawer).getByTestId('command-why').textContent).toBe('김지은 님이 요청했어요 (원격).');
   fireEvent.click(within(drawer).getByRole('button', { name: '닫기' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -52,13 +68,24 @@ it('adds a new command while the first page is on screen', async () => {
   answerCalls(answers([sampleCommand()]));
   const { client } = await renderScreen(<DeviceHistoryPage />);
   await screen.findAllByTestId('history-row');
-  act(() => deviceLive['command.changed']?.(sampleCommand({ id: sampleId(50), status: 'SENT', latencyMs: null }), { client, product: 'playroom' }));
+  act(() =>
+    deviceLive['command.changed']?.(sampleCommand({ id: sampleId(50), status: 'SENT', latencyMs: null }), {
+      client,
+      product: 'playroom',
+    }),
+  );
   await waitFor(() => expect(screen.getAllByTestId('history-row')).toHaveLength(2));
   expect(screen.getAllByTestId('history-row')[0]?.textContent).toContain('보냄');
 });
 
 it('keeps filters and page in the address and starts a new filter on its first page (SH-6)', async () => {
-  const asked = answerCalls(answers(Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })), 57, 'W10'));
+  const asked = answerCalls(
+    answers(
+      Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })),
+      57,
+      'W10',
+    ),
+  );
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?page=1');
   expect((await screen.findByTestId('history-range')).textContent).toBe('21–40 / 57건');
   fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
@@ -73,7 +100,10 @@ it('keeps filters and page in the address and starts a new filter on its first p
 });
 
 it('searches further when few match, and continues from where it stopped', async () => {
-  const asked = answerCalls({ ...answers([]), [HISTORY]: () => ({ total: 0, isTotalExact: false, items: [], nextCursor: 'W10' }) });
+  const asked = answerCalls({
+    ...answers([]),
+    [HISTORY]: () => ({ total: 0, isTotalExact: false, items: [], nextCursor: 'W10' }),
+  });
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?q=Kim');
   const further = await screen.findByRole('button', { name: '더 찾기' });
   expect(asked.get(HISTORY)).toHaveLength(10);
@@ -93,7 +123,13 @@ it('shows all commands of one person', async () => {
 });
 
 it('shows an inexact total as a minimum', async () => {
-  answerCalls(answers(Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })), 1000, 'W10'));
+  answerCalls(
+    answers(
+      Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })),
+      1000,
+      'W10',
+    ),
+  );
   await renderScreen(<DeviceHistoryPage />);
   expect((await screen.findByTestId('history-range')).textContent).toContain('/ 1,000건 이상');
 });
@@ -108,17 +144,45 @@ it('says that a filter finds nothing, and clears it', async () => {
 
 const BERLIN = { ...STORES[1], timeZone: 'Europe/Berlin' };
 function InShell() {
-  return <ZoneContext value={useChosenZone()}><DeviceHistoryPage /></ZoneContext>;
+  return (
+    <ZoneContext value={useChosenZone()}>
+      <DeviceHistoryPage />
+    </ZoneContext>
+  );
 }
 
 it.each([
-  { of: 'the only zone of all stores', stores: [{ ...STORES[0], timeZone: 'Europe/Berlin' }, BERLIN], chosen: '', from: '2026-11-19T23:00:00.000Z', hint: null },
-  { of: 'the head office where zones differ', stores: [BERLIN, STORES[0]], chosen: '', from: '2026-11-19T15:00:00.000Z', hint: 'Asia/Seoul 시간 기준' },
-  { of: 'the chosen store where zones differ', stores: [BERLIN, STORES[0]], chosen: `&store=${BERLIN.id}`, from: '2026-11-19T23:00:00.000Z', hint: 'Europe/Berlin 시간 기준' },
-])('starts the days of its filter in the zone of $of, and names the zone where zones differ', async ({ stores, chosen, from, hint }) => {
-  const requests = answerCalls({ ...answers([sampleCommand()]), 'GET /api/v2/auth/me': () => person('ADMIN', stores) });
-  await renderScreen(<InShell />, `/dashboard/admin/device-history?from=2026-11-20${chosen}`);
-  await screen.findAllByTestId('history-row');
-  expect(requests.get(HISTORY)?.map(({ query }) => query?.['from'])).toEqual([from]);
-  expect(screen.queryByText(/시간 기준$/)?.textContent ?? null).toBe(hint);
-});
+  {
+    of: 'the only zone of all stores',
+    stores: [{ ...STORES[0], timeZone: 'Europe/Berlin' }, BERLIN],
+    chosen: '',
+    from: '2026-11-19T23:00:00.000Z',
+    hint: null,
+  },
+  {
+    of: 'the head office where zones differ',
+    stores: [BERLIN, STORES[0]],
+    chosen: '',
+    from: '2026-11-19T15:00:00.000Z',
+    hint: 'Asia/Seoul 시간 기준',
+  },
+  {
+    of: 'the chosen store where zones differ',
+    stores: [BERLIN, STORES[0]],
+    chosen: `&store=${BERLIN.id}`,
+    from: '2026-11-19T23:00:00.000Z',
+    hint: 'Europe/Berlin 시간 기준',
+  },
+])(
+  'starts the days of its filter in the zone of $of, and names the zone where zones differ',
+  async ({ stores, chosen, from, hint }) => {
+    const requests = answerCalls({
+      ...answers([sampleCommand()]),
+      'GET /api/v2/auth/me': () => person('ADMIN', stores),
+    });
+    await renderScreen(<InShell />, `/dashboard/admin/device-history?from=2026-11-20${chosen}`);
+    await screen.findAllByTestId('history-row');
+    expect(requests.get(HISTORY)?.map(({ query }) => query?.['from'])).toEqual([from]);
+    expect(screen.queryByText(/시간 기준$/)?.textContent ?? null).toBe(hint);
+  },
+);

@@ -60,46 +60,100 @@ function History() {
   const shown = opened === null ? null : (page?.items.find((item) => item.id === opened.id) ?? opened);
   return (
     <>
-      <HistoryFilters filter={filter} onChange={change} onClear={clear} targets={named(targets.data?.map((it) => ({ ...it, name: placedName(it.name, roomName(it.roomId)) })))} rooms={named(rooms.data)}
-        causeLabel={page?.items.find((item) => item.cause.id === filter.causeId)?.cause.label ?? ''} />
-      {page === undefined && history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
+      <HistoryFilters
+        filter={filter}
+        onChange={change}
+        onClear={clear}
+        targets={named(targets.data?.map((it) => ({ ...it, name: placedName(it.name, roomName(it.roomId)) })))}
+        rooms={named(rooms.data)}
+        causeLabel={page?.items.find((item) => item.cause.id === filter.causeId)?.cause.label ?? ''}
+      />
+      {page === undefined && history.isError && (
+        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
+      )}
       {page === undefined && !history.isError && <HistorySkeleton rows={place.limit} />}
-      {page !== undefined && page.items.length === 0 && page.nextCursor === null && <NothingFound isNarrowed={countNarrowed(filter) > 0 || place.seen > 0} onClear={clear} />}
+      {page !== undefined && page.items.length === 0 && page.nextCursor === null && (
+        <NothingFound isNarrowed={countNarrowed(filter) > 0 || place.seen > 0} onClear={clear} />
+      )}
       {page !== undefined && page.items.length === 0 && page.nextCursor !== null && (
-        <EmptyState title={t('empty.soFarTitle')} text={t('empty.soFarText')}
-          action={<Button variant="outlined" color="inherit" onClick={() => change({ page: '', after: page.nextCursor ?? '', seen: String(place.seen) })}>{t('empty.further')}</Button>} />
+        <EmptyState
+          title={t('empty.soFarTitle')}
+          text={t('empty.soFarText')}
+          action={
+            <Button
+              variant="outlined"
+              color="inherit"
+              onClick={() => change({ page: '', after: page.nextCursor ?? '', seen: String(place.seen) })}
+            >
+              {t('empty.further')}
+            </Button>
+          }
+        />
       )}
       {page !== undefined && page.items.length > 0 && (
-        <Card variant="outlined" aria-busy={history.isPlaceholderData} sx={{ opacity: history.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
+        <Card
+          variant="outlined"
+          aria-busy={history.isPlaceholderData}
+          sx={{ opacity: history.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}
+        >
           <HistoryList items={page.items} storeName={storeName} roomName={roomName} onOpen={setOpened} />
-          <Box sx={{ p: 1.5 }}><HistoryPager page={page} place={place} onChange={change} /></Box>
+          <Box sx={{ p: 1.5 }}>
+            <HistoryPager page={page} place={place} onChange={change} />
+          </Box>
         </Card>
       )}
-      {shown !== null && <HistoryDrawer command={shown} storeName={storeName(shown.storeId)} roomName={roomName(shown.roomId)} onClose={() => setOpened(null)}
-        onOnlyBy={(by) => {
-          setOpened(null);
-          change({ by });
-        }} />}
-      <Box role="status" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
-        {page === undefined || history.isPlaceholderData ? '' : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
+      {shown !== null && (
+        <HistoryDrawer
+          command={shown}
+          storeName={storeName(shown.storeId)}
+          roomName={roomName(shown.roomId)}
+          onClose={() => setOpened(null)}
+          onOnlyBy={(by) => {
+            setOpened(null);
+            change({ by });
+          }}
+        />
+      )}
+      <Box
+        role="status"
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
+        {page === undefined || history.isPlaceholderData
+          ? ''
+          : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
       </Box>
     </>
   );
 }
 
-function NothingFound({ isNarrowed: narrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
+function NothingFound({
+  isNarrowed: narrowed,
+  onClear,
+}: {
+  readonly isNarrowed: boolean;
+  readonly onClear: () => void;
+}) {
   const { t } = useTranslation('devices');
   if (!narrowed) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
   return (
-    <EmptyState title={t('empty.narrowedTitle')} text={t('empty.narrowedText')}
-      action={<Button variant="outlined" color="inherit" onClick={onClear}>{t('filter.clear')}</Button>} />
+    <EmptyState
+      title={t('empty.narrowedTitle')}
+      text={t('empty.narrowedText')}
+      action={
+        <Button variant="outlined" color="inherit" onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
+      }
+    />
   );
 }
 
 function HistorySkeleton({ rows }: { readonly rows: number }) {
   return (
     <Card variant="outlined" aria-busy="true" data-testid="history-loading" sx={{ px: 1.5, py: 0.5 }}>
-      {Array.from({ length: rows }, (_, index) => <Skeleton key={index} variant="text" height={44} />)}
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} variant="text" height={44} />
+      ))}
     </Card>
   );
 }

@@ -16,9 +16,20 @@ export function useDeviceHistory(product: string, filter: HistoryFilter, place: 
     queryKey: historyKey(product, filter, place),
     queryFn: async ({ signal }): Promise<HistoryPage> => {
       const ask = (limit: number, from: { page: string } | { cursor: string }) =>
-        call(HISTORY, { params: { product }, query: { ...historyQuery(filter), limit: String(limit), ...from }, signal });
-      let page: HistoryPage = await ask(place.limit, place.after === null ? { page: String(place.page) } : { cursor: place.after });
-      for (let looks = 1; page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS; looks += 1) {
+        call(HISTORY, {
+          params: { product },
+          query: { ...historyQuery(filter), limit: String(limit), ...from },
+          signal,
+        });
+      let page: HistoryPage = await ask(
+        place.limit,
+        place.after === null ? { page: String(place.page) } : { cursor: place.after },
+      );
+      for (
+        let looks = 1;
+        page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS;
+        looks += 1
+      ) {
         const more = await ask(place.limit - page.items.length, { cursor: page.nextCursor });
         page = { ...page, items: [...page.items, ...more.items], nextCursor: more.nextCursor };
       }
@@ -32,7 +43,8 @@ export function useDeviceHistory(product: string, filter: HistoryFilter, place: 
 export function useCommandSteps(product: string, commandId: string, status: HistoryStatus) {
   return useQuery({
     queryKey: ['command-steps', product, commandId, status],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/device-control/history/{commandId}', { params: { product, commandId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/device-control/history/{commandId}', { params: { product, commandId }, signal }),
   });
 }
 
@@ -40,7 +52,10 @@ export function useCommandSteps(product: string, commandId: string, status: Hist
 export function useHistoryExport(product: string, filter: HistoryFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
-      const file = await readFile('GET /api/v2/{product}/device-control/history/export', { params: { product }, query: { ...historyQuery(filter), format, lng } });
+      const file = await readFile('GET /api/v2/{product}/device-control/history/export', {
+        params: { product },
+        query: { ...historyQuery(filter), format, lng },
+      });
       saveFile(file, `device-history-${new Date().toISOString().slice(0, 10)}.${format}`);
     },
   });
@@ -56,7 +71,12 @@ export function useTargets(product: string, storeId: string | null) {
         call('GET /api/v2/{product}/door', { params: { product }, query, signal }),
         call('GET /api/v2/{product}/room/device', { params: { product }, query, signal }),
       ]);
-      return [...doors.items, ...devices.items].map(({ id, name, roomId, storeId: ofStore }) => ({ id, name, roomId, storeId: ofStore }));
+      return [...doors.items, ...devices.items].map(({ id, name, roomId, storeId: ofStore }) => ({
+        id,
+        name,
+        roomId,
+        storeId: ofStore,
+      }));
     },
     staleTime: 60_000,
   });

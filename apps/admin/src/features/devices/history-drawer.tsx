@@ -28,45 +28,104 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
   const words = useCommandWords();
   const format = useFormat();
   const failure = words.failure(command);
-  const at = (instant: string | null) => (instant === null ? t('none') : `${format.dateTime(instant)}${secondsOf(instant)}`);
+  const at = (instant: string | null) =>
+    instant === null ? t('none') : `${format.dateTime(instant)}${secondsOf(instant)}`;
   const isOrder = command.status !== 'REPORTED';
   const { id: causeId, kind } = command.cause;
   const facts: readonly (readonly [string, string])[] = [
-    [t('drawer.store'), [storeName, roomName].every((name) => name === '') ? t('none') : [storeName, roomName].filter((name) => name !== '').join(' · ')],
+    [
+      t('drawer.store'),
+      [storeName, roomName].every((name) => name === '')
+        ? t('none')
+        : [storeName, roomName].filter((name) => name !== '').join(' · '),
+    ],
     ...(command.state === null ? [] : ([[t('column.state'), words.state(command.state)]] as const)),
     [t('column.cause'), words.cause(command.cause)],
     [t('column.source'), words.source(command.source)],
     [t('drawer.reason'), command.reason ?? t('none')],
     [t('column.requestedAt'), at(command.requestedAt)],
-    ...(isOrder ? ([
-      [t('drawer.sentAt'), at(command.sentAt)],
-      [t('drawer.acknowledgedAt'), at(command.acknowledgedAt)],
-      [t('drawer.expiresAt'), at(command.expiresAt)],
-      [t('column.latency'), command.latencyMs === null ? t('none') : words.ms(command.latencyMs)],
-    ] as const) : []),
+    ...(isOrder
+      ? ([
+          [t('drawer.sentAt'), at(command.sentAt)],
+          [t('drawer.acknowledgedAt'), at(command.acknowledgedAt)],
+          [t('drawer.expiresAt'), at(command.expiresAt)],
+          [t('column.latency'), command.latencyMs === null ? t('none') : words.ms(command.latencyMs)],
+        ] as const)
+      : []),
     [t('drawer.commandId'), command.id],
     [t('drawer.targetId'), command.target.id],
   ];
   return (
-    <Drawer anchor="right" open onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': 'history-drawer-title', sx: { width: 400, maxWidth: '100vw', p: 2, gap: 2 } } }}>
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-labelledby': 'history-drawer-title',
+          sx: { width: 400, maxWidth: '100vw', p: 2, gap: 2 },
+        },
+      }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('drawer.title')}</Box>
-          <Box component="h2" id="history-drawer-title" sx={{ typography: 'h6', m: 0 }}>{command.target.name} · {words.action(command.action)}</Box>
+          <Box component="h2" id="history-drawer-title" sx={{ typography: 'h6', m: 0 }}>
+            {command.target.name} · {words.action(command.action)}
+          </Box>
         </Box>
-        <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
+        <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose}>
+          <Glyph name="cross" size={20} />
+        </IconButton>
       </Box>
-      <Box><StatusChip status={command.status} />{command.incident !== undefined && <IncidentMark />}</Box>
-      {failure !== null && <Box sx={{ typography: 'body2' }}><strong>{failure.what}</strong> {failure.next}</Box>}
-      <Box data-testid="command-why" sx={{ typography: 'body2' }}>{words.why(command)}</Box>
-      {isOrder && <ErrorBoundary place="section"><CommandSteps command={command} /></ErrorBoundary>}
-      {isOrder && <ErrorBoundary place="section"><CommandTimeline commandId={command.id} requestedAt={command.requestedAt} status={command.status} /></ErrorBoundary>}
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2',
-        '& dt': { color: 'text.secondary' }, '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } }}>
-        {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
+      <Box>
+        <StatusChip status={command.status} />
+        {command.incident !== undefined && <IncidentMark />}
       </Box>
-      {causeId !== null && (kind === 'PERSON' || kind === 'RESERVATION') && <Button color="inherit" variant="outlined" onClick={() => onOnlyBy(causeId)}>{t('drawer.onlyBy', { name: words.cause(command.cause) })}</Button>}
+      {failure !== null && (
+        <Box sx={{ typography: 'body2' }}>
+          <strong>{failure.what}</strong> {failure.next}
+        </Box>
+      )}
+      <Box data-testid="command-why" sx={{ typography: 'body2' }}>
+        {words.why(command)}
+      </Box>
+      {isOrder && (
+        <ErrorBoundary place="section">
+          <CommandSteps command={command} />
+        </ErrorBoundary>
+      )}
+      {isOrder && (
+        <ErrorBoundary place="section">
+          <CommandTimeline commandId={command.id} requestedAt={command.requestedAt} status={command.status} />
+        </ErrorBoundary>
+      )}
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          columnGap: 2,
+          rowGap: 1,
+          typography: 'body2',
+          '& dt': { color: 'text.secondary' },
+          '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+        }}
+      >
+        {facts.map(([label, value]) => (
+          <Box key={label} sx={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Box>
+        ))}
+      </Box>
+      {causeId !== null && (kind === 'PERSON' || kind === 'RESERVATION') && (
+        <Button color="inherit" variant="outlined" onClick={() => onOnlyBy(causeId)}>
+          {t('drawer.onlyBy', { name: words.cause(command.cause) })}
+        </Button>
+      )}
     </Drawer>
   );
 }

@@ -11,7 +11,11 @@ export function HistoryExport({ filter }: { readonly filter: HistoryFilter }) {
   const { t, i18n } = useTranslation('devices');
   const file = useHistoryExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
   return (
-    <ExportMenu title={file.isPending ? t('export.underWay') : t('export.title')} formats={{ xlsx: t('export.xlsx'), csv: t('export.csv') }} isPending={file.isPending}
-      onSave={(format) => file.mutate(format, { onError: (error) => toast.error(problemText(t, error)) })} />
+    <ExportMenu
+      title={file.isPending ? t('export.underWay') : t('export.title')}
+      formats={{ xlsx: t('export.xlsx'), csv: t('export.csv') }}
+      isPending={file.isPending}
+      onSave={(format) => file.mutate(format, { onError: (error) => toast.error(problemText(t, error)) })}
+    />
   );
 }

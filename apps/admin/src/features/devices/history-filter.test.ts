@@ -10,8 +10,18 @@ describe('the filter of the history', () => {
   it('is read from the address, and invalid values count as not given (SH-6)', () => {
     const sense = `status=TIMED_OUT,FAILED&action=OPEN&cause=PERSON&by=${sampleId(1)}&source=KEYPAD&room=${sampleId(2)}&target=${sampleId(3)}&q=+Kim+&from=2026-11-01`;
     expect(read(sense)).toEqual({
-      storeId: null, timeZone: 'Asia/Seoul', roomId: sampleId(2), targetId: sampleId(3), statuses: ['FAILED', 'TIMED_OUT'], action: 'OPEN', causeKind: 'PERSON', causeId: sampleId(1), source: 'KEYPAD', q: 'Kim',
-      from: '2026-11-01', to: null,
+      storeId: null,
+      timeZone: 'Asia/Seoul',
+      roomId: sampleId(2),
+      targetId: sampleId(3),
+      statuses: ['FAILED', 'TIMED_OUT'],
+      action: 'OPEN',
+      causeKind: 'PERSON',
+      causeId: sampleId(1),
+      source: 'KEYPAD',
+      q: 'Kim',
+      from: '2026-11-01',
+      to: null,
     });
     expect(countNarrowed(read(sense))).toBe(9);
     const nonsense = read('status=LOST&action=x&cause=GHOST&by=1&source=MAGIC&room=x&from=2026-13-45&target=%00');
@@ -23,21 +33,36 @@ describe('the filter of the history', () => {
     expect(place('')).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
     expect(place('page=2&limit=50')).toEqual({ page: 2, after: null, seen: 100, limit: 50 });
     expect(place('after=W10&seen=61&page=9')).toEqual({ page: 0, after: 'W10', seen: 61, limit: 20 });
-    for (const search of ['page=-1', 'page=1.5', 'page=501', 'limit=7', 'after=%00&seen=x']) expect(place(search), search).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
+    for (const search of ['page=-1', 'page=1.5', 'page=501', 'limit=7', 'after=%00&seen=x'])
+      expect(place(search), search).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
   });
 
   it('asks for whole days of its zone, independent of the zone of the browser', () => {
-    expect(historyQuery(read('from=2026-11-20&to=2026-11-20'))).toMatchObject({ from: '2026-11-19T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' });
+    expect(historyQuery(read('from=2026-11-20&to=2026-11-20'))).toMatchObject({
+      from: '2026-11-19T15:00:00.000Z',
+      to: '2026-11-20T15:00:00.000Z',
+    });
     expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T14:59:59Z' }), read('to=2026-11-20'))).toBe(true);
     expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T15:00:00Z' }), read('to=2026-11-20'))).toBe(false);
     expect(historyQuery(read('from=2026-11-20', 'Europe/Berlin'))).toEqual({ from: '2026-11-19T23:00:00.000Z' });
-    expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T15:00:00Z' }), read('to=2026-11-20', 'Europe/Berlin'))).toBe(true);
+    expect(
+      matchesFilter(sampleCommand({ requestedAt: '2026-11-20T15:00:00Z' }), read('to=2026-11-20', 'Europe/Berlin')),
+    ).toBe(true);
   });
 
   it('matches events of the stream as the server would', () => {
     const command = sampleCommand({ cause: { kind: 'PERSON', id: sampleId(1), label: 'Kim Jieun' } });
-    for (const search of ['', 'q=JIE', `by=${sampleId(1)}`, 'cause=PERSON', 'status=FAILED,EXECUTED', 'source=REMOTE']) expect(matchesFilter(command, read(search)), search).toBe(true);
-    for (const search of ['q=Lee', `by=${sampleId(2)}`, 'cause=DEVICE', 'status=FAILED', 'source=KEYPAD', `room=${sampleId(9)}`]) expect(matchesFilter(command, read(search)), search).toBe(false);
+    for (const search of ['', 'q=JIE', `by=${sampleId(1)}`, 'cause=PERSON', 'status=FAILED,EXECUTED', 'source=REMOTE'])
+      expect(matchesFilter(command, read(search)), search).toBe(true);
+    for (const search of [
+      'q=Lee',
+      `by=${sampleId(2)}`,
+      'cause=DEVICE',
+      'status=FAILED',
+      'source=KEYPAD',
+      `room=${sampleId(9)}`,
+    ])
+      expect(matchesFilter(command, read(search)), search).toBe(false);
   });
 });
 

@@ -4,10 +4,30 @@ import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 export const PAGE_SIZES = [20, 50, 100] as const;
 
 export const STATUS_CHOICES: readonly HistoryStatus[] = [
-  'EXECUTED', 'QUEUED', 'SENT', 'ACCEPTED', 'FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE', 'REPORTED',
+  'EXECUTED',
+  'QUEUED',
+  'SENT',
+  'ACCEPTED',
+  'FAILED',
+  'TIMED_OUT',
+  'EXPIRED',
+  'REJECTED_OFFLINE',
+  'REPORTED',
 ];
 export const ACTION_CHOICES: readonly HistoryAction[] = [
-  'OPEN', 'LOCK', 'SET', 'PRESS', 'LOCKED', 'UNLOCKED', 'UNLATCHED', 'JAMMED', 'DENIED', 'CHANGED', 'PRESSED', 'ONLINE', 'OFFLINE',
+  'OPEN',
+  'LOCK',
+  'SET',
+  'PRESS',
+  'LOCKED',
+  'UNLOCKED',
+  'UNLATCHED',
+  'JAMMED',
+  'DENIED',
+  'CHANGED',
+  'PRESSED',
+  'ONLINE',
+  'OFFLINE',
 ];
 /** Common statuses that are offered as one choice. */
 export const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
@@ -15,7 +35,16 @@ export const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED
 type CauseKind = Command['cause']['kind'];
 export const CAUSE_CHOICES: readonly CauseKind[] = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'];
 export const SOURCE_CHOICES: readonly OperationSource[] = [
-  'REMOTE', 'KEYPAD', 'RFID', 'BIOMETRIC', 'MANUAL', 'BUTTON', 'AUTO', 'SCHEDULE', 'PROPRIETARY_REMOTE', 'UNSPECIFIED',
+  'REMOTE',
+  'KEYPAD',
+  'RFID',
+  'BIOMETRIC',
+  'MANUAL',
+  'BUTTON',
+  'AUTO',
+  'SCHEDULE',
+  'PROPRIETARY_REMOTE',
+  'UNSPECIFIED',
 ];
 
 /** The filter of the history. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
@@ -52,7 +81,8 @@ export const FILTER_NAMES = ['room', 'target', 'status', 'action', 'cause', 'by'
  * breaks the screen.
  */
 export function readFilter(params: URLSearchParams, storeId: string | null, timeZone: string): HistoryFilter {
-  const one = <T extends string>(name: string, choices: readonly T[]) => choices.find((choice) => choice === params.get(name)) ?? null;
+  const one = <T extends string>(name: string, choices: readonly T[]) =>
+    choices.find((choice) => choice === params.get(name)) ?? null;
   const id = (name: string) => match(params.get(name), /^[0-9a-f-]{36}$/);
   const named = params.get('status')?.split(',') ?? [];
   return {
@@ -79,7 +109,12 @@ export function readPlace(params: URLSearchParams): HistoryPlace {
   const limit = PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0];
   const after = match(params.get('after'), /^[\w-]{1,200}$/);
   const page = after === null ? whole(params.get('page'), PAGES_REACH / limit) : 0;
-  return { page, after, limit, seen: after === null ? page * limit : whole(params.get('seen'), Number.MAX_SAFE_INTEGER) };
+  return {
+    page,
+    after,
+    limit,
+    seen: after === null ? page * limit : whole(params.get('seen'), Number.MAX_SAFE_INTEGER),
+  };
 }
 
 /** The query of `device-control/history` for this filter. The day `to` is included whole: a period is half-open. */
@@ -118,8 +153,21 @@ export function matchesFilter(command: Command, filter: HistoryFilter): boolean 
 }
 
 /** The number of active filters (the store is chosen elsewhere). */
-export function countNarrowed({ roomId, targetId, statuses, action, causeKind, causeId, source, q, from, to }: HistoryFilter): number {
-  return [roomId, targetId, statuses[0], action, causeKind, causeId, source, q === '' ? null : q, from, to].filter((value) => value !== null && value !== undefined).length;
+export function countNarrowed({
+  roomId,
+  targetId,
+  statuses,
+  action,
+  causeKind,
+  causeId,
+  source,
+  q,
+  from,
+  to,
+}: HistoryFilter): number {
+  return [roomId, targetId, statuses[0], action, causeKind, causeId, source, q === '' ? null : q, from, to].filter(
+    (value) => value !== null && value !== undefined,
+  ).length;
 }
 
 function isOrAny(wanted: string | null, it: string | null): boolean {

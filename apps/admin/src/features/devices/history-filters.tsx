@@ -5,7 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useZoneHint } from '../../app/store-choice.ts';
 import { Choice, Day, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { HistoryExport } from './history-export.tsx';
-import { ACTION_CHOICES, CAUSE_CHOICES, countNarrowed, FAILED, SOURCE_CHOICES, STATUS_CHOICES, type HistoryFilter } from './history-filter.ts';
+import {
+  ACTION_CHOICES,
+  CAUSE_CHOICES,
+  countNarrowed,
+  FAILED,
+  SOURCE_CHOICES,
+  STATUS_CHOICES,
+  type HistoryFilter,
+} from './history-filter.ts';
 import { Glyph } from './icons.tsx';
 import { useCommandWords } from './command-words.ts';
 
@@ -34,34 +42,110 @@ export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, o
   const [isOpen, setOpen] = useState(false);
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   const narrowed = countNarrowed(filter);
-  const places = (list: readonly Place[]) => list.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }));
+  const places = (list: readonly Place[]) =>
+    list.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }));
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
-        <SearchBox label={t('filter.search')} hint={t('filter.searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} />
-        <Button color="inherit" variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ display: { md: 'none' }, minHeight: 40 }}>
+        <SearchBox
+          label={t('filter.search')}
+          hint={t('filter.searchHint')}
+          value={filter.q}
+          onSearch={(q) => onChange({ q })}
+        />
+        <Button
+          color="inherit"
+          variant="outlined"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ display: { md: 'none' }, minHeight: 40 }}
+        >
           {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
         </Button>
       </Box>
-      <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
-        <Choice all={t('filter.all')} label={t('filter.target')} value={filter.targetId ?? ''} onPick={(target) => onChange({ target })} options={places(targets)} />
-        <Choice all={t('filter.all')} label={t('filter.room')} value={filter.roomId ?? ''} onPick={(room) => onChange({ room })} options={places(rooms)} />
-        <Choice all={t('filter.all')} label={t('filter.status')} value={filter.statuses.join(',')} onPick={(status) => onChange({ status })}
-          options={[{ value: FAILED.join(','), text: t('filter.failed') }, ...STATUS_CHOICES.map((value) => ({ value, text: words.status(value) }))]} />
-        <Choice all={t('filter.all')} label={t('filter.action')} value={filter.action ?? ''} onPick={(action) => onChange({ action })}
-          options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))} />
-        <Choice all={t('filter.all')} label={t('filter.cause')} value={filter.causeKind ?? ''} onPick={(cause) => onChange({ cause })}
-          options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))} />
-        <Choice all={t('filter.all')} label={t('filter.source')} value={filter.source ?? ''} onPick={(source) => onChange({ source })}
-          options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))} />
-        <Day label={t('filter.from')} value={filter.from} onPick={(from) => onChange({ from })} hint={zoneHint} error="" />
-        <Day label={t('filter.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : ''} />
+      <Box
+        sx={{
+          display: { xs: isOpen ? 'grid' : 'none', md: 'grid' },
+          columnGap: 1,
+          rowGap: 1.75,
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        <Choice
+          all={t('filter.all')}
+          label={t('filter.target')}
+          value={filter.targetId ?? ''}
+          onPick={(target) => onChange({ target })}
+          options={places(targets)}
+        />
+        <Choice
+          all={t('filter.all')}
+          label={t('filter.room')}
+          value={filter.roomId ?? ''}
+          onPick={(room) => onChange({ room })}
+          options={places(rooms)}
+        />
+        <Choice
+          all={t('filter.all')}
+          label={t('filter.status')}
+          value={filter.statuses.join(',')}
+          onPick={(status) => onChange({ status })}
+          options={[
+            { value: FAILED.join(','), text: t('filter.failed') },
+            ...STATUS_CHOICES.map((value) => ({ value, text: words.status(value) })),
+          ]}
+        />
+        <Choice
+          all={t('filter.all')}
+          label={t('filter.action')}
+          value={filter.action ?? ''}
+          onPick={(action) => onChange({ action })}
+          options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))}
+        />
+        <Choice
+          all={t('filter.all')}
+          label={t('filter.cause')}
+          value={filter.causeKind ?? ''}
+          onPick={(cause) => onChange({ cause })}
+          options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))}
+        />
+        <Choice
+          all={t('filter.all')}
+          label={t('filter.source')}
+          value={filter.source ?? ''}
+          onPick={(source) => onChange({ source })}
+          options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))}
+        />
+        <Day
+          label={t('filter.from')}
+          value={filter.from}
+          onPick={(from) => onChange({ from })}
+          hint={zoneHint}
+          error=""
+        />
+        <Day
+          label={t('filter.to')}
+          value={filter.to}
+          onPick={(to) => onChange({ to })}
+          error={isPeriodBad ? t('filter.invalidPeriod') : ''}
+        />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {filter.causeId !== null && (
-          <Button color="inherit" variant="outlined" endIcon={<Glyph name="cross" size={16} />} onClick={() => onChange({ by: '' })} sx={{ minHeight: 40 }}>{t('filter.by', { name: causeLabel })}</Button>
+          <Button
+            color="inherit"
+            variant="outlined"
+            endIcon={<Glyph name="cross" size={16} />}
+            onClick={() => onChange({ by: '' })}
+            sx={{ minHeight: 40 }}
+          >
+            {t('filter.by', { name: causeLabel })}
+          </Button>
         )}
-        <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>{t('filter.clear')}</Button>
+        <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
         <Box sx={{ flex: 1 }} />
         <HistoryExport filter={filter} />
       </Box>

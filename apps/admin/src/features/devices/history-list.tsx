@@ -15,7 +15,13 @@ interface HistoryListProps {
 }
 
 /** Each kind of cause has an icon. */
-const CAUSE_GLYPHS: Readonly<Record<Command['cause']['kind'], GlyphName>> = { PERSON: 'person', RESERVATION: 'calendar', AUTOMATION: 'clock', DEVICE: 'lock', UNKNOWN: 'question' };
+const CAUSE_GLYPHS: Readonly<Record<Command['cause']['kind'], GlyphName>> = {
+  PERSON: 'person',
+  RESERVATION: 'calendar',
+  AUTOMATION: 'clock',
+  DEVICE: 'lock',
+  UNKNOWN: 'question',
+};
 
 const COLUMNS = ['requestedAt', 'target', 'action', 'status', 'cause', 'source', 'latency'] as const;
 
@@ -26,11 +32,22 @@ export function HistoryList({ items, storeName, roomName, onOpen }: HistoryListP
     <Box component="table" data-testid="history-table" sx={TABLE}>
       <thead>
         <tr>
-          {COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`column.${column}`)}</th>)}
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" data-column={column}>
+              {t(`column.${column}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {items.map((command) => <Row key={command.id} command={command} place={[storeName(command.storeId), roomName(command.roomId)].filter((name) => name !== '').join(' · ')} onOpen={() => onOpen(command)} />)}
+        {items.map((command) => (
+          <Row
+            key={command.id}
+            command={command}
+            place={[storeName(command.storeId), roomName(command.roomId)].filter((name) => name !== '').join(' · ')}
+            onOpen={() => onOpen(command)}
+          />
+        ))}
       </tbody>
     </Box>
   );
@@ -51,9 +68,13 @@ function Row({ command, place, onOpen }: RowProps) {
   const name = t('drawer.open', { target: command.target.name, action: words.action(command.action) });
   return (
     <tr data-testid="history-row" data-command={command.id}>
-      <td data-column="requestedAt"><time dateTime={command.requestedAt}>{format.dateTime(command.requestedAt)}</time></td>
+      <td data-column="requestedAt">
+        <time dateTime={command.requestedAt}>{format.dateTime(command.requestedAt)}</time>
+      </td>
       <td data-column="target">
-        <button type="button" aria-label={name} onClick={onOpen}>{command.target.name}</button>
+        <button type="button" aria-label={name} onClick={onOpen}>
+          {command.target.name}
+        </button>
         {place !== '' && <span className="under">{place}</span>}
       </td>
       <td data-column="action">
@@ -65,7 +86,9 @@ function Row({ command, place, onOpen }: RowProps) {
         {command.incident !== undefined && <IncidentMark />}
         {failure !== null && command.error !== null && <span className="under">{failure.what}</span>}
       </td>
-      <td data-column="cause"><Glyph name={CAUSE_GLYPHS[command.cause.kind]} size={16} /> {words.cause(command.cause)}</td>
+      <td data-column="cause">
+        <Glyph name={CAUSE_GLYPHS[command.cause.kind]} size={16} /> {words.cause(command.cause)}
+      </td>
       <td data-column="source">{words.source(command.source)}</td>
       <td data-column="latency">{command.latencyMs === null ? t('none') : words.ms(command.latencyMs)}</td>
     </tr>
@@ -75,12 +98,23 @@ function Row({ command, place, onOpen }: RowProps) {
 /** Says that the lock of an empty room opened and that no known person or command opened it. */
 export function IncidentMark() {
   const { t } = useTranslation('devices');
-  return <Box component="span" data-testid="incident" sx={{ display: 'flex', gap: 0.5, alignItems: 'center', mt: 0.5, fontWeight: 600, color: 'error.main' }}><Glyph name="alert" size={16} />{t('incident')}</Box>;
+  return (
+    <Box
+      component="span"
+      data-testid="incident"
+      sx={{ display: 'flex', gap: 0.5, alignItems: 'center', mt: 0.5, fontWeight: 600, color: 'error.main' }}
+    >
+      <Glyph name="alert" size={16} />
+      {t('incident')}
+    </Box>
+  );
 }
 
 /** One table for both sizes, so that a screen reader always finds rows and cells. */
 const TABLE = {
-  width: '100%', borderCollapse: 'collapse', typography: 'body2',
+  width: '100%',
+  borderCollapse: 'collapse',
+  typography: 'body2',
   '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
   '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
   '& [data-column=latency]': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
@@ -88,13 +122,31 @@ const TABLE = {
   '& .under': { display: 'block', color: 'text.secondary', mt: 0.25 },
   '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
   '& [data-column=cause] svg': { verticalAlign: 'text-bottom', color: 'text.secondary' },
-  '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
+  '& button': {
+    font: 'inherit',
+    fontWeight: 600,
+    color: 'inherit',
+    background: 'none',
+    border: 0,
+    p: 0,
+    minHeight: 24,
+    cursor: 'pointer',
+    textAlign: 'start',
     // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
-    '&::after': { content: '""', position: 'absolute', inset: 0 } },
+    '&::after': { content: '""', position: 'absolute', inset: 0 },
+  },
   '@media (max-width: 899.95px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '& tbody, & td': { display: 'block' },
-    '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 1, rowGap: 0.25, py: 1.5, borderBottom: 1, borderColor: 'divider' },
+    '& tbody tr': {
+      display: 'grid',
+      gridTemplateColumns: '1fr auto',
+      columnGap: 1,
+      rowGap: 0.25,
+      py: 1.5,
+      borderBottom: 1,
+      borderColor: 'divider',
+    },
     '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
     '& [data-column=target]': { gridColumn: 1, gridRow: 1 },
     '& [data-column=status]': { gridColumn: '1 / -1', gridRow: 3 },

@@ -21,20 +21,56 @@ export function HistoryPager({ page, place, onChange }: HistoryPagerProps) {
   const to = place.seen + page.items.length;
   const previous = Math.max(0, Math.ceil(place.seen / place.limit) - 1);
   return (
-    <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1, typography: 'body2' }}>
-      <TextField select size="small" label={t('page.size')} value={place.limit} sx={{ minWidth: 110 }}
+    <Box
+      component="nav"
+      aria-label={t('page.label')}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        typography: 'body2',
+      }}
+    >
+      <TextField
+        select
+        size="small"
+        label={t('page.size')}
+        value={place.limit}
+        sx={{ minWidth: 110 }}
         onChange={(event) => onChange({ limit: event.target.value })}
-        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
-        {PAGE_SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
+        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
       </TextField>
-      <Box component="span" data-testid="history-range" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {t(page.isTotalExact ? 'page.range' : 'page.rangeOfMany', { from: format.number(Math.min(place.seen + 1, to)), to: format.number(to), total: format.number(page.total) })}
+      <Box
+        component="span"
+        data-testid="history-range"
+        sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+      >
+        {t(page.isTotalExact ? 'page.range' : 'page.rangeOfMany', {
+          from: format.number(Math.min(place.seen + 1, to)),
+          to: format.number(to),
+          total: format.number(page.total),
+        })}
       </Box>
-      <IconButton aria-label={t('page.previous')} disabled={place.seen === 0} onClick={() => onChange({ page: previous === 0 ? '' : String(previous), after: '', seen: '' })}>
+      <IconButton
+        aria-label={t('page.previous')}
+        disabled={place.seen === 0}
+        onClick={() => onChange({ page: previous === 0 ? '' : String(previous), after: '', seen: '' })}
+      >
         <Glyph name="previous" />
       </IconButton>
-      <IconButton aria-label={t('page.next')} disabled={nextCursor === null}
-        onClick={() => nextCursor !== null && onChange({ page: '', after: nextCursor, seen: String(to) })}>
+      <IconButton
+        aria-label={t('page.next')}
+        disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && onChange({ page: '', after: nextCursor, seen: String(to) })}
+      >
         <Glyph name="next" />
       </IconButton>
     </Box>

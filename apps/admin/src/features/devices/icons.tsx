@@ -11,7 +11,8 @@ const PATHS = {
   clock: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM12 7v5l3.5 2',
   send: 'M4 12h14M13 6l6 6-6 6',
   online: 'M5 12.5a10 10 0 0 1 14 0M8 15.5a6 6 0 0 1 8 0M12 19v.5M2 9.5a14 14 0 0 1 20 0',
-  offline: 'M5 12.5a10 10 0 0 1 4-2.4M15 10.2a10 10 0 0 1 4 2.3M2 9.5a14 14 0 0 1 4-2.7M10.5 5.6A14 14 0 0 1 22 9.5M12 19v.5M3 3l18 18',
+  offline:
+    'M5 12.5a10 10 0 0 1 4-2.4M15 10.2a10 10 0 0 1 4 2.3M2 9.5a14 14 0 0 1 4-2.7M10.5 5.6A14 14 0 0 1 22 9.5M12 19v.5M3 3l18 18',
   server: 'M4 4h16v6H4zM4 14h16v6H4zM8 7v.5M8 17v.5',
   battery: 'M3 8h15v8H3zM21 11v2',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
@@ -27,8 +28,19 @@ export type GlyphName = keyof typeof PATHS;
 /** A small outline that only decorates the words beside it: hidden from screen readers, in the colour of the text. */
 export function Glyph({ name, size = 18 }: { readonly name: GlyphName; readonly size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false" style={{ flexShrink: 0 }}
-      fill="none" stroke="currentColor" strokeWidth={2} strokeLinecap="round" strokeLinejoin="round">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+      style={{ flexShrink: 0 }}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -20,9 +20,25 @@ export function StatusChip({ status }: { readonly status: HistoryStatus }) {
   const words = useCommandWords();
   const { glyph, colour } = LOOK[status];
   return (
-    <Box component="span" data-status={status}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, px: 1, py: 0.25, borderRadius: 1, border: 1, borderColor: 'divider', whiteSpace: 'nowrap', typography: 'body2' }}>
-      <Box component="span" sx={{ color: colour, display: 'inline-flex' }}><Glyph name={glyph} size={16} /></Box>
+    <Box
+      component="span"
+      data-status={status}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        px: 1,
+        py: 0.25,
+        borderRadius: 1,
+        border: 1,
+        borderColor: 'divider',
+        whiteSpace: 'nowrap',
+        typography: 'body2',
+      }}
+    >
+      <Box component="span" sx={{ color: colour, display: 'inline-flex' }}>
+        <Glyph name={glyph} size={16} />
+      </Box>
       {words.status(status)}
     </Box>
   );

@@ -25,12 +25,18 @@ export function AddedDoorDialog({ door, isReplaced = false, onClose }: AddedDoor
   const now = useDoors(useProduct(), storeId).data?.items.find((it) => it.id === door.id) ?? door;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="added-door-title">
-      <DialogTitle id="added-door-title">{t(isReplaced ? 'replace.doneTitle' : 'tell.addedTitle', { door: now.name })}</DialogTitle>
+      <DialogTitle id="added-door-title">
+        {t(isReplaced ? 'replace.doneTitle' : 'tell.addedTitle', { door: now.name })}
+      </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tell.addedText')}</Box>
         <TestOpen door={now} />
       </DialogContent>
-      <DialogActions><Button variant="contained" autoFocus onClick={onClose}>{t('tell.done')}</Button></DialogActions>
+      <DialogActions>
+        <Button variant="contained" autoFocus onClick={onClose}>
+          {t('tell.done')}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

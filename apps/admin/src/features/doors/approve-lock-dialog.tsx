@@ -31,9 +31,12 @@ export function ApproveLockDialog({ lock, onClose }: { readonly lock: Discovered
     event.preventDefault();
     setIsChecked(true);
     if (isNameBad || approve.isPending) return;
-    approve.mutate({ discoveredLockId: lock.id, name: name.trim(), roomId: roomId === '' ? null : roomId }, {
-      onSuccess: (door) => toast.success(t('discovered.approved', { door: door.name })),
-    });
+    approve.mutate(
+      { discoveredLockId: lock.id, name: name.trim(), roomId: roomId === '' ? null : roomId },
+      {
+        onSuccess: (door) => toast.success(t('discovered.approved', { door: door.name })),
+      },
+    );
   }
 
   return (
@@ -41,22 +44,45 @@ export function ApproveLockDialog({ lock, onClose }: { readonly lock: Discovered
       <form onSubmit={submit} noValidate>
         <DialogTitle id="approve-title">{t('discovered.dialogTitle')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
-          <TextField autoFocus fullWidth required margin="dense" label={t('discovered.name')} value={name}
-            onChange={(event) => setName(event.target.value)} error={isChecked && isNameBad}
-            helperText={isChecked && isNameBad ? t('edit.nameInvalid') : ' '} slotProps={{ htmlInput: { maxLength: 60 } }} />
-          <TextField select fullWidth label={t('discovered.room')} value={roomId} onChange={(event) => setRoomId(event.target.value)}
-            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
+          <TextField
+            autoFocus
+            fullWidth
+            required
+            margin="dense"
+            label={t('discovered.name')}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={isChecked && isNameBad}
+            helperText={isChecked && isNameBad ? t('edit.nameInvalid') : ' '}
+            slotProps={{ htmlInput: { maxLength: 60 } }}
+          />
+          <TextField
+            select
+            fullWidth
+            label={t('discovered.room')}
+            value={roomId}
+            onChange={(event) => setRoomId(event.target.value)}
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+          >
             <option value="">{t('discovered.noRoom')}</option>
-            {(rooms.data?.items ?? []).filter((room) => room.archivedAt === null).map((room) => (
-              <option key={room.id} value={room.id}>{room.name}</option>
-            ))}
+            {(rooms.data?.items ?? [])
+              .filter((room) => room.archivedAt === null)
+              .map((room) => (
+                <option key={room.id} value={room.id}>
+                  {room.name}
+                </option>
+              ))}
           </TextField>
           {(approve.error ?? rooms.error) !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, approve.error ?? rooms.error)}</Box>
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, approve.error ?? rooms.error)}
+            </Box>
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>{t('discovered.cancel')}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {t('discovered.cancel')}
+          </Button>
           <Button type="submit" variant="contained" disabled={approve.isPending}>
             {approve.isPending ? t('discovered.approving') : t('discovered.approve')}
           </Button>

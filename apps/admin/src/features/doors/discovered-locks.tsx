@@ -23,17 +23,34 @@ export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
   const { total = 0, items = [] } = locks.data ?? {};
   return (
     <>
-      {locks.isError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('discovered.error')}</Box>}
+      {locks.isError && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {t('discovered.error')}
+        </Box>
+      )}
       {items.length > 0 && (
-        <Card component="section" variant="outlined" aria-labelledby="discovered-title" data-testid="discovered-locks" sx={{ p: 2 }}>
+        <Card
+          component="section"
+          variant="outlined"
+          aria-labelledby="discovered-title"
+          data-testid="discovered-locks"
+          sx={{ p: 2 }}
+        >
           <Box component="h2" id="discovered-title" sx={{ typography: 'subtitle1', m: 0 }}>
-            {t('discovered.title')} <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{total}</Box>
+            {t('discovered.title')}{' '}
+            <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              {total}
+            </Box>
           </Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary', mb: 1 }}>{t('discovered.text')}</Box>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {items.map((lock) => (
-              <LockRow key={lock.id} lock={lock} storeName={stores.find((store) => store.id === lock.storeId)?.name ?? ''}
-                onApprove={() => setApproving(lock)} />
+              <LockRow
+                key={lock.id}
+                lock={lock}
+                storeName={stores.find((store) => store.id === lock.storeId)?.name ?? ''}
+                onApprove={() => setApproving(lock)}
+              />
             ))}
           </Box>
         </Card>
@@ -55,18 +72,39 @@ function LockRow({ lock, storeName, onApprove }: LockRowProps) {
   const format = useFormat();
   const maker = [lock.manufacturer, lock.model].filter((part) => part !== null).join(' ');
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 1, borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
       <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Box sx={{ typography: 'subtitle2' }}>{lock.name}</Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {[storeName, maker === '' ? t('discovered.unknownMaker') : maker, t('discovered.firstSeen', { when: format.relative(lock.firstSeenAt) })]
-            .filter((part) => part !== '').join(' · ')}
+          {[
+            storeName,
+            maker === '' ? t('discovered.unknownMaker') : maker,
+            t('discovered.firstSeen', { when: format.relative(lock.firstSeenAt) }),
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </Box>
         {lock.obstacle !== null && <Note text={t('discovered.obstacle', { why: lock.obstacle })} />}
         {lock.obstacle === null && lock.stateTopic === null && <Note text={t('discovered.noState')} />}
       </Box>
       {lock.obstacle === null && (
-        <Button variant="outlined" color="inherit" aria-label={t('discovered.approve_named', { lock: lock.name })} onClick={onApprove}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-label={t('discovered.approve_named', { lock: lock.name })}
+          onClick={onApprove}
+        >
           {t('discovered.approve')}
         </Button>
       )}
@@ -77,7 +115,9 @@ function LockRow({ lock, storeName, onApprove }: LockRowProps) {
 function Note({ text }: { readonly text: string }) {
   return (
     <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start', typography: 'body2' }}>
-      <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex', pt: '2px' }}><Glyph name="alert" size={16} /></Box>
+      <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex', pt: '2px' }}>
+        <Glyph name="alert" size={16} />
+      </Box>
       {text}
     </Box>
   );

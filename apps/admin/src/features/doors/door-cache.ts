@@ -14,7 +14,8 @@ export interface DiscoveredList {
 
 /** `storeId` null: all stores that the person may see. */
 export const doorsKey = (product: string, storeId: string | null) => ['doors', product, storeId] as const;
-export const discoveredKey = (product: string, storeId: string | null) => ['discovered-locks', product, storeId] as const;
+export const discoveredKey = (product: string, storeId: string | null) =>
+  ['discovered-locks', product, storeId] as const;
 
 /** The last event of each door and the time it arrived, so that an older answer that arrives later does not undo it. */
 const told = new WeakMap<QueryClient, Map<string, { door: Door; at: number }>>();
@@ -25,7 +26,10 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
   told.set(client, byId.set(door.id, { door, at: performance.now() }));
   const lists = listsOfStore('doors', product, door.storeId);
   // While the first reply is in flight, it is unknown whether the door is new.
-  let isOther = client.getQueryCache().findAll(lists).some(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
+  let isOther = client
+    .getQueryCache()
+    .findAll(lists)
+    .some(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
   const unread: QueryKey[] = [];
   putInQueries<DoorList>(client, lists, (list, queryKey) => {
     const known = list.items.find((item) => item.id === door.id);
@@ -40,7 +44,8 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
       return { total: list.total - 1, items: list.items.filter((item) => item.id !== door.id) };
     }
     // The door was edited and may have another lock, whose settings the event does not contain.
-    if (known.version !== door.version && known.driverSettings !== null && door.driverSettings === null) unread.push(queryKey);
+    if (known.version !== door.version && known.driverSettings !== null && door.driverSettings === null)
+      unread.push(queryKey);
     return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
   });
   for (const queryKey of unread) rereadQueries(client, { queryKey, exact: true });
@@ -60,7 +65,9 @@ function mergeDoor(known: Door, next: Door): Door {
  */
 export function newerDoor(client: QueryClient, door: Door, askedAt: number): Door {
   const newer = told.get(client)?.get(door.id);
-  return newer !== undefined && newer.at >= askedAt && newer.door.version >= door.version ? mergeDoor(door, newer.door) : door;
+  return newer !== undefined && newer.at >= askedAt && newer.door.version >= door.version
+    ? mergeDoor(door, newer.door)
+    : door;
 }
 
 /** Puts a lock that announced itself, for the first time or again, into the lists of its store. */

@@ -36,15 +36,27 @@ export function DoorCard({ door, room }: PlacedDoor) {
   const press = (action: DoorAction) => (mustGiveReason(user?.roles ?? []) ? setAsking(action) : void operate(action));
 
   return (
-    <Card component="article" variant="outlined" aria-label={`${place} ${door.name}`} data-testid="door-card" data-door={door.id}
-      sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+    <Card
+      component="article"
+      variant="outlined"
+      aria-label={`${place} ${door.name}`}
+      data-testid="door-card"
+      data-door={door.id}
+      sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1.5 }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{place}</Box>
-          <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{door.name}</Box>
+          <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
+            {door.name}
+          </Box>
         </Box>
         {can('doors:configure') && (
-          <IconButton aria-label={t('action.edit_named', { door: door.name })} onClick={() => setIsEditing(true)} sx={{ mt: -0.5, mr: -1 }}>
+          <IconButton
+            aria-label={t('action.edit_named', { door: door.name })}
+            onClick={() => setIsEditing(true)}
+            sx={{ mt: -0.5, mr: -1 }}
+          >
             <Glyph name="settings" size={20} />
           </IconButton>
         )}
@@ -54,18 +66,30 @@ export function DoorCard({ door, room }: PlacedDoor) {
       {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
       <Box sx={{ flex: 1 }} />
       <DoorOrder door={door} command={command} attempt={attempt} />
-      {can('doors:operate') && <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />}
+      {can('doors:operate') && (
+        <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />
+      )}
       {can('doors:configure') && door.doorMode === 'NORMAL' && (
-        <Button color="inherit" sx={{ minHeight: 40, mt: -0.5 }} aria-label={t('hold.open_named', { door: door.name })} onClick={() => setIsHolding(true)} startIcon={<Glyph name="clock" size={18} />}>
+        <Button
+          color="inherit"
+          sx={{ minHeight: 40, mt: -0.5 }}
+          aria-label={t('hold.open_named', { door: door.name })}
+          onClick={() => setIsHolding(true)}
+          startIcon={<Glyph name="clock" size={18} />}
+        >
           {t('hold.open')}
         </Button>
       )}
       {asking !== null && (
-        <ReasonDialog door={door} action={asking} onClose={() => setAsking(null)}
+        <ReasonDialog
+          door={door}
+          action={asking}
+          onClose={() => setAsking(null)}
           onReason={(reason) => {
             setAsking(null);
             void operate(asking, reason);
-          }} />
+          }}
+        />
       )}
       {isHolding && <HoldOpenDialog door={door} onClose={() => setIsHolding(false)} />}
       {isEditing && <EditDoorDialog door={door} onClose={() => setIsEditing(false)} />}
@@ -89,11 +113,22 @@ function Buttons({ door, pending, onPress }: ButtonsProps) {
       {refusal !== null && <DoorRefusalNote refusal={refusal} />}
       {actions.map((action) => (
         // Not `disabled` while it runs, which would lose the focus; a second press is not sent.
-        <Button key={action} size="large" variant={action === 'OPEN' ? 'contained' : 'outlined'}
-          color={action === 'OPEN' ? 'primary' : 'inherit'} aria-label={t(`action.${action}_named`, { door: door.name })}
-          aria-disabled={pending === action} onClick={() => pending !== action && onPress(action)}
+        <Button
+          key={action}
+          size="large"
+          variant={action === 'OPEN' ? 'contained' : 'outlined'}
+          color={action === 'OPEN' ? 'primary' : 'inherit'}
+          aria-label={t(`action.${action}_named`, { door: door.name })}
+          aria-disabled={pending === action}
+          onClick={() => pending !== action && onPress(action)}
           startIcon={<Glyph name={pending === action ? 'moving' : action === 'OPEN' ? 'unlock' : 'lock'} size={20} />}
-          sx={{ minHeight: 48, px: 1, whiteSpace: 'nowrap', ...(pending === action && { opacity: 0.7, cursor: 'progress' }) }}>
+          sx={{
+            minHeight: 48,
+            px: 1,
+            whiteSpace: 'nowrap',
+            ...(pending === action && { opacity: 0.7, cursor: 'progress' }),
+          }}
+        >
           {pending === action ? t(`running.${action}`) : t(`action.${action}`)}
         </Button>
       ))}

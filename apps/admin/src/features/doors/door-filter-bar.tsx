@@ -15,16 +15,37 @@ export function DoorFilterBar({ filter, onChange }: DoorFilterBarProps) {
   const { t } = useTranslation('doors');
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <TextField size="small" type="search" value={filter.q} placeholder={t('filter.search')} sx={{ flex: '1 1 200px', maxWidth: 360 }}
+      <TextField
+        size="small"
+        type="search"
+        value={filter.q}
+        placeholder={t('filter.search')}
+        sx={{ flex: '1 1 200px', maxWidth: 360 }}
         onChange={(event) => onChange({ q: event.target.value })}
         slotProps={{
           htmlInput: { 'aria-label': t('filter.search'), maxLength: 60 },
-          input: { startAdornment: <InputAdornment position="start"><Glyph name="search" /></InputAdornment> },
-        }} />
-      <TextField select size="small" value={filter.show} sx={{ flex: '0 0 auto', minWidth: 120 }}
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <Glyph name="search" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      <TextField
+        select
+        size="small"
+        value={filter.show}
+        sx={{ flex: '0 0 auto', minWidth: 120 }}
         onChange={(event) => onChange({ show: SHOWS.find((show) => show === event.target.value) ?? 'all' })}
-        slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('filter.show') } }}>
-        {SHOWS.map((show) => <option key={show} value={show}>{t(`filter.${show}`)}</option>)}
+        slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('filter.show') } }}
+      >
+        {SHOWS.map((show) => (
+          <option key={show} value={show}>
+            {t(`filter.${show}`)}
+          </option>
+        ))}
       </TextField>
     </Box>
   );

@@ -25,16 +25,35 @@ export function DoorLines({ storeId, doorId }: { readonly storeId: string; reado
   const items = useDoors(product, storeId).data?.items ?? [];
   const hasEqualNames = new Set(items.map((door) => door.name)).size < items.length;
   const rooms = useRooms(product, storeId, { isEnabled: hasEqualNames });
-  const nameOf = (door: Door) => (items.filter((other) => other.name === door.name).length < 2 ? door.name : placedName(door.name, rooms.data?.items.find((room) => room.id === door.roomId)?.name));
+  const nameOf = (door: Door) =>
+    items.filter((other) => other.name === door.name).length < 2
+      ? door.name
+      : placedName(door.name, rooms.data?.items.find((room) => room.id === door.roomId)?.name);
   const doors = doorId === undefined ? items : items.filter((door) => door.id === doorId);
   if (doors.length === 0) return null;
-  const sorted = [...doors].sort((a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name));
+  const sorted = [...doors].sort(
+    (a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name),
+  );
   // Several sections with a single door may be on one screen.
   const label = doorId === undefined || sorted[0] === undefined ? t('strip.title') : nameOf(sorted[0]);
   return (
     <MuiTheme>
-      <Box component="section" aria-label={label} data-testid="door-strip" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
-        {sorted.map((door) => <ErrorBoundary key={door.id} place="section" name={door.name}><DoorLine door={door} name={nameOf(door)} isAlone={doorId !== undefined} /></ErrorBoundary>)}
+      <Box
+        component="section"
+        aria-label={label}
+        data-testid="door-strip"
+        sx={{
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+          alignItems: 'start',
+        }}
+      >
+        {sorted.map((door) => (
+          <ErrorBoundary key={door.id} place="section" name={door.name}>
+            <DoorLine door={door} name={nameOf(door)} isAlone={doorId !== undefined} />
+          </ErrorBoundary>
+        ))}
       </Box>
     </MuiTheme>
   );
@@ -66,16 +85,29 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
   return (
     <Card variant="outlined" data-testid="door-line" data-door={door.id} sx={{ p: 1.25, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[look.tone] }}><Glyph name={look.glyph} size={20} /></Box>
+        <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[look.tone] }}>
+          <Glyph name={look.glyph} size={20} />
+        </Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
           <Box sx={{ typography: 'body2', color: isUnreachable(door) ? 'error.main' : 'text.secondary' }}>
-            {isUnreachable(door) ? t(`online.${door.online}`) : door.isMoving ? t('moving') : t(`lockState.${door.lockState}`)}
+            {isUnreachable(door)
+              ? t(`online.${door.online}`)
+              : door.isMoving
+                ? t('moving')
+                : t(`lockState.${door.lockState}`)}
             {!isUnreachable(door) && isLockedAjar(door) && ` · ${t(`leafState.${door.leafState}`)}`}
           </Box>
         </Box>
         {can('doors:operate') && refusal === null && (
-          <Button variant="contained" autoFocus={isAlone} aria-label={t('action.OPEN_named', { door: name })} aria-disabled={isPending} onClick={() => !isPending && press()} sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}>
+          <Button
+            variant="contained"
+            autoFocus={isAlone}
+            aria-label={t('action.OPEN_named', { door: name })}
+            aria-disabled={isPending}
+            onClick={() => !isPending && press()}
+            sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}
+          >
             {isPending ? t('running.OPEN') : t('action.OPEN')}
           </Button>
         )}
@@ -83,11 +115,15 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
       {can('doors:operate') && refusal !== null && <DoorRefusalNote refusal={refusal} />}
       {wasPressed && <DoorOrder door={door} command={command} attempt={attempt} />}
       {isAsking && (
-        <ReasonDialog door={door} action="OPEN" onClose={() => setIsAsking(false)}
+        <ReasonDialog
+          door={door}
+          action="OPEN"
+          onClose={() => setIsAsking(false)}
           onReason={(reason) => {
             setIsAsking(false);
             open(reason);
-          }} />
+          }}
+        />
       )}
     </Card>
   );

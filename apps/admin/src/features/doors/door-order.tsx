@@ -24,19 +24,36 @@ export function DoorOrder({ door, command, attempt }: DoorOrderProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1, ...(!isEmpty && { borderTop: 1, borderColor: 'divider', pt: 1.5 }) }}>
       {!isEmpty && (
-        <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, typography: 'caption', color: 'text.secondary' }}>
-          <Box component="span" sx={{ fontWeight: 600, color: 'text.primary' }}>{words.action((shown ?? attempt)?.action ?? 'OPEN')}</Box>
-          {shown !== null && <span>{t('by', { who: words.cause(shown.cause), time: format.time(shown.requestedAt) })}</span>}
+        <Box
+          sx={{
+            display: 'flex',
+            justifyContent: 'space-between',
+            gap: 1,
+            typography: 'caption',
+            color: 'text.secondary',
+          }}
+        >
+          <Box component="span" sx={{ fontWeight: 600, color: 'text.primary' }}>
+            {words.action((shown ?? attempt)?.action ?? 'OPEN')}
+          </Box>
+          {shown !== null && (
+            <span>{t('by', { who: words.cause(shown.cause), time: format.time(shown.requestedAt) })}</span>
+          )}
         </Box>
       )}
       {!isEmpty && !(isAwaited && attempt?.error !== null) && <CommandSteps command={shown} />}
       <Box role="status" data-testid="door-outcome" sx={{ typography: 'body2' }}>
         {outcome !== null && (
           <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
-            <Box component="span" sx={{ display: 'inline-flex', pt: '2px', color: outcome.isGood ? 'success.main' : 'error.main' }}>
+            <Box
+              component="span"
+              sx={{ display: 'inline-flex', pt: '2px', color: outcome.isGood ? 'success.main' : 'error.main' }}
+            >
               <Glyph name={outcome.isGood ? 'check' : 'alert'} size={16} />
             </Box>
-            <span><strong>{outcome.what}</strong> {outcome.next}</span>
+            <span>
+              <strong>{outcome.what}</strong> {outcome.next}
+            </span>
           </Box>
         )}
       </Box>

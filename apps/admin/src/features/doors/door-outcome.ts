@@ -31,5 +31,9 @@ function useOutcome(door: Door, command: Command | null, attempt: Attempt | null
     return { isGood: false, what: failure?.what ?? t(`result.${command.action}_failed`), next: failure?.next ?? '' };
   }
   const suffix = door.lockStateSource === 'INFERRED' ? '_inferred' : '';
-  return { isGood: true, what: t(`result.${command.action}${suffix}`), next: command.latencyMs === null ? '' : words.ms(command.latencyMs) };
+  return {
+    isGood: true,
+    what: t(`result.${command.action}${suffix}`),
+    next: command.latencyMs === null ? '' : words.ms(command.latencyMs),
+  };
 }

@@ -19,15 +19,47 @@ interface DoorSettingsFieldsProps {
 /** Name, place and opening time; the guests' access; the alarms (DR-1). */
 export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange }: DoorSettingsFieldsProps) {
   const { t } = useTranslation('doors');
-  const number = (field: 'openSeconds' | 'accessBefore' | 'accessAfter' | 'spareCodes' | 'leftOpenSeconds' | 'offlineSeconds' | 'batteryPercent', unit: string) => (
-    <NumberInput label={t(`edit.${field}`)} value={draft[field]} unit={t(unit)} hint={t(`edit.${field}Hint`)} error={errorAt(field)} onChange={(value) => onChange({ [field]: value })} />
+  const number = (
+    field:
+      | 'openSeconds'
+      | 'accessBefore'
+      | 'accessAfter'
+      | 'spareCodes'
+      | 'leftOpenSeconds'
+      | 'offlineSeconds'
+      | 'batteryPercent',
+    unit: string,
+  ) => (
+    <NumberInput
+      label={t(`edit.${field}`)}
+      value={draft[field]}
+      unit={t(unit)}
+      hint={t(`edit.${field}Hint`)}
+      error={errorAt(field)}
+      onChange={(value) => onChange({ [field]: value })}
+    />
   );
   return (
     <>
       <Group title={null}>
-        <TextInput label={t('edit.name')} value={draft.name} onChange={(name) => onChange({ name })} error={errorAt('name')} isRequired maxLength={60} autoFocus />
-        <SelectInput label={t('edit.place')} value={draft.roomId} onChange={(roomId) => onChange({ roomId })}
-          options={[{ value: '', label: t('discovered.noRoom') }, ...rooms.map((room) => ({ value: room.id, label: room.name }))]} />
+        <TextInput
+          label={t('edit.name')}
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+          error={errorAt('name')}
+          isRequired
+          maxLength={60}
+          autoFocus
+        />
+        <SelectInput
+          label={t('edit.place')}
+          value={draft.roomId}
+          onChange={(roomId) => onChange({ roomId })}
+          options={[
+            { value: '', label: t('discovered.noRoom') },
+            ...rooms.map((room) => ({ value: room.id, label: room.name })),
+          ]}
+        />
         {number('openSeconds', 'edit.seconds')}
       </Group>
       <Group title={t('edit.access')}>
@@ -41,8 +73,19 @@ export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange
         {number('batteryPercent', 'edit.percent')}
         {(['forced', 'jammed'] as const).map((field) => (
           <Box key={field}>
-            <FormControlLabel label={t(`edit.${field}`)} control={<Switch checked={draft[field]} onChange={(_event, isOn) => onChange({ [field]: isOn })} slotProps={{ input: { 'aria-describedby': `edit-${field}-hint` } }} />} />
-            <Box id={`edit-${field}-hint`} sx={{ typography: 'caption', color: 'text.secondary' }}>{t(`edit.${field}Hint`)}</Box>
+            <FormControlLabel
+              label={t(`edit.${field}`)}
+              control={
+                <Switch
+                  checked={draft[field]}
+                  onChange={(_event, isOn) => onChange({ [field]: isOn })}
+                  slotProps={{ input: { 'aria-describedby': `edit-${field}-hint` } }}
+                />
+              }
+            />
+            <Box id={`edit-${field}-hint`} sx={{ typography: 'caption', color: 'text.secondary' }}>
+              {t(`edit.${field}Hint`)}
+            </Box>
           </Box>
         ))}
       </Group>
@@ -52,8 +95,21 @@ export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange
 
 function Group({ title, children }: { readonly title: string | null; readonly children: ReactNode }) {
   return (
-    <Box {...(title !== null && { role: 'group', 'aria-label': title })} sx={{ pt: 1, display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))', alignItems: 'start' }}>
-      {title !== null && <Box component="h3" sx={{ typography: 'subtitle2', m: 0, gridColumn: '1 / -1' }}>{title}</Box>}
+    <Box
+      {...(title !== null && { role: 'group', 'aria-label': title })}
+      sx={{
+        pt: 1,
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
+        alignItems: 'start',
+      }}
+    >
+      {title !== null && (
+        <Box component="h3" sx={{ typography: 'subtitle2', m: 0, gridColumn: '1 / -1' }}>
+          {title}
+        </Box>
+      )}
       {children}
     </Box>
   );

@@ -18,12 +18,28 @@ export interface SettingsDraft {
 }
 export type SettingsField = keyof SettingsDraft;
 
-export function settingsDraft({ name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes }: Door): SettingsDraft {
+export function settingsDraft({
+  name,
+  roomId,
+  openSeconds,
+  accessBeforeMinutes,
+  accessAfterMinutes,
+  alarms,
+  spareCodes,
+}: Door): SettingsDraft {
   const typed = (value: number | null) => (value === null ? '' : String(value));
   return {
-    name, roomId: roomId ?? '', openSeconds: String(openSeconds), accessBefore: typed(accessBeforeMinutes), accessAfter: typed(accessAfterMinutes), spareCodes: String(spareCodes),
-    leftOpenSeconds: typed(alarms.leftOpenSeconds), offlineSeconds: typed(alarms.offlineSeconds), batteryPercent: typed(alarms.batteryPercent),
-    forced: alarms.forced, jammed: alarms.jammed,
+    name,
+    roomId: roomId ?? '',
+    openSeconds: String(openSeconds),
+    accessBefore: typed(accessBeforeMinutes),
+    accessAfter: typed(accessAfterMinutes),
+    spareCodes: String(spareCodes),
+    leftOpenSeconds: typed(alarms.leftOpenSeconds),
+    offlineSeconds: typed(alarms.offlineSeconds),
+    batteryPercent: typed(alarms.batteryPercent),
+    forced: alarms.forced,
+    jammed: alarms.jammed,
   };
 }
 
@@ -39,14 +55,23 @@ export function bodyOf(draft: SettingsDraft) {
     accessAfterMinutes: number(draft.accessAfter),
     spareCodes: Number(draft.spareCodes),
     alarms: {
-      leftOpenSeconds: number(draft.leftOpenSeconds), offlineSeconds: number(draft.offlineSeconds), batteryPercent: number(draft.batteryPercent),
-      forced: draft.forced, jammed: draft.jammed,
+      leftOpenSeconds: number(draft.leftOpenSeconds),
+      offlineSeconds: number(draft.offlineSeconds),
+      batteryPercent: number(draft.batteryPercent),
+      forced: draft.forced,
+      jammed: draft.jammed,
     },
   };
 }
 
 const RANGES = {
-  openSeconds: [1, 600], accessBefore: [0, 240], accessAfter: [0, 240], spareCodes: [0, 5], leftOpenSeconds: [10, 3600], offlineSeconds: [10, 86_400], batteryPercent: [1, 90],
+  openSeconds: [1, 600],
+  accessBefore: [0, 240],
+  accessAfter: [0, 240],
+  spareCodes: [0, 5],
+  leftOpenSeconds: [10, 3600],
+  offlineSeconds: [10, 86_400],
+  batteryPercent: [1, 90],
 } as const;
 
 /** The problems of a draft, by field; the values are keys of their words. */
@@ -62,13 +87,19 @@ export function checkSettings(draft: SettingsDraft): ReadonlyMap<SettingsField, 
 }
 
 /** All settings in words, to show two versions side by side; `keepsCodes`: whether its lock keeps codes. */
-export function useSettingsWords(rooms: readonly Room[], keepsCodes: boolean): (draft: SettingsDraft) => readonly (readonly [label: string, value: string])[] {
+export function useSettingsWords(
+  rooms: readonly Room[],
+  keepsCodes: boolean,
+): (draft: SettingsDraft) => readonly (readonly [label: string, value: string])[] {
   const { t } = useTranslation('doors');
   const value = (text: string, unit: string, none: string) => (text === '' ? t(none) : `${text}${t(unit)}`);
   const ring = (isOn: boolean) => t(isOn ? 'edit.on' : 'edit.off');
   return (draft) => [
     [t('edit.name'), draft.name.trim()],
-    [t('edit.place'), draft.roomId === '' ? t('storeDoor') : (rooms.find((room) => room.id === draft.roomId)?.name ?? '')],
+    [
+      t('edit.place'),
+      draft.roomId === '' ? t('storeDoor') : (rooms.find((room) => room.id === draft.roomId)?.name ?? ''),
+    ],
     [t('edit.openSeconds'), `${draft.openSeconds}${t('edit.seconds')}`],
     [t('edit.accessBefore'), value(draft.accessBefore, 'edit.minutes', 'edit.asStore')],
     [t('edit.accessAfter'), value(draft.accessAfter, 'edit.minutes', 'edit.asStore')],

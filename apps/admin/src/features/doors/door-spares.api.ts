@@ -30,7 +30,13 @@ export function useDoorSpares(doorId: string): KnownSpares | null {
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['door-spares', product, storeId],
     queryFn: ({ signal }): Promise<SparesList> =>
-      readAll((paging) => call('GET /api/v2/{product}/door/spare', { params: { product }, query: { ...paging, ...(storeId === null ? {} : { storeId }) }, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/door/spare', {
+          params: { product },
+          query: { ...paging, ...(storeId === null ? {} : { storeId }) },
+          signal,
+        }),
+      ),
     // The next guest becomes the current one as time passes, without an event.
     refetchInterval: EVERY_MS,
   });

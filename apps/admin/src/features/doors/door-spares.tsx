@@ -16,15 +16,25 @@ export function DoorSparesLine({ doorId }: { readonly doorId: string }) {
   const { size, ready, given, lastsUntil, lastsWithSparesUntil } = spares;
   const stand = standOf(spares);
   return (
-    <Box data-testid="door-spares" sx={{ display: 'flex', gap: 1, typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-      <Box component="span" sx={{ display: 'inline-flex', pt: '2px', ...(stand === 'now' && { color: 'warning.main' }) }}><Glyph name={stand === 'now' ? 'alert' : 'clock'} size={16} /></Box>
+    <Box
+      data-testid="door-spares"
+      sx={{ display: 'flex', gap: 1, typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+    >
+      <Box
+        component="span"
+        sx={{ display: 'inline-flex', pt: '2px', ...(stand === 'now' && { color: 'warning.main' }) }}
+      >
+        <Glyph name={stand === 'now' ? 'alert' : 'clock'} size={16} />
+      </Box>
       <span>
         {t(`spares.${stand}`, { until: lastsUntil === null ? '' : format.dateTime(lastsUntil) })}
         {size > 0 && (
           <Box component="span" sx={{ display: 'block' }}>
             {t('spares.ready', { ready, size })}
             {given > 0 && ` · ${t('spares.given', { given })}`}
-            {ready > 0 && lastsUntil !== null && ` · ${lastsWithSparesUntil === null ? t('spares.allWithThem') : t('spares.untilWithThem', { until: format.dateTime(lastsWithSparesUntil) })}`}
+            {ready > 0 &&
+              lastsUntil !== null &&
+              ` · ${lastsWithSparesUntil === null ? t('spares.allWithThem') : t('spares.untilWithThem', { until: format.dateTime(lastsWithSparesUntil) })}`}
           </Box>
         )}
       </span>

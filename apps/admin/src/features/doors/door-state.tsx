@@ -15,17 +15,49 @@ export function DoorState({ door }: { readonly door: Door }) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 44 }}>
-        <Box sx={{ width: 44, height: 44, borderRadius: '50%', display: 'grid', placeItems: 'center', position: 'relative',
-          color: TONE_COLOUR[tone],
-          '&::before': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit', bgcolor: 'currentColor', opacity: 0.12 } }}>
+        <Box
+          sx={{
+            width: 44,
+            height: 44,
+            borderRadius: '50%',
+            display: 'grid',
+            placeItems: 'center',
+            position: 'relative',
+            color: TONE_COLOUR[tone],
+            '&::before': {
+              content: '""',
+              position: 'absolute',
+              inset: 0,
+              borderRadius: 'inherit',
+              bgcolor: 'currentColor',
+              opacity: 0.12,
+            },
+          }}
+        >
           <Glyph name={glyph} size={24} />
         </Box>
         <Box sx={{ minWidth: 0 }}>
-          <Box data-testid="lock-state" data-state={door.isMoving ? 'MOVING' : door.lockState} sx={{ typography: 'h6', lineHeight: 1.25 }}>
+          <Box
+            data-testid="lock-state"
+            data-state={door.isMoving ? 'MOVING' : door.lockState}
+            sx={{ typography: 'h6', lineHeight: 1.25 }}
+          >
             {door.isMoving ? t('moving') : t(`lockState.${door.lockState}`)}
             {door.lockStateSource === 'INFERRED' && door.lockState !== 'UNKNOWN' && (
-              <Box component="span" title={t('inferredHint')}
-                sx={{ ml: 1, px: 0.75, py: 0.25, borderRadius: 0.75, border: 1, borderColor: 'divider', typography: 'caption', color: 'text.secondary' }}>
+              <Box
+                component="span"
+                title={t('inferredHint')}
+                sx={{
+                  ml: 1,
+                  px: 0.75,
+                  py: 0.25,
+                  borderRadius: 0.75,
+                  border: 1,
+                  borderColor: 'divider',
+                  typography: 'caption',
+                  color: 'text.secondary',
+                }}
+              >
                 {t('inferred')}
               </Box>
             )}
@@ -42,15 +74,22 @@ function SideStates({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const format = useFormat();
   const words: { text: string; tone: Tone }[] = [];
-  if (door.leafState !== 'UNKNOWN') words.push({ text: t(`leafState.${door.leafState}`), tone: isLeafBad(door) ? 'bad' : 'neutral' });
+  if (door.leafState !== 'UNKNOWN')
+    words.push({ text: t(`leafState.${door.leafState}`), tone: isLeafBad(door) ? 'bad' : 'neutral' });
   if (door.doorMode !== 'NORMAL') {
     const mode = door.doorMode === 'HELD_OPEN' && door.emergencyId !== null ? 'FIRE_RELEASE' : door.doorMode;
-    words.push({ text: door.heldOpenUntil === null ? t(`doorMode.${mode}`) : t('heldUntil', { time: format.time(door.heldOpenUntil) }), tone: 'warn' });
+    words.push({
+      text:
+        door.heldOpenUntil === null ? t(`doorMode.${mode}`) : t('heldUntil', { time: format.time(door.heldOpenUntil) }),
+      tone: 'warn',
+    });
   }
   if (words.length === 0) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, typography: 'body2' }}>
-      {words.map(({ text, tone }) => <Mark key={text} tone={tone} text={text} {...(tone !== 'neutral' && { glyph: 'alert' as const })} />)}
+      {words.map(({ text, tone }) => (
+        <Mark key={text} tone={tone} text={text} {...(tone !== 'neutral' && { glyph: 'alert' as const })} />
+      ))}
     </Box>
   );
 }
@@ -65,14 +104,33 @@ function Connection({ door }: { readonly door: Door }) {
   const seen = door.lastSeenAt === null ? t('neverSeen') : t('lastSeen', { when: format.relative(door.lastSeenAt) });
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, typography: 'body2', color: 'text.secondary' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+          rowGap: 0.25,
+          typography: 'body2',
+          color: 'text.secondary',
+        }}
+      >
         <Mark glyph={online.glyph} tone={online.tone} text={t(`online.${door.online}`)} testId="online-state" />
         {door.battery !== null && (
-          <Mark glyph={isBatteryLow(door) ? 'alert' : 'battery'} tone={isBatteryLow(door) ? 'bad' : 'neutral'} text={t('battery', { value: door.battery })} />
+          <Mark
+            glyph={isBatteryLow(door) ? 'alert' : 'battery'}
+            tone={isBatteryLow(door) ? 'bad' : 'neutral'}
+            text={t('battery', { value: door.battery })}
+          />
         )}
-        {!isSilent && <Box component="span" title={door.lastSeenAt === null ? '' : format.dateTime(door.lastSeenAt)}>{seen}</Box>}
+        {!isSilent && (
+          <Box component="span" title={door.lastSeenAt === null ? '' : format.dateTime(door.lastSeenAt)}>
+            {seen}
+          </Box>
+        )}
       </Box>
-      {isUnreachable(door) && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>}
+      {isUnreachable(door) && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>
+      )}
     </Box>
   );
 }
@@ -87,8 +145,17 @@ interface MarkProps {
 function Mark({ glyph, tone, text, testId }: MarkProps) {
   return (
     <Box component="span" data-testid={testId} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
-      {glyph && <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[tone] }}><Glyph name={glyph} size={16} /></Box>}
-      <Box component="span" sx={tone === 'neutral' || tone === 'good' ? {} : { color: 'text.primary', fontWeight: 600 }}>{text}</Box>
+      {glyph && (
+        <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[tone] }}>
+          <Glyph name={glyph} size={16} />
+        </Box>
+      )}
+      <Box
+        component="span"
+        sx={tone === 'neutral' || tone === 'good' ? {} : { color: 'text.primary', fontWeight: 600 }}
+      >
+        {text}
+      </Box>
     </Box>
   );
 }

@@ -3,7 +3,9 @@ import { useCan } from '../../app/auth.tsx';
 import type { RoomOpenerProps } from './room-opener-buttons.tsx';
 
 const Lines = lazy(() => import('./door-lines.tsx').then(({ DoorLines }) => ({ default: DoorLines })));
-const Buttons = lazy(() => import('./room-opener-buttons.tsx').then(({ RoomOpenerButtons }) => ({ default: RoomOpenerButtons })));
+const Buttons = lazy(() =>
+  import('./room-opener-buttons.tsx').then(({ RoomOpenerButtons }) => ({ default: RoomOpenerButtons })),
+);
 
 interface DoorStripProps {
   readonly storeId: string;
@@ -20,5 +22,11 @@ export function DoorStrip(props: DoorStripProps) {
  * The buttons that open a room's doors (OV-1), for people with the right; their space is reserved while the code loads.
  */
 export function RoomOpener(props: RoomOpenerProps) {
-  return useCan()('doors:operate') ? createElement(Suspense, { fallback: createElement('div', { style: { minHeight: 44 } }) }, createElement(Buttons, props)) : null;
+  return useCan()('doors:operate')
+    ? createElement(
+        Suspense,
+        { fallback: createElement('div', { style: { minHeight: 44 } }) },
+        createElement(Buttons, props),
+      )
+    : null;
 }

@@ -5,7 +5,10 @@ export type Tone = 'neutral' | 'good' | 'warn' | 'bad';
 
 /** The colours of a tone. A tone always has an icon and words that say the same. */
 export const TONE_COLOUR: Record<Tone, string> = {
-  neutral: 'text.secondary', good: 'success.main', warn: 'warning.main', bad: 'error.main',
+  neutral: 'text.secondary',
+  good: 'success.main',
+  warn: 'warning.main',
+  bad: 'error.main',
 };
 
 const LOCK_LOOK: Record<Door['lockState'], { glyph: GlyphName; tone: Tone }> = {
@@ -56,15 +59,22 @@ export function isLockedAjar(door: Door): boolean {
  * How a door's lock is drawn. While the door is unreachable its last state may be outdated, so it has the neutral tone.
  */
 export function lockLook(door: Door): { readonly glyph: GlyphName; readonly tone: Tone } {
-  const look = door.isMoving ? { glyph: 'moving' as const, tone: 'neutral' as const } : isLockedAjar(door) ? { glyph: 'alert' as const, tone: 'warn' as const } : LOCK_LOOK[door.lockState];
+  const look = door.isMoving
+    ? { glyph: 'moving' as const, tone: 'neutral' as const }
+    : isLockedAjar(door)
+      ? { glyph: 'alert' as const, tone: 'warn' as const }
+      : LOCK_LOOK[door.lockState];
   return isUnreachable(door) ? { ...look, tone: 'neutral' } : look;
 }
 
 /** Whether a person should look at this door. `ringing`: the ids of doors with an alarm that has not ended. */
 export function needsAttention(door: Door, ringing: ReadonlySet<string>): boolean {
   return (
-    ringing.has(door.id) || isUnreachable(door) ||
-    door.lockState === 'NOT_FULLY_LOCKED' || isLeafBad(door) || isBatteryLow(door)
+    ringing.has(door.id) ||
+    isUnreachable(door) ||
+    door.lockState === 'NOT_FULLY_LOCKED' ||
+    isLeafBad(door) ||
+    isBatteryLow(door)
   );
 }
 

@@ -3,7 +3,16 @@ import { expect, it } from 'vitest';
 import type { Alarm, Door, DoorSpares, Emergency } from '@munjigi/contract';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
-import { sampleAlarm, sampleCommand, sampleDoor, sampleEmergency, sampleId, sampleLock, sampleRoom, sampleRules } from '../../testing/samples.ts';
+import {
+  sampleAlarm,
+  sampleCommand,
+  sampleDoor,
+  sampleEmergency,
+  sampleId,
+  sampleLock,
+  sampleRoom,
+  sampleRules,
+} from '../../testing/samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
 import { deviceLive } from '../devices/devices.live.ts';
 import { putDoor } from './door-cache.ts';
@@ -29,10 +38,13 @@ function answers(doors: readonly Door[], role: 'ADMIN' | 'SUB_ADMIN' | 'CUSTOMER
 const card = () => screen.findByTestId('door-card');
 
 it('shows the state of a door in words, and whether it is only inferred (DR-3)', async () => {
-  answerCalls(answers([sampleDoor({ lockStateSource: 'INFERRED', online: 'DEVICE_OFFLINE', battery: 12, leafState: 'AJAR' })]));
+  answerCalls(
+    answers([sampleDoor({ lockStateSource: 'INFERRED', online: 'DEVICE_OFFLINE', battery: 12, leafState: 'AJAR' })]),
+  );
   await renderScreen(<DoorsPage />);
   const text = (await card()).textContent;
-  for (const words of ['1번 룸', '앞문', '잠김', '추정', '기기 오프라인', '배터리 12%', '문 덜 닫힘']) expect(text).toContain(words);
+  for (const words of ['1번 룸', '앞문', '잠김', '추정', '기기 오프라인', '배터리 12%', '문 덜 닫힘'])
+    expect(text).toContain(words);
 });
 
 it('distinguishes a lost broker from a lost device (DR-3)', async () => {
@@ -48,10 +60,16 @@ it('opens a door once for two taps and shows each step as it happens (DR-2)', as
   const open = await screen.findByRole('button', { name: '앞문 열기' });
   fireEvent.click(open);
   fireEvent.click(open);
-  expect((await screen.findByTestId('command-steps')).querySelector('[data-step=requested]')?.getAttribute('data-state')).toBe('active');
+  expect(
+    (await screen.findByTestId('command-steps')).querySelector('[data-step=requested]')?.getAttribute('data-state'),
+  ).toBe('active');
   const sent = sampleCommand({ status: 'SENT', acknowledgedAt: null, latencyMs: null });
   act(() => deviceLive['command.changed']?.(sent, { client, product: 'playroom' }));
-  await waitFor(() => expect(screen.getByTestId('command-steps').querySelector('[data-step=sent]')?.getAttribute('data-state')).toBe('done'));
+  await waitFor(() =>
+    expect(screen.getByTestId('command-steps').querySelector('[data-step=sent]')?.getAttribute('data-state')).toBe(
+      'done',
+    ),
+  );
   await act(async () => finish(sampleCommand()));
   await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).toContain('문이 열렸어요. 312 ms'));
   expect(asked.get(OPEN)).toHaveLength(1);
@@ -64,7 +82,10 @@ it('shows another person’s command and the door’s new state by the stream', 
   const { client } = await renderScreen(<DoorsPage />);
   await card();
   act(() => {
-    deviceLive['command.changed']?.(sampleCommand({ cause: { kind: 'PERSON', id: null, label: '박서준' } }), { client, product: 'playroom' });
+    deviceLive['command.changed']?.(sampleCommand({ cause: { kind: 'PERSON', id: null, label: '박서준' } }), {
+      client,
+      product: 'playroom',
+    });
     putDoor(client, 'playroom', sampleDoor({ lockState: 'UNLATCHED' }));
   });
   await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).toContain('문이 열렸어요.'));
@@ -79,7 +100,8 @@ it('shows a change that arrives while the first list of doors is in flight, and 
   const { client } = await renderScreen(<DoorsPage />);
   await waitFor(() => expect(replies).toHaveLength(1));
   act(() => {
-    for (const lockState of ['UNLOCKED', 'UNLATCHED'] as const) doorLive['door.changed']?.(sampleDoor({ lockState }), { client, product: 'playroom' });
+    for (const lockState of ['UNLOCKED', 'UNLATCHED'] as const)
+      doorLive['door.changed']?.(sampleDoor({ lockState }), { client, product: 'playroom' });
   });
   // The server wrote this reply before the door changed.
   replies[0]?.(listOf(sampleDoor()));
@@ -92,11 +114,18 @@ it('shows a change that arrives while the first list of doors is in flight, and 
 });
 
 it('says why a door did not open and what to do next', async () => {
-  const failed = sampleCommand({ status: 'REJECTED_OFFLINE', sentAt: null, acknowledgedAt: null, error: { code: 'DEVICE_OFFLINE', message: '' } });
+  const failed = sampleCommand({
+    status: 'REJECTED_OFFLINE',
+    sentAt: null,
+    acknowledgedAt: null,
+    error: { code: 'DEVICE_OFFLINE', message: '' },
+  });
   answerCalls({ ...answers([sampleDoor()]), [OPEN]: () => failed });
   await renderScreen(<DoorsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기' }));
-  await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).toMatch(/오프라인이라 보내지 않았어요.*비상 열쇠/));
+  await waitFor(() =>
+    expect(screen.getByTestId('door-outcome').textContent).toMatch(/오프라인이라 보내지 않았어요.*비상 열쇠/),
+  );
 });
 
 it('asks a CUSTOMER_MANAGER for a reason before anything is sent', async () => {
@@ -109,7 +138,9 @@ it('asks a CUSTOMER_MANAGER for a reason before anything is sent', async () => {
   expect(asked.has(OPEN)).toBe(false);
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' 손님이 문 앞에 있음 ' } });
   fireEvent.click(dialog.getByRole('button', { name: '열기' }));
-  await waitFor(() => expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '손님이 문 앞에 있음' }));
+  await waitFor(() =>
+    expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '손님이 문 앞에 있음' }),
+  );
 });
 
 it('offers settings and discovered locks only with doors:configure', async () => {
@@ -125,7 +156,8 @@ it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)',
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
   const asked = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
-    [edit]: ({ body }) => (body?.['version'] === 4 ? sampleDoor({ name: '옆문', version: 5 }) : refuse('STALE', 409, { current: theirs })),
+    [edit]: ({ body }) =>
+      body?.['version'] === 4 ? sampleDoor({ name: '옆문', version: 5 }) : refuse('STALE', 409, { current: theirs }),
   });
   await renderScreen(<DoorsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 설정' }));
@@ -136,10 +168,18 @@ it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)',
   const stale = await dialog.findByTestId('stale-door');
   expect(stale.textContent).toMatch(/정문.*옆문.*120초.*끔/);
   fireEvent.click(dialog.getByRole('button', { name: '내 값으로 저장' }));
-  await waitFor(() => expect(asked.get(edit)?.[1]?.body).toEqual({
-    version: 4, name: '옆문', roomId: sampleId(10), openSeconds: 5, accessBeforeMinutes: null, accessAfterMinutes: null, spareCodes: 2,
-    alarms: { leftOpenSeconds: null, offlineSeconds: 120, batteryPercent: 20, forced: true, jammed: true },
-  }));
+  await waitFor(() =>
+    expect(asked.get(edit)?.[1]?.body).toEqual({
+      version: 4,
+      name: '옆문',
+      roomId: sampleId(10),
+      openSeconds: 5,
+      accessBeforeMinutes: null,
+      accessAfterMinutes: null,
+      spareCodes: 2,
+      alarms: { leftOpenSeconds: null, offlineSeconds: 120, batteryPercent: 20, forced: true, jammed: true },
+    }),
+  );
 });
 
 it('makes a discovered lock the door of a room, except a lock with an obstacle (DR-4)', async () => {
@@ -147,7 +187,8 @@ it('makes a discovered lock the door of a room, except a lock with an obstacle (
   const doors = [sampleDoor()];
   const asked = answerCalls({
     ...answers(doors, 'ADMIN'),
-    'GET /api/v2/{product}/door/discovered': () => listOf(sampleLock(), sampleLock({ id: sampleId(31), name: 'strange', obstacle: 'command_template' })),
+    'GET /api/v2/{product}/door/discovered': () =>
+      listOf(sampleLock(), sampleLock({ id: sampleId(31), name: 'strange', obstacle: 'command_template' })),
     [approve]: () => {
       const made = sampleDoor({ id: sampleId(21), name: 'esp-lock' });
       doors.push(made);
@@ -162,7 +203,13 @@ it('makes a discovered lock the door of a room, except a lock with an obstacle (
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(await dialog.findByRole('combobox'), { target: { value: sampleId(10) } });
   fireEvent.click(dialog.getByRole('button', { name: '등록' }));
-  await waitFor(() => expect(asked.get(approve)?.[0]?.body).toEqual({ discoveredLockId: sampleId(30), name: 'esp-lock', roomId: sampleId(10) }));
+  await waitFor(() =>
+    expect(asked.get(approve)?.[0]?.body).toEqual({
+      discoveredLockId: sampleId(30),
+      name: 'esp-lock',
+      roomId: sampleId(10),
+    }),
+  );
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(2));
   // It can be tried at once.
   const added = within(await screen.findByRole('dialog', { name: 'esp-lock 추가됨' }));
@@ -176,9 +223,12 @@ it('makes a manually set up relay a door, and offers to try it (DR-4)', async ()
   const asked = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
-    [approve]: ({ body }) => (JSON.stringify(body).includes('hongdae')
-      ? refuse('INVALID_INPUT', 400, { errors: [{ path: 'told.binding.topicPrefix', code: 'foreign_topic', message: '' }] })
-      : sampleDoor({ id: sampleId(21), name: '뒷문', driver: 'shelly' })),
+    [approve]: ({ body }) =>
+      JSON.stringify(body).includes('hongdae')
+        ? refuse('INVALID_INPUT', 400, {
+            errors: [{ path: 'told.binding.topicPrefix', code: 'foreign_topic', message: '' }],
+          })
+        : sampleDoor({ id: sampleId(21), name: '뒷문', driver: 'shelly' }),
   });
   await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
   await screen.findByTestId('door-card');
@@ -187,7 +237,12 @@ it('makes a manually set up relay a door, and offers to try it (DR-4)', async ()
   fireEvent.change(await dialog.findByRole('textbox', { name: /출입문 이름/ }), { target: { value: '뒷문' } });
   // The lock that announced itself comes first; a person may choose a kind instead.
   const kind = dialog.getByRole<HTMLSelectElement>('combobox', { name: '도어록 종류' });
-  expect([...kind.options].map((it) => it.text)).toEqual(['새로 발견됨: esp-lock', '디지털 도어록 (Zigbee 허브에 연결)', '전기정 (Shelly 릴레이)', '전기정 (Tasmota 릴레이)']);
+  expect([...kind.options].map((it) => it.text)).toEqual([
+    '새로 발견됨: esp-lock',
+    '디지털 도어록 (Zigbee 허브에 연결)',
+    '전기정 (Shelly 릴레이)',
+    '전기정 (Tasmota 릴레이)',
+  ]);
   expect(dialog.queryByTestId('lock-advanced')).toBeNull();
   fireEvent.change(kind, { target: { value: 'zigbee2mqtt' } });
   expect(dialog.getByTestId<HTMLDetailsElement>('lock-advanced').open).toBe(false);
@@ -204,14 +259,24 @@ it('makes a manually set up relay a door, and offers to try it (DR-4)', async ()
   fireEvent.change(dialog.getByRole('textbox', { name: /기기 이름/ }), { target: { value: 'strike' } });
   expect(topic).toHaveProperty('value', 'playroom/gangnam/strike');
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));
-  expect(within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '시험 열기' })).toBeTruthy();
+  expect(
+    within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '시험 열기' }),
+  ).toBeTruthy();
   expect(asked.get(approve)?.at(-1)?.body).toEqual({
-    told: { storeId: STORES[0].id, binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 } }, name: '뒷문', roomId: null,
+    told: {
+      storeId: STORES[0].id,
+      binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 },
+    },
+    name: '뒷문',
+    roomId: null,
   });
 });
 
 it('counts a door with an alarm as needing attention', async () => {
-  answerCalls({ ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]), 'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()) });
+  answerCalls({
+    ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]),
+    'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()),
+  });
   await renderScreen(<DoorsPage />, '/dashboard/door?show=attention');
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(1));
   expect((await card()).textContent).toContain('앞문');
@@ -249,7 +314,13 @@ it('holds a door open until a time, and says when it will be locked', async () =
   await waitFor(() => expect(asked.get(holdOpen)?.[0]?.body).toMatchObject({ doorId: sampleId(20) }));
   const until = Date.parse(String(asked.get(holdOpen)?.[0]?.body?.['until']));
   expect(Math.abs(until - Date.now() - 15 * 60_000)).toBeLessThan(60_000);
-  act(() => putDoor(client, 'playroom', sampleDoor({ roomId: null, doorMode: 'HELD_OPEN', heldOpenUntil: '2026-11-21T13:30:00Z', lockState: 'UNLOCKED' })));
+  act(() =>
+    putDoor(
+      client,
+      'playroom',
+      sampleDoor({ roomId: null, doorMode: 'HELD_OPEN', heldOpenUntil: '2026-11-21T13:30:00Z', lockState: 'UNLOCKED' }),
+    ),
+  );
   await waitFor(() => expect(screen.getByTestId('door-card').textContent).toContain('22:30까지 열어 둠'));
   expect(screen.queryByRole('button', { name: '앞문 열어 두기' })).toBeNull();
 });
@@ -261,12 +332,17 @@ it('tries a door and shows the measured round trip (DR-1)', async () => {
   await renderScreen(<DoorsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 설정' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '시험 열기' }));
-  await waitFor(() => expect(screen.getByTestId('test-result').textContent).toBe('기기가 290 ms 만에 답했고, 312 ms 만에 열렸어요.'));
+  await waitFor(() =>
+    expect(screen.getByTestId('test-result').textContent).toBe('기기가 290 ms 만에 답했고, 312 ms 만에 열렸어요.'),
+  );
 });
 
 it('locks a store down in two steps, follows it door by door, and lists unreachable doors (DR-8)', async () => {
   const start = 'POST /api/v2/{product}/door/emergency';
-  const asked = answerCalls({ ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문', online: 'DEVICE_OFFLINE' })], 'ADMIN'), [start]: () => sampleEmergency() });
+  const asked = answerCalls({
+    ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문', online: 'DEVICE_OFFLINE' })], 'ADMIN'),
+    [start]: () => sampleEmergency(),
+  });
   const { client } = await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
   await screen.findAllByTestId('door-card');
   fireEvent.click(screen.getByRole('button', { name: '비상' }));
@@ -280,18 +356,29 @@ it('locks a store down in two steps, follows it door by door, and lists unreacha
   expect(dialog.getByText(/지금 닿지 않는 문: 뒷문/)).toBeTruthy();
   expect(asked.has(start)).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: '출입 통제' }));
-  await waitFor(() => expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }));
+  await waitFor(() =>
+    expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }),
+  );
   expect((await screen.findByTestId('emergency-progress')).textContent).toContain('2개 중 0개 완료');
   act(() => emergencyLive['emergency.changed']?.(sampleEmergency('DONE', 'OFFLINE'), { client, product: 'playroom' }));
-  await waitFor(() => expect(screen.getByTestId('emergency-progress').textContent).toMatch(/2개 중 1개 완료.*현장 확인 필요: 뒷문/));
-  act(() => emergencyLive['emergency.changed']?.({ ...sampleEmergency('DONE', 'DONE'), endedAt: '2026-11-20T11:00:00Z', endedBy: '김지은' }, { client, product: 'playroom' }));
+  await waitFor(() =>
+    expect(screen.getByTestId('emergency-progress').textContent).toMatch(/2개 중 1개 완료.*현장 확인 필요: 뒷문/),
+  );
+  act(() =>
+    emergencyLive['emergency.changed']?.(
+      { ...sampleEmergency('DONE', 'DONE'), endedAt: '2026-11-20T11:00:00Z', endedBy: '김지은' },
+      { client, product: 'playroom' },
+    ),
+  );
   await waitFor(() => expect(screen.queryByTestId('emergency')).toBeNull());
 });
 
 it('requests a second person for a lockdown that needs two, and starts nothing (decision 039)', async () => {
   const ask = 'POST /api/v2/{product}/approval';
   const asked = answerCalls({
-    ...answers([sampleDoor()], 'ADMIN'), 'GET /api/v2/{product}/approval/rules': () => sampleRules({ needsTwoForLockdown: true }), [ask]: () => refuse('APPROVAL_WAITING', 409),
+    ...answers([sampleDoor()], 'ADMIN'),
+    'GET /api/v2/{product}/approval/rules': () => sampleRules({ needsTwoForLockdown: true }),
+    [ask]: () => refuse('APPROVAL_WAITING', 409),
   });
   await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
   await screen.findAllByTestId('door-card');
@@ -302,7 +389,9 @@ it('requests a second person for a lockdown that needs two, and starts nothing (
   fireEvent.click(dialog.getByRole('button', { name: '다음' }));
   expect((await dialog.findByRole('note')).textContent).toContain('두 사람이 필요해요');
   fireEvent.click(dialog.getByRole('button', { name: '승인 요청' }));
-  await waitFor(() => expect(asked.get(ask)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }));
+  await waitFor(() =>
+    expect(asked.get(ask)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }),
+  );
   expect(asked.has('POST /api/v2/{product}/door/emergency')).toBe(false);
 });
 
@@ -311,7 +400,8 @@ it('shows a door’s alarm on its card, and who acknowledged it (DR-7)', async (
   const asked = answerCalls({
     ...answers([sampleDoor()]),
     'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()),
-    [acknowledge]: () => sampleAlarm({ acknowledgedAt: '2026-11-20T10:05:00Z', acknowledgedBy: { id: sampleId(9), name: '김지은' } }),
+    [acknowledge]: () =>
+      sampleAlarm({ acknowledgedAt: '2026-11-20T10:05:00Z', acknowledgedBy: { id: sampleId(9), name: '김지은' } }),
   });
   await renderScreen(<DoorsPage />);
   const alarm = within(await screen.findByTestId('alarm'));
@@ -323,16 +413,25 @@ it('shows a door’s alarm on its card, and who acknowledged it (DR-7)', async (
 
 it('offers the fire release first and starts it with one confirmation and no typed text (DR-8)', async () => {
   const start = 'POST /api/v2/{product}/door/emergency';
-  const asked = answerCalls({ ...answers([sampleDoor()], 'ADMIN'), [start]: () => ({ ...sampleEmergency(), kind: 'FIRE_RELEASE' }) });
+  const asked = answerCalls({
+    ...answers([sampleDoor()], 'ADMIN'),
+    [start]: () => ({ ...sampleEmergency(), kind: 'FIRE_RELEASE' }),
+  });
   await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
   await screen.findAllByTestId('door-card');
   fireEvent.click(screen.getByRole('button', { name: '비상' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getAllByRole('button').map((button) => button.textContent.slice(0, 5).trim())).toEqual(['화재 개방', '출입 통제', '취소']);
+  expect(dialog.getAllByRole('button').map((button) => button.textContent.slice(0, 5).trim())).toEqual([
+    '화재 개방',
+    '출입 통제',
+    '취소',
+  ]);
   fireEvent.click(dialog.getByRole('button', { name: /^화재 개방/ }));
   expect(await dialog.findByText('정말 모든 문을 열까요?')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: '화재 개방' }));
-  await waitFor(() => expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'FIRE_RELEASE', reason: '화재 대피' }));
+  await waitFor(() =>
+    expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'FIRE_RELEASE', reason: '화재 대피' }),
+  );
 });
 
 it('has no Open button for a door that is locked down or held open for a fire, and says why (DR-8)', async () => {
@@ -345,7 +444,11 @@ it('has no Open button for a door that is locked down or held open for a fire, a
   fireEvent.click(screen.getByRole('button', { name: '앞문 설정' }));
   expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: '시험 열기' })).toBeNull();
   act(() => putDoor(client, 'playroom', { ...lockedDown, doorMode: 'HELD_OPEN', lockState: 'UNLOCKED' }));
-  await waitFor(() => expect(within(screen.getByTestId('door-card')).getByTestId('cannot-open').textContent).toBe('화재 개방 중이라 열려 있어요'));
+  await waitFor(() =>
+    expect(within(screen.getByTestId('door-card')).getByTestId('cannot-open').textContent).toBe(
+      '화재 개방 중이라 열려 있어요',
+    ),
+  );
   expect(screen.queryByRole('button', { name: '앞문 잠그기' })).toBeNull();
   act(() => putDoor(client, 'playroom', sampleDoor()));
   await waitFor(() => expect(within(screen.getByTestId('door-card')).queryByTestId('cannot-open')).toBeNull());

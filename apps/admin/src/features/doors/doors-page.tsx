@@ -38,20 +38,50 @@ export function DoorsPage() {
   return (
     // An empty notice takes no space.
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 }, '& > [role=status]:empty': { mt: -2 } }}>
-      <PageHeader title={t('title')} {...(can('doors:configure') && {
-        actions: (
-          <>
-            <Button variant="outlined" color="inherit" onClick={() => setIsTelling(true)}>{t('tell.open')}</Button>
-            <Button variant="outlined" color="error" startIcon={<Glyph name="alert" />} onClick={() => setIsStarting(true)}>{t('emergency.open')}</Button>
-          </>
-        ),
-      })} />
+      <PageHeader
+        title={t('title')}
+        {...(can('doors:configure') && {
+          actions: (
+            <>
+              <Button variant="outlined" color="inherit" onClick={() => setIsTelling(true)}>
+                {t('tell.open')}
+              </Button>
+              <Button
+                variant="outlined"
+                color="error"
+                startIcon={<Glyph name="alert" />}
+                onClick={() => setIsStarting(true)}
+              >
+                {t('emergency.open')}
+              </Button>
+            </>
+          ),
+        })}
+      />
       <LiveNotice />
-      <ErrorBoundary place="section"><EmergencyPanels storeId={storeId} stores={stores} /></ErrorBoundary>
-      {can('doors:configure') && <ErrorBoundary place="section"><DiscoveredLocks storeId={storeId} stores={stores} /></ErrorBoundary>}
-      <ErrorBoundary place="section"><Doors storeId={storeId} stores={stores} /></ErrorBoundary>
-      {isTelling && <ErrorBoundary place="section"><Suspense fallback={null}><TellDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} /></Suspense></ErrorBoundary>}
-      {isStarting && <ErrorBoundary place="section"><StartEmergencyDialog storeId={storeId} stores={stores} onClose={() => setIsStarting(false)} /></ErrorBoundary>}
+      <ErrorBoundary place="section">
+        <EmergencyPanels storeId={storeId} stores={stores} />
+      </ErrorBoundary>
+      {can('doors:configure') && (
+        <ErrorBoundary place="section">
+          <DiscoveredLocks storeId={storeId} stores={stores} />
+        </ErrorBoundary>
+      )}
+      <ErrorBoundary place="section">
+        <Doors storeId={storeId} stores={stores} />
+      </ErrorBoundary>
+      {isTelling && (
+        <ErrorBoundary place="section">
+          <Suspense fallback={null}>
+            <TellDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {isStarting && (
+        <ErrorBoundary place="section">
+          <StartEmergencyDialog storeId={storeId} stores={stores} onClose={() => setIsStarting(false)} />
+        </ErrorBoundary>
+      )}
     </Box>
   );
 }
@@ -72,14 +102,17 @@ function Doors({ storeId, stores }: DoorsProps) {
 
   function change(next: Partial<DoorFilter>): void {
     const { q, show } = { ...filter, ...next };
-    setParams((now) => {
-      const changed = new URLSearchParams(now);
-      if (q === '') changed.delete('q');
-      else changed.set('q', q);
-      if (show === 'all') changed.delete('show');
-      else changed.set('show', show);
-      return changed;
-    }, { replace: true, preventScrollReset: true });
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        if (q === '') changed.delete('q');
+        else changed.set('q', q);
+        if (show === 'all') changed.delete('show');
+        else changed.set('show', show);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   }
 
   // Data that was read stays on screen when a later fetch fails (SH-9).
@@ -94,19 +127,33 @@ function Doors({ storeId, stores }: DoorsProps) {
     <>
       <DoorFilterBar filter={filter} onChange={change} />
       <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {t('summary', { total })}{attention > 0 && ` · ${t('summaryAttention', { attention })}`}
+        {t('summary', { total })}
+        {attention > 0 && ` · ${t('summaryAttention', { attention })}`}
         {total > items.length && <Box>{t('tooMany', { shown: items.length })}</Box>}
       </Box>
       {rooms.isError && <ErrorState error={rooms.error} onRetry={() => void rooms.refetch()} />}
       {groups.length === 0 && (
-        <EmptyState title={t('empty.filteredTitle')} text={t('empty.filteredText')}
-          action={<Button variant="outlined" color="inherit" onClick={() => change({ q: '', show: 'all' })}>{t('filter.clear')}</Button>} />
+        <EmptyState
+          title={t('empty.filteredTitle')}
+          text={t('empty.filteredText')}
+          action={
+            <Button variant="outlined" color="inherit" onClick={() => change({ q: '', show: 'all' })}>
+              {t('filter.clear')}
+            </Button>
+          }
+        />
       )}
       {groups.map((group) => (
         <Box component="section" key={group.storeId} aria-labelledby={`store-${group.storeId}`}>
-          <Box component="h2" id={`store-${group.storeId}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>{group.storeName}</Box>
+          <Box component="h2" id={`store-${group.storeId}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>
+            {group.storeName}
+          </Box>
           <Box sx={DOOR_GRID}>
-            {group.doors.map((placed) => <ErrorBoundary key={placed.door.id} place="section" name={placed.door.name}><DoorCard {...placed} /></ErrorBoundary>)}
+            {group.doors.map((placed) => (
+              <ErrorBoundary key={placed.door.id} place="section" name={placed.door.name}>
+                <DoorCard {...placed} />
+              </ErrorBoundary>
+            ))}
           </Box>
         </Box>
       ))}
@@ -122,7 +169,10 @@ function LiveNotice() {
     <Box role="status">
       {state === 'offline' && (
         <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'body2' }}>
-          <Box component="span" sx={{ display: 'inline-flex', color: 'warning.main' }}><Glyph name="alert" /></Box>{t('live.offline')}
+          <Box component="span" sx={{ display: 'inline-flex', color: 'warning.main' }}>
+            <Glyph name="alert" />
+          </Box>
+          {t('live.offline')}
         </Box>
       )}
     </Box>

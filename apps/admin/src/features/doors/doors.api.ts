@@ -5,7 +5,13 @@ import { readAll } from '../../api/read-all.ts';
 import './doors.live.ts';
 import type { DoorSettings } from './door-settings.ts';
 import {
-  discoveredKey, doorsKey, dropDiscoveredLock, newerDoor, putDoor, type DiscoveredList, type DoorList,
+  discoveredKey,
+  doorsKey,
+  dropDiscoveredLock,
+  newerDoor,
+  putDoor,
+  type DiscoveredList,
+  type DoorList,
 } from './door-cache.ts';
 
 const ofStore = (storeId: string | null) => (storeId === null ? {} : { storeId });
@@ -15,7 +21,9 @@ export function useDoors(product: string, storeId: string | null) {
   return useQuery({
     queryKey: doorsKey(product, storeId),
     queryFn: ({ signal }): Promise<DoorList> =>
-      readAll((paging) => call('GET /api/v2/{product}/door', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/door', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal }),
+      ),
   });
 }
 
@@ -25,7 +33,11 @@ export function useDiscoveredLocks(product: string, storeId: string | null, isAl
     queryKey: discoveredKey(product, storeId),
     queryFn: ({ signal }): Promise<DiscoveredList> =>
       readAll((paging) =>
-        call('GET /api/v2/{product}/door/discovered', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal }),
+        call('GET /api/v2/{product}/door/discovered', {
+          params: { product },
+          query: { ...paging, ...ofStore(storeId) },
+          signal,
+        }),
       ),
     enabled: isAllowed,
   });
@@ -49,7 +61,8 @@ export function useEditDoor(product: string) {
 export function useApproveLock(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: InputOf<'POST /api/v2/{product}/door'>['body']) => call('POST /api/v2/{product}/door', { params: { product }, body }),
+    mutationFn: (body: InputOf<'POST /api/v2/{product}/door'>['body']) =>
+      call('POST /api/v2/{product}/door', { params: { product }, body }),
     onMutate: () => performance.now(),
     onSuccess: (door: Door, { discoveredLockId }, askedAt) => {
       if (discoveredLockId !== undefined) dropDiscoveredLock(client, product, discoveredLockId);
@@ -65,7 +78,8 @@ type OtherLock = InputOf<'POST /api/v2/{product}/door/{doorId}/device'>['body'];
 export function useReplaceLock(product: string, onReplaced: (door: Door) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ doorId, ...body }: OtherLock & { readonly doorId: string }) => call('POST /api/v2/{product}/door/{doorId}/device', { params: { product, doorId }, body }),
+    mutationFn: ({ doorId, ...body }: OtherLock & { readonly doorId: string }) =>
+      call('POST /api/v2/{product}/door/{doorId}/device', { params: { product, doorId }, body }),
     onMutate: () => performance.now(),
     onSuccess: (door: Door, _asked, askedAt) => {
       putDoor(client, product, newerDoor(client, door, askedAt));
@@ -80,7 +94,11 @@ export function useReplaceLock(product: string, onReplaced: (door: Door) => void
 export function useRemoveDoor(product: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id: doorId, version }: Door) => call('DELETE /api/v2/{product}/door/{doorId}', { params: { product, doorId }, query: { version: String(version) } }),
+    mutationFn: ({ id: doorId, version }: Door) =>
+      call('DELETE /api/v2/{product}/door/{doorId}', {
+        params: { product, doorId },
+        query: { version: String(version) },
+      }),
     onSuccess: (door: Door) => {
       onDone();
       putDoor(client, product, door);

@@ -7,10 +7,22 @@ export function DriverDetails({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   if (door.driverSettings === null) return null;
   return (
-    <Box component="details" sx={{ typography: 'body2', color: 'text.secondary', '& summary': { cursor: 'pointer', py: 0.5 } }}>
+    <Box
+      component="details"
+      sx={{ typography: 'body2', color: 'text.secondary', '& summary': { cursor: 'pointer', py: 0.5 } }}
+    >
       <summary>{t('edit.driverSettings')}</summary>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 1.5, rowGap: 0.25,
-        '& dd': { m: 0, overflowWrap: 'anywhere', fontFamily: 'monospace' } }}>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          columnGap: 1.5,
+          rowGap: 0.25,
+          '& dd': { m: 0, overflowWrap: 'anywhere', fontFamily: 'monospace' },
+        }}
+      >
         <dt>{t('edit.driver')}</dt>
         <dd>{door.driver}</dd>
         {Object.entries(door.driverSettings).map(([key, value]) => (

@@ -7,7 +7,9 @@ import { emergenciesKey, putEmergency, type EmergencyList } from './emergency-ca
 function usePut(product: string) {
   const client = useQueryClient();
   return (emergency: Emergency) => {
-    const known = client.getQueryData<EmergencyList>(emergenciesKey(product))?.items.some((item) => item.id === emergency.id && item.endedAt === emergency.endedAt);
+    const known = client
+      .getQueryData<EmergencyList>(emergenciesKey(product))
+      ?.items.some((item) => item.id === emergency.id && item.endedAt === emergency.endedAt);
     if (known !== true) putEmergency(client, product, emergency);
   };
 }
@@ -16,7 +18,8 @@ export function useStartEmergency(product: string) {
   const client = useQueryClient();
   const put = usePut(product);
   return useMutation({
-    mutationFn: (body: { storeId: string; kind: EmergencyKind; reason: string }) => call('POST /api/v2/{product}/door/emergency', { params: { product }, body }),
+    mutationFn: (body: { storeId: string; kind: EmergencyKind; reason: string }) =>
+      call('POST /api/v2/{product}/door/emergency', { params: { product }, body }),
     onSuccess: put,
     // The rules may have changed: a second person may be needed now.
     onError: () => client.invalidateQueries({ queryKey: ['approval-rules', product] }),
@@ -29,8 +32,14 @@ export function useEmergencyStep(product: string, step: 'end' | 'retry') {
   return useMutation({
     mutationFn: (emergencyId: string) =>
       step === 'end'
-        ? call('POST /api/v2/{product}/door/emergency/{emergencyId}/end', { params: { product, emergencyId }, body: {} })
-        : call('POST /api/v2/{product}/door/emergency/{emergencyId}/retry', { params: { product, emergencyId }, body: {} }),
+        ? call('POST /api/v2/{product}/door/emergency/{emergencyId}/end', {
+            params: { product, emergencyId },
+            body: {},
+          })
+        : call('POST /api/v2/{product}/door/emergency/{emergencyId}/retry', {
+            params: { product, emergencyId },
+            body: {},
+          }),
     onSuccess: put,
   });
 }

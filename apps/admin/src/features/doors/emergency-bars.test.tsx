@@ -9,23 +9,41 @@ import { emergencyLive } from './emergency.live.ts';
 
 const LIST = 'GET /api/v2/{product}/door/emergency';
 const END = 'POST /api/v2/{product}/door/emergency/{emergencyId}/end';
-const ended = (): Emergency => ({ ...sampleEmergency('DONE', 'DONE'), endedAt: '2026-11-20T11:00:00Z', endedBy: '김지은' });
+const ended = (): Emergency => ({
+  ...sampleEmergency('DONE', 'DONE'),
+  endedAt: '2026-11-20T11:00:00Z',
+  endedBy: '김지은',
+});
 const bar = () => screen.findByTestId('emergency-bar');
 
 async function show(role: Role, items: readonly Emergency[]) {
-  const asked = answerCalls({ 'GET /api/v2/auth/me': () => person(role), [LIST]: () => ({ total: items.length, items: [...items] }), [END]: ended });
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person(role),
+    [LIST]: () => ({ total: items.length, items: [...items] }),
+    [END]: ended,
+  });
   return { asked, ...(await renderScreen(<EmergencyWatch />)) };
 }
 
-it.each(['ADMIN', 'FRANCHISEE'] as const)('names the store, the person, the time and the reason, and releases after one question, for %s (DR-8)', async (role) => {
-  const { asked } = await show(role, [sampleEmergency('DONE', 'OFFLINE')]);
-  const words = (await bar()).textContent;
-  for (const expected of [`${STORES[0].name} 출입 통제 중`, '김지은', '19:00부터', '훈련', '문 1개는 현장 확인이 필요해요']) expect(words).toContain(expected);
-  fireEvent.click(screen.getByRole('button', { name: `${STORES[0].name} 통제 해제` }));
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '통제 해제' }));
-  await waitFor(() => expect(asked.get(END)).toHaveLength(1));
-  await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
-});
+it.each(['ADMIN', 'FRANCHISEE'] as const)(
+  'names the store, the person, the time and the reason, and releases after one question, for %s (DR-8)',
+  async (role) => {
+    const { asked } = await show(role, [sampleEmergency('DONE', 'OFFLINE')]);
+    const words = (await bar()).textContent;
+    for (const expected of [
+      `${STORES[0].name} 출입 통제 중`,
+      '김지은',
+      '19:00부터',
+      '훈련',
+      '문 1개는 현장 확인이 필요해요',
+    ])
+      expect(words).toContain(expected);
+    fireEvent.click(screen.getByRole('button', { name: `${STORES[0].name} 통제 해제` }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '통제 해제' }));
+    await waitFor(() => expect(asked.get(END)).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
+  },
+);
 
 it.each(['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const)('shows the bar without a release button to %s', async (role) => {
   await show(role, [{ ...sampleEmergency(), kind: 'FIRE_RELEASE' }]);
@@ -39,7 +57,12 @@ it('appears with the event of the stream and goes with the event of its end', as
   expect(screen.queryByTestId('emergency-bars')).toBeNull();
   act(() => emergencyLive['emergency.changed']?.(sampleEmergency(), { client, product: 'playroom' }));
   await bar();
-  act(() => emergencyLive['emergency.changed']?.({ ...ended(), doors: sampleEmergency('DONE', 'OFFLINE').doors }, { client, product: 'playroom' }));
+  act(() =>
+    emergencyLive['emergency.changed']?.(
+      { ...ended(), doors: sampleEmergency('DONE', 'OFFLINE').doors },
+      { client, product: 'playroom' },
+    ),
+  );
   await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
 });
 
@@ -53,7 +76,10 @@ it('disappears after a reconnection whose stream no longer has the end event', a
 });
 
 it('shows three bars and counts the further stores', async () => {
-  await show('ADMIN', [1, 2, 3, 4, 5].map((n) => ({ ...sampleEmergency(), id: sampleId(60 + n) })));
+  await show(
+    'ADMIN',
+    [1, 2, 3, 4, 5].map((n) => ({ ...sampleEmergency(), id: sampleId(60 + n) })),
+  );
   expect(await screen.findAllByTestId('emergency-bar')).toHaveLength(3);
   expect(screen.getByRole('link', { name: '비상 조치 중인 매장 2곳 더 보기' })).toBeTruthy();
 });

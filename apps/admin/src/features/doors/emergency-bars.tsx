@@ -9,7 +9,9 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-const EndEmergencyDialog = lazy(async () => ({ default: (await import('./end-emergency-dialog.tsx')).EndEmergencyDialog }));
+const EndEmergencyDialog = lazy(async () => ({
+  default: (await import('./end-emergency-dialog.tsx')).EndEmergencyDialog,
+}));
 
 /** Further bars are counted, so that the bars leave space for the screen on a phone. */
 const MOST_SHOWN = 3;
@@ -20,13 +22,24 @@ export function EmergencyBars({ emergencies }: { readonly emergencies: readonly 
   const more = emergencies.length - MOST_SHOWN;
   return (
     <section className="emergency-bars" aria-label={t('emergency.title')} data-testid="emergency-bars">
-      {emergencies.slice(0, MOST_SHOWN).map((emergency) => <EmergencyBar key={emergency.id} emergency={emergency} />)}
-      {more > 0 && <Link className="emergency-more" to="/dashboard/door">{t('emergency.more', { count: more })}</Link>}
+      {emergencies.slice(0, MOST_SHOWN).map((emergency) => (
+        <EmergencyBar key={emergency.id} emergency={emergency} />
+      ))}
+      {more > 0 && (
+        <Link className="emergency-more" to="/dashboard/door">
+          {t('emergency.more', { count: more })}
+        </Link>
+      )}
     </section>
   );
 }
 
-function EmergencyBar({ emergency: { id, storeId, kind, reason, startedAt, startedBy, doors }, emergency }: { readonly emergency: Emergency }) {
+function EmergencyBar({
+  emergency: { id, storeId, kind, reason, startedAt, startedBy, doors },
+  emergency,
+}: {
+  readonly emergency: Emergency;
+}) {
   const { t } = useTranslation('doors');
   const format = useFormat();
   const can = useCan();
@@ -38,12 +51,33 @@ function EmergencyBar({ emergency: { id, storeId, kind, reason, startedAt, start
     <div className="emergency-bar" data-testid="emergency-bar" data-kind={kind} data-emergency={id}>
       <Icon name={kind === 'LOCKDOWN' ? 'lock' : 'warning'} size={22} />
       <div className="emergency-words" role="alert">
-        <Link to={`/dashboard/door?store=${storeId}`}><b>{storeName} {t(`emergency.inForce.${kind}`)}</b></Link>
-        <span>{t('emergency.since', { who: startedBy, when: format.dateTime(startedAt) })} · {reason}</span>
+        <Link to={`/dashboard/door?store=${storeId}`}>
+          <b>
+            {storeName} {t(`emergency.inForce.${kind}`)}
+          </b>
+        </Link>
+        <span>
+          {t('emergency.since', { who: startedBy, when: format.dateTime(startedAt) })} · {reason}
+        </span>
         {stuck > 0 && <span>{t('emergency.stuckCount', { count: stuck })}</span>}
       </div>
-      {can('doors:configure') && <button type="button" className="button" aria-label={`${storeName} ${t(`emergency.end.${kind}`)}`} onClick={() => setIsEnding(true)}>{t(`emergency.end.${kind}`)}</button>}
-      {isEnding && <ErrorBoundary place="section"><Suspense fallback={null}><EndEmergencyDialog emergency={emergency} storeName={storeName} onClose={() => setIsEnding(false)} /></Suspense></ErrorBoundary>}
+      {can('doors:configure') && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`${storeName} ${t(`emergency.end.${kind}`)}`}
+          onClick={() => setIsEnding(true)}
+        >
+          {t(`emergency.end.${kind}`)}
+        </button>
+      )}
+      {isEnding && (
+        <ErrorBoundary place="section">
+          <Suspense fallback={null}>
+            <EndEmergencyDialog emergency={emergency} storeName={storeName} onClose={() => setIsEnding(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </div>
   );
 }

@@ -18,7 +18,9 @@ function isCurrent(emergency: Emergency): boolean {
 export function putEmergency(client: QueryClient, product: string, emergency: Emergency): void {
   putInQueries<EmergencyList>(client, { queryKey: emergenciesKey(product) }, (list) => {
     const others = list.items.filter((item) => item.id !== emergency.id);
-    const items = isCurrent(emergency) ? [emergency, ...others].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)) : others;
+    const items = isCurrent(emergency)
+      ? [emergency, ...others].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+      : others;
     return { total: list.total + items.length - list.items.length, items };
   });
 }

@@ -8,7 +8,13 @@ export function useEmergencies(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: emergenciesKey(product),
     queryFn: ({ signal }): Promise<EmergencyList> =>
-      readAll((paging) => call('GET /api/v2/{product}/door/emergency', { params: { product }, query: { ...paging, show: 'CURRENT' }, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/door/emergency', {
+          params: { product },
+          query: { ...paging, show: 'CURRENT' },
+          signal,
+        }),
+      ),
     enabled: isAllowed,
   });
 }

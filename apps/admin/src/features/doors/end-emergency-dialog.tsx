@@ -27,14 +27,28 @@ export function EndEmergencyDialog({ emergency, storeName, onClose }: EndEmergen
   return (
     <MuiTheme>
       <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="end-emergency-title">
-        <DialogTitle id="end-emergency-title">{storeName} {t(`emergency.end.${emergency.kind}`)}</DialogTitle>
+        <DialogTitle id="end-emergency-title">
+          {storeName} {t(`emergency.end.${emergency.kind}`)}
+        </DialogTitle>
         <DialogContent>
           <Box sx={{ typography: 'body2' }}>{t(`emergency.endText.${emergency.kind}`)}</Box>
-          {end.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mt: 1 }}>{problemText(t, end.error)}</Box>}
+          {end.error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mt: 1 }}>
+              {problemText(t, end.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>{t('reason.cancel')}</Button>
-          <Button variant="contained" aria-disabled={end.isPending} onClick={() => !end.isPending && end.mutate(emergency.id, { onSuccess: onClose })}>{t(`emergency.end.${emergency.kind}`)}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {t('reason.cancel')}
+          </Button>
+          <Button
+            variant="contained"
+            aria-disabled={end.isPending}
+            onClick={() => !end.isPending && end.mutate(emergency.id, { onSuccess: onClose })}
+          >
+            {t(`emergency.end.${emergency.kind}`)}
+          </Button>
         </DialogActions>
       </Dialog>
     </MuiTheme>

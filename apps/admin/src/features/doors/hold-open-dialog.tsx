@@ -39,8 +39,16 @@ export function HoldOpenDialog({ door, onClose }: { readonly door: Door; readonl
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (hold.isPending) return;
-    const until = choice === 'reservation' && reservation !== null ? reservation.endsAt : new Date(Date.now() + Number(choice) * 60_000).toISOString();
-    const body = { doorId: door.id, until, ...(choice === 'reservation' && reservation !== null && { reservationId: reservation.id }), ...(reason.trim() !== '' && { reason: reason.trim() }) };
+    const until =
+      choice === 'reservation' && reservation !== null
+        ? reservation.endsAt
+        : new Date(Date.now() + Number(choice) * 60_000).toISOString();
+    const body = {
+      doorId: door.id,
+      until,
+      ...(choice === 'reservation' && reservation !== null && { reservationId: reservation.id }),
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+    };
     hold.mutate(body, {
       onSuccess: (command: Command) => {
         if (hasFailed(command)) return;
@@ -57,17 +65,40 @@ export function HoldOpenDialog({ door, onClose }: { readonly door: Door; readonl
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
           <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('hold.text')}</Box>
           <RadioGroup aria-label={t('hold.until')} value={choice} onChange={(_event, value) => setChoice(value)}>
-            {MINUTES.map((minutes) => <FormControlLabel key={minutes} value={String(minutes)} control={<Radio />} label={t(minutes < 60 ? 'hold.minutes' : 'hold.hours', { n: minutes < 60 ? minutes : minutes / 60 })} />)}
-            {reservation !== null && <FormControlLabel value="reservation" control={<Radio />} label={t('hold.reservation', { time: format.time(reservation.endsAt) })} />}
+            {MINUTES.map((minutes) => (
+              <FormControlLabel
+                key={minutes}
+                value={String(minutes)}
+                control={<Radio />}
+                label={t(minutes < 60 ? 'hold.minutes' : 'hold.hours', { n: minutes < 60 ? minutes : minutes / 60 })}
+              />
+            ))}
+            {reservation !== null && (
+              <FormControlLabel
+                value="reservation"
+                control={<Radio />}
+                label={t('hold.reservation', { time: format.time(reservation.endsAt) })}
+              />
+            )}
           </RadioGroup>
           <TextInput label={t('hold.reason')} value={reason} onChange={setReason} maxLength={LONGEST_REASON} />
           <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {hold.error !== null ? problemText(t, hold.error) : failed !== null && <><strong>{failed.what}</strong> {failed.next}</>}
+            {hold.error !== null
+              ? problemText(t, hold.error)
+              : failed !== null && (
+                  <>
+                    <strong>{failed.what}</strong> {failed.next}
+                  </>
+                )}
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>{t('reason.cancel')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={hold.isPending}>{t(hold.isPending ? 'running.OPEN' : 'hold.submit')}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {t('reason.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={hold.isPending}>
+            {t(hold.isPending ? 'running.OPEN' : 'hold.submit')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -7,7 +7,8 @@ import { putCommand } from '../devices/index.ts';
 export function useHoldOpen(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { doorId: string; until: string; reservationId?: string; reason?: string }) => call('POST /api/v2/{product}/door/hold-open', { params: { product }, body }),
+    mutationFn: (body: { doorId: string; until: string; reservationId?: string; reason?: string }) =>
+      call('POST /api/v2/{product}/door/hold-open', { params: { product }, body }),
     onSuccess: (command: Command) => putCommand(client, product, command),
   });
 }
@@ -17,7 +18,13 @@ export function useReservationInUse(product: string, door: Door) {
   return useQuery({
     queryKey: ['door-reservation', product, door.id],
     queryFn: async ({ signal }) => {
-      const query = { storeId: door.storeId, roomId: door.roomId ?? '', state: 'IN_USE', from: new Date().toISOString(), limit: '1' } as const;
+      const query = {
+        storeId: door.storeId,
+        roomId: door.roomId ?? '',
+        state: 'IN_USE',
+        from: new Date().toISOString(),
+        limit: '1',
+      } as const;
       const { items } = await call('GET /api/v2/{product}/reservation', { params: { product }, query, signal });
       return items[0] ?? null;
     },

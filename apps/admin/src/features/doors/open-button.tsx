@@ -47,13 +47,39 @@ export function OpenButton({ door, label, name, isPrimary }: OpenButtonProps) {
 
   return (
     <div className="open-button" data-testid="open-button" data-door={door.id}>
-      {refusal === null
-        ? <button type="button" className={isPrimary ? 'button button-primary' : 'button'} aria-label={name} aria-disabled={isPending} onClick={press}><Icon name="door" size={18} />{isPending ? t('running.OPEN') : label}</button>
-        : <div role="note" data-testid="cannot-open" data-refusal={refusal}><Icon name="lock" size={16} />{t(`cannotOpen.${refusal}`)}</div>}
+      {refusal === null ? (
+        <button
+          type="button"
+          className={isPrimary ? 'button button-primary' : 'button'}
+          aria-label={name}
+          aria-disabled={isPending}
+          onClick={press}
+        >
+          <Icon name="door" size={18} />
+          {isPending ? t('running.OPEN') : label}
+        </button>
+      ) : (
+        <div role="note" data-testid="cannot-open" data-refusal={refusal}>
+          <Icon name="lock" size={16} />
+          {t(`cannotOpen.${refusal}`)}
+        </div>
+      )}
       <div role="status" data-testid="open-outcome">
-        {wasPressed && !isPending && outcome !== null && <span data-good={outcome.isGood}><Icon name={outcome.isGood ? 'check' : 'warning'} size={16} /><span><strong>{outcome.what}</strong>{outcome.isGood ? '' : ` ${outcome.next}`}</span></span>}
+        {wasPressed && !isPending && outcome !== null && (
+          <span data-good={outcome.isGood}>
+            <Icon name={outcome.isGood ? 'check' : 'warning'} size={16} />
+            <span>
+              <strong>{outcome.what}</strong>
+              {outcome.isGood ? '' : ` ${outcome.next}`}
+            </span>
+          </span>
+        )}
       </div>
-      {isAsking && <Suspense fallback={null}><OpenReason door={door} onReason={open} onClose={() => setIsAsking(false)} /></Suspense>}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <OpenReason door={door} onReason={open} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -10,5 +10,9 @@ interface OpenReasonProps {
 
 /** Asks support for the reason, over a screen without MUI. */
 export function OpenReason(props: OpenReasonProps) {
-  return <MuiTheme><ReasonDialog {...props} action="OPEN" /></MuiTheme>;
+  return (
+    <MuiTheme>
+      <ReasonDialog {...props} action="OPEN" />
+    </MuiTheme>
+  );
 }

@@ -34,7 +34,8 @@ it('removes a door after a confirmation, and shows a refusal in words', async ()
   let isHeld = true;
   const asked = answerCalls({
     ...answers([sampleDoor({ version: 3 }), sampleDoor({ id: sampleId(21), name: '뒷문' })]),
-    [REMOVE]: () => (isHeld ? refuse('DOOR_HELD_OPEN', 409) : sampleDoor({ version: 4, removedAt: '2026-11-20T10:00:00Z' })),
+    [REMOVE]: () =>
+      isHeld ? refuse('DOOR_HELD_OPEN', 409) : sampleDoor({ version: 4, removedAt: '2026-11-20T10:00:00Z' }),
   });
   await renderScreen(<DoorsPage />);
   fireEvent.click((await openSettings()).getByRole('button', { name: '출입문 빼기' }));
@@ -67,7 +68,13 @@ it('removes a door after the event of its removal, and only once', async () => {
 it('replaces a lock with a discovered one, which can be tried then, and keeps typed settings', async () => {
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
   const asked = answerCalls({
-    ...answers([sampleDoor({ version: 3 })], [sampleLock({ name: 'new-lock' }), sampleLock({ id: sampleId(31), name: 'strange', obstacle: 'command_template' })]),
+    ...answers(
+      [sampleDoor({ version: 3 })],
+      [
+        sampleLock({ name: 'new-lock' }),
+        sampleLock({ id: sampleId(31), name: 'strange', obstacle: 'command_template' }),
+      ],
+    ),
     [REPLACE]: () => sampleDoor({ version: 4, online: 'UNKNOWN' }),
     [edit]: () => sampleDoor({ version: 5, name: '정문' }),
   });
@@ -80,7 +87,9 @@ it('replaces a lock with a discovered one, which can be tried then, and keeps ty
   expect([...lock.options].map((it) => it.text)).toEqual(['new-lock', '직접 연결']);
   fireEvent.click(dialog.getByRole('button', { name: '교체' }));
   const done = within(await screen.findByRole('dialog', { name: '앞문 도어록 교체됨' }));
-  expect(asked.get(REPLACE)?.map((it) => it.body)).toEqual([{ version: 3, source: { discoveredLockId: sampleId(30) } }]);
+  expect(asked.get(REPLACE)?.map((it) => it.body)).toEqual([
+    { version: 3, source: { discoveredLockId: sampleId(30) } },
+  ]);
   expect(done.getByRole('button', { name: '시험 열기' })).toBeTruthy();
   fireEvent.click(done.getByRole('button', { name: '완료' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '앞문 도어록 교체됨' })).toBeNull());
@@ -91,7 +100,12 @@ it('replaces a lock with a discovered one, which can be tried then, and keeps ty
 it('replaces a lock with a manually set up one, and shows a server refusal at its field', async () => {
   const asked = answerCalls({
     ...answers([sampleDoor()]),
-    [REPLACE]: ({ body }) => (JSON.stringify(body).includes('hongdae') ? refuse('INVALID_INPUT', 400, { errors: [{ path: 'source.binding.topicPrefix', code: 'foreign_topic', message: '' }] }) : refuse('EMERGENCY_IN_FORCE', 409)),
+    [REPLACE]: ({ body }) =>
+      JSON.stringify(body).includes('hongdae')
+        ? refuse('INVALID_INPUT', 400, {
+            errors: [{ path: 'source.binding.topicPrefix', code: 'foreign_topic', message: '' }],
+          })
+        : refuse('EMERGENCY_IN_FORCE', 409),
   });
   await renderScreen(<DoorsPage />);
   fireEvent.click((await openSettings()).getByRole('button', { name: '도어록 교체' }));
@@ -108,6 +122,11 @@ it('replaces a lock with a manually set up one, and shows a server refusal at it
   expect(await dialog.findByText('이 매장의 MQTT prefix 아래 토픽이 아니에요.')).toBeTruthy();
   fireEvent.change(topic, { target: { value: 'playroom/gangnam/strike' } });
   submit();
-  expect((await dialog.findByRole('alert')).textContent).toBe('출입 통제나 화재 개방 중인 문입니다. 먼저 비상 조치를 끝내 주세요.');
-  expect(asked.get(REPLACE)?.at(-1)?.body).toEqual({ version: 1, source: { binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 } } });
+  expect((await dialog.findByRole('alert')).textContent).toBe(
+    '출입 통제나 화재 개방 중인 문입니다. 먼저 비상 조치를 끝내 주세요.',
+  );
+  expect(asked.get(REPLACE)?.at(-1)?.body).toEqual({
+    version: 1,
+    source: { binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 } },
+  });
 });

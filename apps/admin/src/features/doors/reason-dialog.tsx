@@ -35,14 +35,26 @@ export function ReasonDialog({ door, action, onReason, onClose }: ReasonDialogPr
       <form onSubmit={submit} noValidate>
         <DialogTitle id="reason-title">{t(`reason.title_${action}`, { door: door.name })}</DialogTitle>
         <DialogContent>
-          <TextField autoFocus fullWidth required margin="dense" label={t('reason.label')} value={reason}
-            onChange={(event) => setReason(event.target.value)} error={isMissing}
+          <TextField
+            autoFocus
+            fullWidth
+            required
+            margin="dense"
+            label={t('reason.label')}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={isMissing}
             helperText={isMissing ? t('reason.required') : t('reason.hint')}
-            slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }} />
+            slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
+          />
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>{t('reason.cancel')}</Button>
-          <Button type="submit" variant="contained">{t(`action.${action}`)}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {t('reason.cancel')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {t(`action.${action}`)}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

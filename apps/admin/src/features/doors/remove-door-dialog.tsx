@@ -12,10 +12,25 @@ export function RemoveDoorDialog({ door, onClose }: { readonly door: Door; reado
   const { t } = useTranslation('doors');
   const remove = useRemoveDoor(useProduct(), () => toast.success(t('remove.done', { door: door.name })));
   return (
-    <ConfirmDialog title={t('remove.title', { door: door.name })} confirmLabel={t('remove.confirm')} isDangerous isBusy={remove.isPending} onConfirm={() => remove.mutate(door)} onClose={onClose}>
-      <Box component="p" sx={{ m: 0 }}>{t('remove.text')}</Box>
-      <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary' }}>{t('remove.lock')}</Box>
-      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+    <ConfirmDialog
+      title={t('remove.title', { door: door.name })}
+      confirmLabel={t('remove.confirm')}
+      isDangerous
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(door)}
+      onClose={onClose}
+    >
+      <Box component="p" sx={{ m: 0 }}>
+        {t('remove.text')}
+      </Box>
+      <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary' }}>
+        {t('remove.lock')}
+      </Box>
+      {remove.error !== null && (
+        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
+          {problemText(t, remove.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -44,9 +44,17 @@ export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProp
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="replace-lock-title">
       <DialogTitle id="replace-lock-title">{t('replace.title', { door: door.name })}</DialogTitle>
       {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {failed === undefined && (store.data === undefined || found.data === undefined) && <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />}
+      {failed === undefined && (store.data === undefined || found.data === undefined) && (
+        <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
+      )}
       {store.data !== undefined && found.data !== undefined && (
-        <ReplaceLockForm door={door} mqttPrefix={store.data.mqttPrefix} locks={locks} replace={replace} onClose={onClose} />
+        <ReplaceLockForm
+          door={door}
+          mqttPrefix={store.data.mqttPrefix}
+          locks={locks}
+          replace={replace}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -79,30 +87,65 @@ function ReplaceLockForm({ door, mqttPrefix, locks, replace, onClose }: FormProp
     event.preventDefault();
     setIsChecked(true);
     if (replace.isPending || Object.keys(own).length > 0) return;
-    replace.mutate({ doorId: door.id, version: door.version, source: lockId === '' ? { binding: bindingOf(told) } : { discoveredLockId: lockId } });
+    replace.mutate({
+      doorId: door.id,
+      version: door.version,
+      source: lockId === '' ? { binding: bindingOf(told) } : { discoveredLockId: lockId },
+    });
   }
   return (
-    <Box component="form" noValidate onSubmit={submit} data-testid="replace-lock" sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      data-testid="replace-lock"
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    >
+      <DialogContent
+        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}
+      >
         <Box sx={{ typography: 'body2', display: 'grid', gap: 1 }}>
           <span>{t('replace.text')}</span>
-          <Box component="span" sx={{ color: 'text.secondary' }}>{t('replace.old')}</Box>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {t('replace.old')}
+          </Box>
         </Box>
-        <SelectInput label={t('replace.lock')} value={lockId} error={lockError} hint={locks.length === 0 ? t('replace.noneFound') : undefined}
-          options={[...locks.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: t('replace.told') }]}
+        <SelectInput
+          label={t('replace.lock')}
+          value={lockId}
+          error={lockError}
+          hint={locks.length === 0 ? t('replace.noneFound') : undefined}
+          options={[
+            ...locks.map(({ id, name }) => ({ value: id, label: name })),
+            { value: '', label: t('replace.told') },
+          ]}
           onChange={(value) => {
             setLockId(value);
             setIsChecked(false);
             replace.reset();
-          }} />
+          }}
+        />
         {lockId === '' && (
-          <LockFields draft={told} mqttPrefix={mqttPrefix} onChange={changeTold} errorAt={(field) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`]} />
+          <LockFields
+            draft={told}
+            mqttPrefix={mqttPrefix}
+            onChange={changeTold}
+            errorAt={(field) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`]}
+          />
         )}
-        {error !== null && !isPlaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+        {error !== null && !isPlaced && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {problemText(t, error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t('edit.cancel')}</Button>
-        <Button type="submit" variant="contained" aria-disabled={replace.isPending}>{t(replace.isPending ? 'replace.replacing' : 'replace.confirm')}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {t('edit.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={replace.isPending}>
+          {t(replace.isPending ? 'replace.replacing' : 'replace.confirm')}
+        </Button>
       </DialogActions>
     </Box>
   );

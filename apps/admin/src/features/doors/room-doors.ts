@@ -1,7 +1,10 @@
 import type { Door, Room } from '@munjigi/contract';
 
 /** Doors of a room and the doors of no room on the way to it, each by name; a combined room has the doors of its parts. */
-export function doorsOfRoom(doors: readonly Door[], { id, partRoomIds }: Pick<Room, 'id' | 'partRoomIds'>): { readonly own: readonly Door[]; readonly street: readonly Door[] } {
+export function doorsOfRoom(
+  doors: readonly Door[],
+  { id, partRoomIds }: Pick<Room, 'id' | 'partRoomIds'>,
+): { readonly own: readonly Door[]; readonly street: readonly Door[] } {
   const sorted = [...doors].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   return {
     own: sorted.filter((door) => door.roomId !== null && (door.roomId === id || partRoomIds.includes(door.roomId))),

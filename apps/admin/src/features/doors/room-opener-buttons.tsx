@@ -21,7 +21,12 @@ export interface RoomOpenerProps {
 export function RoomOpenerButtons(props: RoomOpenerProps) {
   const { storeId } = useStoreChoice();
   // Uses the list that the screen reads anyway, so that all cards share one query.
-  return <Buttons {...props} listedStoreId={storeId === null || storeId === props.room.storeId ? storeId : props.room.storeId} />;
+  return (
+    <Buttons
+      {...props}
+      listedStoreId={storeId === null || storeId === props.room.storeId ? storeId : props.room.storeId}
+    />
+  );
 }
 
 /** Sorts doors that can be opened first, because a card shows only some. */
@@ -29,26 +34,57 @@ function thoseThatOpenFirst(doors: readonly Door[]): Door[] {
   return doors.toSorted((a, b) => Number(findOpenRefusal(a) !== null) - Number(findOpenRefusal(b) !== null));
 }
 
-function Buttons({ room, isWayIn = false, listedStoreId }: RoomOpenerProps & { readonly listedStoreId: string | null }) {
+function Buttons({
+  room,
+  isWayIn = false,
+  listedStoreId,
+}: RoomOpenerProps & { readonly listedStoreId: string | null }) {
   const { t } = useTranslation(['doors', 'devices']);
   const doors = useDoors(useProduct(), listedStoreId);
   if (doors.data === undefined) {
-    return doors.isError
-      ? <div className="room-openers"><button type="button" className="button button-small" onClick={() => void doors.refetch()}>{t('opener.failed')}</button></div>
-      : <div className="room-openers" aria-busy="true" />;
+    return doors.isError ? (
+      <div className="room-openers">
+        <button type="button" className="button button-small" onClick={() => void doors.refetch()}>
+          {t('opener.failed')}
+        </button>
+      </div>
+    ) : (
+      <div className="room-openers" aria-busy="true" />
+    );
   }
   // The chain has too many doors for one list: read the store's list.
-  if (listedStoreId === null && doors.data.total > doors.data.items.length) return <Buttons room={room} isWayIn={isWayIn} listedStoreId={room.storeId} />;
-  const { own, street } = doorsOfRoom(doors.data.items.filter((door) => door.storeId === room.storeId), room);
-  const shown = isWayIn ? [...own, ...street] : thoseThatOpenFirst(own.length > 0 ? own : street).slice(0, MOST_ON_CARD);
+  if (listedStoreId === null && doors.data.total > doors.data.items.length)
+    return <Buttons room={room} isWayIn={isWayIn} listedStoreId={room.storeId} />;
+  const { own, street } = doorsOfRoom(
+    doors.data.items.filter((door) => door.storeId === room.storeId),
+    room,
+  );
+  const shown = isWayIn
+    ? [...own, ...street]
+    : thoseThatOpenFirst(own.length > 0 ? own : street).slice(0, MOST_ON_CARD);
   if (shown.length === 0) return null;
   return (
-    <div className="room-openers" role="group" aria-label={t('opener.group', { room: room.name })} data-testid="room-openers">
+    <div
+      className="room-openers"
+      role="group"
+      aria-label={t('opener.group', { room: room.name })}
+      data-testid="room-openers"
+    >
       {shown.map((door, index) => {
-        const named = t('action.OPEN_named', { door: door.roomId === null ? door.name : placedName(door.name, room.name) });
+        const named = t('action.OPEN_named', {
+          door: door.roomId === null ? door.name : placedName(door.name, room.name),
+        });
         const isObvious = own.length === 1 && !isWayIn;
         // The name begins with the visible label; a street door stands on many cards, so its name says which.
-        return <OpenButton key={door.id} door={door} isPrimary={isWayIn && index === 0} label={isObvious ? t('action.OPEN') : named} name={door.roomId === null ? `${named} · ${room.name}` : named} />;
+        return (
+          <OpenButton
+            key={door.id}
+            door={door}
+            isPrimary={isWayIn && index === 0}
+            label={isObvious ? t('action.OPEN') : named}
+            name={door.roomId === null ? `${named} · ${room.name}` : named}
+          />
+        );
       })}
     </div>
   );

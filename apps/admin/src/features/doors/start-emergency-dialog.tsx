@@ -67,28 +67,61 @@ export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergenc
           <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
             {storeId === null && stores.length > 1 && (
               <Box sx={{ pt: 1 }}>
-                <SelectInput label={t('emergency.store')} value={chosen} onChange={setChosen} isRequired error={isChecked && store === undefined ? t('emergency.storeRequired') : undefined}
-                  options={[{ value: '', label: t('emergency.chooseStore') }, ...stores.map(({ id, name }) => ({ value: id, label: name }))]} />
+                <SelectInput
+                  label={t('emergency.store')}
+                  value={chosen}
+                  onChange={setChosen}
+                  isRequired
+                  error={isChecked && store === undefined ? t('emergency.storeRequired') : undefined}
+                  options={[
+                    { value: '', label: t('emergency.chooseStore') },
+                    ...stores.map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                />
               </Box>
             )}
-            {KINDS.map((it) => <KindButton key={it} kind={it} onPress={() => choose(it)} />)}
-          </DialogContent>
-          <DialogActions><Button color="inherit" onClick={onClose}>{t('reason.cancel')}</Button></DialogActions>
-        </>
-      ) : isConfirming ? (
-        <Confirm choice={{ storeId: store.id, kind, reason }} storeName={store.name} onReason={setReason} onClose={onClose}
-          onBack={() => (kind === 'LOCKDOWN' ? setIsConfirming(false) : setKind(null))} />
-      ) : (
-        <form onSubmit={next} noValidate>
-          <DialogTitle id="emergency-title">{store.name} {t(`emergency.name.${kind}`)}</DialogTitle>
-          <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-            <Box sx={{ typography: 'body2' }}>{t(`emergency.text.${kind}`)}</Box>
-            <TextInput label={t('reason.label')} value={reason} onChange={setReason} isRequired maxLength={LONGEST_REASON}
-              error={isChecked && reason.trim() === '' ? t('reason.required') : undefined} hint={t('emergency.reasonHint')} />
+            {KINDS.map((it) => (
+              <KindButton key={it} kind={it} onPress={() => choose(it)} />
+            ))}
           </DialogContent>
           <DialogActions>
-            <Button color="inherit" onClick={() => setKind(null)}>{t('emergency.back')}</Button>
-            <Button type="submit" variant="contained">{t('emergency.next')}</Button>
+            <Button color="inherit" onClick={onClose}>
+              {t('reason.cancel')}
+            </Button>
+          </DialogActions>
+        </>
+      ) : isConfirming ? (
+        <Confirm
+          choice={{ storeId: store.id, kind, reason }}
+          storeName={store.name}
+          onReason={setReason}
+          onClose={onClose}
+          onBack={() => (kind === 'LOCKDOWN' ? setIsConfirming(false) : setKind(null))}
+        />
+      ) : (
+        <form onSubmit={next} noValidate>
+          <DialogTitle id="emergency-title">
+            {store.name} {t(`emergency.name.${kind}`)}
+          </DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+            <Box sx={{ typography: 'body2' }}>{t(`emergency.text.${kind}`)}</Box>
+            <TextInput
+              label={t('reason.label')}
+              value={reason}
+              onChange={setReason}
+              isRequired
+              maxLength={LONGEST_REASON}
+              error={isChecked && reason.trim() === '' ? t('reason.required') : undefined}
+              hint={t('emergency.reasonHint')}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button color="inherit" onClick={() => setKind(null)}>
+              {t('emergency.back')}
+            </Button>
+            <Button type="submit" variant="contained">
+              {t('emergency.next')}
+            </Button>
           </DialogActions>
         </form>
       )}
@@ -100,8 +133,13 @@ function KindButton({ kind, onPress }: { readonly kind: EmergencyKind; readonly 
   const { t } = useTranslation('doors');
   const isFire = kind === 'FIRE_RELEASE';
   return (
-    <Button variant={isFire ? 'contained' : 'outlined'} color={isFire ? 'error' : 'inherit'} onClick={onPress}
-      startIcon={<Glyph name={isFire ? 'doorOpen' : 'lock'} size={24} />} sx={{ minHeight: 72, px: 2, py: 1, justifyContent: 'flex-start', textAlign: 'start' }}>
+    <Button
+      variant={isFire ? 'contained' : 'outlined'}
+      color={isFire ? 'error' : 'inherit'}
+      onClick={onPress}
+      startIcon={<Glyph name={isFire ? 'doorOpen' : 'lock'} size={24} />}
+      sx={{ minHeight: 72, px: 2, py: 1, justifyContent: 'flex-start', textAlign: 'start' }}
+    >
       <Box>
         <Box sx={{ typography: 'subtitle1' }}>{t(`emergency.name.${kind}`)}</Box>
         <Box sx={{ typography: 'body2' }}>{t(`emergency.text.${kind}`)}</Box>
@@ -130,7 +168,8 @@ function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps)
   const { storeId, kind } = choice;
   const typed = choice.reason.trim();
   const body = { storeId, kind, reason: typed === '' ? t('emergency.fireReason') : typed };
-  const needsTwo = rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);
+  const needsTwo =
+    rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);
   const isPending = start.isPending || ask.isPending;
   const error = ask.error ?? start.error;
 
@@ -152,14 +191,46 @@ function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps)
       <DialogContent sx={{ display: 'grid', gap: 1 }}>
         <Box sx={{ typography: 'subtitle1' }}>{storeName}</Box>
         <Consequence storeId={storeId} kind={kind} />
-        {kind === 'LOCKDOWN' && <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{t('emergency.because', { reason: typed })}</Box>}
-        {kind === 'FIRE_RELEASE' && <Box sx={{ pt: 1 }}><TextInput label={t('emergency.reasonOptional')} value={choice.reason} onChange={onReason} maxLength={LONGEST_REASON} hint={t('emergency.reasonHint')} /></Box>}
-        {needsTwo && <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>{t('second.needed')}</Box>}
-        {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+        {kind === 'LOCKDOWN' && (
+          <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {t('emergency.because', { reason: typed })}
+          </Box>
+        )}
+        {kind === 'FIRE_RELEASE' && (
+          <Box sx={{ pt: 1 }}>
+            <TextInput
+              label={t('emergency.reasonOptional')}
+              value={choice.reason}
+              onChange={onReason}
+              maxLength={LONGEST_REASON}
+              hint={t('emergency.reasonHint')}
+            />
+          </Box>
+        )}
+        {needsTwo && (
+          <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>
+            {t('second.needed')}
+          </Box>
+        )}
+        {error !== null && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {problemText(t, error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onBack}>{t('emergency.back')}</Button>
-        <Button type="submit" variant="contained" color="error" autoFocus={kind === 'FIRE_RELEASE'} aria-disabled={isPending}>{t(needsTwo ? 'second.ask' : `emergency.name.${kind}`)}</Button>
+        <Button color="inherit" onClick={onBack}>
+          {t('emergency.back')}
+        </Button>
+        <Button
+          type="submit"
+          variant="contained"
+          color="error"
+          autoFocus={kind === 'FIRE_RELEASE'}
+          aria-disabled={isPending}
+        >
+          {t(needsTwo ? 'second.ask' : `emergency.name.${kind}`)}
+        </Button>
       </DialogActions>
     </form>
   );
@@ -169,11 +240,17 @@ function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps)
 function Consequence({ storeId, kind }: { readonly storeId: string; readonly kind: EmergencyKind }) {
   const { t } = useTranslation('doors');
   const doors = useDoors(useProduct(), storeId).data;
-  const offline = (doors?.items ?? []).filter((door) => door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST');
+  const offline = (doors?.items ?? []).filter(
+    (door) => door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST',
+  );
   return (
     <Box sx={{ typography: 'body1', minHeight: 48 }}>
       {doors !== undefined && t(`emergency.sure.${kind}`, { n: doors.total })}
-      {offline.length > 0 && <Box sx={{ typography: 'body2', mt: 0.5 }}>{t('emergency.offline', { doors: offline.map((door) => door.name).join(', ') })}</Box>}
+      {offline.length > 0 && (
+        <Box sx={{ typography: 'body2', mt: 0.5 }}>
+          {t('emergency.offline', { doors: offline.map((door) => door.name).join(', ') })}
+        </Box>
+      )}
     </Box>
   );
 }

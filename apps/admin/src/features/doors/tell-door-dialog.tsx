@@ -43,14 +43,29 @@ export function TellDoorDialog({ storeId, stores, onClose }: TellDoorProps) {
       <DialogTitle id="tell-door-title">{t('tell.title')}</DialogTitle>
       {storeId === null && stores.length > 1 && (
         <Box sx={{ px: 3, py: 1 }}>
-          <SelectInput label={t('tell.store')} value={chosenId} onChange={setChosenId} options={stores.map(({ id, name }) => ({ value: id, label: name }))} />
+          <SelectInput
+            label={t('tell.store')}
+            value={chosenId}
+            onChange={setChosenId}
+            options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+          />
         </Box>
       )}
       {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {failed === undefined && (store.data === undefined || found.data === undefined
-        ? <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
-        // Another store has other rooms and another prefix: the form starts empty.
-        : <TellDoorForm key={store.data.id} storeId={store.data.id} mqttPrefix={store.data.mqttPrefix} locks={found.data.items.filter((lock) => lock.obstacle === null)} approve={approve} onClose={onClose} />)}
+      {failed === undefined &&
+        (store.data === undefined || found.data === undefined ? (
+          <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
+        ) : (
+          // Another store has other rooms and another prefix: the form starts empty.
+          <TellDoorForm
+            key={store.data.id}
+            storeId={store.data.id}
+            mqttPrefix={store.data.mqttPrefix}
+            locks={found.data.items.filter((lock) => lock.obstacle === null)}
+            approve={approve}
+            onClose={onClose}
+          />
+        ))}
     </Dialog>
   );
 }
@@ -77,9 +92,15 @@ function TellDoorForm({ storeId, mqttPrefix, locks, approve, onClose }: TellDoor
   const [isChecked, setIsChecked] = useState(false);
   const error = approve.error ?? rooms.error;
   const refused = problemsByPath(t, isProblem(error) ? error : null);
-  const isPlaced = Object.keys(refused).some((path) => path === 'name' || path === 'roomId' || path === 'discoveredLockId' || path.startsWith('told.binding.'));
-  const own: FieldErrors = { ...(name.trim() === '' && { name: t('edit.nameInvalid') }), ...(lockId === '' && checkTold(told, t)) };
-  const errorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
+  const isPlaced = Object.keys(refused).some(
+    (path) => path === 'name' || path === 'roomId' || path === 'discoveredLockId' || path.startsWith('told.binding.'),
+  );
+  const own: FieldErrors = {
+    ...(name.trim() === '' && { name: t('edit.nameInvalid') }),
+    ...(lockId === '' && checkTold(told, t)),
+  };
+  const errorAt = (field: string) =>
+    (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
   function change(run: () => void): void {
     run();
     approve.reset();
@@ -89,20 +110,64 @@ function TellDoorForm({ storeId, mqttPrefix, locks, approve, onClose }: TellDoor
     event.preventDefault();
     setIsChecked(true);
     if (approve.isPending || Object.keys(own).length > 0) return;
-    approve.mutate({ ...(lockId === '' ? { told: { storeId, binding: bindingOf(told) } } : { discoveredLockId: lockId }), name: name.trim(), roomId: roomId === '' ? null : roomId });
+    approve.mutate({
+      ...(lockId === '' ? { told: { storeId, binding: bindingOf(told) } } : { discoveredLockId: lockId }),
+      name: name.trim(),
+      roomId: roomId === '' ? null : roomId,
+    });
   }
   return (
-    <Box component="form" noValidate onSubmit={submit} data-testid="tell-door" sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}>
-        <TextInput autoFocus isRequired label={t('discovered.name')} value={name} maxLength={60} error={errorAt('name')} onChange={(value) => change(() => setName(value))} />
-        <SelectInput label={t('discovered.room')} value={roomId} error={errorAt('roomId')} onChange={(value) => change(() => setRoomId(value))}
-          options={[{ value: '', label: t('discovered.noRoom') }, ...(rooms.data?.items ?? []).map((room) => ({ value: room.id, label: room.name }))]} />
-        <LockFields draft={told} mqttPrefix={mqttPrefix} found={locks} foundId={lockId} onFound={(id) => change(() => setLockId(id))} errorAt={errorAt} onChange={changeTold} />
-        {error !== null && !isPlaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      data-testid="tell-door"
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    >
+      <DialogContent
+        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}
+      >
+        <TextInput
+          autoFocus
+          isRequired
+          label={t('discovered.name')}
+          value={name}
+          maxLength={60}
+          error={errorAt('name')}
+          onChange={(value) => change(() => setName(value))}
+        />
+        <SelectInput
+          label={t('discovered.room')}
+          value={roomId}
+          error={errorAt('roomId')}
+          onChange={(value) => change(() => setRoomId(value))}
+          options={[
+            { value: '', label: t('discovered.noRoom') },
+            ...(rooms.data?.items ?? []).map((room) => ({ value: room.id, label: room.name })),
+          ]}
+        />
+        <LockFields
+          draft={told}
+          mqttPrefix={mqttPrefix}
+          found={locks}
+          foundId={lockId}
+          onFound={(id) => change(() => setLockId(id))}
+          errorAt={errorAt}
+          onChange={changeTold}
+        />
+        {error !== null && !isPlaced && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {problemText(t, error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t('discovered.cancel')}</Button>
-        <Button type="submit" variant="contained" aria-disabled={approve.isPending}>{approve.isPending ? t('tell.adding') : t('tell.add')}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {t('discovered.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={approve.isPending}>
+          {approve.isPending ? t('tell.adding') : t('tell.add')}
+        </Button>
       </DialogActions>
     </Box>
   );

@@ -20,7 +20,8 @@ export function TestOpen({ door }: { readonly door: Door }) {
   const product = useProduct();
   const latest = useLatestCommand(product, door.id);
   const test = useMutation({
-    mutationFn: (_before: string | null) => call('POST /api/v2/{product}/door/{doorId}/test', { params: { product, doorId: door.id }, body: {} }),
+    mutationFn: (_before: string | null) =>
+      call('POST /api/v2/{product}/door/{doorId}/test', { params: { product, doorId: door.id }, body: {} }),
     onMutate: () => performance.now(),
     onSuccess: ({ command, door: tested }, _before, askedAt) => {
       putCommand(client, product, command);
@@ -31,17 +32,34 @@ export function TestOpen({ door }: { readonly door: Door }) {
   const command = test.data?.command ?? (test.isPending && latest?.id !== test.variables ? latest : null);
   const refusal = findOpenRefusal(door);
   return (
-    <Box role="group" aria-label={t('test.title')} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1 }}>
+    <Box
+      role="group"
+      aria-label={t('test.title')}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1 }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Box sx={{ flex: '1 1 200px' }}>
           <Box sx={{ typography: 'subtitle2' }}>{t('test.title')}</Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-            {door.testedAt === null ? t('test.never') : t(door.roundTripMs === null ? 'test.lastUnmeasured' : 'test.last', { when: format.dateTime(door.testedAt), ms: format.number(door.roundTripMs ?? 0) })}
+            {door.testedAt === null
+              ? t('test.never')
+              : t(door.roundTripMs === null ? 'test.lastUnmeasured' : 'test.last', {
+                  when: format.dateTime(door.testedAt),
+                  ms: format.number(door.roundTripMs ?? 0),
+                })}
           </Box>
         </Box>
-        {refusal !== null ? <DoorRefusalNote refusal={refusal} /> : (
-          <Button variant="outlined" color="inherit" sx={{ minHeight: 44 }} aria-disabled={test.isPending} startIcon={<Glyph name={test.isPending ? 'moving' : 'unlock'} size={18} />}
-            onClick={() => !test.isPending && test.mutate(latest?.id ?? null)}>
+        {refusal !== null ? (
+          <DoorRefusalNote refusal={refusal} />
+        ) : (
+          <Button
+            variant="outlined"
+            color="inherit"
+            sx={{ minHeight: 44 }}
+            aria-disabled={test.isPending}
+            startIcon={<Glyph name={test.isPending ? 'moving' : 'unlock'} size={18} />}
+            onClick={() => !test.isPending && test.mutate(latest?.id ?? null)}
+          >
             {t(test.isPending ? 'running.OPEN' : 'test.button')}
           </Button>
         )}
@@ -61,7 +79,13 @@ function Result({ command, roundTripMs }: { readonly command: Command; readonly 
   const words = useCommandWords();
   if (hasFailed(command)) {
     const failure = words.failure(command);
-    return <><strong>{failure?.what ?? t('result.OPEN_failed')}</strong> {failure?.next}</>;
+    return (
+      <>
+        <strong>{failure?.what ?? t('result.OPEN_failed')}</strong> {failure?.next}
+      </>
+    );
   }
-  return roundTripMs === null ? t('result.OPEN_inferred') : t('test.result', { ms: format.number(roundTripMs), whole: format.number(command.latencyMs ?? roundTripMs) });
+  return roundTripMs === null
+    ? t('result.OPEN_inferred')
+    : t('test.result', { ms: format.number(roundTripMs), whole: format.number(command.latencyMs ?? roundTripMs) });
 }

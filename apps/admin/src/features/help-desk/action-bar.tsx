@@ -44,30 +44,69 @@ export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
     if (isPending || doorId === null || refusal !== null) return;
     // One tap opens when no reason is needed and no check warns.
     const { kind } = guestTime(page, Date.now());
-    const isPlain = page.doors.length === 1 && page.roomNow === null && (kind === 'MAY_ENTER' || kind === 'RUNNING') && page.dueAmount === 0;
+    const isPlain =
+      page.doors.length === 1 &&
+      page.roomNow === null &&
+      (kind === 'MAY_ENTER' || kind === 'RUNNING') &&
+      page.dueAmount === 0;
     if (!mustSay && isPlain) void opening.open();
     else setSheet('open');
   }
 
   return (
-    <Box data-testid="action-bar" sx={{
-      position: { xs: 'fixed', md: 'sticky' }, insetInline: 0, bottom: 0, zIndex: 5, bgcolor: 'background.paper', borderTop: 1, border: { md: 1 }, borderColor: { xs: 'divider', md: 'divider' }, borderRadius: { md: 1 },
-      px: { xs: 2, md: 1.5 }, pt: 1.25, pb: 'max(8px, env(safe-area-inset-bottom))', boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
-    }}>
+    <Box
+      data-testid="action-bar"
+      sx={{
+        position: { xs: 'fixed', md: 'sticky' },
+        insetInline: 0,
+        bottom: 0,
+        zIndex: 5,
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        border: { md: 1 },
+        borderColor: { xs: 'divider', md: 'divider' },
+        borderRadius: { md: 1 },
+        px: { xs: 2, md: 1.5 },
+        pt: 1.25,
+        pb: 'max(8px, env(safe-area-inset-bottom))',
+        boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
+      }}
+    >
       <OpenSteps command={opening.command} attempt={opening.attempt} />
-      {refusal !== null && <Box role="note" data-testid="cannot-open" sx={{ display: 'flex', gap: 0.75, alignItems: 'center', pb: 1, typography: 'body2', fontWeight: 600 }}><Icon name="lock" size={18} />{t(`doors:cannotOpen.${refusal}`)}</Box>}
+      {refusal !== null && (
+        <Box
+          role="note"
+          data-testid="cannot-open"
+          sx={{ display: 'flex', gap: 0.75, alignItems: 'center', pb: 1, typography: 'body2', fontWeight: 600 }}
+        >
+          <Icon name="lock" size={18} />
+          {t(`doors:cannotOpen.${refusal}`)}
+        </Box>
+      )}
       <Box sx={{ display: 'grid', gridTemplateColumns: '1.4fr 1fr 1fr', gap: 1 }}>
-        <Big icon="door" text={isPending ? t('action.opening') : t('action.open')} isMain isOff={isPending || doorId === null || refusal !== null} onPress={press} />
+        <Big
+          icon="door"
+          text={isPending ? t('action.opening') : t('action.open')}
+          isMain
+          isOff={isPending || doorId === null || refusal !== null}
+          onPress={press}
+        />
         <Big icon="lock" text={t('action.code')} onPress={() => setSheet('code')} />
         <Big icon="history" text={t('action.extend')} onPress={() => setSheet('extend')} />
       </Box>
       <CaseLine mine={page.mine} onResolve={() => setSheet('resolve')} />
       {sheet === 'open' && doorId !== null && (
-        <OpenSheet page={page} doorId={doorId} onDoor={onDoor} mustSay={mustSay} onClose={close}
+        <OpenSheet
+          page={page}
+          doorId={doorId}
+          onDoor={onDoor}
+          mustSay={mustSay}
+          onClose={close}
           onOpen={(reason) => {
             close();
             void opening.open(reason);
-          }} />
+          }}
+        />
       )}
       {sheet === 'code' && <CodeSheet page={page} mustSay={mustSay} onClose={close} />}
       {sheet === 'extend' && <ExtendSheet page={page} onClose={close} />}
@@ -87,9 +126,24 @@ interface BigProps {
 /** A disabled action keeps its place and its name, so that the thumb finds the others. */
 function Big({ icon, text, isMain = false, isOff = false, onPress }: BigProps) {
   return (
-    <Button variant={isMain ? 'contained' : 'outlined'} color={isMain ? 'primary' : 'inherit'} aria-disabled={isOff} onClick={() => !isOff && onPress()}
-      sx={{ minHeight: 64, px: 1, display: 'flex', flexDirection: 'column', gap: 0.25, lineHeight: 1.2, whiteSpace: 'nowrap', ...(isOff && { opacity: 0.55, cursor: 'default' }) }}>
-      <Icon name={icon} size={22} />{text}
+    <Button
+      variant={isMain ? 'contained' : 'outlined'}
+      color={isMain ? 'primary' : 'inherit'}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onPress()}
+      sx={{
+        minHeight: 64,
+        px: 1,
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 0.25,
+        lineHeight: 1.2,
+        whiteSpace: 'nowrap',
+        ...(isOff && { opacity: 0.55, cursor: 'default' }),
+      }}
+    >
+      <Icon name={icon} size={22} />
+      {text}
     </Button>
   );
 }
@@ -99,12 +153,31 @@ function CaseLine({ mine, onResolve }: { readonly mine: HelpDeskPage['mine']; re
   const words = useDeskWords();
   if (mine === null) return null;
   if (mine.resolvedAt === null || mine.outcome === null) {
-    return <Button fullWidth color="inherit" onClick={onResolve} sx={{ minHeight: 44, mt: 0.5 }}>{t('resolve.open')}</Button>;
+    return (
+      <Button fullWidth color="inherit" onClick={onResolve} sx={{ minHeight: 44, mt: 0.5 }}>
+        {t('resolve.open')}
+      </Button>
+    );
   }
   const seconds = Math.round((Date.parse(mine.resolvedAt) - Date.parse(mine.openedAt)) / 1000);
   return (
-    <Box role="status" data-testid="case-resolved" sx={{ display: 'flex', justifyContent: 'center', alignItems: 'center', gap: 0.75, minHeight: 44, mt: 0.5, typography: 'body2', color: 'success.main', fontWeight: 600 }}>
-      <Icon name="check" size={18} />{t('resolved', { outcome: t(`outcome.${mine.outcome}`), took: words.took(seconds) })}
+    <Box
+      role="status"
+      data-testid="case-resolved"
+      sx={{
+        display: 'flex',
+        justifyContent: 'center',
+        alignItems: 'center',
+        gap: 0.75,
+        minHeight: 44,
+        mt: 0.5,
+        typography: 'body2',
+        color: 'success.main',
+        fontWeight: 600,
+      }}
+    >
+      <Icon name="check" size={18} />
+      {t('resolved', { outcome: t(`outcome.${mine.outcome}`), took: words.took(seconds) })}
     </Box>
   );
 }

@@ -11,34 +11,81 @@ import { ReasonChoice } from './reason-choice.tsx';
 import { Sheet } from './sheet.tsx';
 
 /** Replaces the access code and shows it once, with the state of the locks. */
-export function CodeSheet({ page, mustSay, onClose }: { readonly page: HelpDeskPage; readonly mustSay: boolean; readonly onClose: () => void }) {
+export function CodeSheet({
+  page,
+  mustSay,
+  onClose,
+}: {
+  readonly page: HelpDeskPage;
+  readonly mustSay: boolean;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['help-desk', 'form']);
   const change = useNewCode(useProduct(), page.reservation.id);
   const { codeId, doors } = page.access;
-  const make = (reason?: string) => codeId !== null && change.mutate({ codeId, ...(reason !== undefined && { reason }) });
+  const make = (reason?: string) =>
+    codeId !== null && change.mutate({ codeId, ...(reason !== undefined && { reason }) });
   if (change.data !== undefined) {
     return (
       <Sheet title={t('codeSheet.made')} onClose={onClose}>
         <Box role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center', textAlign: 'center' }}>
-          <Box data-testid="new-code" sx={{ typography: 'h3', letterSpacing: '0.12em', fontVariantNumeric: 'tabular-nums' }}>{change.data.code ?? t('codeSheet.told')}</Box>
+          <Box
+            data-testid="new-code"
+            sx={{ typography: 'h3', letterSpacing: '0.12em', fontVariantNumeric: 'tabular-nums' }}
+          >
+            {change.data.code ?? t('codeSheet.told')}
+          </Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('codeSheet.once')}</Box>
-          {change.data.code != null && <SendText value={change.data.code} name={t('codeSheet.name')} message={t('codeSheet.message', { store: page.storeName, room: page.roomName, code: change.data.code })} phone={null} />}
+          {change.data.code != null && (
+            <SendText
+              value={change.data.code}
+              name={t('codeSheet.name')}
+              message={t('codeSheet.message', { store: page.storeName, room: page.roomName, code: change.data.code })}
+              phone={null}
+            />
+          )}
         </Box>
-        {doors.filter((door) => door.keepsCodes).map((door) => (
-          <Box key={door.doorId}><Box sx={{ typography: 'body2', fontWeight: 600 }}>{door.doorName}</Box><CodeState access={door} /></Box>
-        ))}
+        {doors
+          .filter((door) => door.keepsCodes)
+          .map((door) => (
+            <Box key={door.doorId}>
+              <Box sx={{ typography: 'body2', fontWeight: 600 }}>{door.doorName}</Box>
+              <CodeState access={door} />
+            </Box>
+          ))}
       </Sheet>
     );
   }
   if (codeId === null) {
-    return <Sheet title={t('codeSheet.title')} onClose={onClose}><Box role="status" sx={{ typography: 'body2' }}>{t(`codeSheet.${doors.some((door) => door.keepsCodes) ? 'none' : 'noKeypad'}`)}</Box></Sheet>;
+    return (
+      <Sheet title={t('codeSheet.title')} onClose={onClose}>
+        <Box role="status" sx={{ typography: 'body2' }}>
+          {t(`codeSheet.${doors.some((door) => door.keepsCodes) ? 'none' : 'noKeypad'}`)}
+        </Box>
+      </Sheet>
+    );
   }
   return (
     <Sheet title={t('codeSheet.title')} onClose={onClose}>
       <Box sx={{ typography: 'body2' }}>{t('codeSheet.text')}</Box>
-      {mustSay ? <ReasonChoice of="code" submitText={t('codeSheet.make')} isPending={change.isPending} onReason={make} />
-        : <Button variant="contained" size="large" aria-disabled={change.isPending} sx={{ minHeight: 56 }} onClick={() => !change.isPending && make()}>{t('codeSheet.make')}</Button>}
-      {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+      {mustSay ? (
+        <ReasonChoice of="code" submitText={t('codeSheet.make')} isPending={change.isPending} onReason={make} />
+      ) : (
+        <Button
+          variant="contained"
+          size="large"
+          aria-disabled={change.isPending}
+          sx={{ minHeight: 56 }}
+          onClick={() => !change.isPending && make()}
+        >
+          {t('codeSheet.make')}
+        </Button>
+      )}
+      {change.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
     </Sheet>
   );
 }

@@ -10,12 +10,27 @@ export function DeskSearch({ value, onSearch }: { readonly value: string; readon
   const { text, type, searchNow } = useTypedSearch(value, onSearch);
   return (
     <div role="search" aria-label={t('search.label')}>
-      <TextField type="search" fullWidth autoFocus label={t('search.label')} placeholder={t('search.hint')} helperText={t('search.help')} value={text}
-        onChange={(event) => type(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && searchNow()}
+      <TextField
+        type="search"
+        fullWidth
+        autoFocus
+        label={t('search.label')}
+        placeholder={t('search.hint')}
+        helperText={t('search.help')}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && searchNow()}
         slotProps={{
-          htmlInput: { maxLength: LONGEST, autoComplete: 'off', autoCapitalize: 'characters', enterKeyHint: 'search', style: { fontSize: 18, minHeight: 30 } },
+          htmlInput: {
+            maxLength: LONGEST,
+            autoComplete: 'off',
+            autoCapitalize: 'characters',
+            enterKeyHint: 'search',
+            style: { fontSize: 18, minHeight: 30 },
+          },
           inputLabel: { shrink: true },
-        }} />
+        }}
+      />
     </div>
   );
 }

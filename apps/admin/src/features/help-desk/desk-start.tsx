@@ -33,14 +33,36 @@ function Matches({ q, onPick }: { readonly q: string; readonly onPick: (reservat
   const { t } = useTranslation('help-desk');
   const found = useMatches(useProduct(), q);
   if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Box sx={{ display: 'grid', gap: 1 }}>{[0, 1].map((key) => <Skeleton key={key} variant="rounded" height={84} />)}</Box>;
+  if (found.data === undefined)
+    return (
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {[0, 1].map((key) => (
+          <Skeleton key={key} variant="rounded" height={84} />
+        ))}
+      </Box>
+    );
   const { items } = found.data;
   if (items.length === 0) return <EmptyState icon="support" title={t('search.none')} text={t('search.noneText')} />;
   return (
     <section aria-label={t('search.found')}>
-      <Box role="status" sx={{ typography: 'body2', color: 'text.secondary', mb: 1 }}>{t('search.count', { count: items.length })}</Box>
-      <Box component="ul" aria-busy={found.isPlaceholderData} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, ...(found.isPlaceholderData && { opacity: 0.6 }) }}>
-        {items.map((match) => <MatchRow key={match.id} match={match} onPick={onPick} />)}
+      <Box role="status" sx={{ typography: 'body2', color: 'text.secondary', mb: 1 }}>
+        {t('search.count', { count: items.length })}
+      </Box>
+      <Box
+        component="ul"
+        aria-busy={found.isPlaceholderData}
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          display: 'grid',
+          gap: 1,
+          ...(found.isPlaceholderData && { opacity: 0.6 }),
+        }}
+      >
+        {items.map((match) => (
+          <MatchRow key={match.id} match={match} onPick={onPick} />
+        ))}
       </Box>
     </section>
   );

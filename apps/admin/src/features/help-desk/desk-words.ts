@@ -6,15 +6,40 @@ import type { GuestTime } from './guest-time.ts';
 type Tone = 'good' | 'warn' | 'bad' | 'neutral';
 
 /** The colours of a tone; words and a sign beside them say the same. */
-export const TONE_COLOUR: Readonly<Record<Tone, string>> = { good: 'success.main', warn: 'warning.main', bad: 'error.main', neutral: 'text.secondary' };
+export const TONE_COLOUR: Readonly<Record<Tone, string>> = {
+  good: 'success.main',
+  warn: 'warning.main',
+  bad: 'error.main',
+  neutral: 'text.secondary',
+};
 
 export const TIME_TONE: Readonly<Record<GuestTime['kind'], Tone>> = {
-  CALLED_OFF: 'bad', ENDED_EARLY: 'neutral', TOO_EARLY: 'warn', MAY_ENTER: 'good', RUNNING: 'good', LEAVING: 'warn', OVER: 'bad',
+  CALLED_OFF: 'bad',
+  ENDED_EARLY: 'neutral',
+  TOO_EARLY: 'warn',
+  MAY_ENTER: 'good',
+  RUNNING: 'good',
+  LEAVING: 'warn',
+  OVER: 'bad',
 };
 
 export const LINE_TONE: Readonly<Record<DoorLine['kind'], Tone>> = {
-  TRIED_EARLY: 'warn', TRIED_LATE: 'warn', WRONG_CODE: 'warn', CODE_NOT_IN_LOCK: 'bad', DENIED_TO_ANYBODY: 'neutral', ENTERED: 'good', ENTERED_BY_ANOTHER: 'warn', OPENED: 'good', OPENING: 'neutral',
-  OPEN_FAILED: 'bad', OPENED_BY_HAND: 'neutral', OPENED_UNKNOWN: 'warn', LOCKED: 'neutral', JAMMED: 'bad', OFFLINE: 'bad', BACK_ONLINE: 'good',
+  TRIED_EARLY: 'warn',
+  TRIED_LATE: 'warn',
+  WRONG_CODE: 'warn',
+  CODE_NOT_IN_LOCK: 'bad',
+  DENIED_TO_ANYBODY: 'neutral',
+  ENTERED: 'good',
+  ENTERED_BY_ANOTHER: 'warn',
+  OPENED: 'good',
+  OPENING: 'neutral',
+  OPEN_FAILED: 'bad',
+  OPENED_BY_HAND: 'neutral',
+  OPENED_UNKNOWN: 'warn',
+  LOCKED: 'neutral',
+  JAMMED: 'bad',
+  OFFLINE: 'bad',
+  BACK_ONLINE: 'good',
 };
 
 const DAY_MINUTES = 1440;
@@ -28,12 +53,22 @@ export function useDeskWords() {
     if (minutes < 60) return t('length.minutes', { minutes });
     if (minutes >= 2 * DAY_MINUTES) return t('length.days', { days: Math.floor(minutes / DAY_MINUTES) });
     const rest = minutes % 60;
-    return rest === 0 ? t('length.hours', { hours: minutes / 60 }) : t('length.both', { hours: Math.floor(minutes / 60), minutes: rest });
+    return rest === 0
+      ? t('length.hours', { hours: minutes / 60 })
+      : t('length.both', { hours: Math.floor(minutes / 60), minutes: rest });
   };
-  const took = (seconds: number) => (seconds < 60 ? t('length.seconds', { seconds }) : t('length.exact', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }));
+  const took = (seconds: number) =>
+    seconds < 60
+      ? t('length.seconds', { seconds })
+      : t('length.exact', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
   const line = ({ kind, count, minutes, by, until, error }: DoorLine) => {
-    if (kind === 'OFFLINE') return until === null ? t('line.OFFLINE_STILL') : t('line.OFFLINE', { until: format.time(until) });
-    if (kind === 'OPEN_FAILED') return t(by === null ? 'line.OPEN_FAILED_BY_NOBODY' : 'line.OPEN_FAILED', { by, why: error === null ? '' : t(`devices:error.${error}`) }).trim();
+    if (kind === 'OFFLINE')
+      return until === null ? t('line.OFFLINE_STILL') : t('line.OFFLINE', { until: format.time(until) });
+    if (kind === 'OPEN_FAILED')
+      return t(by === null ? 'line.OPEN_FAILED_BY_NOBODY' : 'line.OPEN_FAILED', {
+        by,
+        why: error === null ? '' : t(`devices:error.${error}`),
+      }).trim();
     if ((kind === 'OPENED' || kind === 'OPENING') && by === null) return t(`line.${kind}_BY_NOBODY`);
     const words = t(`line.${kind}`, { count, length: length(minutes ?? 0), by });
     return count > 1 && kind !== 'WRONG_CODE' ? t('line.several', { words, count }) : words;

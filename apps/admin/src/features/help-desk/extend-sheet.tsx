@@ -21,24 +21,46 @@ export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; re
   const { choices, reason } = page.extension ?? { choices: [], reason: null };
   const pick = ({ minutes, totalAmount, endsAt }: (typeof choices)[number]) => {
     if (extend.isPending) return;
-    extend.mutate({ version: page.reservation.version, minutes, expectedPriceAmount: totalAmount }, {
-      onSuccess: () => {
-        toast.success(t('extendSheet.done', { time: format.time(endsAt) }));
-        onClose();
+    extend.mutate(
+      { version: page.reservation.version, minutes, expectedPriceAmount: totalAmount },
+      {
+        onSuccess: () => {
+          toast.success(t('extendSheet.done', { time: format.time(endsAt) }));
+          onClose();
+        },
       },
-    });
+    );
   };
   return (
     <Sheet title={t('extendSheet.title')} onClose={onClose}>
       {choices.length > 0 && <Box sx={{ typography: 'body2' }}>{t('extendSheet.text')}</Box>}
       {choices.map((choice) => (
-        <Button key={choice.minutes} variant="outlined" color="inherit" size="large" data-testid="extend-choice" aria-disabled={extend.isPending} onClick={() => pick(choice)}
-          sx={{ minHeight: 56, justifyContent: 'space-between', fontVariantNumeric: 'tabular-nums' }}>
-          <span>{t('extendSheet.choice', { length: words.length(choice.minutes), time: format.time(choice.endsAt) })}</span><span>+{format.money(choice.addedAmount)}</span>
+        <Button
+          key={choice.minutes}
+          variant="outlined"
+          color="inherit"
+          size="large"
+          data-testid="extend-choice"
+          aria-disabled={extend.isPending}
+          onClick={() => pick(choice)}
+          sx={{ minHeight: 56, justifyContent: 'space-between', fontVariantNumeric: 'tabular-nums' }}
+        >
+          <span>
+            {t('extendSheet.choice', { length: words.length(choice.minutes), time: format.time(choice.endsAt) })}
+          </span>
+          <span>+{format.money(choice.addedAmount)}</span>
         </Button>
       ))}
-      {choices.length === 0 && <Box role="status" sx={{ typography: 'body2' }}>{t('extendSheet.none')} {reason === null ? t('extendSheet.badState') : problem(reason)}</Box>}
-      {extend.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, extend.error)}</Box>}
+      {choices.length === 0 && (
+        <Box role="status" sx={{ typography: 'body2' }}>
+          {t('extendSheet.none')} {reason === null ? t('extendSheet.badState') : problem(reason)}
+        </Box>
+      )}
+      {extend.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, extend.error)}
+        </Box>
+      )}
     </Sheet>
   );
 }

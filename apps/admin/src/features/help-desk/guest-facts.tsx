@@ -17,13 +17,29 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
   // The amount due has a separate line.
   const others = (page.obstacles ?? []).filter(({ kind }) => kind !== 'UNPAID');
   return (
-    <Box component="ul" data-testid="guest-facts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>
+    <Box
+      component="ul"
+      data-testid="guest-facts"
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}
+    >
       <Fact stand={dueAmount === 0 ? 'ready' : 'blocked'}>
         {t(`money.${stand}`, { amount: format.money(dueAmount), paid: format.money(reservation.paidAmount) })}
-        {latest !== undefined && <Box component="span" sx={{ color: 'text.secondary' }}> · {t(`payments:method.${latest.method}`)} {t(`payments:state.${latest.state}`)}</Box>}
+        {latest !== undefined && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {' '}
+            · {t(`payments:method.${latest.method}`)} {t(`payments:state.${latest.state}`)}
+          </Box>
+        )}
       </Fact>
       {page.obstacles !== null && others.length === 0 && <Fact stand="ready">{t('ready')}</Fact>}
-      {others.map((it) => <Fact key={`${it.kind} ${it.door?.id ?? ''}`} stand={standOfGuest([it])}>{words(it)}<Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>{t(`wayOut.${it.kind}`)}</Box></Fact>)}
+      {others.map((it) => (
+        <Fact key={`${it.kind} ${it.door?.id ?? ''}`} stand={standOfGuest([it])}>
+          {words(it)}
+          <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {t(`wayOut.${it.kind}`)}
+          </Box>
+        </Fact>
+      ))}
     </Box>
   );
 }
@@ -33,7 +49,9 @@ const STAND_COLOUR = { ready: 'success.main', warned: 'warning.main', blocked: '
 function Fact({ stand, children }: { readonly stand: keyof typeof STAND_COLOUR; readonly children: ReactNode }) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-      <Box component="span" sx={{ display: 'inline-flex', pt: '1px', color: STAND_COLOUR[stand] }}><Icon name={stand === 'ready' ? 'check' : 'warning'} size={18} /></Box>
+      <Box component="span" sx={{ display: 'inline-flex', pt: '1px', color: STAND_COLOUR[stand] }}>
+        <Icon name={stand === 'ready' ? 'check' : 'warning'} size={18} />
+      </Box>
       <span>{children}</span>
     </Box>
   );

@@ -15,20 +15,44 @@ export function GuestHead({ page: { reservation, storeName, roomName } }: { read
   return (
     <Box component="header" sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
-        <Box component="h1" data-testid="guest-name" sx={{ typography: 'h5', m: 0 }}>{guestName || (reservation.channel === 'WALK_IN' ? t('reservations:walkIn.guest') : reservation.code)}</Box>
-        {reveal.data !== undefined && guestPhone !== ''
-          ? <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone" style={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}>{guestPhone}</a>
-          : <span data-testid="guest-phone">{guestPhone}</span>}
+        <Box component="h1" data-testid="guest-name" sx={{ typography: 'h5', m: 0 }}>
+          {guestName || (reservation.channel === 'WALK_IN' ? t('reservations:walkIn.guest') : reservation.code)}
+        </Box>
+        {reveal.data !== undefined && guestPhone !== '' ? (
+          <a
+            href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`}
+            data-testid="guest-phone"
+            style={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
+          >
+            {guestPhone}
+          </a>
+        ) : (
+          <span data-testid="guest-phone">{guestPhone}</span>
+        )}
         {reveal.data === undefined && (
-          <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>{t('reveal')}</RevealButton>
+          <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>
+            {t('reveal')}
+          </RevealButton>
         )}
       </Box>
-      <Box sx={{ typography: 'body1' }}>{storeName} · {roomName}</Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {format.date(reservation.startsAt)} {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)} · {t('reservations:board.people', { count: reservation.headCount })} · {reservation.code} · <span data-testid="guest-state">{t(`reservations:state.${reservation.state}`)}</span>
+      <Box sx={{ typography: 'body1' }}>
+        {storeName} · {roomName}
       </Box>
-      {reservation.memo !== '' && <Box data-testid="guest-memo" sx={{ typography: 'body2', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{t('memo', { memo: reservation.memo })}</Box>}
-      {reveal.data !== undefined && <Box role="status" sx={{ typography: 'caption', color: 'text.secondary' }}>{t('revealed')}</Box>}
+      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {format.date(reservation.startsAt)} {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)} ·{' '}
+        {t('reservations:board.people', { count: reservation.headCount })} · {reservation.code} ·{' '}
+        <span data-testid="guest-state">{t(`reservations:state.${reservation.state}`)}</span>
+      </Box>
+      {reservation.memo !== '' && (
+        <Box data-testid="guest-memo" sx={{ typography: 'body2', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          {t('memo', { memo: reservation.memo })}
+        </Box>
+      )}
+      {reveal.data !== undefined && (
+        <Box role="status" sx={{ typography: 'caption', color: 'text.secondary' }}>
+          {t('revealed')}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -8,7 +8,9 @@ export type GuestTime =
 const MINUTE_MS = 60_000;
 const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED', 'NO_SHOW']);
 
-type Of = Pick<HelpDeskPage, 'doors'> & { readonly reservation: Pick<HelpDeskPage['reservation'], 'state' | 'startsAt' | 'endsAt'> };
+type Of = Pick<HelpDeskPage, 'doors'> & {
+  readonly reservation: Pick<HelpDeskPage['reservation'], 'state' | 'startsAt' | 'endsAt'>;
+};
 
 export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: Of, nowMs: number): GuestTime {
   if (CALLED_OFF.has(state)) return { kind: 'CALLED_OFF' };
@@ -29,5 +31,10 @@ export function opensAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 're
 }
 
 export function closesAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 'reservation'>): string {
-  return doors.map((it) => it.closesAt).sort().at(-1) ?? reservation.endsAt;
+  return (
+    doors
+      .map((it) => it.closesAt)
+      .sort()
+      .at(-1) ?? reservation.endsAt
+  );
 }

@@ -22,9 +22,18 @@ export function GuestView({ reservationId, onBack }: { readonly reservationId: s
   const { data, error, retry } = useGuestPage(useProduct(), reservationId);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 760, pb: { xs: '170px', md: 0 } }}>
-      <Button color="inherit" onClick={onBack} startIcon={<Glyph name="previous" />} sx={{ justifySelf: 'start', minHeight: 44, ml: -1 }}>{t('back')}</Button>
+      <Button
+        color="inherit"
+        onClick={onBack}
+        startIcon={<Glyph name="previous" />}
+        sx={{ justifySelf: 'start', minHeight: 44, ml: -1 }}
+      >
+        {t('back')}
+      </Button>
       {error !== null && <ErrorState error={error} onRetry={retry} />}
-      {error === null && data === undefined && [72, 64, 120, 180].map((height) => <Skeleton key={height} variant="rounded" height={height} />)}
+      {error === null &&
+        data === undefined &&
+        [72, 64, 120, 180].map((height) => <Skeleton key={height} variant="rounded" height={height} />)}
       {data !== undefined && <Guest page={data} />}
     </Box>
   );
@@ -43,7 +52,9 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
       <TimeBanner page={page} />
       <GuestFacts page={page} />
       {page.doors.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('door.none')}</Box>}
-      {page.doors.map((it) => <DeskDoor key={it.door.id} it={it} access={page.access.doors.find((one) => one.doorId === it.door.id)} />)}
+      {page.doors.map((it) => (
+        <DeskDoor key={it.door.id} it={it} access={page.access.doors.find((one) => one.doorId === it.door.id)} />
+      ))}
       <ActionBar key={id} page={page} doorId={doorId} onDoor={setChosen} />
     </>
   );

@@ -18,17 +18,48 @@ afterEach(() => void vi.useRealTimers());
 
 /** Within the reserved time, paid, with one door. */
 function samplePage(over: Partial<Page> = {}): Page {
-  const reservation = sampleDetail({ state: 'IN_USE', startsAt: '2026-11-21T12:00:00.000Z', endsAt: '2026-11-21T14:00:00.000Z', priceAmount: 20_000, paidAmount: 20_000 });
+  const reservation = sampleDetail({
+    state: 'IN_USE',
+    startsAt: '2026-11-21T12:00:00.000Z',
+    endsAt: '2026-11-21T14:00:00.000Z',
+    priceAmount: 20_000,
+    paidAmount: 20_000,
+  });
   return {
-    reservation, storeName: '강남점', roomName: '1번 룸', storePhone: '', dueAmount: 0, payments: [], roomNow: null, obstacles: null, extension: { choices: [], reason: 'SLOT_TAKEN' },
-    access: { reservationId: reservation.id, storeId: reservation.storeId, codeId: null, madeAt: null, doors: [{ doorId: sampleId(20), doorName: '앞문', code: null, keepsCodes: false, spare: null, lacksSpare: false }] },
-    doors: [{ door: sampleDoor(), opensAt: '2026-11-21T11:50:00.000Z', closesAt: '2026-11-21T14:10:00.000Z', lines: [] }],
-    people: [], mine: { openedAt: NOW, resolvedAt: null, outcome: null }, ...over,
+    reservation,
+    storeName: '강남점',
+    roomName: '1번 룸',
+    storePhone: '',
+    dueAmount: 0,
+    payments: [],
+    roomNow: null,
+    obstacles: null,
+    extension: { choices: [], reason: 'SLOT_TAKEN' },
+    access: {
+      reservationId: reservation.id,
+      storeId: reservation.storeId,
+      codeId: null,
+      madeAt: null,
+      doors: [
+        { doorId: sampleId(20), doorName: '앞문', code: null, keepsCodes: false, spare: null, lacksSpare: false },
+      ],
+    },
+    doors: [
+      { door: sampleDoor(), opensAt: '2026-11-21T11:50:00.000Z', closesAt: '2026-11-21T14:10:00.000Z', lines: [] },
+    ],
+    people: [],
+    mine: { openedAt: NOW, resolvedAt: null, outcome: null },
+    ...over,
   };
 }
 
 async function show(page: Page, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', open = () => sampleCommand()) {
-  const asked = answerCalls({ 'GET /api/v2/auth/me': () => person(role), [CASE]: () => page, [READ]: () => page, [OPEN]: open });
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person(role),
+    [CASE]: () => page,
+    [READ]: () => page,
+    [OPEN]: open,
+  });
   const { client } = await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
   await screen.findByTestId('guest-time');
   return Object.assign(asked, { client });
@@ -48,7 +79,12 @@ it('keeps the result of the opening when the door locks itself again', async () 
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
   const { requestedAt } = sampleCommand();
-  const relock = sampleCommand({ id: sampleId(77), action: 'LOCK', status: 'SENT', requestedAt: new Date(Date.parse(requestedAt) + 5000).toISOString() });
+  const relock = sampleCommand({
+    id: sampleId(77),
+    action: 'LOCK',
+    status: 'SENT',
+    requestedAt: new Date(Date.parse(requestedAt) + 5000).toISOString(),
+  });
   putCommand(client, 'playroom', relock);
   // The cache notifies its observers a moment later.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
@@ -69,11 +105,17 @@ it('requires a reason from a help-desk person, and opens with one tap on a reaso
 
 it('shows the warnings before it opens: another guest in the room, too early, money due', async () => {
   const page = samplePage({ dueAmount: 5000, roomNow: { code: 'K7QX-29MD', endsAt: '2026-11-21T13:00:00.000Z' } });
-  const early = { ...page, reservation: { ...page.reservation, state: 'CONFIRMED' as const, startsAt: '2026-11-21T13:00:00.000Z' }, doors: page.doors.map((it) => ({ ...it, opensAt: '2026-11-21T12:48:00.000Z' })) };
+  const early = {
+    ...page,
+    reservation: { ...page.reservation, state: 'CONFIRMED' as const, startsAt: '2026-11-21T13:00:00.000Z' },
+    doors: page.doors.map((it) => ({ ...it, opensAt: '2026-11-21T12:48:00.000Z' })),
+  };
   const asked = await show(early);
   expect(screen.getByTestId('guest-time').textContent).toContain('18분 일러요.');
   press('지금 열기');
-  expect((await screen.findByTestId('doubts')).textContent).toBe('룸에 다른 손님이 22:00까지 있어요.아직 들어올 시간이 아니에요.받을 금액 ₩5,000이 남았어요.');
+  expect((await screen.findByTestId('doubts')).textContent).toBe(
+    '룸에 다른 손님이 22:00까지 있어요.아직 들어올 시간이 아니에요.받을 금액 ₩5,000이 남았어요.',
+  );
   expect(asked.get(OPEN)).toBeUndefined();
 });
 
@@ -92,8 +134,11 @@ it.each([
   const page = samplePage({ extension: { choices: [choice], reason: null } });
   const changed = { ...page.reservation, endsAt, version: page.reservation.version + 1 };
   const requests = answerCalls({
-    'GET /api/v2/auth/me': () => person('ADMIN'), [CASE]: () => page, [READ]: () => page,
-    [EXTEND]: ({ body }) => (body?.['version'] === changed.version ? changed : refuse('STALE', 409, { current: changed })),
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    [CASE]: () => page,
+    [READ]: () => page,
+    [EXTEND]: ({ body }) =>
+      body?.['version'] === changed.version ? changed : refuse('STALE', 409, { current: changed }),
   });
   await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
   await screen.findByTestId('guest-time');
@@ -116,21 +161,37 @@ it('says why no extension and no new code is possible, instead of a dead button'
 it('shows the last minutes of a door in plain words', async () => {
   const line = { at: '2026-11-21T12:20:00.000Z', until: null, count: 1, minutes: null, by: null, error: null };
   const lines: Page['doors'][number]['lines'] = [
-    { ...line, kind: 'OFFLINE', until: '2026-11-21T12:22:00.000Z' }, { ...line, kind: 'OPEN_FAILED', by: '김지은', error: 'DEVICE_OFFLINE' }, { ...line, kind: 'WRONG_CODE', count: 3 },
-    { ...line, kind: 'TRIED_EARLY', minutes: 18 }, { ...line, at: '2026-11-21T12:19:00.000Z', kind: 'TRIED_EARLY', minutes: 125, count: 2 }, { ...line, kind: 'OPENED_BY_HAND' },
+    { ...line, kind: 'OFFLINE', until: '2026-11-21T12:22:00.000Z' },
+    { ...line, kind: 'OPEN_FAILED', by: '김지은', error: 'DEVICE_OFFLINE' },
+    { ...line, kind: 'WRONG_CODE', count: 3 },
+    { ...line, kind: 'TRIED_EARLY', minutes: 18 },
+    { ...line, at: '2026-11-21T12:19:00.000Z', kind: 'TRIED_EARLY', minutes: 125, count: 2 },
+    { ...line, kind: 'OPENED_BY_HAND' },
   ];
   const page = samplePage();
   await show({ ...page, doors: page.doors.map((it) => ({ ...it, lines })) });
   expect(screen.getAllByTestId('door-line').map((it) => it.textContent)).toEqual([
-    '21:2021:22까지 문이 오프라인이었어요', '21:20김지은 님이 열지 못했어요. 기기가 오프라인이라 보내지 않았어요.', '21:20잘못된 코드를 3번 입력했어요',
-    '21:2018분 일찍 코드를 입력해 열리지 않았어요', '21:192시간 5분 일찍 코드를 입력해 열리지 않았어요 (2번)', '21:20안쪽 손잡이나 열쇠로 열렸어요',
+    '21:2021:22까지 문이 오프라인이었어요',
+    '21:20김지은 님이 열지 못했어요. 기기가 오프라인이라 보내지 않았어요.',
+    '21:20잘못된 코드를 3번 입력했어요',
+    '21:2018분 일찍 코드를 입력해 열리지 않았어요',
+    '21:192시간 5분 일찍 코드를 입력해 열리지 않았어요 (2번)',
+    '21:20안쪽 손잡이나 열쇠로 열렸어요',
   ]);
 });
 
 it('says why a door in a lockdown cannot be opened (DR-8)', async () => {
   const page = samplePage();
-  const asked = await show({ ...page, doors: page.doors.map((it) => ({ ...it, door: sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) }) })) });
-  expect(within(screen.getByTestId('action-bar')).getByTestId('cannot-open').textContent).toBe('출입 통제 중이라 열 수 없어요');
+  const asked = await show({
+    ...page,
+    doors: page.doors.map((it) => ({
+      ...it,
+      door: sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) }),
+    })),
+  });
+  expect(within(screen.getByTestId('action-bar')).getByTestId('cannot-open').textContent).toBe(
+    '출입 통제 중이라 열 수 없어요',
+  );
   const open = within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
   expect(open.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(open);

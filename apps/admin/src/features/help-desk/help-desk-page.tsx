@@ -10,14 +10,27 @@ import { GuestView } from './guest-view.tsx';
 export function HelpDeskPage() {
   const [params, setParams] = useSearchParams();
   const reservationId = params.get('reservation');
-  const change = useCallback((name: string, value: string, { replace = false } = {}) => {
-    setParams((before) => {
-      const after = new URLSearchParams(before);
-      if (value === '') after.delete(name);
-      else after.set(name, value);
-      return after;
-    }, { replace });
-  }, [setParams]);
-  if (reservationId !== null) return <GuestView key={reservationId} reservationId={reservationId} onBack={() => change('reservation', '')} />;
-  return <DeskStart q={params.get('q') ?? ''} onSearch={(q) => change('q', q, { replace: true })} onPick={(id) => change('reservation', id)} />;
+  const change = useCallback(
+    (name: string, value: string, { replace = false } = {}) => {
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (value === '') after.delete(name);
+          else after.set(name, value);
+          return after;
+        },
+        { replace },
+      );
+    },
+    [setParams],
+  );
+  if (reservationId !== null)
+    return <GuestView key={reservationId} reservationId={reservationId} onBack={() => change('reservation', '')} />;
+  return (
+    <DeskStart
+      q={params.get('q') ?? ''}
+      onSearch={(q) => change('q', q, { replace: true })}
+      onPick={(id) => change('reservation', id)}
+    />
+  );
 }

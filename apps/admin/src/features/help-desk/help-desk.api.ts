@@ -10,7 +10,8 @@ export function useMatches(product: string, q: string) {
   return useQuery({
     enabled: q.length >= SHORTEST_QUESTION,
     queryKey: ['help-desk-search', product, q],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/help-desk/search', { params: { product }, query: { q }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/help-desk/search', { params: { product }, query: { q }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   });
@@ -29,7 +30,10 @@ export function useGuestPage(product: string, reservationId: string) {
     enabled: client.getQueryData(lookKey) === undefined,
     queryKey: lookKey,
     queryFn: async () => {
-      client.setQueryData<HelpDeskPage>(pageKey(product, reservationId), await call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/case', { params, body: {} }));
+      client.setQueryData<HelpDeskPage>(
+        pageKey(product, reservationId),
+        await call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/case', { params, body: {} }),
+      );
       return true;
     },
     staleTime: Infinity,
@@ -42,7 +46,11 @@ export function useGuestPage(product: string, reservationId: string) {
     staleTime: 2000,
     refetchInterval: EVERY_MS,
   });
-  return { data: page.data, error: page.data === undefined ? (look.error ?? page.error) : null, retry: () => void (look.isSuccess ? page.refetch() : look.refetch()) };
+  return {
+    data: page.data,
+    error: page.data === undefined ? (look.error ?? page.error) : null,
+    retry: () => void (look.isSuccess ? page.refetch() : look.refetch()),
+  };
 }
 
 const CASES_SHOWN = 20;
@@ -50,7 +58,12 @@ const CASES_SHOWN = 20;
 export function useCases(product: string) {
   return useQuery({
     queryKey: casesKey(product),
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/help-desk/case', { params: { product }, query: { limit: String(CASES_SHOWN) }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/help-desk/case', {
+        params: { product },
+        query: { limit: String(CASES_SHOWN) },
+        signal,
+      }),
     refetchInterval: EVERY_MS,
   });
 }
@@ -63,7 +76,11 @@ type ResolveBody = InputOf<'POST /api/v2/{product}/help-desk/reservation/{reserv
 export function useNewCode(product: string, reservationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CodeBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/code', { params: { product, reservationId }, body }),
+    mutationFn: (body: CodeBody) =>
+      call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/code', {
+        params: { product, reservationId },
+        body,
+      }),
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: pageKey(product, reservationId) }),
   });
@@ -75,13 +92,18 @@ export function useNewCode(product: string, reservationId: string) {
  */
 export function useExtend(product: string, { id: reservationId, endsAt }: Pick<Reservation, 'id' | 'endsAt'>) {
   const client = useQueryClient();
-  const extend = (body: ExtendBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend', { params: { product, reservationId }, body });
+  const extend = (body: ExtendBody) =>
+    call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend', {
+      params: { product, reservationId },
+      body,
+    });
   return useMutation({
     mutationFn: async (body: ExtendBody) => {
       try {
         return await extend(body);
       } catch (error) {
-        const current = isProblem(error) && error.code === 'STALE' ? (error.current as Reservation | undefined) : undefined;
+        const current =
+          isProblem(error) && error.code === 'STALE' ? (error.current as Reservation | undefined) : undefined;
         if (current?.endsAt !== endsAt) throw error;
         return extend({ ...body, version: current.version });
       }
@@ -93,7 +115,11 @@ export function useExtend(product: string, { id: reservationId, endsAt }: Pick<R
 export function useResolve(product: string, reservationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ResolveBody) => call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/resolve', { params: { product, reservationId }, body }),
+    mutationFn: (body: ResolveBody) =>
+      call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/resolve', {
+        params: { product, reservationId },
+        body,
+      }),
     onSuccess: (page) => client.setQueryData<HelpDeskPage>(pageKey(product, reservationId), page),
   });
 }
@@ -101,7 +127,11 @@ export function useResolve(product: string, reservationId: string) {
 /** The guest's full name and phone; the server records who read them (PD-1). */
 export function useRevealGuest(product: string, reservationId: string) {
   return useMutation({
-    mutationFn: (reason: string) => call('POST /api/v2/{product}/reservation/{reservationId}/reveal', { params: { product, reservationId }, body: { reason } }),
+    mutationFn: (reason: string) =>
+      call('POST /api/v2/{product}/reservation/{reservationId}/reveal', {
+        params: { product, reservationId },
+        body: { reason },
+      }),
     gcTime: 0,
   });
 }

@@ -20,9 +20,11 @@ const helpDeskLive: LiveHandlers = {
     askCases(target);
   },
   'door.changed': (door, target) => askIf(target, (page) => page.doors.some((it) => it.door.id === door.id)),
-  'command.changed': (command, target) => askIf(target, (page) => page.doors.some((it) => it.door.id === command.target.id)),
+  'command.changed': (command, target) =>
+    askIf(target, (page) => page.doors.some((it) => it.door.id === command.target.id)),
   'access-code.changed': ({ reservationId }, target) => askIf(target, (page) => page.reservation.id === reservationId),
-  'reservation.changed': ({ id, roomId }, target) => askIf(target, ({ reservation }) => reservation.id === id || reservation.roomId === roomId),
+  'reservation.changed': ({ id, roomId }, target) =>
+    askIf(target, ({ reservation }) => reservation.id === id || reservation.roomId === roomId),
   'payment.changed': ({ reservationId }, target) => askIf(target, (page) => page.reservation.id === reservationId),
   'overruns.changed': ({ storeId }, target) => askIf(target, (page) => page.reservation.storeId === storeId),
   fresh: (target) => {

@@ -29,7 +29,14 @@ export function useOpenDoor(product: string, reservationId: string, doorId: stri
     setAttempt({ before, error: null, isPending: true });
     try {
       const body = { doorId, ...(reason !== undefined && { reason }) };
-      putCommand(client, product, await call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/open', { params: { product, reservationId }, body }));
+      putCommand(
+        client,
+        product,
+        await call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/open', {
+          params: { product, reservationId },
+          body,
+        }),
+      );
       setAttempt({ before, error: null, isPending: false });
     } catch (error) {
       setAttempt({ before, error, isPending: false });

@@ -28,29 +28,66 @@ export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: Op
   const refusal = chosen === undefined ? null : findOpenRefusal(chosen);
   const doubts = [
     ...(page.roomNow === null ? [] : [t('doubt.roomNow', { until: format.time(page.roomNow.endsAt) })]),
-    ...(kind === 'MAY_ENTER' || kind === 'RUNNING' ? [] : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),
+    ...(kind === 'MAY_ENTER' || kind === 'RUNNING'
+      ? []
+      : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),
     ...(page.dueAmount === 0 ? [] : [t('doubt.due', { amount: format.money(page.dueAmount) })]),
   ];
   return (
     <Sheet title={t('openSheet.title')} onClose={onClose}>
       {doubts.length > 0 && (
-        <Box component="ul" data-testid="doubts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
+        <Box
+          component="ul"
+          data-testid="doubts"
+          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
+        >
           {doubts.map((text) => (
-            <Box component="li" key={text} sx={{ display: 'flex', gap: 0.75 }}><Box component="span" sx={{ display: 'inline-flex', color: 'warning.main', pt: '1px' }}><Icon name="warning" size={18} /></Box>{text}</Box>
+            <Box component="li" key={text} sx={{ display: 'flex', gap: 0.75 }}>
+              <Box component="span" sx={{ display: 'inline-flex', color: 'warning.main', pt: '1px' }}>
+                <Icon name="warning" size={18} />
+              </Box>
+              {text}
+            </Box>
           ))}
         </Box>
       )}
       {page.doors.length > 1 && (
         <Box role="group" aria-label={t('openSheet.which')} sx={{ display: 'grid', gap: 0.5 }}>
           {page.doors.map(({ door: { id, name } }) => (
-            <Button key={id} variant="outlined" color="inherit" aria-pressed={id === doorId} onClick={() => onDoor(id)}
-              sx={{ minHeight: 48, gap: 1, ...(id === doorId ? { bgcolor: 'action.selected' } : { borderColor: 'divider' }) }}>{id === doorId && <Icon name="check" size={18} />}{name}</Button>
+            <Button
+              key={id}
+              variant="outlined"
+              color="inherit"
+              aria-pressed={id === doorId}
+              onClick={() => onDoor(id)}
+              sx={{
+                minHeight: 48,
+                gap: 1,
+                ...(id === doorId ? { bgcolor: 'action.selected' } : { borderColor: 'divider' }),
+              }}
+            >
+              {id === doorId && <Icon name="check" size={18} />}
+              {name}
+            </Button>
           ))}
         </Box>
       )}
-      {refusal !== null ? <Box role="note" data-testid="cannot-open" sx={{ minHeight: 56, display: 'flex', alignItems: 'center', gap: 0.75, fontWeight: 600 }}><Icon name="lock" size={18} />{t(`doors:cannotOpen.${refusal}`)}</Box>
-        : mustSay ? <ReasonChoice of="open" submitText={t('action.open')} isPending={false} onReason={onOpen} />
-        : <Button variant="contained" size="large" sx={{ minHeight: 56 }} onClick={() => onOpen()}>{t('action.open')}</Button>}
+      {refusal !== null ? (
+        <Box
+          role="note"
+          data-testid="cannot-open"
+          sx={{ minHeight: 56, display: 'flex', alignItems: 'center', gap: 0.75, fontWeight: 600 }}
+        >
+          <Icon name="lock" size={18} />
+          {t(`doors:cannotOpen.${refusal}`)}
+        </Box>
+      ) : mustSay ? (
+        <ReasonChoice of="open" submitText={t('action.open')} isPending={false} onReason={onOpen} />
+      ) : (
+        <Button variant="contained" size="large" sx={{ minHeight: 56 }} onClick={() => onOpen()}>
+          {t('action.open')}
+        </Button>
+      )}
     </Sheet>
   );
 }

@@ -15,8 +15,15 @@ export function OpenSteps({ command, attempt }: Pick<ReturnType<typeof useOpenDo
       <Box role="status" data-testid="open-outcome" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>
         {outcome !== null && (
           <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
-            <Box component="span" sx={{ display: 'inline-flex', pt: '2px', color: outcome.isGood ? 'success.main' : 'error.main' }}><Glyph name={outcome.isGood ? 'check' : 'alert'} size={16} /></Box>
-            <span><strong>{outcome.what}</strong> {outcome.next}</span>
+            <Box
+              component="span"
+              sx={{ display: 'inline-flex', pt: '2px', color: outcome.isGood ? 'success.main' : 'error.main' }}
+            >
+              <Glyph name={outcome.isGood ? 'check' : 'alert'} size={16} />
+            </Box>
+            <span>
+              <strong>{outcome.what}</strong> {outcome.next}
+            </span>
           </Box>
         )}
       </Box>
@@ -28,9 +35,19 @@ function useOutcome(command: ReturnType<typeof useOpenDoor>['command'], error: u
   const { t } = useTranslation(['help-desk', 'doors']);
   const words = useCommandWords();
   // The answer has no body: it is unknown whether the command reached the server, so the text claims nothing.
-  if (error !== null) return { isGood: false, what: t('doors:result.OPEN_failed'), next: isProblem(error) ? problemText(t, error) : t('doors:result.unknownOutcome') };
+  if (error !== null)
+    return {
+      isGood: false,
+      what: t('doors:result.OPEN_failed'),
+      next: isProblem(error) ? problemText(t, error) : t('doors:result.unknownOutcome'),
+    };
   if (command === null || !hasEnded(command)) return null;
-  if (!hasFailed(command)) return { isGood: true, what: t('doors:result.OPEN'), next: command.latencyMs === null ? '' : words.ms(command.latencyMs) };
+  if (!hasFailed(command))
+    return {
+      isGood: true,
+      what: t('doors:result.OPEN'),
+      next: command.latencyMs === null ? '' : words.ms(command.latencyMs),
+    };
   const failure = words.failure(command);
   return { isGood: false, what: failure?.what ?? t('doors:result.OPEN_failed'), next: failure?.next ?? '' };
 }

@@ -19,8 +19,23 @@ export function OtherPeople({ people }: Pick<HelpDeskPage, 'people'>) {
   return (
     <Box role="status" sx={{ display: 'contents' }}>
       {others.map((it) => (
-        <Box key={it.personId} data-testid="other-person" sx={{ display: 'flex', gap: 1, alignItems: 'center', p: 1.25, borderRadius: 1, border: 1, borderColor: 'info.main', typography: 'body2' }}>
-          <Box component="span" sx={{ display: 'inline-flex', color: 'info.main' }}><Icon name="users" size={18} /></Box>
+        <Box
+          key={it.personId}
+          data-testid="other-person"
+          sx={{
+            display: 'flex',
+            gap: 1,
+            alignItems: 'center',
+            p: 1.25,
+            borderRadius: 1,
+            border: 1,
+            borderColor: 'info.main',
+            typography: 'body2',
+          }}
+        >
+          <Box component="span" sx={{ display: 'inline-flex', color: 'info.main' }}>
+            <Icon name="users" size={18} />
+          </Box>
           {t('alsoHere', { name: it.name, when: format.relative(it.openedAt) })}
         </Box>
       ))}

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { QuickReasons } from '../../ui/form/quick-reasons.tsx';
 
 export type ReasonFor = 'open' | 'code';
-const REASONS: Readonly<Record<ReasonFor, readonly string[]>> = { open: ['codeFails', 'noCode', 'early', 'lockFails', 'leftThings', 'verified'], code: ['lost', 'fails', 'seen'] };
+const REASONS: Readonly<Record<ReasonFor, readonly string[]>> = {
+  open: ['codeFails', 'noCode', 'early', 'lockFails', 'leftThings', 'verified'],
+  code: ['lost', 'fails', 'seen'],
+};
 
 interface ReasonChoiceProps {
   readonly of: ReasonFor;

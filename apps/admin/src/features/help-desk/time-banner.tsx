@@ -8,7 +8,12 @@ import { closesAt, guestTime, opensAt } from './guest-time.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 const EVERY_MS = 5000;
-const SIGN: Readonly<Record<'good' | 'warn' | 'bad' | 'neutral', IconName>> = { good: 'check', warn: 'history', bad: 'error', neutral: 'info' };
+const SIGN: Readonly<Record<'good' | 'warn' | 'bad' | 'neutral', IconName>> = {
+  good: 'check',
+  warn: 'history',
+  bad: 'error',
+  neutral: 'info',
+};
 
 /** Too early, within the reserved time, or over: the first answer for the guest. */
 export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
@@ -19,14 +24,36 @@ export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
   const tone = TIME_TONE[time.kind];
   const { reservation } = page;
   const text = t(`time.${time.kind}${time.kind === 'CALLED_OFF' ? `_${reservation.state}` : ''}`, {
-    length: 'minutes' in time ? words.length(time.minutes) : '', opens: format.dateTime(opensAt(page)), starts: format.time(reservation.startsAt), ends: format.time(reservation.endsAt), closes: format.time(closesAt(page)),
+    length: 'minutes' in time ? words.length(time.minutes) : '',
+    opens: format.dateTime(opensAt(page)),
+    starts: format.time(reservation.startsAt),
+    ends: format.time(reservation.endsAt),
+    closes: format.time(closesAt(page)),
   });
   return (
-    <Box data-testid="guest-time" data-time={time.kind} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', p: 1.5, borderRadius: 1, border: 1, borderColor: TONE_COLOUR[tone] }}>
-      <Box component="span" sx={{ display: 'inline-flex', pt: '2px', color: TONE_COLOUR[tone] }}><Icon name={SIGN[tone]} /></Box>
+    <Box
+      data-testid="guest-time"
+      data-time={time.kind}
+      sx={{
+        display: 'flex',
+        gap: 1,
+        alignItems: 'flex-start',
+        p: 1.5,
+        borderRadius: 1,
+        border: 1,
+        borderColor: TONE_COLOUR[tone],
+      }}
+    >
+      <Box component="span" sx={{ display: 'inline-flex', pt: '2px', color: TONE_COLOUR[tone] }}>
+        <Icon name={SIGN[tone]} />
+      </Box>
       <Box sx={{ typography: 'body1', fontWeight: 600 }}>
         {text}
-        {page.roomNow !== null && <Box data-testid="room-now" sx={{ typography: 'body2', fontWeight: 400 }}>{t('roomNow', { code: page.roomNow.code, until: format.time(page.roomNow.endsAt) })}</Box>}
+        {page.roomNow !== null && (
+          <Box data-testid="room-now" sx={{ typography: 'body2', fontWeight: 400 }}>
+            {t('roomNow', { code: page.roomNow.code, until: format.time(page.roomNow.endsAt) })}
+          </Box>
+        )}
       </Box>
     </Box>
   );

@@ -25,24 +25,47 @@ export function CalendarFeedsSection() {
   const mayWrite = can('stores:write');
   const nameOf = (feed: CalendarFeed) => {
     const room = rooms.data?.items.find((it) => it.id === feed.roomId)?.name ?? t('feeds.unknownRoom');
-    return t('feeds.named', { store: stores.find((store) => store.id === feed.storeId)?.name ?? '', what: feed.roomId === null ? t('stores:feeds.wholeStore') : room });
+    return t('feeds.named', {
+      store: stores.find((store) => store.id === feed.storeId)?.name ?? '',
+      what: feed.roomId === null ? t('stores:feeds.wholeStore') : room,
+    });
   };
   const isReady = feeds.data !== undefined && (rooms.data !== undefined || rooms.isError);
   return (
     <Box component="section" aria-label={t('feeds.title')} sx={{ display: 'grid', gap: 1.5 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
+      >
         <Box sx={{ flex: '1 1 300px' }}>
-          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>{t('feeds.title')}</Box>
+          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
+            {t('feeds.title')}
+          </Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('stores:feeds.text')}</Box>
         </Box>
-        {mayWrite && <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>{t('stores:feeds.add')}</Button>}
+        {mayWrite && (
+          <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>
+            {t('stores:feeds.add')}
+          </Button>
+        )}
       </Box>
-      {feeds.data === undefined && feeds.isError && <ErrorState error={feeds.error} onRetry={() => void feeds.refetch()} />}
+      {feeds.data === undefined && feeds.isError && (
+        <ErrorState error={feeds.error} onRetry={() => void feeds.refetch()} />
+      )}
       {!isReady && !feeds.isError && <Skeleton variant="rounded" height={72} aria-busy="true" />}
-      {isReady && feeds.data.items.length === 0 && <EmptyState icon="reservation" title={t('stores:feeds.emptyTitle')} text={t(mayWrite ? 'stores:feeds.emptyText' : 'feeds.readOnly')} />}
-      {isReady && feeds.data.items.length > 0 && <FeedList feeds={feeds.data.items} nameOf={nameOf} onRevoke={mayWrite ? setRevoking : undefined} />}
+      {isReady && feeds.data.items.length === 0 && (
+        <EmptyState
+          icon="reservation"
+          title={t('stores:feeds.emptyTitle')}
+          text={t(mayWrite ? 'stores:feeds.emptyText' : 'feeds.readOnly')}
+        />
+      )}
+      {isReady && feeds.data.items.length > 0 && (
+        <FeedList feeds={feeds.data.items} nameOf={nameOf} onRevoke={mayWrite ? setRevoking : undefined} />
+      )}
       {isAdding && <NewFeed initial={storeId} onClose={() => setIsAdding(false)} />}
-      {revoking !== null && <RevokeFeedDialog feed={revoking} name={nameOf(revoking)} onClose={() => setRevoking(null)} />}
+      {revoking !== null && (
+        <RevokeFeedDialog feed={revoking} name={nameOf(revoking)} onClose={() => setRevoking(null)} />
+      )}
     </Box>
   );
 }
@@ -54,10 +77,21 @@ function NewFeed({ initial, onClose }: { readonly initial: string | null; readon
   const [storeId, setStoreId] = useState(initial);
   const rooms = useRooms(useProduct(), storeId, { isEnabled: storeId !== null });
   return (
-    <NewFeedDialog storeId={storeId} rooms={storeId === null ? [] : (rooms.data?.items ?? [])} onClose={onClose}
+    <NewFeedDialog
+      storeId={storeId}
+      rooms={storeId === null ? [] : (rooms.data?.items ?? [])}
+      onClose={onClose}
       storeField={
-        <SelectInput label={t('feeds.store')} value={storeId ?? ''} onChange={(id) => setStoreId(id === '' ? null : id)}
-          options={[{ value: '', label: t('feeds.choose') }, ...stores.map((store) => ({ value: store.id, label: store.name }))]} />
-      } />
+        <SelectInput
+          label={t('feeds.store')}
+          value={storeId ?? ''}
+          onChange={(id) => setStoreId(id === '' ? null : id)}
+          options={[
+            { value: '', label: t('feeds.choose') },
+            ...stores.map((store) => ({ value: store.id, label: store.name })),
+          ]}
+        />
+      }
+    />
   );
 }

@@ -29,17 +29,33 @@ export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: s
   const replay = useReplayDelivery(product);
   const delivery = data?.delivery;
   const endpoint = endpoints.data?.items.find(({ id }) => id === delivery?.endpointId);
-  const hindrance = endpoints.data === undefined || delivery === undefined ? null : endpoint === undefined ? 'isRemoved' : endpoint.state === 'ENABLED' ? null : 'isOff';
+  const hindrance =
+    endpoints.data === undefined || delivery === undefined
+      ? null
+      : endpoint === undefined
+        ? 'isRemoved'
+        : endpoint.state === 'ENABLED'
+          ? null
+          : 'isOff';
   const again = () => {
     if (replay.isPending) return;
-    replay.mutate(deliveryId, { onSuccess: () => toast.success(t('delivery.replayed')), onError: (problem) => toast.error(problemText(t, problem)) });
+    replay.mutate(deliveryId, {
+      onSuccess: () => toast.success(t('delivery.replayed')),
+      onError: (problem) => toast.error(problemText(t, problem)),
+    });
   };
   const mayReplay = can('webhooks:write') && delivery !== undefined;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="delivery-title">
-      <DialogTitle id="delivery-title">{delivery === undefined ? t('delivery.message') : t(`type.${delivery.type}`)}</DialogTitle>
+      <DialogTitle id="delivery-title">
+        {delivery === undefined ? t('delivery.message') : t(`type.${delivery.type}`)}
+      </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
-        {data === undefined && error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, error)}</Box>}
+        {data === undefined && error !== null && (
+          <Box role="alert" sx={{ color: 'error.main' }}>
+            {problemText(t, error)}
+          </Box>
+        )}
         {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
         {data !== undefined && (
           <>
@@ -47,19 +63,43 @@ export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: s
             <Facts delivery={data.delivery} endpoint={endpoint} />
             <TryTable tries={data.delivery.tries} attempts={data.delivery.attempts} />
             <Box component="section" aria-label={t('delivery.body')}>
-              <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>{t('delivery.body')}</Box>
+              <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>
+                {t('delivery.body')}
+              </Box>
               <Box sx={{ color: 'text.secondary', mb: 0.5 }}>{t('delivery.bodyHint')}</Box>
-              <Box component="pre" tabIndex={0} aria-label={t('delivery.body')} data-testid="delivery-body"
-                sx={{ m: 0, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'auto', maxHeight: 320, fontSize: 13, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{readable(data.body)}</Box>
+              <Box
+                component="pre"
+                tabIndex={0}
+                aria-label={t('delivery.body')}
+                data-testid="delivery-body"
+                sx={{
+                  m: 0,
+                  p: 1.5,
+                  border: 1,
+                  borderColor: 'divider',
+                  borderRadius: 1,
+                  overflow: 'auto',
+                  maxHeight: 320,
+                  fontSize: 13,
+                  whiteSpace: 'pre-wrap',
+                  overflowWrap: 'anywhere',
+                }}
+              >
+                {readable(data.body)}
+              </Box>
             </Box>
             {mayReplay && hindrance !== null && <Box role="status">{t(`delivery.${hindrance}`)}</Box>}
           </>
         )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('close')}</Button>
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          {t('close')}
+        </Button>
         {mayReplay && hindrance === null && (
-          <Button variant="contained" onClick={again} aria-disabled={replay.isPending} sx={{ minHeight: 44 }}>{t(delivery.state === 'PENDING' ? 'delivery.sendNow' : 'delivery.replay')}</Button>
+          <Button variant="contained" onClick={again} aria-disabled={replay.isPending} sx={{ minHeight: 44 }}>
+            {t(delivery.state === 'PENDING' ? 'delivery.sendNow' : 'delivery.replay')}
+          </Button>
         )}
       </DialogActions>
     </Dialog>
@@ -72,12 +112,22 @@ function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
   return (
     <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, alignItems: 'baseline' }}>
       <DeliveryState delivery={delivery} />
-      <span>{delivery.nextAt !== null && delivery.attempts > 0 ? t('delivery.nextAt', { when: format.dateTime(delivery.nextAt) }) : t(`delivery.stateText.${delivery.state}`)}</span>
+      <span>
+        {delivery.nextAt !== null && delivery.attempts > 0
+          ? t('delivery.nextAt', { when: format.dateTime(delivery.nextAt) })
+          : t(`delivery.stateText.${delivery.state}`)}
+      </span>
     </Box>
   );
 }
 
-function Facts({ delivery, endpoint }: { readonly delivery: WebhookDelivery; readonly endpoint: WebhookEndpoint | undefined }) {
+function Facts({
+  delivery,
+  endpoint,
+}: {
+  readonly delivery: WebhookDelivery;
+  readonly endpoint: WebhookEndpoint | undefined;
+}) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
   const facts = [
@@ -87,8 +137,24 @@ function Facts({ delivery, endpoint }: { readonly delivery: WebhookDelivery; rea
     [t('delivery.id'), delivery.messageId],
   ] as const;
   return (
-    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 0.5, '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' }, '& dd': { m: 0, overflowWrap: 'anywhere' } }}>
-      {facts.map(([label, value]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></Box>)}
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr',
+        columnGap: 2,
+        rowGap: 0.5,
+        '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' },
+        '& dd': { m: 0, overflowWrap: 'anywhere' },
+      }}
+    >
+      {facts.map(([label, value]) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Box>
+      ))}
     </Box>
   );
 }

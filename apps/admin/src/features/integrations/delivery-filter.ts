@@ -2,7 +2,12 @@ import type { WebhookDelivery } from '@munjigi/contract';
 import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
 import { MESSAGE_TYPES, type MessageType } from './webhook-types.ts';
 
-export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const satisfies readonly WebhookDelivery['state'][];
+export const DELIVERY_STATES = [
+  'PENDING',
+  'DELIVERED',
+  'FAILED',
+  'DROPPED',
+] as const satisfies readonly WebhookDelivery['state'][];
 
 /** The filter of the deliveries. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
 export interface DeliveryFilter {

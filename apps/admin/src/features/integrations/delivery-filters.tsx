@@ -22,17 +22,63 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
   const zoneHint = useZoneHint();
   return (
     <Box role="search" aria-label={t('delivery.filter')} sx={{ display: 'grid', gap: 1.75 }}>
-      <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr 1fr', md: '2fr repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 1,
+          rowGap: 1.75,
+          gridTemplateColumns: { xs: '1fr 1fr', md: '2fr repeat(4, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
         <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, minWidth: 0 }}>
-          <Choice label={t('delivery.endpoint')} all={all} value={filter.endpointId ?? ''} onPick={(endpoint) => onChange({ endpoint })}
-            options={endpoints.map(({ id, url, description }) => ({ value: id, text: description === '' ? url : `${description} (${url})` }))} />
+          <Choice
+            label={t('delivery.endpoint')}
+            all={all}
+            value={filter.endpointId ?? ''}
+            onPick={(endpoint) => onChange({ endpoint })}
+            options={endpoints.map(({ id, url, description }) => ({
+              value: id,
+              text: description === '' ? url : `${description} (${url})`,
+            }))}
+          />
         </Box>
-        <Choice label={t('delivery.stateLabel')} all={all} value={filter.state ?? ''} onPick={(state) => onChange({ state })} options={DELIVERY_STATES.map((value) => ({ value, text: t(`delivery.state.${value}`) }))} />
-        <Choice label={t('delivery.typeLabel')} all={all} value={filter.type ?? ''} onPick={(type) => onChange({ type })} options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))} />
-        <Day label={t('delivery.from')} value={filter.from} onPick={(from) => onChange({ from })} hint={zoneHint} error="" />
-        <Day label={t('delivery.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('delivery.invalidPeriod') : ''} />
+        <Choice
+          label={t('delivery.stateLabel')}
+          all={all}
+          value={filter.state ?? ''}
+          onPick={(state) => onChange({ state })}
+          options={DELIVERY_STATES.map((value) => ({ value, text: t(`delivery.state.${value}`) }))}
+        />
+        <Choice
+          label={t('delivery.typeLabel')}
+          all={all}
+          value={filter.type ?? ''}
+          onPick={(type) => onChange({ type })}
+          options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))}
+        />
+        <Day
+          label={t('delivery.from')}
+          value={filter.from}
+          onPick={(from) => onChange({ from })}
+          hint={zoneHint}
+          error=""
+        />
+        <Day
+          label={t('delivery.to')}
+          value={filter.to}
+          onPick={(to) => onChange({ to })}
+          error={isPeriodBad ? t('delivery.invalidPeriod') : ''}
+        />
       </Box>
-      <Button color="inherit" disabled={!isNarrowed(filter)} sx={{ minHeight: 44, justifySelf: 'start' }} onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}>{t('delivery.clear')}</Button>
+      <Button
+        color="inherit"
+        disabled={!isNarrowed(filter)}
+        sx={{ minHeight: 44, justifySelf: 'start' }}
+        onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}
+      >
+        {t('delivery.clear')}
+      </Button>
     </Box>
   );
 }

@@ -17,7 +17,13 @@ import { EndpointFields } from './endpoint-fields.tsx';
 import { useEditEndpoint } from './webhook-endpoints.api.ts';
 
 /** Changes an endpoint: address, types, on or off. After a STALE refusal it shows both versions (AP-4). */
-export function EditEndpointDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
+export function EditEndpointDialog({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const edit = useEditEndpoint(useProduct(), endpoint.id);
   const [shown, setShown] = useState(endpoint);
@@ -38,7 +44,8 @@ export function EditEndpointDialog({ endpoint, onClose }: { readonly endpoint: W
         onClose();
       },
       onError: (error) => {
-        if (isProblem(error) && error.code === 'STALE' && error.current !== undefined) setTheirs(error.current as WebhookEndpoint);
+        if (isProblem(error) && error.code === 'STALE' && error.current !== undefined)
+          setTheirs(error.current as WebhookEndpoint);
       },
     });
   }
@@ -51,7 +58,10 @@ export function EditEndpointDialog({ endpoint, onClose }: { readonly endpoint: W
     edit.reset();
   }
 
-  const words = ({ types, isOn }: EndpointDraft) => ({ types: types.map((type) => t(`type.${type}`)).join(', '), state: t(isOn ? 'form.on' : 'form.off') });
+  const words = ({ types, isOn }: EndpointDraft) => ({
+    types: types.map((type) => t(`type.${type}`)).join(', '),
+    state: t(isOn ? 'form.on' : 'form.off'),
+  });
   const isStale = isProblem(edit.error) && edit.error.code === 'STALE';
   const [their, mine] = [draftOfEndpoint(theirs ?? shown), draft];
   return (
@@ -59,24 +69,41 @@ export function EditEndpointDialog({ endpoint, onClose }: { readonly endpoint: W
       <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
         <DialogTitle id="endpoint-title">{t('form.editTitle')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          <EndpointFields draft={draft} canPause urlProblem={urlProblem} isUrlMissing={wasSent && isUrlMissing} isTypeMissing={wasSent && isTypeMissing}
+          <EndpointFields
+            draft={draft}
+            canPause
+            urlProblem={urlProblem}
+            isUrlMissing={wasSent && isUrlMissing}
+            isTypeMissing={wasSent && isTypeMissing}
             onChange={(change) => {
               setDraft({ ...draft, ...change });
               if (!isStale) edit.reset();
-            }} />
+            }}
+          />
           {theirs !== null && (
-            <StaleNotice onKeepTheirs={keepTheirs} rows={[
-              { label: t('stale.url'), theirs: their.url, mine: mine.url },
-              { label: t('stale.description'), theirs: their.description, mine: mine.description },
-              { label: t('stale.types'), theirs: words(their).types, mine: words(mine).types },
-              { label: t('stale.state'), theirs: words(their).state, mine: words(mine).state },
-            ]} />
+            <StaleNotice
+              onKeepTheirs={keepTheirs}
+              rows={[
+                { label: t('stale.url'), theirs: their.url, mine: mine.url },
+                { label: t('stale.description'), theirs: their.description, mine: mine.description },
+                { label: t('stale.types'), theirs: words(their).types, mine: words(mine).types },
+                { label: t('stale.state'), theirs: words(their).state, mine: words(mine).state },
+              ]}
+            />
           )}
-          {edit.error !== null && urlProblem === null && !(isStale && theirs !== null) && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, edit.error)}</Box>}
+          {edit.error !== null && urlProblem === null && !(isStale && theirs !== null) && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, edit.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={edit.isPending} sx={{ minHeight: 44 }}>{theirs === null ? t('form:save') : t('form:stale.saveMine')}</Button>
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={edit.isPending} sx={{ minHeight: 44 }}>
+            {theirs === null ? t('form:save') : t('form:stale.saveMine')}
+          </Button>
         </DialogActions>
       </Box>
     </Dialog>

@@ -16,7 +16,11 @@ export function draftOfEndpoint({ url, description, types, state }: WebhookEndpo
 }
 
 /** Only the changed fields: a new description does not switch a stopped endpoint on or off. */
-export function editBody(draft: EndpointDraft, shown: EndpointDraft, version: number): BodyInputOf<typeof editWebhookEndpoint> {
+export function editBody(
+  draft: EndpointDraft,
+  shown: EndpointDraft,
+  version: number,
+): BodyInputOf<typeof editWebhookEndpoint> {
   const url = draft.url.trim();
   const description = draft.description.trim();
   return {

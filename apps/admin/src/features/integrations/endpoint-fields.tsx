@@ -19,40 +19,109 @@ interface EndpointFieldsProps {
 }
 
 /** The address of an endpoint, its types, and whether it is on. */
-export function EndpointFields({ draft, onChange, urlProblem, isUrlMissing, isTypeMissing, canPause }: EndpointFieldsProps) {
+export function EndpointFields({
+  draft,
+  onChange,
+  urlProblem,
+  isUrlMissing,
+  isTypeMissing,
+  canPause,
+}: EndpointFieldsProps) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const urlError = isUrlMissing ? t('form:required') : urlProblem === null ? undefined : t(`urlProblem.${urlProblem}`);
   return (
     <>
-      <TextInput label={t('form.url')} value={draft.url} onChange={(url) => onChange({ url })} maxLength={2000} hint={t('form.urlHint')} error={urlError} autoFocus={!canPause} />
-      <TextInput label={t('form.description')} value={draft.description} onChange={(description) => onChange({ description })} maxLength={200} hint={t('form.descriptionHint')} />
+      <TextInput
+        label={t('form.url')}
+        value={draft.url}
+        onChange={(url) => onChange({ url })}
+        maxLength={2000}
+        hint={t('form.urlHint')}
+        error={urlError}
+        autoFocus={!canPause}
+      />
+      <TextInput
+        label={t('form.description')}
+        value={draft.description}
+        onChange={(description) => onChange({ description })}
+        maxLength={200}
+        hint={t('form.descriptionHint')}
+      />
       <TypeChoice types={draft.types} onChange={(types) => onChange({ types })} isMissing={isTypeMissing} />
       {canPause && (
-        <SelectInput label={t('form.isOn')} value={draft.isOn ? 'on' : 'off'} onChange={(value) => onChange({ isOn: value === 'on' })} hint={t('form.offHint')}
-          options={[{ value: 'on', label: t('form.on') }, { value: 'off', label: t('form.off') }]} />
+        <SelectInput
+          label={t('form.isOn')}
+          value={draft.isOn ? 'on' : 'off'}
+          onChange={(value) => onChange({ isOn: value === 'on' })}
+          hint={t('form.offHint')}
+          options={[
+            { value: 'on', label: t('form.on') },
+            { value: 'off', label: t('form.off') },
+          ]}
+        />
       )}
     </>
   );
 }
 
-function TypeChoice({ types, onChange, isMissing }: { readonly types: readonly WebhookType[]; readonly onChange: (types: readonly WebhookType[]) => void; readonly isMissing: boolean }) {
+function TypeChoice({
+  types,
+  onChange,
+  isMissing,
+}: {
+  readonly types: readonly WebhookType[];
+  readonly onChange: (types: readonly WebhookType[]) => void;
+  readonly isMissing: boolean;
+}) {
   const { t } = useTranslation('outgoing-webhooks');
   const hasAll = types.length === WEBHOOK_TYPES.length;
-  const toggle = (type: WebhookType) => onChange(types.includes(type) ? types.filter((it) => it !== type) : [...types, type]);
+  const toggle = (type: WebhookType) =>
+    onChange(types.includes(type) ? types.filter((it) => it !== type) : [...types, type]);
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
-      <Box component="legend" sx={{ typography: 'subtitle2', p: 0 }}>{t('form.types')}</Box>
-      {isMissing && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('form.noType')}</Box>}
-      <FormControlLabel control={<Checkbox checked={hasAll} indeterminate={!hasAll && types.length > 0} onChange={() => onChange(hasAll ? [] : WEBHOOK_TYPES)} />} label={t('form.allTypes')} />
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 2, rowGap: 0.5, borderTop: 1, borderColor: 'divider', pt: 0.5 }}>
+      <Box component="legend" sx={{ typography: 'subtitle2', p: 0 }}>
+        {t('form.types')}
+      </Box>
+      {isMissing && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {t('form.noType')}
+        </Box>
+      )}
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={hasAll}
+            indeterminate={!hasAll && types.length > 0}
+            onChange={() => onChange(hasAll ? [] : WEBHOOK_TYPES)}
+          />
+        }
+        label={t('form.allTypes')}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+          columnGap: 2,
+          rowGap: 0.5,
+          borderTop: 1,
+          borderColor: 'divider',
+          pt: 0.5,
+        }}
+      >
         {WEBHOOK_TYPES.map((type) => (
-          <FormControlLabel key={type} sx={{ alignItems: 'flex-start', m: 0, ml: '-11px' }} control={<Checkbox checked={types.includes(type)} onChange={() => toggle(type)} />}
+          <FormControlLabel
+            key={type}
+            sx={{ alignItems: 'flex-start', m: 0, ml: '-11px' }}
+            control={<Checkbox checked={types.includes(type)} onChange={() => toggle(type)} />}
             label={
               <Box component="span" sx={{ display: 'block', py: 1.25 }}>
                 {t(`type.${type}`)}
-                <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>{t(`typeHint.${type}`)}</Box>
+                <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+                  {t(`typeHint.${type}`)}
+                </Box>
               </Box>
-            } />
+            }
+          />
         ))}
       </Box>
     </Box>

@@ -14,9 +14,23 @@ const NEW_FEED = 'POST /api/v2/{product}/calendar-feed';
 const REVOKE_FEED = 'DELETE /api/v2/{product}/calendar-feed/{feedId}';
 
 const key = (over: Partial<ApiKey> = {}): ApiKey => ({
-  id: sampleId(1), name: '예약나라', prefix: 'mk_3fQ9x1', storeIds: null, createdAt: '2026-11-01T00:00:00.000Z', lastUsedAt: null, revokedAt: null, ...over,
+  id: sampleId(1),
+  name: '예약나라',
+  prefix: 'mk_3fQ9x1',
+  storeIds: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  lastUsedAt: null,
+  revokedAt: null,
+  ...over,
 });
-const feed = (over: Partial<CalendarFeed> = {}): CalendarFeed => ({ id: sampleId(2), storeId: STORES[0].id, roomId: sampleId(10), createdAt: '2026-11-01T00:00:00.000Z', lastReadAt: null, ...over });
+const feed = (over: Partial<CalendarFeed> = {}): CalendarFeed => ({
+  id: sampleId(2),
+  storeId: STORES[0].id,
+  roomId: sampleId(10),
+  createdAt: '2026-11-01T00:00:00.000Z',
+  lastReadAt: null,
+  ...over,
+});
 const answers = (keys: ApiKey[], feeds: CalendarFeed[], role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') =>
   ({
     'GET /api/v2/auth/me': () => person(role),
@@ -31,13 +45,33 @@ const answers = (keys: ApiKey[], feeds: CalendarFeed[], role: 'ADMIN' | 'SUB_ADM
   }) as const;
 
 it('lists keys and calendar feeds with their stores and their last use', async () => {
-  answerCalls(answers(
-    [key(), key({ id: sampleId(3), name: '달방', storeIds: [STORES[1].id], lastUsedAt: new Date(Date.now() - 120_000).toISOString() }), key({ id: sampleId(4), revokedAt: '2026-11-02T00:00:00.000Z' })],
-    [feed(), feed({ id: sampleId(5), roomId: null, storeId: STORES[1].id, lastReadAt: new Date(Date.now() - 120_000).toISOString() })],
-  ));
+  answerCalls(
+    answers(
+      [
+        key(),
+        key({
+          id: sampleId(3),
+          name: '달방',
+          storeIds: [STORES[1].id],
+          lastUsedAt: new Date(Date.now() - 120_000).toISOString(),
+        }),
+        key({ id: sampleId(4), revokedAt: '2026-11-02T00:00:00.000Z' }),
+      ],
+      [
+        feed(),
+        feed({
+          id: sampleId(5),
+          roomId: null,
+          storeId: STORES[1].id,
+          lastReadAt: new Date(Date.now() - 120_000).toISOString(),
+        }),
+      ],
+    ),
+  );
   await renderScreen(<IntegrationsPage />);
   const [first, second, revoked] = await screen.findAllByTestId('api-key');
-  for (const words of ['예약나라', 'mk_3fQ9x1…', '모든 매장', '사용한 적 없음']) expect(first?.textContent).toContain(words);
+  for (const words of ['예약나라', 'mk_3fQ9x1…', '모든 매장', '사용한 적 없음'])
+    expect(first?.textContent).toContain(words);
   for (const words of ['홍대점', '마지막 사용: 2분 전']) expect(second?.textContent).toContain(words);
   expect(revoked?.textContent).toContain('해제됨');
   expect(within(revoked ?? document.body).queryByRole('button')).toBeNull();
@@ -65,7 +99,13 @@ it('creates a key for chosen stores and shows its secret once', async () => {
 
 it('says when the secret cannot be shown, and when the server refuses', async () => {
   let turn = 0;
-  answerCalls({ ...answers([], []), [NEW_KEY]: () => ((turn += 1) === 1 ? refuse('CAPABILITY_MISSING', 403, { capability: 'api-keys:write' }) : { apiKey: key(), secret: null }) });
+  answerCalls({
+    ...answers([], []),
+    [NEW_KEY]: () =>
+      (turn += 1) === 1
+        ? refuse('CAPABILITY_MISSING', 403, { capability: 'api-keys:write' })
+        : { apiKey: key(), secret: null },
+  });
   await renderScreen(<IntegrationsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '키 발급' }));
   const dialog = await screen.findByRole('dialog');
@@ -97,7 +137,12 @@ it('creates a calendar feed of a chosen store and shows its address once', async
   await waitFor(() => expect(within(dialog).getByRole('option', { name: '1번 룸' })).toBeTruthy());
   fireEvent.change(within(dialog).getByLabelText('보여 줄 예약'), { target: { value: sampleId(10) } });
   fireEvent.click(within(dialog).getByRole('button', { name: '만들기' }));
-  await waitFor(() => expect(within(dialog).getByLabelText('캘린더 주소')).toHaveProperty('value', `${window.location.origin}/api/v2/playroom/calendar-feed/a/b`));
+  await waitFor(() =>
+    expect(within(dialog).getByLabelText('캘린더 주소')).toHaveProperty(
+      'value',
+      `${window.location.origin}/api/v2/playroom/calendar-feed/a/b`,
+    ),
+  );
   expect(asked.get(NEW_FEED)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
 });
 

@@ -10,14 +10,21 @@ export function useApiKeys(product: string, isWithRevoked: boolean) {
   return useQuery({
     queryKey: [...keysKey(product), isWithRevoked],
     queryFn: ({ signal }): Promise<{ total: number; items: ApiKey[] }> =>
-      readAll((paging) => call('GET /api/v2/{product}/api-key', { params: { product }, query: { ...paging, revoked: isWithRevoked ? 'all' : 'no' }, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/api-key', {
+          params: { product },
+          query: { ...paging, revoked: isWithRevoked ? 'all' : 'no' },
+          signal,
+        }),
+      ),
   });
 }
 
 export function useCreateApiKey(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof createApiKey>) => call('POST /api/v2/{product}/api-key', { params: { product }, body }),
+    mutationFn: (body: BodyInputOf<typeof createApiKey>) =>
+      call('POST /api/v2/{product}/api-key', { params: { product }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keysKey(product) }),
   });
 }
@@ -25,7 +32,8 @@ export function useCreateApiKey(product: string) {
 export function useRevokeApiKey(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (apiKeyId: string) => call('DELETE /api/v2/{product}/api-key/{apiKeyId}', { params: { product, apiKeyId } }),
+    mutationFn: (apiKeyId: string) =>
+      call('DELETE /api/v2/{product}/api-key/{apiKeyId}', { params: { product, apiKeyId } }),
     onSettled: () => client.invalidateQueries({ queryKey: keysKey(product) }),
   });
 }

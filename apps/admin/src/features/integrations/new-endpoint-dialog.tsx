@@ -31,9 +31,15 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
     event.preventDefault();
     setWasSent(true);
     if (create.isPending || made !== undefined || isUrlMissing || isTypeMissing) return;
-    create.mutate({ body: { url: draft.url.trim(), description: draft.description.trim(), types: [...draft.types] }, idempotencyKey }, {
-      onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()),
-    });
+    create.mutate(
+      {
+        body: { url: draft.url.trim(), description: draft.description.trim(), types: [...draft.types] },
+        idempotencyKey,
+      },
+      {
+        onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()),
+      },
+    );
   }
 
   return (
@@ -41,23 +47,39 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
       <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
         <DialogTitle id="endpoint-title">{t('form.addTitle')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {made === undefined
-            ? (
-              <EndpointFields draft={draft} canPause={false} urlProblem={urlProblem} isUrlMissing={wasSent && isUrlMissing} isTypeMissing={wasSent && isTypeMissing}
-                onChange={(change) => {
-                  setDraft({ ...draft, ...change });
-                  if (create.error !== null) {
-                    create.reset();
-                    setIdempotencyKey(crypto.randomUUID());
-                  }
-                }} />
-            )
-            : <SecretOnce secret={made.secret} />}
-          {create.error !== null && urlProblem === null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+          {made === undefined ? (
+            <EndpointFields
+              draft={draft}
+              canPause={false}
+              urlProblem={urlProblem}
+              isUrlMissing={wasSent && isUrlMissing}
+              isTypeMissing={wasSent && isTypeMissing}
+              onChange={(change) => {
+                setDraft({ ...draft, ...change });
+                if (create.error !== null) {
+                  create.reset();
+                  setIdempotencyKey(crypto.randomUUID());
+                }
+              }}
+            />
+          ) : (
+            <SecretOnce secret={made.secret} />
+          )}
+          {create.error !== null && urlProblem === null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, create.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{made === undefined ? t('form:cancel') : t('close')}</Button>
-          {made === undefined && <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>{t('form.make')}</Button>}
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+            {made === undefined ? t('form:cancel') : t('close')}
+          </Button>
+          {made === undefined && (
+            <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>
+              {t('form.make')}
+            </Button>
+          )}
         </DialogActions>
       </Box>
     </Dialog>

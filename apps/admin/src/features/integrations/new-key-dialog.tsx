@@ -29,7 +29,8 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
-    if (isReady && create.data === undefined) create.mutate({ name: name.trim(), storeIds: reach === 'all' ? null : [...chosen] });
+    if (isReady && create.data === undefined)
+      create.mutate({ name: name.trim(), storeIds: reach === 'all' ? null : [...chosen] });
   }
 
   const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
@@ -40,30 +41,74 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           {create.data === undefined && (
             <>
-              <TextInput label={t('keys.name')} value={name} onChange={setName} maxLength={60} hint={t('keys.nameHint')} autoFocus />
-              <SelectInput label={t('keys.stores')} value={reach} onChange={(value) => setReach(value === 'some' ? 'some' : 'all')}
-                options={[{ value: 'all', label: t('keys.allStores') }, { value: 'some', label: t('keys.someStores') }]} />
+              <TextInput
+                label={t('keys.name')}
+                value={name}
+                onChange={setName}
+                maxLength={60}
+                hint={t('keys.nameHint')}
+                autoFocus
+              />
+              <SelectInput
+                label={t('keys.stores')}
+                value={reach}
+                onChange={(value) => setReach(value === 'some' ? 'some' : 'all')}
+                options={[
+                  { value: 'all', label: t('keys.allStores') },
+                  { value: 'some', label: t('keys.someStores') },
+                ]}
+              />
               {reach === 'some' && (
-                <Box role="group" aria-label={t('keys.stores')} sx={{ display: 'grid', maxHeight: 260, overflow: 'auto' }}>
-                  {stores.map((store) => <FormControlLabel key={store.id} control={<Checkbox checked={chosen.includes(store.id)} onChange={() => toggle(store.id)} />} label={store.name} />)}
+                <Box
+                  role="group"
+                  aria-label={t('keys.stores')}
+                  sx={{ display: 'grid', maxHeight: 260, overflow: 'auto' }}
+                >
+                  {stores.map((store) => (
+                    <FormControlLabel
+                      key={store.id}
+                      control={<Checkbox checked={chosen.includes(store.id)} onChange={() => toggle(store.id)} />}
+                      label={store.name}
+                    />
+                  ))}
                 </Box>
               )}
-              {wasSent && isMissing && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('keys.noStore')}</Box>}
+              {wasSent && isMissing && (
+                <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+                  {t('keys.noStore')}
+                </Box>
+              )}
             </>
           )}
-          {create.data?.secret === null && <Box role="alert" sx={{ typography: 'body2' }}>{t('keys.gone')}</Box>}
+          {create.data?.secret === null && (
+            <Box role="alert" sx={{ typography: 'body2' }}>
+              {t('keys.gone')}
+            </Box>
+          )}
           {create.data?.secret != null && (
             <>
-              <Box role="alert" sx={{ typography: 'body2' }}>{t('keys.once')}</Box>
+              <Box role="alert" sx={{ typography: 'body2' }}>
+                {t('keys.once')}
+              </Box>
               <CopyField label={t('keys.secret')} value={create.data.secret} />
               <CopyField label={t('keys.header')} value={`Authorization: Bearer ${create.data.secret}`} />
             </>
           )}
-          {create.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+          {create.error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, create.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>{t(create.data === undefined ? 'form:cancel' : 'keys.done')}</Button>
-          {create.data === undefined && <Button type="submit" variant="contained" disabled={name.trim() === ''} aria-disabled={!isReady}>{t('keys.make')}</Button>}
+          <Button color="inherit" onClick={onClose}>
+            {t(create.data === undefined ? 'form:cancel' : 'keys.done')}
+          </Button>
+          {create.data === undefined && (
+            <Button type="submit" variant="contained" disabled={name.trim() === ''} aria-disabled={!isReady}>
+              {t('keys.make')}
+            </Button>
+          )}
         </DialogActions>
       </form>
     </Dialog>

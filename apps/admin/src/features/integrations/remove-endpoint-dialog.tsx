@@ -8,19 +8,37 @@ import { toast } from '../../ui/toast.ts';
 import { useRemoveEndpoint } from './webhook-endpoints.api.ts';
 
 /** Asks for confirmation, because the endpoint's system receives no more messages. */
-export function RemoveEndpointDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
+export function RemoveEndpointDialog({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('outgoing-webhooks');
   const remove = useRemoveEndpoint(useProduct());
-  const confirm = () => remove.mutate(endpoint.id, {
-    onSuccess: () => {
-      toast.success(t('removeDialog.done'));
-      onClose();
-    },
-  });
+  const confirm = () =>
+    remove.mutate(endpoint.id, {
+      onSuccess: () => {
+        toast.success(t('removeDialog.done'));
+        onClose();
+      },
+    });
   return (
-    <ConfirmDialog title={t('removeDialog.title')} confirmLabel={t('remove')} isDangerous isBusy={remove.isPending} onClose={onClose} onConfirm={confirm}>
+    <ConfirmDialog
+      title={t('removeDialog.title')}
+      confirmLabel={t('remove')}
+      isDangerous
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
       <Box sx={{ overflowWrap: 'anywhere' }}>{t('removeDialog.text', { url: endpoint.url })}</Box>
-      {remove.error !== null && <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>{problemText(t, remove.error)}</Box>}
+      {remove.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
+          {problemText(t, remove.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -17,7 +17,13 @@ import { useRenewSecret } from './webhook-endpoints.api.ts';
  * Asks for confirmation, creates another secret and shows it once. Shows a refusal, such as that another person renewed
  * it first.
  */
-export function RenewSecretDialog({ endpoint, onClose }: { readonly endpoint: WebhookEndpoint; readonly onClose: () => void }) {
+export function RenewSecretDialog({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const renew = useRenewSecret(useProduct(), endpoint.id);
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
@@ -25,7 +31,11 @@ export function RenewSecretDialog({ endpoint, onClose }: { readonly endpoint: We
   const [version] = useState(endpoint.version);
   const { data: made } = renew;
   const now = () => {
-    if (!renew.isPending) renew.mutate({ version, idempotencyKey }, { onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()) });
+    if (!renew.isPending)
+      renew.mutate(
+        { version, idempotencyKey },
+        { onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()) },
+      );
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="renew-title">
@@ -33,11 +43,21 @@ export function RenewSecretDialog({ endpoint, onClose }: { readonly endpoint: We
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2', '&&': { pt: 1 } }}>
         <Box sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{endpoint.url}</Box>
         {made === undefined ? t('secret.renewText') : <SecretOnce secret={made.secret} />}
-        {renew.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, renew.error)}</Box>}
+        {renew.error !== null && (
+          <Box role="alert" sx={{ color: 'error.main' }}>
+            {problemText(t, renew.error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{made === undefined ? t('form:cancel') : t('close')}</Button>
-        {made === undefined && <Button variant="contained" aria-disabled={renew.isPending} onClick={now} sx={{ minHeight: 44 }}>{t('secret.renewNow')}</Button>}
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          {made === undefined ? t('form:cancel') : t('close')}
+        </Button>
+        {made === undefined && (
+          <Button variant="contained" aria-disabled={renew.isPending} onClick={now} sx={{ minHeight: 44 }}>
+            {t('secret.renewNow')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

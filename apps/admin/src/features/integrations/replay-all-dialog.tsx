@@ -17,12 +17,22 @@ import { useZone } from '../../ui/zone.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
 /** After an outage: sends all failed deliveries since a day again. */
-export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint: WebhookEndpoint; readonly from: string | null; readonly onClose: () => void }) {
+export function ReplayAllDialog({
+  endpoint,
+  from,
+  onClose,
+}: {
+  readonly endpoint: WebhookEndpoint;
+  readonly from: string | null;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const replay = useReplayAll(useProduct(), endpoint.id);
   const zone = useZone();
   const zoneHint = useZoneHint();
-  const [since, setSince] = useState(() => from ?? zonedDate(zone, new Date(endpoint.failingSince ?? endpoint.lastDeliveredAt ?? endpoint.createdAt)));
+  const [since, setSince] = useState(
+    () => from ?? zonedDate(zone, new Date(endpoint.failingSince ?? endpoint.lastDeliveredAt ?? endpoint.createdAt)),
+  );
   const [wasSent, setWasSent] = useState(false);
   const isMissing = !/^\d{4}-\d{2}-\d{2}$/.test(since);
   const now = () => {
@@ -36,20 +46,40 @@ export function ReplayAllDialog({ endpoint, from, onClose }: { readonly endpoint
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{endpoint.url}</Box>
         {t('delivery.replayAllText')}
-        <DateField label={t('delivery.since')} value={since} hint={zoneHint} error={wasSent && isMissing ? t('delivery.noSince') : undefined}
+        <DateField
+          label={t('delivery.since')}
+          value={since}
+          hint={zoneHint}
+          error={wasSent && isMissing ? t('delivery.noSince') : undefined}
           onChange={(day) => {
             setSince(day);
             replay.reset();
-          }} />
+          }}
+        />
         <Box role="status" data-testid="replay-outcome">
-          {replay.data !== undefined && t(replay.data.replayed === 0 ? 'delivery.replayedNone' : 'delivery.replayedCount', { count: replay.data.replayed })}
-          {replay.data !== undefined && replay.data.remaining > 0 && ` ${t('delivery.remaining', { count: replay.data.remaining })}`}
+          {replay.data !== undefined &&
+            t(replay.data.replayed === 0 ? 'delivery.replayedNone' : 'delivery.replayedCount', {
+              count: replay.data.replayed,
+            })}
+          {replay.data !== undefined &&
+            replay.data.remaining > 0 &&
+            ` ${t('delivery.remaining', { count: replay.data.remaining })}`}
         </Box>
-        {replay.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, replay.error)}</Box>}
+        {replay.error !== null && (
+          <Box role="alert" sx={{ color: 'error.main' }}>
+            {problemText(t, replay.error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{isOver ? t('close') : t('form:cancel')}</Button>
-        {!isOver && <Button variant="contained" aria-disabled={replay.isPending} onClick={now} sx={{ minHeight: 44 }}>{t('delivery.replay')}</Button>}
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          {isOver ? t('close') : t('form:cancel')}
+        </Button>
+        {!isOver && (
+          <Button variant="contained" aria-disabled={replay.isPending} onClick={now} sx={{ minHeight: 44 }}>
+            {t('delivery.replay')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -11,16 +11,28 @@ import { useRevokeApiKey } from './integrations.api.ts';
 export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { t } = useTranslation('integrations');
   const revoke = useRevokeApiKey(useProduct());
-  const confirm = () => revoke.mutate(apiKey.id, {
-    onSuccess: () => {
-      toast.success(t('keys.revoked'));
-      onClose();
-    },
-  });
+  const confirm = () =>
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        toast.success(t('keys.revoked'));
+        onClose();
+      },
+    });
   return (
-    <ConfirmDialog title={t('keys.revokeTitle', { name: apiKey.name })} confirmLabel={t('keys.revoke')} isDangerous isBusy={revoke.isPending} onClose={onClose} onConfirm={confirm}>
+    <ConfirmDialog
+      title={t('keys.revokeTitle', { name: apiKey.name })}
+      confirmLabel={t('keys.revoke')}
+      isDangerous
+      isBusy={revoke.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
       {t('keys.revokeText')}
-      {revoke.error !== null && <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>{problemText(t, revoke.error)}</Box>}
+      {revoke.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
+          {problemText(t, revoke.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

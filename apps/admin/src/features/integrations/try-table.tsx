@@ -10,19 +10,52 @@ export function TryTable({ tries, attempts }: { readonly tries: readonly Webhook
   const format = useFormat();
   return (
     <Box component="section" aria-label={t('delivery.tries')}>
-      <Box component="h3" sx={{ typography: 'subtitle2', m: 0, mb: 0.5 }}>{t('delivery.tries')}</Box>
+      <Box component="h3" sx={{ typography: 'subtitle2', m: 0, mb: 0.5 }}>
+        {t('delivery.tries')}
+      </Box>
       {tries.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('delivery.noTry')}</Box>}
       {tries.length > 0 && (
-        <Box component="table" data-testid="delivery-tries" sx={{ width: '100%', borderCollapse: 'collapse',
-          '& th, & td': { textAlign: 'start', verticalAlign: 'top', py: 0.75, pr: 1.5, borderBottom: 1, borderColor: 'divider' }, '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
-          '& td:last-of-type, & th:last-of-type': { textAlign: 'end', pr: 0 }, '& td': { fontVariantNumeric: 'tabular-nums' } }}>
-          <thead><tr><th scope="col">{t('delivery.at')}</th><th scope="col">{t('delivery.outcome')}</th><th scope="col">{t('delivery.took')}</th></tr></thead>
+        <Box
+          component="table"
+          data-testid="delivery-tries"
+          sx={{
+            width: '100%',
+            borderCollapse: 'collapse',
+            '& th, & td': {
+              textAlign: 'start',
+              verticalAlign: 'top',
+              py: 0.75,
+              pr: 1.5,
+              borderBottom: 1,
+              borderColor: 'divider',
+            },
+            '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+            '& td:last-of-type, & th:last-of-type': { textAlign: 'end', pr: 0 },
+            '& td': { fontVariantNumeric: 'tabular-nums' },
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{t('delivery.at')}</th>
+              <th scope="col">{t('delivery.outcome')}</th>
+              <th scope="col">{t('delivery.took')}</th>
+            </tr>
+          </thead>
           <tbody>
             {tries.map((it) => (
               <tr key={it.at}>
-                <td><time dateTime={it.at}>{`${format.dateTime(it.at)}${it.at.slice(16, 19)}`}</time></td>
-                <Box component="td" sx={{ overflowWrap: 'anywhere', color: tryWords(it) === 'through' ? 'success.main' : 'text.primary' }}>{t(`try.${tryWords(it)}`, { status: it.status, code: it.error })}</Box>
-                <Box component="td" sx={{ whiteSpace: 'nowrap' }}>{t('delivery.ms', { ms: format.number(it.ms) })}</Box>
+                <td>
+                  <time dateTime={it.at}>{`${format.dateTime(it.at)}${it.at.slice(16, 19)}`}</time>
+                </td>
+                <Box
+                  component="td"
+                  sx={{ overflowWrap: 'anywhere', color: tryWords(it) === 'through' ? 'success.main' : 'text.primary' }}
+                >
+                  {t(`try.${tryWords(it)}`, { status: it.status, code: it.error })}
+                </Box>
+                <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
+                  {t('delivery.ms', { ms: format.number(it.ms) })}
+                </Box>
               </tr>
             ))}
           </tbody>

@@ -16,9 +16,14 @@ export function useDeliveries(product: string, filter: DeliveryFilter, after: st
   return useQuery({
     queryKey: [...deliveriesKey(product), filter, after],
     queryFn: ({ signal }): Promise<DeliveryPage> =>
-      call('GET /api/v2/{product}/webhook-delivery', { params: { product }, query: { ...deliveryQuery(filter), limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) }, signal }),
+      call('GET /api/v2/{product}/webhook-delivery', {
+        params: { product },
+        query: { ...deliveryQuery(filter), limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some((it) => it.state === 'PENDING') === true ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((it) => it.state === 'PENDING') === true ? LOOK_AGAIN_MS : false,
   });
 }
 
@@ -26,7 +31,8 @@ export function useDeliveries(product: string, filter: DeliveryFilter, after: st
 export function useDelivery(product: string, deliveryId: string) {
   return useQuery({
     queryKey: [...deliveriesKey(product), deliveryId],
-    queryFn: ({ signal }): Promise<DeliveryDetail> => call('GET /api/v2/{product}/webhook-delivery/{deliveryId}', { params: { product, deliveryId }, signal }),
+    queryFn: ({ signal }): Promise<DeliveryDetail> =>
+      call('GET /api/v2/{product}/webhook-delivery/{deliveryId}', { params: { product, deliveryId }, signal }),
     refetchInterval: ({ state }) => (state.data?.delivery.state === 'PENDING' ? LOOK_AGAIN_MS : false),
   });
 }
@@ -34,7 +40,11 @@ export function useDelivery(product: string, deliveryId: string) {
 export function useReplayDelivery(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (deliveryId: string) => call('POST /api/v2/{product}/webhook-delivery/{deliveryId}/replay', { params: { product, deliveryId }, body: {} }),
+    mutationFn: (deliveryId: string) =>
+      call('POST /api/v2/{product}/webhook-delivery/{deliveryId}/replay', {
+        params: { product, deliveryId },
+        body: {},
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(product) }),
   });
 }
@@ -42,7 +52,11 @@ export function useReplayDelivery(product: string) {
 export function useReplayAll(product: string, endpointId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (since: string) => call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/replay', { params: { product, endpointId }, body: { since } }),
+    mutationFn: (since: string) =>
+      call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/replay', {
+        params: { product, endpointId },
+        body: { since },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(product) }),
   });
 }

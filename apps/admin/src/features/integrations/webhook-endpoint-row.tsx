@@ -13,7 +13,9 @@ import { useEditEndpoint } from './webhook-endpoints.api.ts';
 export type EndpointAct = 'test' | 'edit' | 'renew' | 'remove';
 
 const LOOKS: Readonly<Record<WebhookEndpoint['state'], readonly [icon: IconName, colour: string]>> = {
-  ENABLED: ['check', 'success.main'], DISABLED: ['info', 'text.secondary'], FAILING: ['error', 'error.main'],
+  ENABLED: ['check', 'success.main'],
+  DISABLED: ['info', 'text.secondary'],
+  FAILING: ['error', 'error.main'],
 };
 
 interface WebhookEndpointRowProps {
@@ -31,30 +33,76 @@ export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpo
   const isSuspended = it.state === 'ENABLED' && it.suspendedUntil !== null && Date.parse(it.suspendedUntil) > readAt;
   const isPreviousGood = it.previousSecretUntil !== null && Date.parse(it.previousSecretUntil) > readAt;
   return (
-    <Box component="li" data-testid="webhook-endpoint" data-state={it.state} sx={{ display: 'grid', gap: 0.75, p: 1.5, typography: 'body2' }}>
+    <Box
+      component="li"
+      data-testid="webhook-endpoint"
+      data-state={it.state}
+      sx={{ display: 'grid', gap: 0.75, p: 1.5, typography: 'body2' }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'center' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{url}</Box>
         <EndpointState state={it.state} />
       </Box>
       {it.description !== '' && <Box sx={{ overflowWrap: 'anywhere' }}>{it.description}</Box>}
-      <Box sx={{ color: 'text.secondary' }}>{t('allStores')} · {it.types.map((type) => t(`type.${type}`)).join(', ')}</Box>
-      {it.state === 'FAILING' && <Box sx={{ color: 'error.main' }}>{t('failingText')}</Box>}
-      {it.failingSince !== null && <Box sx={{ color: it.state === 'FAILING' ? 'error.main' : 'warning.main', fontWeight: 600 }}>{t('failingSince', { when: format.dateTime(it.failingSince) })}</Box>}
-      {isSuspended && it.suspendedUntil !== null && <Box sx={{ color: 'warning.main' }}>{t('suspended', { until: format.dateTime(it.suspendedUntil) })}</Box>}
-      {isPreviousGood && it.previousSecretUntil !== null && <Box>{t('previousSecret', { until: format.dateTime(it.previousSecretUntil) })}</Box>}
       <Box sx={{ color: 'text.secondary' }}>
-        {it.lastDeliveredAt === null ? t('neverDelivered') : t('lastDelivered', { when: format.dateTime(it.lastDeliveredAt) })} · {t('changedBy', { when: format.dateTime(it.changedAt), by: it.changedBy })}
+        {t('allStores')} · {it.types.map((type) => t(`type.${type}`)).join(', ')}
+      </Box>
+      {it.state === 'FAILING' && <Box sx={{ color: 'error.main' }}>{t('failingText')}</Box>}
+      {it.failingSince !== null && (
+        <Box sx={{ color: it.state === 'FAILING' ? 'error.main' : 'warning.main', fontWeight: 600 }}>
+          {t('failingSince', { when: format.dateTime(it.failingSince) })}
+        </Box>
+      )}
+      {isSuspended && it.suspendedUntil !== null && (
+        <Box sx={{ color: 'warning.main' }}>{t('suspended', { until: format.dateTime(it.suspendedUntil) })}</Box>
+      )}
+      {isPreviousGood && it.previousSecretUntil !== null && (
+        <Box>{t('previousSecret', { until: format.dateTime(it.previousSecretUntil) })}</Box>
+      )}
+      <Box sx={{ color: 'text.secondary' }}>
+        {it.lastDeliveredAt === null
+          ? t('neverDelivered')
+          : t('lastDelivered', { when: format.dateTime(it.lastDeliveredAt) })}{' '}
+        · {t('changedBy', { when: format.dateTime(it.changedAt), by: it.changedBy })}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5, '&& > *': { minHeight: 44 } }}>
-        <Button component={Link} to={`/dashboard/system/integrations/delivery?endpoint=${it.id}`} variant="outlined" color="inherit" aria-label={t('deliveriesNamed', { url })}>{t('history')}</Button>
+        <Button
+          component={Link}
+          to={`/dashboard/system/integrations/delivery?endpoint=${it.id}`}
+          variant="outlined"
+          color="inherit"
+          aria-label={t('deliveriesNamed', { url })}
+        >
+          {t('history')}
+        </Button>
         {onAct !== undefined && (
           <>
-            {it.state === 'ENABLED'
-              ? <Button variant="outlined" color="inherit" aria-label={t('testNamed', { url })} onClick={() => onAct('test')}>{t('test')}</Button>
-              : <Enable endpoint={it} />}
-            <Button variant="outlined" color="inherit" aria-label={t('editNamed', { url })} onClick={() => onAct('edit')}>{t('edit')}</Button>
-            <Button color="inherit" aria-label={`${t('renew')} ${url}`} onClick={() => onAct('renew')}>{t('renew')}</Button>
-            <Button color="error" aria-label={`${t('remove')} ${url}`} onClick={() => onAct('remove')}>{t('remove')}</Button>
+            {it.state === 'ENABLED' ? (
+              <Button
+                variant="outlined"
+                color="inherit"
+                aria-label={t('testNamed', { url })}
+                onClick={() => onAct('test')}
+              >
+                {t('test')}
+              </Button>
+            ) : (
+              <Enable endpoint={it} />
+            )}
+            <Button
+              variant="outlined"
+              color="inherit"
+              aria-label={t('editNamed', { url })}
+              onClick={() => onAct('edit')}
+            >
+              {t('edit')}
+            </Button>
+            <Button color="inherit" aria-label={`${t('renew')} ${url}`} onClick={() => onAct('renew')}>
+              {t('renew')}
+            </Button>
+            <Button color="error" aria-label={`${t('remove')} ${url}`} onClick={() => onAct('remove')}>
+              {t('remove')}
+            </Button>
           </>
         )}
       </Box>
@@ -65,7 +113,15 @@ export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpo
 function EndpointState({ state }: { readonly state: WebhookEndpoint['state'] }) {
   const { t } = useTranslation('outgoing-webhooks');
   const [icon, colour] = LOOKS[state];
-  return <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}><Icon name={icon} size={16} />{t(`state.${state}`)}</Box>;
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}
+    >
+      <Icon name={icon} size={16} />
+      {t(`state.${state}`)}
+    </Box>
+  );
 }
 
 /** One tap for the most common action here: enabling the endpoint after its receiver was repaired. */
@@ -74,7 +130,19 @@ function Enable({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const edit = useEditEndpoint(useProduct(), endpoint.id);
   const enable = () => {
     if (edit.isPending) return;
-    edit.mutate({ version: endpoint.version, isEnabled: true }, { onSuccess: () => toast.success(t('enabled')), onError: (error) => toast.error(problemText(t, error)) });
+    edit.mutate(
+      { version: endpoint.version, isEnabled: true },
+      { onSuccess: () => toast.success(t('enabled')), onError: (error) => toast.error(problemText(t, error)) },
+    );
   };
-  return <Button variant="contained" aria-disabled={edit.isPending} aria-label={t('enableNamed', { url: endpoint.url })} onClick={enable}>{t('enable')}</Button>;
+  return (
+    <Button
+      variant="contained"
+      aria-disabled={edit.isPending}
+      aria-label={t('enableNamed', { url: endpoint.url })}
+      onClick={enable}
+    >
+      {t('enable')}
+    </Button>
+  );
 }

@@ -16,34 +16,66 @@ const DELIVERY = 'GET /api/v2/{product}/webhook-delivery/{deliveryId}';
 const URL = 'https://hooks.example.com/munjigi';
 
 const endpoint = (over: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  id: sampleId(1), url: URL, description: '회계', types: ['payment.changed', 'settlement.changed'], state: 'ENABLED', previousSecretUntil: null, createdAt: '2026-11-01T00:00:00.000Z',
-  changedAt: '2026-11-02T00:00:00.000Z', changedBy: '김지은', lastDeliveredAt: '2026-11-20T05:00:00.000Z', failingSince: null, suspendedUntil: null, version: 3, ...over,
+  id: sampleId(1),
+  url: URL,
+  description: '회계',
+  types: ['payment.changed', 'settlement.changed'],
+  state: 'ENABLED',
+  previousSecretUntil: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  changedAt: '2026-11-02T00:00:00.000Z',
+  changedBy: '김지은',
+  lastDeliveredAt: '2026-11-20T05:00:00.000Z',
+  failingSince: null,
+  suspendedUntil: null,
+  version: 3,
+  ...over,
 });
 const delivery = (over: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-  id: sampleId(9), endpointId: sampleId(1), messageId: 'msg_test_1', type: 'webhook.test', state: 'DELIVERED', attempts: 1, createdAt: '2026-11-21T05:00:00.000Z', nextAt: null,
-  endedAt: '2026-11-21T05:00:01.000Z', tries: [{ at: '2026-11-21T05:00:01.000Z', ms: 41, status: 204, error: null }], ...over,
+  id: sampleId(9),
+  endpointId: sampleId(1),
+  messageId: 'msg_test_1',
+  type: 'webhook.test',
+  state: 'DELIVERED',
+  attempts: 1,
+  createdAt: '2026-11-21T05:00:00.000Z',
+  nextAt: null,
+  endedAt: '2026-11-21T05:00:01.000Z',
+  tries: [{ at: '2026-11-21T05:00:01.000Z', ms: 41, status: 204, error: null }],
+  ...over,
 });
-const answers = (items: WebhookEndpoint[], role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') => ({ 'GET /api/v2/auth/me': () => person(role), [LIST]: () => ({ total: items.length, items }) }) as const;
+const answers = (items: WebhookEndpoint[], role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') =>
+  ({ 'GET /api/v2/auth/me': () => person(role), [LIST]: () => ({ total: items.length, items }) }) as const;
 const openNew = async () => {
   fireEvent.click(await screen.findByRole('button', { name: '수신처 추가' }));
   return screen.findByRole('dialog');
 };
 
 it('shows for each endpoint its events, its state, its last delivery and since when deliveries fail', async () => {
-  answerCalls(answers([
-    endpoint(),
-    endpoint({ id: sampleId(2), lastDeliveredAt: null, failingSince: '2026-11-21T05:00:00.000Z', previousSecretUntil: new Date(Date.now() + 3600_000).toISOString() }),
-    endpoint({ id: sampleId(3), state: 'FAILING', failingSince: '2026-11-21T05:00:00.000Z' }),
-    endpoint({ id: sampleId(4), state: 'DISABLED' }),
-    endpoint({ id: sampleId(5), suspendedUntil: new Date(Date.now() + 3600_000).toISOString() }),
-    endpoint({ id: sampleId(6), suspendedUntil: new Date(Date.now() - 1000).toISOString() }),
-  ]));
+  answerCalls(
+    answers([
+      endpoint(),
+      endpoint({
+        id: sampleId(2),
+        lastDeliveredAt: null,
+        failingSince: '2026-11-21T05:00:00.000Z',
+        previousSecretUntil: new Date(Date.now() + 3600_000).toISOString(),
+      }),
+      endpoint({ id: sampleId(3), state: 'FAILING', failingSince: '2026-11-21T05:00:00.000Z' }),
+      endpoint({ id: sampleId(4), state: 'DISABLED' }),
+      endpoint({ id: sampleId(5), suspendedUntil: new Date(Date.now() + 3600_000).toISOString() }),
+      endpoint({ id: sampleId(6), suspendedUntil: new Date(Date.now() - 1000).toISOString() }),
+    ]),
+  );
   await renderScreen(<WebhookEndpointsSection />);
   const [good, bad, stopped, paused, suspended, probed] = await screen.findAllByTestId('webhook-endpoint');
-  for (const words of [URL, '회계', '모든 매장 · 결제, 정산서', '보내는 중', '마지막 전달', '김지은 변경']) expect(good?.textContent).toContain(words);
+  for (const words of [URL, '회계', '모든 매장 · 결제, 정산서', '보내는 중', '마지막 전달', '김지은 변경'])
+    expect(good?.textContent).toContain(words);
   expect(good?.textContent).not.toContain('전달되지 않고 있어요');
-  for (const words of ['아직 전달된 적 없음', '부터 전달되지 않고 있어요', '이전 서명 키도']) expect(bad?.textContent).toContain(words);
-  for (const words of ['계속 실패해서 멈춤', '수신처를 고친 뒤 다시 켜세요']) expect(stopped?.textContent).toContain(words);
+  for (const words of ['아직 전달된 적 없음', '부터 전달되지 않고 있어요', '이전 서명 키도'])
+    expect(bad?.textContent).toContain(words);
+  for (const words of ['계속 실패해서 멈춤', '수신처를 고친 뒤 다시 켜세요'])
+    expect(stopped?.textContent).toContain(words);
   expect(paused?.textContent).toContain('일시 중지');
   expect(suspended?.textContent).toContain('응답이 계속 늦어 잠시 보내지 않아요. 다음 시도:');
   expect(probed?.textContent).not.toContain('다음 시도:');
@@ -69,9 +101,17 @@ it('creates an endpoint with chosen events and shows its secret once', async () 
 });
 
 it.each([
-  ['private_address', /사내망이나 이 서버 안쪽/], ['not_https', /https:\/\/로 시작하는 주소만/], ['credentials_in_url', /아이디나 비밀번호/], ['too_many', /20개까지/], ['invalid_format', /형식이 맞지 않아요/], ['new_code', /다시 확인해 주세요/],
+  ['private_address', /사내망이나 이 서버 안쪽/],
+  ['not_https', /https:\/\/로 시작하는 주소만/],
+  ['credentials_in_url', /아이디나 비밀번호/],
+  ['too_many', /20개까지/],
+  ['invalid_format', /형식이 맞지 않아요/],
+  ['new_code', /다시 확인해 주세요/],
 ] as const)('explains in plain words why an address is refused: %s', async (code, words) => {
-  const asked = answerCalls({ ...answers([]), [CREATE]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'url', code, message: '' }] }) });
+  const asked = answerCalls({
+    ...answers([]),
+    [CREATE]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'url', code, message: '' }] }),
+  });
   await renderScreen(<WebhookEndpointsSection />);
   const dialog = await openNew();
   const field = within(dialog).getByLabelText('받을 주소');
@@ -108,7 +148,11 @@ it('retries with the same key after a lost answer, and says when the secret cann
 
 it('sends only the changed fields, and shows both versions after a STALE refusal', async () => {
   const theirs = endpoint({ url: 'https://other.example.com/', version: 4 });
-  const asked = answerCalls({ ...answers([endpoint({ state: 'FAILING' })]), [EDIT]: (call) => (call.body?.['version'] === 4 ? endpoint({ version: 5 }) : refuse('STALE', 409, { current: theirs })) });
+  const asked = answerCalls({
+    ...answers([endpoint({ state: 'FAILING' })]),
+    [EDIT]: (call) =>
+      call.body?.['version'] === 4 ? endpoint({ version: 5 }) : refuse('STALE', 409, { current: theirs }),
+  });
   await renderScreen(<WebhookEndpointsSection />);
   fireEvent.click(await screen.findByRole('button', { name: `${URL} 수정` }));
   const dialog = await screen.findByRole('dialog');
@@ -120,12 +164,18 @@ it('sends only the changed fields, and shows both versions after a STALE refusal
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   // A new description does not switch a stopped endpoint on; after the other version was shown, every differing field
   // is sent.
-  expect(asked.get(EDIT)?.map((it) => it.body)).toEqual([{ version: 3, description: '새 회계' }, { version: 4, url: URL, description: '새 회계', isEnabled: false }]);
+  expect(asked.get(EDIT)?.map((it) => it.body)).toEqual([
+    { version: 3, description: '새 회계' },
+    { version: 4, url: URL, description: '새 회계', isEnabled: false },
+  ]);
 });
 
 it('enables, renews the secret, and removes after a confirmation', async () => {
   const asked = answerCalls({
-    ...answers([endpoint({ state: 'DISABLED' })]), [EDIT]: () => endpoint({ version: 4 }), [RENEW]: () => ({ endpoint: endpoint(), secret: 'whsec_new' }), [REMOVE]: () => endpoint(),
+    ...answers([endpoint({ state: 'DISABLED' })]),
+    [EDIT]: () => endpoint({ version: 4 }),
+    [RENEW]: () => ({ endpoint: endpoint(), secret: 'whsec_new' }),
+    [REMOVE]: () => endpoint(),
   });
   await renderScreen(<WebhookEndpointsSection />);
   fireEvent.click(await screen.findByRole('button', { name: `${URL} 다시 켜기` }));
@@ -145,7 +195,11 @@ it('enables, renews the secret, and removes after a confirmation', async () => {
 });
 
 it('sends a test message and shows its result', async () => {
-  answerCalls({ ...answers([endpoint()]), [TEST]: () => delivery({ state: 'PENDING', attempts: 0, tries: [] }), [DELIVERY]: () => ({ delivery: delivery(), body: '{"type":"webhook.test"}' }) });
+  answerCalls({
+    ...answers([endpoint()]),
+    [TEST]: () => delivery({ state: 'PENDING', attempts: 0, tries: [] }),
+    [DELIVERY]: () => ({ delivery: delivery(), body: '{"type":"webhook.test"}' }),
+  });
   await renderScreen(<WebhookEndpointsSection />);
   fireEvent.click(await screen.findByRole('button', { name: `${URL}로 시험 메시지 보내기` }));
   const dialog = await screen.findByRole('dialog');

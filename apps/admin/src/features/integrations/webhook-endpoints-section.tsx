@@ -29,36 +29,79 @@ export function WebhookEndpointsSection() {
   const endpoints = useWebhookEndpoints(product);
   const test = useTestEndpoint(product);
   const [isAdding, setIsAdding] = useState(false);
-  const [asked, setAsked] = useState<{ readonly what: keyof typeof DIALOGS; readonly endpoint: WebhookEndpoint } | null>(null);
+  const [asked, setAsked] = useState<{
+    readonly what: keyof typeof DIALOGS;
+    readonly endpoint: WebhookEndpoint;
+  } | null>(null);
   const [tested, setTested] = useState<string | null>(null);
   const mayWrite = can('webhooks:write');
   const act = (what: EndpointAct, endpoint: WebhookEndpoint) => {
     if (what !== 'test') return setAsked({ what, endpoint });
-    if (!test.isPending) test.mutate(endpoint.id, { onSuccess: ({ id }) => setTested(id), onError: (error) => toast.error(problemText(t, error)) });
+    if (!test.isPending)
+      test.mutate(endpoint.id, {
+        onSuccess: ({ id }) => setTested(id),
+        onError: (error) => toast.error(problemText(t, error)),
+      });
   };
   const AskedDialog = asked === null ? null : DIALOGS[asked.what];
   return (
     <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
+      >
         <Box sx={{ flex: '1 1 300px' }}>
-          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>{t('title')}</Box>
+          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
+            {t('title')}
+          </Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('text')}</Box>
         </Box>
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button component={Link} to="/dashboard/system/integrations/delivery" variant="outlined" color="inherit" sx={{ minHeight: 44 }}>{t('history')}</Button>
-          {mayWrite && <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>{t('add')}</Button>}
+          <Button
+            component={Link}
+            to="/dashboard/system/integrations/delivery"
+            variant="outlined"
+            color="inherit"
+            sx={{ minHeight: 44 }}
+          >
+            {t('history')}
+          </Button>
+          {mayWrite && (
+            <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>
+              {t('add')}
+            </Button>
+          )}
         </Box>
       </Box>
-      {endpoints.data === undefined && endpoints.isError && <ErrorState error={endpoints.error} onRetry={() => void endpoints.refetch()} />}
-      {endpoints.data === undefined && !endpoints.isError && <Skeleton variant="rounded" height={110} aria-busy="true" />}
-      {endpoints.data?.items.length === 0 && <EmptyState icon="integrations" title={t('emptyTitle')} text={t(mayWrite ? 'emptyText' : 'emptyReadOnly')} />}
+      {endpoints.data === undefined && endpoints.isError && (
+        <ErrorState error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+      )}
+      {endpoints.data === undefined && !endpoints.isError && (
+        <Skeleton variant="rounded" height={110} aria-busy="true" />
+      )}
+      {endpoints.data?.items.length === 0 && (
+        <EmptyState icon="integrations" title={t('emptyTitle')} text={t(mayWrite ? 'emptyText' : 'emptyReadOnly')} />
+      )}
       {endpoints.data !== undefined && endpoints.data.items.length > 0 && (
-        <Card component="ul" aria-label={t('list')} variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
-          {endpoints.data.items.map((it) => <WebhookEndpointRow key={it.id} endpoint={it} readAt={endpoints.dataUpdatedAt} onAct={mayWrite ? (what) => act(what, it) : undefined} />)}
+        <Card
+          component="ul"
+          aria-label={t('list')}
+          variant="outlined"
+          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+        >
+          {endpoints.data.items.map((it) => (
+            <WebhookEndpointRow
+              key={it.id}
+              endpoint={it}
+              readAt={endpoints.dataUpdatedAt}
+              onAct={mayWrite ? (what) => act(what, it) : undefined}
+            />
+          ))}
         </Card>
       )}
       {isAdding && <NewEndpointDialog onClose={() => setIsAdding(false)} />}
-      {asked !== null && AskedDialog !== null && <AskedDialog endpoint={asked.endpoint} onClose={() => setAsked(null)} />}
+      {asked !== null && AskedDialog !== null && (
+        <AskedDialog endpoint={asked.endpoint} onClose={() => setAsked(null)} />
+      )}
       {tested !== null && <DeliveryDialog deliveryId={tested} onClose={() => setTested(null)} />}
     </Box>
   );

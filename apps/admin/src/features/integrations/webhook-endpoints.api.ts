@@ -12,7 +12,9 @@ export function useWebhookEndpoints(product: string) {
   return useQuery({
     queryKey: endpointsKey(product),
     queryFn: ({ signal }): Promise<{ total: number; items: WebhookEndpoint[] }> =>
-      readAll((paging) => call('GET /api/v2/{product}/webhook-endpoint', { params: { product }, query: paging, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/webhook-endpoint', { params: { product }, query: paging, signal }),
+      ),
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
@@ -20,8 +22,13 @@ export function useWebhookEndpoints(product: string) {
 export function useCreateEndpoint(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { readonly body: BodyInputOf<typeof createWebhookEndpoint>; readonly idempotencyKey: string }) =>
-      call('POST /api/v2/{product}/webhook-endpoint', { params: { product }, body, idempotencyKey }),
+    mutationFn: ({
+      body,
+      idempotencyKey,
+    }: {
+      readonly body: BodyInputOf<typeof createWebhookEndpoint>;
+      readonly idempotencyKey: string;
+    }) => call('POST /api/v2/{product}/webhook-endpoint', { params: { product }, body, idempotencyKey }),
     onSuccess: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
   });
 }
@@ -29,7 +36,8 @@ export function useCreateEndpoint(product: string) {
 export function useEditEndpoint(product: string, endpointId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof editWebhookEndpoint>) => call('PATCH /api/v2/{product}/webhook-endpoint/{endpointId}', { params: { product, endpointId }, body }),
+    mutationFn: (body: BodyInputOf<typeof editWebhookEndpoint>) =>
+      call('PATCH /api/v2/{product}/webhook-endpoint/{endpointId}', { params: { product, endpointId }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
   });
 }
@@ -38,7 +46,11 @@ export function useRenewSecret(product: string, endpointId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ version, idempotencyKey }: { readonly version: number; readonly idempotencyKey: string }) =>
-      call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/secret', { params: { product, endpointId }, body: { version }, idempotencyKey }),
+      call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/secret', {
+        params: { product, endpointId },
+        body: { version },
+        idempotencyKey,
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
   });
 }
@@ -46,7 +58,8 @@ export function useRenewSecret(product: string, endpointId: string) {
 export function useRemoveEndpoint(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (endpointId: string) => call('DELETE /api/v2/{product}/webhook-endpoint/{endpointId}', { params: { product, endpointId } }),
+    mutationFn: (endpointId: string) =>
+      call('DELETE /api/v2/{product}/webhook-endpoint/{endpointId}', { params: { product, endpointId } }),
     onSettled: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
   });
 }
@@ -54,7 +67,8 @@ export function useRemoveEndpoint(product: string) {
 export function useTestEndpoint(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (endpointId: string) => call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/test', { params: { product, endpointId }, body: {} }),
+    mutationFn: (endpointId: string) =>
+      call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/test', { params: { product, endpointId }, body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: ['webhook-deliveries', product] }),
   });
 }

@@ -2,8 +2,20 @@ import type { WEBHOOK_TEST_TYPE, WebhookType } from '@munjigi/contract';
 
 /** A missing type does not compile. */
 const ALL = {
-  'reservation.changed': true, 'payment.changed': true, 'notifications.changed': true, 'settlement.changed': true, 'readiness.checked': true, 'extension-offer.changed': true, 'alarm.changed': true,
-  'emergency.changed': true, 'door.changed': true, 'device.changed': true, 'room.changed': true, 'store.changed': true, 'calendar.changed': true, 'prices.changed': true,
+  'reservation.changed': true,
+  'payment.changed': true,
+  'notifications.changed': true,
+  'settlement.changed': true,
+  'readiness.checked': true,
+  'extension-offer.changed': true,
+  'alarm.changed': true,
+  'emergency.changed': true,
+  'door.changed': true,
+  'device.changed': true,
+  'room.changed': true,
+  'store.changed': true,
+  'calendar.changed': true,
+  'prices.changed': true,
 } as const satisfies Readonly<Record<WebhookType, true>>;
 
 /** The types of events that an endpoint can receive, in the order in which they are offered. */

@@ -39,7 +39,14 @@ export const CLIMATE_CHOICE: readonly ClimateMode[] = ['OFF', 'AUTO', 'COOL', 'H
 export const NEW_ID = 'new';
 
 export function newMode(storeId: string): Mode {
-  return { id: NEW_ID, storeId, name: '', states: [{ kind: 'LIGHT', state: { isOn: true } }], purpose: null, version: 1 };
+  return {
+    id: NEW_ID,
+    storeId,
+    name: '',
+    states: [{ kind: 'LIGHT', state: { isOn: true } }],
+    purpose: null,
+    version: 1,
+  };
 }
 
 export function isKind(target: string): target is ModeKind {
@@ -59,7 +66,11 @@ export function draftOf(mode: Mode, devices: KnownDevices): ModeDraft {
       const target = 'deviceId' in entry ? entry.deviceId : entry.kind;
       const { isOn = true, brightness, mode: climate = 'COOL', targetTemperature } = entry.state;
       return {
-        target, kind: kindOf(target, entry.state, devices), isOn, brightness: brightness === undefined ? '' : String(brightness), mode: climate,
+        target,
+        kind: kindOf(target, entry.state, devices),
+        isOn,
+        brightness: brightness === undefined ? '' : String(brightness),
+        mode: climate,
         temperature: targetTemperature === undefined ? '' : String(targetTemperature),
       };
     }),
@@ -80,23 +91,33 @@ export function bodyOf(draft: ModeDraft, storeId: string): ModeBody {
     storeId: draft.isEverywhere ? null : storeId,
     name: draft.name.trim(),
     purpose: draft.purpose === '' ? null : draft.purpose,
-    states: draft.entries.map((entry): ModeEntry => (isKind(entry.target) ? { kind: entry.target, state: stateOf(entry) } : { deviceId: entry.target, state: stateOf(entry) })),
+    states: draft.entries.map((entry): ModeEntry =>
+      isKind(entry.target)
+        ? { kind: entry.target, state: stateOf(entry) }
+        : { deviceId: entry.target, state: stateOf(entry) },
+    ),
   };
 }
 
 function stateOf({ kind, isOn, brightness, mode, temperature }: EntryDraft): ModeState {
-  if (kind === 'CLIMATE') return { mode, ...(mode !== 'OFF' && temperature !== '' && { targetTemperature: Number(temperature) }) };
+  if (kind === 'CLIMATE')
+    return { mode, ...(mode !== 'OFF' && temperature !== '' && { targetTemperature: Number(temperature) }) };
   return { isOn, ...(kind === 'LIGHT' && isOn && brightness !== '' && { brightness: Number(brightness) }) };
 }
 
 /** The problems of a draft, by the contract's paths. */
-export function checkMode({ name, entries }: ModeDraft, say: (key: string, values: Record<string, number>) => string): FieldErrors {
+export function checkMode(
+  { name, entries }: ModeDraft,
+  say: (key: string, values: Record<string, number>) => string,
+): FieldErrors {
   const errors: Record<string, string> = {};
   if (name.trim() === '') errors['name'] = say('form:required', {});
   if (entries.length === 0) errors['states'] = say('noEntry', {});
   for (const [at, { kind, isOn, brightness, mode, temperature }] of entries.entries()) {
-    if (kind === 'LIGHT' && isOn && brightness !== '' && wholeNumber(brightness, 1, 100) === null) errors[`states.${at}.state.brightness`] = say('form:whole', { min: 1, max: 100 });
-    if (kind === 'CLIMATE' && mode !== 'OFF' && temperature !== '' && !isTemperature(temperature)) errors[`states.${at}.state.targetTemperature`] = say('badTemperature', {});
+    if (kind === 'LIGHT' && isOn && brightness !== '' && wholeNumber(brightness, 1, 100) === null)
+      errors[`states.${at}.state.brightness`] = say('form:whole', { min: 1, max: 100 });
+    if (kind === 'CLIMATE' && mode !== 'OFF' && temperature !== '' && !isTemperature(temperature))
+      errors[`states.${at}.state.targetTemperature`] = say('badTemperature', {});
   }
   return errors;
 }

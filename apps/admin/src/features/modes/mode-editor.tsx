@@ -55,34 +55,96 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
     if (isClosing) onClose();
   }, [isClosing, onClose]);
   return (
-    <Card variant="outlined" component="form" noValidate aria-labelledby="mode-editor" data-testid="mode-editor" sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible', maxWidth: 640 }}
+    <Card
+      variant="outlined"
+      component="form"
+      noValidate
+      aria-labelledby="mode-editor"
+      data-testid="mode-editor"
+      sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible', maxWidth: 640 }}
       onSubmit={(event) => {
         event.preventDefault();
         form.save();
-      }}>
-      <Box component="h2" id="mode-editor" sx={{ typography: 'h6', m: 0 }}>{t(isNew ? 'create' : 'edit')}</Box>
-      <TextInput isRequired label={t('name')} value={draft.name} maxLength={40} error={form.errorAt('name')} hint={t('nameHint')} onChange={(name) => form.change({ name })} />
-      {isNew && user !== null && reachOf(user.roles, 'devices:configure') === 'all' && (
-        <FormControlLabel label={t('everywhereChoice')} control={<Checkbox checked={draft.isEverywhere} onChange={(event) => form.change({ isEverywhere: event.target.checked })} />} />
-      )}
-      <SelectInput label={t('purpose')} value={draft.purpose} hint={t('purposeHint')} error={form.errorAt('purpose')}
-        options={[{ value: '', label: t('purposeNone') }, ...PURPOSES.map((value) => ({ value, label: t(`purposes.${value}`) }))]}
-        onChange={(value) => form.change({ purpose: PURPOSES.find((it) => it === value) ?? '' })} />
-      <ModeEntries entries={draft.entries} devices={draft.isEverywhere ? [] : devices} nameOf={words.target} errorAt={form.errorAt} onChange={(entries) => form.change({ entries })} />
-      {theirs !== null && (
-        <StaleNotice onKeepTheirs={form.keepTheirs} rows={[
-          { label: t('name'), theirs: theirs.name, mine: mine.name },
-          { label: t('purpose'), theirs: words.purpose(theirs.purpose), mine: words.purpose(mine.purpose) }, { label: t('states'), theirs: words.states(theirs.states), mine: words.states(mine.states) },
-        ]} />
-      )}
-      {form.failure !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{form.failure}</Box>}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {!isNew && <Button color="error" onClick={() => setIsDeleting(true)} sx={{ color: 'error.main' }}>{t('delete')}</Button>}
-        <Box sx={{ flex: 1 }} />
-        <Button color="inherit" onClick={onClose}>{t('back')}</Button>
-        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>{form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}</Button>
+      }}
+    >
+      <Box component="h2" id="mode-editor" sx={{ typography: 'h6', m: 0 }}>
+        {t(isNew ? 'create' : 'edit')}
       </Box>
-      {isDeleting && <DeleteDialog storeId={storeId} mode={mode} onClose={() => setIsDeleting(false)} onDeleted={() => setIsClosing(true)} />}
+      <TextInput
+        isRequired
+        label={t('name')}
+        value={draft.name}
+        maxLength={40}
+        error={form.errorAt('name')}
+        hint={t('nameHint')}
+        onChange={(name) => form.change({ name })}
+      />
+      {isNew && user !== null && reachOf(user.roles, 'devices:configure') === 'all' && (
+        <FormControlLabel
+          label={t('everywhereChoice')}
+          control={
+            <Checkbox
+              checked={draft.isEverywhere}
+              onChange={(event) => form.change({ isEverywhere: event.target.checked })}
+            />
+          }
+        />
+      )}
+      <SelectInput
+        label={t('purpose')}
+        value={draft.purpose}
+        hint={t('purposeHint')}
+        error={form.errorAt('purpose')}
+        options={[
+          { value: '', label: t('purposeNone') },
+          ...PURPOSES.map((value) => ({ value, label: t(`purposes.${value}`) })),
+        ]}
+        onChange={(value) => form.change({ purpose: PURPOSES.find((it) => it === value) ?? '' })}
+      />
+      <ModeEntries
+        entries={draft.entries}
+        devices={draft.isEverywhere ? [] : devices}
+        nameOf={words.target}
+        errorAt={form.errorAt}
+        onChange={(entries) => form.change({ entries })}
+      />
+      {theirs !== null && (
+        <StaleNotice
+          onKeepTheirs={form.keepTheirs}
+          rows={[
+            { label: t('name'), theirs: theirs.name, mine: mine.name },
+            { label: t('purpose'), theirs: words.purpose(theirs.purpose), mine: words.purpose(mine.purpose) },
+            { label: t('states'), theirs: words.states(theirs.states), mine: words.states(mine.states) },
+          ]}
+        />
+      )}
+      {form.failure !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {form.failure}
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {!isNew && (
+          <Button color="error" onClick={() => setIsDeleting(true)} sx={{ color: 'error.main' }}>
+            {t('delete')}
+          </Button>
+        )}
+        <Box sx={{ flex: 1 }} />
+        <Button color="inherit" onClick={onClose}>
+          {t('back')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
+          {form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}
+        </Button>
+      </Box>
+      {isDeleting && (
+        <DeleteDialog
+          storeId={storeId}
+          mode={mode}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => setIsClosing(true)}
+        />
+      )}
       <LeaveGuard isDirty={form.isDirty && !isClosing} />
     </Card>
   );
@@ -98,16 +160,28 @@ interface DeleteDialogProps {
 function DeleteDialog({ storeId, mode, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation(['modes', 'form']);
   const remove = useDeleteMode(useProduct(), storeId);
-  const confirm = () => remove.mutate(mode.id, {
-    onSuccess: () => {
-      toast.success(t('deleted'));
-      onDeleted();
-    },
-  });
+  const confirm = () =>
+    remove.mutate(mode.id, {
+      onSuccess: () => {
+        toast.success(t('deleted'));
+        onDeleted();
+      },
+    });
   return (
-    <ConfirmDialog title={t('deleteTitle', { mode: mode.name })} confirmLabel={t('delete')} isDangerous isBusy={remove.isPending} onClose={onClose} onConfirm={confirm}>
+    <ConfirmDialog
+      title={t('deleteTitle', { mode: mode.name })}
+      confirmLabel={t('delete')}
+      isDangerous
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
       {t('deleteText')}
-      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+      {remove.error !== null && (
+        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
+          {problemText(t, remove.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

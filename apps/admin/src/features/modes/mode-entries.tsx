@@ -17,19 +17,37 @@ interface ModeEntriesProps {
 /** The states that a mode sets for each kind of device, and for single devices that differ. */
 export function ModeEntries({ entries, devices, nameOf, errorAt, onChange }: ModeEntriesProps) {
   const { t } = useTranslation('modes');
-  const left = [...KINDS, ...devices.map((device) => device.id)].filter((target) => entries.every((entry) => entry.target !== target));
+  const left = [...KINDS, ...devices.map((device) => device.id)].filter((target) =>
+    entries.every((entry) => entry.target !== target),
+  );
   const error = entries.length === 0 ? errorAt('states') : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {entries.map((entry, at) => (
-        <Entry key={entry.target} entry={entry} name={nameOf(entry.target)} errorAt={(path) => errorAt(`states.${String(at)}${path}`)}
+        <Entry
+          key={entry.target}
+          entry={entry}
+          name={nameOf(entry.target)}
+          errorAt={(path) => errorAt(`states.${String(at)}${path}`)}
           onChange={(patch) => onChange(entries.map((it) => (it.target === entry.target ? { ...it, ...patch } : it)))}
-          onRemove={() => onChange(entries.filter((it) => it.target !== entry.target))} />
+          onRemove={() => onChange(entries.filter((it) => it.target !== entry.target))}
+        />
       ))}
-      {error !== undefined && <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>{error}</Box>}
+      {error !== undefined && (
+        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
       {left.length > 0 && (
-        <SelectInput label={t('add')} value="" options={[{ value: '', label: t('choose') }, ...left.map((target) => ({ value: target, label: nameOf(target) }))]}
-          onChange={(target) => target !== '' && onChange([...entries, newEntry(target, devices)])} />
+        <SelectInput
+          label={t('add')}
+          value=""
+          options={[
+            { value: '', label: t('choose') },
+            ...left.map((target) => ({ value: target, label: nameOf(target) })),
+          ]}
+          onChange={(target) => target !== '' && onChange([...entries, newEntry(target, devices)])}
+        />
       )}
     </Box>
   );
@@ -50,25 +68,64 @@ function Entry({ entry, name, errorAt, onChange, onRemove }: EntryProps) {
   const error = fieldError === undefined ? (errorAt(path) ?? errorAt('')) : undefined;
   const isClimate = entry.kind === 'CLIMATE';
   return (
-    <Box role="group" aria-label={name} data-testid="mode-entry" sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1.5 }}>
+    <Box
+      role="group"
+      aria-label={name}
+      data-testid="mode-entry"
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1.5 }}
+    >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{name}</Box>
-        <Button size="small" color="inherit" aria-label={t('removeOf', { name })} onClick={onRemove}>{t('remove')}</Button>
+        <Button size="small" color="inherit" aria-label={t('removeOf', { name })} onClick={onRemove}>
+          {t('remove')}
+        </Button>
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-        {isClimate
-          ? <SelectInput label={t('climate')} value={entry.mode} onChange={(mode) => onChange({ mode: mode as ClimateMode })}
-              options={CLIMATE_CHOICE.map((mode) => ({ value: mode, label: t(`rooms:device.mode.${mode}`) }))} />
-          : <SelectInput label={t('power')} value={entry.isOn ? 'ON' : 'OFF'} onChange={(value) => onChange({ isOn: value === 'ON' })}
-              options={[{ value: 'ON', label: t('rooms:device.on') }, { value: 'OFF', label: t('rooms:device.off') }]} />}
+        {isClimate ? (
+          <SelectInput
+            label={t('climate')}
+            value={entry.mode}
+            onChange={(mode) => onChange({ mode: mode as ClimateMode })}
+            options={CLIMATE_CHOICE.map((mode) => ({ value: mode, label: t(`rooms:device.mode.${mode}`) }))}
+          />
+        ) : (
+          <SelectInput
+            label={t('power')}
+            value={entry.isOn ? 'ON' : 'OFF'}
+            onChange={(value) => onChange({ isOn: value === 'ON' })}
+            options={[
+              { value: 'ON', label: t('rooms:device.on') },
+              { value: 'OFF', label: t('rooms:device.off') },
+            ]}
+          />
+        )}
         {isClimate && entry.mode !== 'OFF' && (
-          <NumberInput isDecimal label={t('temperature')} unit="°C" value={entry.temperature} hint={t('asItIs')} error={errorAt('.state.targetTemperature')} onChange={(temperature) => onChange({ temperature })} />
+          <NumberInput
+            isDecimal
+            label={t('temperature')}
+            unit="°C"
+            value={entry.temperature}
+            hint={t('asItIs')}
+            error={errorAt('.state.targetTemperature')}
+            onChange={(temperature) => onChange({ temperature })}
+          />
         )}
         {entry.kind === 'LIGHT' && entry.isOn && (
-          <NumberInput label={t('brightness')} unit="%" value={entry.brightness} hint={t('asItIs')} error={errorAt('.state.brightness')} onChange={(brightness) => onChange({ brightness })} />
+          <NumberInput
+            label={t('brightness')}
+            unit="%"
+            value={entry.brightness}
+            hint={t('asItIs')}
+            error={errorAt('.state.brightness')}
+            onChange={(brightness) => onChange({ brightness })}
+          />
         )}
       </Box>
-      {error !== undefined && <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>{error}</Box>}
+      {error !== undefined && (
+        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -16,6 +16,9 @@ export function useModeWords(devices: KnownDevices, rooms: readonly { readonly i
   return {
     target,
     purpose: (it: ModePurpose | null) => t(it === null ? 'purposeNone' : `purposes.${it}`),
-    states: (entries: readonly ModeEntry[]) => entries.map((entry) => `${target('deviceId' in entry ? entry.deviceId : entry.kind)} ${state(entry.state)}`).join(' · '),
+    states: (entries: readonly ModeEntry[]) =>
+      entries
+        .map((entry) => `${target('deviceId' in entry ? entry.deviceId : entry.kind)} ${state(entry.state)}`)
+        .join(' · '),
   };
 }

@@ -8,14 +8,32 @@ import { ModesSection } from './modes-section.tsx';
 
 const LIGHT = sampleDevice();
 const STORE = { id: LIGHT.storeId } as Store;
-const OWN: Mode = { id: sampleId(70), storeId: STORE.id, name: '야간', states: [{ deviceId: LIGHT.id, state: { isOn: false } }, { kind: 'CLIMATE', state: { mode: 'OFF' } }], purpose: 'CLEANING', version: 3 };
-const EVERYWHERE: Mode = { id: sampleId(71), storeId: null, name: '대기', states: [{ kind: 'LIGHT', state: { isOn: true, brightness: 20 } }], purpose: null, version: 1 };
+const OWN: Mode = {
+  id: sampleId(70),
+  storeId: STORE.id,
+  name: '야간',
+  states: [
+    { deviceId: LIGHT.id, state: { isOn: false } },
+    { kind: 'CLIMATE', state: { mode: 'OFF' } },
+  ],
+  purpose: 'CLEANING',
+  version: 3,
+};
+const EVERYWHERE: Mode = {
+  id: sampleId(71),
+  storeId: null,
+  name: '대기',
+  states: [{ kind: 'LIGHT', state: { isOn: true, brightness: 20 } }],
+  purpose: null,
+  version: 1,
+};
 const read = (who: 'ADMIN' | 'FRANCHISEE' | 'CUSTOMER_MANAGER') => ({
   'GET /api/v2/auth/me': () => person(who),
   'GET /api/v2/{product}/mode': () => ({ total: 2, items: [EVERYWHERE, OWN] }),
   'GET /api/v2/{product}/room/device': () => ({ total: 1, items: [LIGHT] }),
 });
-const open = (address = '/') => renderScreen(<ModesSection store={STORE} rooms={[{ id: LIGHT.roomId, name: '1번룸' }]} />, address);
+const open = (address = '/') =>
+  renderScreen(<ModesSection store={STORE} rooms={[{ id: LIGHT.roomId, name: '1번룸' }]} />, address);
 
 it('creates a mode for kinds of devices, and shows problems at their fields', async () => {
   const asked = answerCalls({ ...read('ADMIN'), 'POST /api/v2/{product}/mode': () => EVERYWHERE });
@@ -32,23 +50,42 @@ it('creates a mode for kinds of devices, and shows problems at their fields', as
   fireEvent.click(editor.getByRole('button', { name: '저장' }));
   await screen.findAllByTestId('mode');
   expect(asked.get('POST /api/v2/{product}/mode')?.map((it) => it.body)).toEqual([
-    { storeId: STORE.id, name: '이용 중', states: [{ kind: 'LIGHT', state: { isOn: true, brightness: 60 } }, { kind: 'CLIMATE', state: { mode: 'COOL', targetTemperature: 22.5 } }], purpose: null },
+    {
+      storeId: STORE.id,
+      name: '이용 중',
+      states: [
+        { kind: 'LIGHT', state: { isOn: true, brightness: 60 } },
+        { kind: 'CLIMATE', state: { mode: 'COOL', targetTemperature: 22.5 } },
+      ],
+      purpose: null,
+    },
   ]);
 });
 
 it('sends only the changed fields, with the version that was seen (AP-4)', async () => {
-  const asked = answerCalls({ ...read('FRANCHISEE'), 'PATCH /api/v2/{product}/mode/{modeId}': () => ({ ...OWN, version: 4 }) });
+  const asked = answerCalls({
+    ...read('FRANCHISEE'),
+    'PATCH /api/v2/{product}/mode/{modeId}': () => ({ ...OWN, version: 4 }),
+  });
   await open();
   // This person cannot change a mode of every store.
   expect(await screen.findAllByTestId('mode')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /대기/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /야간/ }));
   const editor = within(await screen.findByTestId('mode-editor'));
-  fireEvent.change(within(editor.getByRole('group', { name: `1번룸 ${LIGHT.name}` })).getByLabelText('전원'), { target: { value: 'ON' } });
+  fireEvent.change(within(editor.getByRole('group', { name: `1번룸 ${LIGHT.name}` })).getByLabelText('전원'), {
+    target: { value: 'ON' },
+  });
   fireEvent.click(editor.getByRole('button', { name: '저장' }));
   await screen.findAllByTestId('mode');
   expect(asked.get('PATCH /api/v2/{product}/mode/{modeId}')?.map((it) => it.body)).toEqual([
-    { version: 3, states: [{ deviceId: LIGHT.id, state: { isOn: true } }, { kind: 'CLIMATE', state: { mode: 'OFF' } }] },
+    {
+      version: 3,
+      states: [
+        { deviceId: LIGHT.id, state: { isOn: true } },
+        { kind: 'CLIMATE', state: { mode: 'OFF' } },
+      ],
+    },
   ]);
 });
 

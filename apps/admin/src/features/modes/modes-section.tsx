@@ -30,34 +30,59 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
   const modes = useModes(product, store.id);
   const devices = useStoreDevices(product, store.id);
   const [params, setParams] = useSearchParams();
-  const open = useCallback((modeId: string | null) => setParams((now) => {
-    const next = new URLSearchParams(now);
-    if (modeId === null) next.delete('mode');
-    else next.set('mode', modeId);
-    return next;
-  }, { preventScrollReset: true }), [setParams]);
+  const open = useCallback(
+    (modeId: string | null) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          if (modeId === null) next.delete('mode');
+          else next.set('mode', modeId);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParams],
+  );
   const close = useCallback(() => open(null), [open]);
 
   const failed = modes.data === undefined ? modes : devices;
   if (modes.data === undefined || devices.data === undefined) {
-    return failed.isError ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton variant="rounded" height={320} aria-busy="true" />;
+    return failed.isError ? (
+      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={320} aria-busy="true" />
+    );
   }
   const known = devices.data.items.filter((device) => isKind(device.kind));
   const reach = can('devices:configure') ? reachOf(user?.roles ?? [], 'devices:configure') : null;
   // A mode of every store is changed only by people with all stores.
   const isOwn = (mode: Mode) => reach === 'all' || (reach === 'own' && mode.storeId !== null);
   const named = params.get('mode');
-  const edited = named === 'new' && reach !== null ? newMode(store.id) : modes.data.items.find((mode) => mode.id === named && isOwn(mode));
-  if (edited !== undefined) return <ModeEditor key={edited.id} storeId={store.id} mode={edited} devices={known} rooms={rooms} onClose={close} />;
+  const edited =
+    named === 'new' && reach !== null
+      ? newMode(store.id)
+      : modes.data.items.find((mode) => mode.id === named && isOwn(mode));
+  if (edited !== undefined)
+    return (
+      <ModeEditor key={edited.id} storeId={store.id} mode={edited} devices={known} rooms={rooms} onClose={close} />
+    );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 880 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
-        {reach !== null && <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open('new')}>{t('create')}</Button>}
+        {reach !== null && (
+          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open('new')}>
+            {t('create')}
+          </Button>
+        )}
       </Box>
-      {modes.data.items.length === 0
-        ? <Card variant="outlined" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>{t('none')}</Card>
-        : <ModeList modes={modes.data.items} devices={known} rooms={rooms} isOwn={isOwn} onOpen={open} />}
+      {modes.data.items.length === 0 ? (
+        <Card variant="outlined" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
+          {t('none')}
+        </Card>
+      ) : (
+        <ModeList modes={modes.data.items} devices={known} rooms={rooms} isOwn={isOwn} onOpen={open} />
+      )}
     </Box>
   );
 }
@@ -78,19 +103,41 @@ function ModeList({ modes, devices, rooms, isOwn, onOpen }: ModeListProps) {
   const line = (mode: Mode) => (
     <>
       <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-        {mode.name}{mode.storeId === null && <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}> · {t('everywhere')}</Box>}
+        {mode.name}
+        {mode.storeId === null && (
+          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+            {' '}
+            · {t('everywhere')}
+          </Box>
+        )}
       </Box>
       {mode.purpose !== null && <Box sx={{ typography: 'body2' }}>{words.purpose(mode.purpose)}</Box>}
-      <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{words.states(mode.states)}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {words.states(mode.states)}
+      </Box>
     </>
   );
   return (
-    <Card component="ul" variant="outlined" sx={{ listStyle: 'none', m: 0, p: 0, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+    <Card
+      component="ul"
+      variant="outlined"
+      sx={{ listStyle: 'none', m: 0, p: 0, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+    >
       {modes.map((mode) => (
         <li key={mode.id}>
-          {isOwn(mode)
-            ? <ButtonBase data-testid="mode" onClick={() => onOpen(mode.id)} sx={{ ...ROW, '&:hover': { bgcolor: 'action.hover' } }}>{line(mode)}</ButtonBase>
-            : <Box data-testid="mode" sx={ROW}>{line(mode)}</Box>}
+          {isOwn(mode) ? (
+            <ButtonBase
+              data-testid="mode"
+              onClick={() => onOpen(mode.id)}
+              sx={{ ...ROW, '&:hover': { bgcolor: 'action.hover' } }}
+            >
+              {line(mode)}
+            </ButtonBase>
+          ) : (
+            <Box data-testid="mode" sx={ROW}>
+              {line(mode)}
+            </Box>
+          )}
         </li>
       ))}
     </Card>

@@ -9,7 +9,10 @@ import './modes.live.ts';
 export function useModes(product: string, storeId: string) {
   return useQuery({
     queryKey: modesKey(product, storeId),
-    queryFn: ({ signal }) => readAll<Mode>((paging) => call('GET /api/v2/{product}/mode', { params: { product }, query: { ...paging, storeId }, signal })),
+    queryFn: ({ signal }) =>
+      readAll<Mode>((paging) =>
+        call('GET /api/v2/{product}/mode', { params: { product }, query: { ...paging, storeId }, signal }),
+      ),
   });
 }
 
@@ -17,7 +20,10 @@ export function useModes(product: string, storeId: string) {
 export function useStoreDevices(product: string, storeId: string) {
   return useQuery({
     queryKey: ['store-devices', product, storeId],
-    queryFn: ({ signal }) => readAll<Device>((paging) => call('GET /api/v2/{product}/room/device', { params: { product }, query: { ...paging, storeId }, signal })),
+    queryFn: ({ signal }) =>
+      readAll<Device>((paging) =>
+        call('GET /api/v2/{product}/room/device', { params: { product }, query: { ...paging, storeId }, signal }),
+      ),
   });
 }
 
@@ -26,14 +32,21 @@ export function useLatestRun(product: string, roomId: string) {
   return useQuery({
     queryKey: latestRunKey(product, roomId),
     queryFn: async ({ signal }): Promise<ModeRun | null> =>
-      (await call('GET /api/v2/{product}/mode/run', { params: { product }, query: { roomId, page: '0', limit: '1' }, signal })).items[0] ?? null,
+      (
+        await call('GET /api/v2/{product}/mode/run', {
+          params: { product },
+          query: { roomId, page: '0', limit: '1' },
+          signal,
+        })
+      ).items[0] ?? null,
   });
 }
 
 export function useApplyMode(product: string, roomId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (modeId: string) => call('POST /api/v2/{product}/mode/apply', { params: { product }, body: { roomId, modeId } }),
+    mutationFn: (modeId: string) =>
+      call('POST /api/v2/{product}/mode/apply', { params: { product }, body: { roomId, modeId } }),
     onSuccess: (run) => putRun(client, product, run),
   });
 }
@@ -42,7 +55,8 @@ export function useApplyMode(product: string, roomId: string) {
 export function useRetryRun(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (runId: string) => call('POST /api/v2/{product}/mode/run/{runId}/retry', { params: { product, runId }, body: {} }),
+    mutationFn: (runId: string) =>
+      call('POST /api/v2/{product}/mode/run/{runId}/retry', { params: { product, runId }, body: {} }),
     onSuccess: (run) => putRun(client, product, run),
   });
 }
@@ -51,7 +65,8 @@ export function useRetryRun(product: string) {
 export function useUndoRun(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (runId: string) => call('POST /api/v2/{product}/mode/run/{runId}/undo', { params: { product, runId }, body: {} }),
+    mutationFn: (runId: string) =>
+      call('POST /api/v2/{product}/mode/run/{runId}/undo', { params: { product, runId }, body: {} }),
     onSuccess: (run) => putRun(client, product, run),
   });
 }

@@ -13,15 +13,29 @@ export function putRun(client: QueryClient, product: string, run: ModeRun): void
   putInQueries<ModeRun | null>(client, { queryKey: key }, (known) => {
     if (known === null) return run;
     if (known.id !== run.id) return Date.parse(run.startedAt) >= Date.parse(known.startedAt) ? run : known;
-    return { ...run, commands: run.commands.map((command) => newerOrder(known.commands.find((it) => it.target.id === command.target.id), command)) };
+    return {
+      ...run,
+      commands: run.commands.map((command) =>
+        newerOrder(
+          known.commands.find((it) => it.target.id === command.target.id),
+          command,
+        ),
+      ),
+    };
   });
 }
 
 /** Stores the new state of a command in the run that it belongs to. */
 export function putRunCommand(client: QueryClient, product: string, command: Command): void {
   if (command.roomId === null) return;
-  putInQueries<ModeRun | null>(client, { queryKey: latestRunKey(product, command.roomId) }, (run) =>
-    run && { ...run, commands: run.commands.map((known) => (known.id === command.id ? laterOf(known, command) : known)) },
+  putInQueries<ModeRun | null>(
+    client,
+    { queryKey: latestRunKey(product, command.roomId) },
+    (run) =>
+      run && {
+        ...run,
+        commands: run.commands.map((known) => (known.id === command.id ? laterOf(known, command) : known)),
+      },
   );
 }
 

@@ -21,12 +21,28 @@ export function RoomModes({ room }: { readonly room: Room }) {
   const run = useLatestRun(product, room.id);
   const failed = modes.data === undefined ? modes : run;
   if (modes.data === undefined || run.data === undefined) {
-    return failed.isError ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton variant="rounded" height={96} aria-busy="true" />;
+    return failed.isError ? (
+      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={96} aria-busy="true" />
+    );
   }
   return (
-    <Card variant="outlined" component="section" aria-labelledby="room-modes" data-testid="room-modes" sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box component="h2" id="room-modes" sx={{ typography: 'h6', m: 0 }}>{t('title')}</Box>
-      {modes.data.items.length === 0 ? <NoModes storeId={room.storeId} /> : <Choice room={room} modes={modes.data.items} latest={run.data} />}
+    <Card
+      variant="outlined"
+      component="section"
+      aria-labelledby="room-modes"
+      data-testid="room-modes"
+      sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Box component="h2" id="room-modes" sx={{ typography: 'h6', m: 0 }}>
+        {t('title')}
+      </Box>
+      {modes.data.items.length === 0 ? (
+        <NoModes storeId={room.storeId} />
+      ) : (
+        <Choice room={room} modes={modes.data.items} latest={run.data} />
+      )}
       {run.data !== null && <Outcome run={run.data} isArchived={room.archivedAt !== null} />}
     </Card>
   );
@@ -37,7 +53,8 @@ function NoModes({ storeId }: { readonly storeId: string }) {
   const can = useCan();
   return (
     <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-      {t('none')} {can('devices:configure') && <Link to={`/dashboard/store?store=${storeId}&tab=modes`}>{t('make')}</Link>}
+      {t('none')}{' '}
+      {can('devices:configure') && <Link to={`/dashboard/store?store=${storeId}&tab=modes`}>{t('make')}</Link>}
     </Box>
   );
 }
@@ -60,11 +77,18 @@ function Choice({ room, modes, latest }: ChoiceProps) {
   function start(mode: Mode): void {
     apply.mutate(mode.id, {
       onSuccess: (run) =>
-        offerUndo(formerName === null ? t('appliedFirst', { mode: mode.name }) : t('applied', { mode: mode.name, before: formerName }), async () => {
-          const { commands } = await undo.mutateAsync(run.id);
-          const failed = commands.filter(hasFailed);
-          return failed.length > 0 ? t('undonePartly', { devices: failed.map(({ target }) => target.name).join(', ') }) : null;
-        }),
+        offerUndo(
+          formerName === null
+            ? t('appliedFirst', { mode: mode.name })
+            : t('applied', { mode: mode.name, before: formerName }),
+          async () => {
+            const { commands } = await undo.mutateAsync(run.id);
+            const failed = commands.filter(hasFailed);
+            return failed.length > 0
+              ? t('undonePartly', { devices: failed.map(({ target }) => target.name).join(', ') })
+              : null;
+          },
+        ),
     });
   }
   return (
@@ -73,14 +97,29 @@ function Choice({ room, modes, latest }: ChoiceProps) {
         {modes.map((mode) => {
           const isLatest = latest?.modeId === mode.id;
           return (
-            <Button key={mode.id} variant="outlined" color="inherit" disabled={apply.isPending} aria-pressed={isLatest} onClick={() => start(mode)}
-              sx={{ minHeight: 44, overflowWrap: 'anywhere', ...(isLatest && { color: 'var(--accent-text)', borderColor: 'var(--accent-text)', fontWeight: 700 }) }}>
+            <Button
+              key={mode.id}
+              variant="outlined"
+              color="inherit"
+              disabled={apply.isPending}
+              aria-pressed={isLatest}
+              onClick={() => start(mode)}
+              sx={{
+                minHeight: 44,
+                overflowWrap: 'anywhere',
+                ...(isLatest && { color: 'var(--accent-text)', borderColor: 'var(--accent-text)', fontWeight: 700 }),
+              }}
+            >
               {mode.name}
             </Button>
           );
         })}
       </Box>
-      {apply.isError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, apply.error)}</Box>}
+      {apply.isError && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, apply.error)}
+        </Box>
+      )}
     </>
   );
 }
@@ -91,20 +130,45 @@ function Outcome({ run, isArchived }: { readonly run: ModeRun; readonly isArchiv
   const format = useFormat();
   const retry = useRetryRun(useProduct());
   const done = run.commands.filter((command) => command.status === 'EXECUTED').length;
-  const canRetry = can('devices:control') && !isArchived && run.commands.some((command) => hasFailed(command) && command.error?.code !== 'FORMER_STATE_UNKNOWN');
+  const canRetry =
+    can('devices:control') &&
+    !isArchived &&
+    run.commands.some((command) => hasFailed(command) && command.error?.code !== 'FORMER_STATE_UNKNOWN');
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box role="status" sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
-        <strong>{run.modeName ?? t('noMode')}</strong> · {run.undoesRunId !== null && <>{t('undone')} · </>}{run.commands.length === 0 ? t(run.undoesRunId === null ? 'nothing' : 'nothingToUndo') : t('progress', { done, total: run.commands.length })}
-        <Box component="span" sx={{ color: 'text.secondary' }}> · {t('by', { name: run.startedBy, time: format.dateTime(run.startedAt) })}</Box>
+        <strong>{run.modeName ?? t('noMode')}</strong> · {run.undoesRunId !== null && <>{t('undone')} · </>}
+        {run.commands.length === 0
+          ? t(run.undoesRunId === null ? 'nothing' : 'nothingToUndo')
+          : t('progress', { done, total: run.commands.length })}
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {' '}
+          · {t('by', { name: run.startedBy, time: format.dateTime(run.startedAt) })}
+        </Box>
       </Box>
       {run.commands.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
-          {run.commands.map((command) => <Result key={command.target.id} command={command} />)}
+          {run.commands.map((command) => (
+            <Result key={command.target.id} command={command} />
+          ))}
         </Box>
       )}
-      {canRetry && <Button variant="outlined" color="inherit" disabled={retry.isPending} sx={{ justifySelf: 'start', minHeight: 44 }} onClick={() => retry.mutate(run.id)}>{t('retry')}</Button>}
-      {retry.isError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, retry.error)}</Box>}
+      {canRetry && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={retry.isPending}
+          sx={{ justifySelf: 'start', minHeight: 44 }}
+          onClick={() => retry.mutate(run.id)}
+        >
+          {t('retry')}
+        </Button>
+      )}
+      {retry.isError && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, retry.error)}
+        </Box>
+      )}
     </Box>
   );
 }
@@ -114,12 +178,27 @@ function Result({ command }: { readonly command: Command }) {
   const words = useCommandWords();
   const failure = words.failure(command);
   return (
-    <Box component="li" data-testid="mode-result" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, typography: 'body2' }}>
-      <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{command.target.name}</Box>
-      <Box component="span" sx={{ color: 'text.secondary' }}>{words.state(command.state ?? {})}</Box>
-      {failure === null
-        ? <span>{hasEnded(command) ? t('done') : t('pending')}</span>
-        : <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}><Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}><Glyph name="alert" size={14} /></Box>{failure.what} {failure.next}</Box>}
+    <Box
+      component="li"
+      data-testid="mode-result"
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, typography: 'body2' }}
+    >
+      <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+        {command.target.name}
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {words.state(command.state ?? {})}
+      </Box>
+      {failure === null ? (
+        <span>{hasEnded(command) ? t('done') : t('pending')}</span>
+      ) : (
+        <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
+          <Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}>
+            <Glyph name="alert" size={14} />
+          </Box>
+          {failure.what} {failure.next}
+        </Box>
+      )}
     </Box>
   );
 }

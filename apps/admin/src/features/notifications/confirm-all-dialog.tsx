@@ -23,21 +23,34 @@ export function ConfirmAllDialog({ filter, upToId, onDone, onClose }: ConfirmAll
   const confirmAll = useConfirmAll(product);
   const error = confirmAll.error ?? count.error;
   const isNothing = count.data === 0;
-  const run = () => confirmAll.mutate({ filter, upToId }, {
-    onSuccess: ({ confirmed }) => {
-      toast.success(t('confirm.done', { count: confirmed }));
-      onDone();
-    },
-  });
+  const run = () =>
+    confirmAll.mutate(
+      { filter, upToId },
+      {
+        onSuccess: ({ confirmed }) => {
+          toast.success(t('confirm.done', { count: confirmed }));
+          onDone();
+        },
+      },
+    );
   return (
-    <ConfirmDialog title={t('confirmAll.title')} confirmLabel={isNothing ? t('confirmAll.close') : t('confirmAll.confirm', { count: count.data ?? 0 })}
-      isBusy={count.data === undefined || confirmAll.isPending} onConfirm={isNothing ? onClose : run} onClose={onClose}>
+    <ConfirmDialog
+      title={t('confirmAll.title')}
+      confirmLabel={isNothing ? t('confirmAll.close') : t('confirmAll.confirm', { count: count.data ?? 0 })}
+      isBusy={count.data === undefined || confirmAll.isPending}
+      onConfirm={isNothing ? onClose : run}
+      onClose={onClose}
+    >
       <Box data-testid="confirm-all-count">
         {count.data === undefined && count.error === null && t('confirmAll.counting')}
         {count.data !== undefined && (isNothing ? t('confirmAll.none') : t('confirmAll.text', { count: count.data }))}
       </Box>
       {!isNothing && <Box sx={{ mt: 1, color: 'text.secondary' }}>{t('confirmAll.later')}</Box>}
-      {error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, error)}</Box>}
+      {error !== null && (
+        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
+          {problemText(t, error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -13,7 +13,10 @@ export async function showDesktopNotice({ arrived, unconfirmed, onOpen }: Deskto
   await i18next.loadNamespaces('notification-lookup');
   const t = i18next.getFixedT(null, 'notification-lookup');
   const notice = new Notification(t('desktop.title', { count: arrived }), {
-    body: t('desktop.body', { count: unconfirmed }), tag: 'munjigi-notifications', icon: '/favicon.svg', lang: document.documentElement.lang,
+    body: t('desktop.body', { count: unconfirmed }),
+    tag: 'munjigi-notifications',
+    icon: '/favicon.svg',
+    lang: document.documentElement.lang,
   });
   notice.addEventListener('click', () => {
     window.focus();

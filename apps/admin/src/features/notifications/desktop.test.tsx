@@ -38,12 +38,25 @@ afterEach(() => {
 
 async function start() {
   const counts = { total: 10, unconfirmedCount: 1 };
-  answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/{product}/payment/notification': () => ({ ...counts, items: [] }) });
-  const rendered = await renderScreen(<><NotificationPoller /><DesktopSwitch /></>);
+  answerCalls({
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    'GET /api/v2/{product}/payment/notification': () => ({ ...counts, items: [] }),
+  });
+  const rendered = await renderScreen(
+    <>
+      <NotificationPoller />
+      <DesktopSwitch />
+    </>,
+  );
   const arrive = (more: number, unconfirmed = more) => {
     counts.total += more;
     counts.unconfirmedCount += unconfirmed;
-    act(() => notificationLive['notifications.changed']?.({ storeId: STORES[0].id }, { client: rendered.client, product: 'playroom' }));
+    act(() =>
+      notificationLive['notifications.changed']?.(
+        { storeId: STORES[0].id },
+        { client: rendered.client, product: 'playroom' },
+      ),
+    );
   };
   return { counts, arrive };
 }
@@ -88,7 +101,11 @@ describe('notices on the desktop (NT-4)', () => {
     expect(shown).toEqual([]);
     look('hidden');
     arrive(3);
-    await waitFor(() => expect(shown.map(({ title, options }) => [title, options.body, options.tag])).toEqual([['새 결제 알림 3건', '확인할 알림이 5건 있어요.', 'munjigi-notifications']]));
+    await waitFor(() =>
+      expect(shown.map(({ title, options }) => [title, options.body, options.tag])).toEqual([
+        ['새 결제 알림 3건', '확인할 알림이 5건 있어요.', 'munjigi-notifications'],
+      ]),
+    );
     // A confirmation is no arrival.
     arrive(0, -1);
     await waitFor(() => expect(document.title).toContain('(4)'));
@@ -109,10 +126,15 @@ describe('notices on the desktop (NT-4)', () => {
 
   it('leaves notices to push where push is on, so that nothing is shown twice', async () => {
     localStorage.setItem('munjigi-desktop-notices', 'true');
-    localStorage.setItem('munjigi-push', JSON.stringify({ user: 'somebody', id: 'this', kinds: ['MONEY'], session: '' }));
+    localStorage.setItem(
+      'munjigi-push',
+      JSON.stringify({ user: 'somebody', id: 'this', kinds: ['MONEY'], session: '' }),
+    );
     FakeNotification.permission = 'granted';
     const { arrive } = await start();
-    expect((await screen.findByRole('link', { name: '알림 받기 설정' })).getAttribute('href')).toBe('/dashboard/account#push');
+    expect((await screen.findByRole('link', { name: '알림 받기 설정' })).getAttribute('href')).toBe(
+      '/dashboard/account#push',
+    );
     expect(screen.queryByRole('switch')).toBeNull();
     look('hidden');
     arrive(3);

@@ -17,9 +17,25 @@ export function KindChip({ kind }: { readonly kind: NotificationKind }) {
   const { t } = useTranslation('notification-lookup');
   const { icon, colour } = LOOK[kind];
   return (
-    <Box component="span" data-kind={kind}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, px: 1, py: 0.25, borderRadius: 1, border: 1, borderColor: 'divider', whiteSpace: 'nowrap', typography: 'body2' }}>
-      <Box component="span" sx={{ color: colour, display: 'inline-flex' }}><Icon name={icon} size={16} /></Box>
+    <Box
+      component="span"
+      data-kind={kind}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        px: 1,
+        py: 0.25,
+        borderRadius: 1,
+        border: 1,
+        borderColor: 'divider',
+        whiteSpace: 'nowrap',
+        typography: 'body2',
+      }}
+    >
+      <Box component="span" sx={{ color: colour, display: 'inline-flex' }}>
+        <Icon name={icon} size={16} />
+      </Box>
       {t(`kind.${kind}`)}
     </Box>
   );

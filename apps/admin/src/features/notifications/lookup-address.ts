@@ -2,7 +2,13 @@ import { useMemo } from 'react';
 import { useAddressValues } from '../../app/address-values.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { useZone } from '../../ui/zone.ts';
-import { FILTER_NAMES, readLookupFilter, readLookupPlace, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
+import {
+  FILTER_NAMES,
+  readLookupFilter,
+  readLookupPlace,
+  type LookupFilter,
+  type LookupPlace,
+} from './lookup-filter.ts';
 
 const OF_PAGE = ['page'] as const;
 
@@ -21,10 +27,13 @@ export function useLookupAddress(): LookupAddress {
   const { storeId } = useStoreChoice();
   const zone = useZone();
   const { params, change } = useAddressValues(OF_PAGE);
-  return useMemo(() => ({
-    filter: readLookupFilter(params, storeId, zone),
-    place: readLookupPlace(params),
-    change,
-    clear: () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, '']))),
-  }), [params, storeId, zone, change]);
+  return useMemo(
+    () => ({
+      filter: readLookupFilter(params, storeId, zone),
+      place: readLookupPlace(params),
+      change,
+      clear: () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, '']))),
+    }),
+    [params, storeId, zone, change],
+  );
 }

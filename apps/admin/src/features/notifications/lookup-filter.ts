@@ -1,7 +1,14 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
 import { addDays, zonedInstant } from '@munjigi/rules';
 
-export const KIND_CHOICES: readonly NotificationKind[] = ['PAID', 'DEPOSIT', 'UNMATCHED_DEPOSIT', 'CANCELED', 'REFUND_FAILED', 'WEBHOOK_REJECTED'];
+export const KIND_CHOICES: readonly NotificationKind[] = [
+  'PAID',
+  'DEPOSIT',
+  'UNMATCHED_DEPOSIT',
+  'CANCELED',
+  'REFUND_FAILED',
+  'WEBHOOK_REJECTED',
+];
 export const STATE_CHOICES = ['unconfirmed', 'confirmed'] as const;
 export const SORT_CHOICES = ['unconfirmed-first', 'newest'] as const;
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -45,7 +52,11 @@ export function readLookupFilter(params: URLSearchParams, storeId: string | null
 
 export function readLookupPlace(params: URLSearchParams): LookupPlace {
   const limit = PAGE_SIZES.find((size) => String(size) === params.get('limit')) ?? PAGE_SIZES[0];
-  return { sort: SORT_CHOICES.find((sort) => sort === params.get('sort')) ?? SORT_CHOICES[0], limit, page: /^\d{1,5}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 0 };
+  return {
+    sort: SORT_CHOICES.find((sort) => sort === params.get('sort')) ?? SORT_CHOICES[0],
+    limit,
+    page: /^\d{1,5}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 0,
+  };
 }
 
 /**
@@ -81,5 +92,10 @@ function startOf(timeZone: string, date: string): string {
 }
 
 function day(text: string | null): string | null {
-  return text !== null && /^(19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text) ? text : null;
+  return text !== null &&
+    /^(19|20)\d{2}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+    new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+    ? text
+    : null;
 }

@@ -6,7 +6,14 @@ import { useZoneHint } from '../../app/store-choice.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { SearchBox } from '../../ui/form/filter-fields.tsx';
-import { countNarrowed, KIND_CHOICES, SORT_CHOICES, STATE_CHOICES, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
+import {
+  countNarrowed,
+  KIND_CHOICES,
+  SORT_CHOICES,
+  STATE_CHOICES,
+  type LookupFilter,
+  type LookupPlace,
+} from './lookup-filter.ts';
 
 interface LookupFiltersProps {
   readonly filter: LookupFilter;
@@ -27,21 +34,64 @@ export function LookupFilters({ filter, place, onChange, onClear }: LookupFilter
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
-        <SearchBox label={t('filter.search')} hint={t('filter.searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} />
-        <Button color="inherit" variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ display: { md: 'none' }, minHeight: 40 }}>
+        <SearchBox
+          label={t('filter.search')}
+          hint={t('filter.searchHint')}
+          value={filter.q}
+          onSearch={(q) => onChange({ q })}
+        />
+        <Button
+          color="inherit"
+          variant="outlined"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ display: { md: 'none' }, minHeight: 40 }}
+        >
           {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
         </Button>
       </Box>
-      <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, columnGap: 1, rowGap: 1.75, alignItems: 'start', gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr)) auto' } }}>
-        <SelectInput label={t('filter.state')} value={filter.state ?? ''} onChange={(state) => onChange({ state })}
-          options={[all, ...STATE_CHOICES.map((value) => ({ value, label: t(`state.${value}`) }))]} />
-        <SelectInput label={t('filter.kind')} value={filter.kind ?? ''} onChange={(kind) => onChange({ kind })}
-          options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]} />
-        <SelectInput label={t('filter.sort')} value={place.sort} onChange={(sort) => onChange({ sort: sort === SORT_CHOICES[0] ? '' : sort, page: '' })}
-          options={SORT_CHOICES.map((value) => ({ value, label: t(`sort.${value}`) }))} />
-        <DateField label={t('filter.from')} value={filter.from ?? ''} hint={zoneHint} onChange={(from) => onChange({ from })} />
-        <DateField label={t('filter.to')} value={filter.to ?? ''} onChange={(to) => onChange({ to })} error={isPeriodBad ? t('filter.invalidPeriod') : undefined} />
-        <Button color="inherit" disabled={narrowed === 0} onClick={onClear} sx={{ minHeight: 40 }}>{t('filter.clear')}</Button>
+      <Box
+        sx={{
+          display: { xs: isOpen ? 'grid' : 'none', md: 'grid' },
+          columnGap: 1,
+          rowGap: 1.75,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr)) auto' },
+        }}
+      >
+        <SelectInput
+          label={t('filter.state')}
+          value={filter.state ?? ''}
+          onChange={(state) => onChange({ state })}
+          options={[all, ...STATE_CHOICES.map((value) => ({ value, label: t(`state.${value}`) }))]}
+        />
+        <SelectInput
+          label={t('filter.kind')}
+          value={filter.kind ?? ''}
+          onChange={(kind) => onChange({ kind })}
+          options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]}
+        />
+        <SelectInput
+          label={t('filter.sort')}
+          value={place.sort}
+          onChange={(sort) => onChange({ sort: sort === SORT_CHOICES[0] ? '' : sort, page: '' })}
+          options={SORT_CHOICES.map((value) => ({ value, label: t(`sort.${value}`) }))}
+        />
+        <DateField
+          label={t('filter.from')}
+          value={filter.from ?? ''}
+          hint={zoneHint}
+          onChange={(from) => onChange({ from })}
+        />
+        <DateField
+          label={t('filter.to')}
+          value={filter.to ?? ''}
+          onChange={(to) => onChange({ to })}
+          error={isPeriodBad ? t('filter.invalidPeriod') : undefined}
+        />
+        <Button color="inherit" disabled={narrowed === 0} onClick={onClear} sx={{ minHeight: 40 }}>
+          {t('filter.clear')}
+        </Button>
       </Box>
     </Box>
   );

@@ -31,29 +31,50 @@ export function LookupList({ items, confirming }: LookupListProps) {
   const waiting = items.filter(isUnconfirmed).map(({ id }) => id);
   const isAllSelected = waiting.length > 0 && waiting.every((id) => confirming?.selected.has(id));
   return (
-    <Box component="table" data-testid="lookup-table" sx={LOOKUP_TABLE} onKeyDown={confirming === null ? undefined : (event: KeyboardEvent<HTMLElement>) => moveByKey(event, confirming)}>
+    <Box
+      component="table"
+      data-testid="lookup-table"
+      sx={LOOKUP_TABLE}
+      onKeyDown={confirming === null ? undefined : (event: KeyboardEvent<HTMLElement>) => moveByKey(event, confirming)}
+    >
       <thead>
         <tr>
           {confirming !== null && (
             <th scope="col" data-column="select">
               <label>
-                <input type="checkbox" checked={isAllSelected} disabled={waiting.length === 0} aria-label={t('select.all')} title={t('select.keys')}
-                  onChange={(event) => confirming.onSelect(waiting, event.target.checked)} />
+                <input
+                  type="checkbox"
+                  checked={isAllSelected}
+                  disabled={waiting.length === 0}
+                  aria-label={t('select.all')}
+                  title={t('select.keys')}
+                  onChange={(event) => confirming.onSelect(waiting, event.target.checked)}
+                />
                 <span aria-hidden="true">{t('select.allShort')}</span>
               </label>
             </th>
           )}
-          {COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`column.${column}`)}</th>)}
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" data-column={column}>
+              {t(`column.${column}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
-          <LookupRow key={item.id} notification={item} choice={confirming && {
-            isSelected: confirming.selected.has(item.id),
-            isBusy: confirming.busy.has(item.id),
-            onSelect: (isSelected) => confirming.onSelect([item.id], isSelected),
-            onConfirm: () => confirming.onConfirm(item.id),
-          }} />
+          <LookupRow
+            key={item.id}
+            notification={item}
+            choice={
+              confirming && {
+                isSelected: confirming.selected.has(item.id),
+                isBusy: confirming.busy.has(item.id),
+                onSelect: (isSelected) => confirming.onSelect([item.id], isSelected),
+                onConfirm: () => confirming.onConfirm(item.id),
+              }
+            }
+          />
         ))}
       </tbody>
     </Box>
@@ -64,7 +85,14 @@ export function LookupList({ items, confirming }: LookupListProps) {
  * Moves between checkboxes by j, k and the arrows; Enter confirms its row and moves on. Space stays with the browser.
  */
 function moveByKey(event: KeyboardEvent<HTMLElement>, { onConfirm }: Confirming): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement) || !event.target.matches('[data-row-stop]')) return;
+  if (
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    !(event.target instanceof HTMLInputElement) ||
+    !event.target.matches('[data-row-stop]')
+  )
+    return;
   const by = event.key === 'j' || event.key === 'ArrowDown' ? 1 : event.key === 'k' || event.key === 'ArrowUp' ? -1 : 0;
   if (by === 0 && event.key !== 'Enter') return;
   event.preventDefault();

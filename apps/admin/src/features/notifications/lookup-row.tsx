@@ -17,7 +17,13 @@ interface RowChoice {
 }
 
 /** One notification. `choice` is absent for people who cannot confirm it. */
-export function LookupRow({ notification, choice }: { readonly notification: Notification; readonly choice: RowChoice | null }) {
+export function LookupRow({
+  notification,
+  choice,
+}: {
+  readonly notification: Notification;
+  readonly choice: RowChoice | null;
+}) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();
   const { text, details, amount, createdAt } = notification;
@@ -30,30 +36,62 @@ export function LookupRow({ notification, choice }: { readonly notification: Not
     hadFocus.current = false;
   }, [waits]);
   return (
-    <tr data-testid="lookup-row" data-notification={notification.id} data-waits={waits} data-selected={choice?.isSelected ?? false}>
+    <tr
+      data-testid="lookup-row"
+      data-notification={notification.id}
+      data-waits={waits}
+      data-selected={choice?.isSelected ?? false}
+    >
       {choice !== null && (
         <td data-column="select">
           {waits && (
             <label>
-              <input type="checkbox" data-row-stop="" checked={choice.isSelected} aria-label={t('select.one', { text })} onChange={(event) => choice.onSelect(event.target.checked)} />
+              <input
+                type="checkbox"
+                data-row-stop=""
+                checked={choice.isSelected}
+                aria-label={t('select.one', { text })}
+                onChange={(event) => choice.onSelect(event.target.checked)}
+              />
             </label>
           )}
         </td>
       )}
-      <td data-column="kind"><KindChip kind={notification.kind} /></td>
-      <td data-column="text">{text}<span className="under">{details?.storeName}</span></td>
-      <td data-column="reservation"><ReservationLink notification={notification} /></td>
-      <td data-column="amount">{amount === null ? <span className="none">{t('noAmount')}</span> : format.money(amount)}</td>
-      <td data-column="createdAt"><time dateTime={createdAt}>{format.relative(createdAt)}<span className="under">{format.dateTime(createdAt)}</span></time></td>
+      <td data-column="kind">
+        <KindChip kind={notification.kind} />
+      </td>
+      <td data-column="text">
+        {text}
+        <span className="under">{details?.storeName}</span>
+      </td>
+      <td data-column="reservation">
+        <ReservationLink notification={notification} />
+      </td>
+      <td data-column="amount">
+        {amount === null ? <span className="none">{t('noAmount')}</span> : format.money(amount)}
+      </td>
+      <td data-column="createdAt">
+        <time dateTime={createdAt}>
+          {format.relative(createdAt)}
+          <span className="under">{format.dateTime(createdAt)}</span>
+        </time>
+      </td>
       <td data-column="state">
         {!waits && <Confirmed notification={notification} focusRef={state} />}
         {waits && choice === null && t('state.unconfirmed')}
         {waits && choice !== null && (
-          <Button size="small" variant="outlined" color="inherit" aria-label={t('confirm.oneNamed', { text })} aria-disabled={choice.isBusy} sx={{ minHeight: 36, bgcolor: 'background.paper' }}
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            aria-label={t('confirm.oneNamed', { text })}
+            aria-disabled={choice.isBusy}
+            sx={{ minHeight: 36, bgcolor: 'background.paper' }}
             onClick={(event) => {
               hadFocus.current = event.currentTarget === document.activeElement;
               if (!choice.isBusy) choice.onConfirm();
-            }}>
+            }}
+          >
             {t('confirm.one')}
           </Button>
         )}
@@ -62,7 +100,11 @@ export function LookupRow({ notification, choice }: { readonly notification: Not
   );
 }
 
-function ReservationLink({ notification: { storeId, reservationId, details } }: { readonly notification: Notification }) {
+function ReservationLink({
+  notification: { storeId, reservationId, details },
+}: {
+  readonly notification: Notification;
+}) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();
   const reservation = details?.reservation ?? null;
@@ -70,19 +112,28 @@ function ReservationLink({ notification: { storeId, reservationId, details } }: 
   return (
     <>
       <Link to={`/dashboard/reservation?store=${storeId}&reservation=${reservationId}`}>{reservation.code}</Link>
-      <span className="under">{reservation.roomName} · {format.dateTime(reservation.startsAt)}</span>
+      <span className="under">
+        {reservation.roomName} · {format.dateTime(reservation.startsAt)}
+      </span>
     </>
   );
 }
 
-function Confirmed({ notification: { confirmedAt, details }, focusRef }: { readonly notification: Notification; readonly focusRef: RefObject<HTMLSpanElement | null> }) {
+function Confirmed({
+  notification: { confirmedAt, details },
+  focusRef,
+}: {
+  readonly notification: Notification;
+  readonly focusRef: RefObject<HTMLSpanElement | null>;
+}) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();
   const name = details?.confirmedByName ?? null;
   return (
     <Box component="span" ref={focusRef} tabIndex={-1} sx={{ display: 'inline-block' }}>
       <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
-        <Icon name="check" size={16} />{name === null ? t('confirm.unknown') : t('confirm.by', { name })}
+        <Icon name="check" size={16} />
+        {name === null ? t('confirm.unknown') : t('confirm.by', { name })}
       </Box>
       {confirmedAt !== null && <span className="under">{format.dateTime(confirmedAt)}</span>}
     </Box>

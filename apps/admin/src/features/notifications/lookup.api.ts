@@ -23,7 +23,13 @@ export function useNotificationList(product: string, filter: LookupFilter, { sor
   return useQuery({
     queryKey: [...listKey(product), filter, sort, page, limit],
     queryFn: async ({ signal }): Promise<LookupPage> => {
-      const query = { ...lookupQuery(filter), sort, page: String(page), limit: String(limit), include: 'details' } as const;
+      const query = {
+        ...lookupQuery(filter),
+        sort,
+        page: String(page),
+        limit: String(limit),
+        include: 'details',
+      } as const;
       const { newestId = null, ...read } = await call(LIST, { params: { product }, query, signal });
       return { ...read, newestId };
     },
@@ -49,7 +55,12 @@ export interface SinceRead {
  * Read once after the page, and again whenever the count in the header changes, which the stream and the poller keep
  * current. Until then it equals the page. `page`: the page of this filter; `undefined` while it loads.
  */
-export function useSinceRead(product: string, filter: LookupFilter, page: LookupPage | undefined, readAt: number): SinceRead | undefined {
+export function useSinceRead(
+  product: string,
+  filter: LookupFilter,
+  page: LookupPage | undefined,
+  readAt: number,
+): SinceRead | undefined {
   const client = useQueryClient();
   const known = useKnownNotificationCount(product).data;
   // An arrival increases `count`, and a confirmation decreases `unconfirmedCount`: this key changes with both.
@@ -64,14 +75,25 @@ export function useSinceRead(product: string, filter: LookupFilter, page: Lookup
     // After the page is read again, the changes since the earlier reading are not needed.
     gcTime: 0,
   });
-  return since.data ?? (page && { items: page.items, arrived: 0, total: page.total, unconfirmedCount: page.unconfirmedCount });
+  return (
+    since.data ??
+    (page && { items: page.items, arrived: 0, total: page.total, unconfirmedCount: page.unconfirmedCount })
+  );
 }
 
-async function readSince(product: string, filter: LookupFilter, page: LookupPage, signal: AbortSignal): Promise<SinceRead> {
-  const ask = (query: QueryInputOf<typeof listNotifications>) => call(LIST, { params: { product }, query: { ...query, page: '0' }, signal });
+async function readSince(
+  product: string,
+  filter: LookupFilter,
+  page: LookupPage,
+  signal: AbortSignal,
+): Promise<SinceRead> {
+  const ask = (query: QueryInputOf<typeof listNotifications>) =>
+    call(LIST, { params: { product }, query: { ...query, page: '0' }, signal });
   const ids = page.items.map(({ id }) => id);
   const [rows, arrived, now] = await Promise.all([
-    ids.length === 0 ? [] : ask({ ids: ids.join(), limit: String(ids.length), include: 'details' }).then(({ items }) => items),
+    ids.length === 0
+      ? []
+      : ask({ ids: ids.join(), limit: String(ids.length), include: 'details' }).then(({ items }) => items),
     ask({ ...lookupQuery(filter), ...(page.newestId !== null && { afterId: page.newestId }), limit: '1' }),
     ask({ ...lookupQuery(filter), limit: '1' }),
   ]);
@@ -88,7 +110,14 @@ async function readSince(product: string, filter: LookupFilter, page: LookupPage
 export function useConfirmableCount(product: string, filter: LookupFilter, upToId: string) {
   return useQuery({
     queryKey: ['notification-confirmable', product, filter, upToId],
-    queryFn: async ({ signal }) => (await call(LIST, { params: { product }, query: { ...confirmableQuery(filter), state: 'unconfirmed', upToId, page: '0', limit: '1' }, signal })).total,
+    queryFn: async ({ signal }) =>
+      (
+        await call(LIST, {
+          params: { product },
+          query: { ...confirmableQuery(filter), state: 'unconfirmed', upToId, page: '0', limit: '1' },
+          signal,
+        })
+      ).total,
     staleTime: 0,
     gcTime: 0,
   });
@@ -98,7 +127,8 @@ export function useConfirmableCount(product: string, filter: LookupFilter, upToI
 export function useConfirm(product: string) {
   const readNow = useReadNow(product);
   return useMutation({
-    mutationFn: (ids: readonly string[]) => call('POST /api/v2/{product}/payment/notification/confirm', { params: { product }, body: { ids: [...ids] } }),
+    mutationFn: (ids: readonly string[]) =>
+      call('POST /api/v2/{product}/payment/notification/confirm', { params: { product }, body: { ids: [...ids] } }),
     onSettled: readNow,
   });
 }
@@ -108,15 +138,19 @@ export function useConfirmAll(product: string) {
   const readNow = useReadNow(product);
   return useMutation({
     mutationFn: ({ filter, upToId }: { readonly filter: LookupFilter; readonly upToId: string }) =>
-      call('POST /api/v2/{product}/payment/notification/confirm-all', { params: { product }, body: { upToId, ...confirmableQuery(filter) } }),
+      call('POST /api/v2/{product}/payment/notification/confirm-all', {
+        params: { product },
+        body: { upToId, ...confirmableQuery(filter) },
+      }),
     onSettled: readNow,
   });
 }
 
 function useReadNow(product: string) {
   const client = useQueryClient();
-  return () => Promise.all([
-    client.invalidateQueries({ queryKey: sinceKey(product) }),
-    client.refetchQueries({ queryKey: notificationCountKey(product) }, { cancelRefetch: true }),
-  ]);
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: sinceKey(product) }),
+      client.refetchQueries({ queryKey: notificationCountKey(product) }, { cancelRefetch: true }),
+    ]);
 }

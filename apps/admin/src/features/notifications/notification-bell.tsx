@@ -21,14 +21,26 @@ export function NotificationBell() {
   return (
     <>
       {hearsSound(roles) && <SoundSwitch />}
-      <Link className="icon-button notification-bell" to={store === null ? LOOKUP_PATH : `${LOOKUP_PATH}?store=${encodeURIComponent(store)}`}
-        aria-label={label} title={label} data-testid="notification-bell"><Icon name="notification" size={22} />{unconfirmed > 0 && <Count value={unconfirmed} />}</Link>
+      <Link
+        className="icon-button notification-bell"
+        to={store === null ? LOOKUP_PATH : `${LOOKUP_PATH}?store=${encodeURIComponent(store)}`}
+        aria-label={label}
+        title={label}
+        data-testid="notification-bell"
+      >
+        <Icon name="notification" size={22} />
+        {unconfirmed > 0 && <Count value={unconfirmed} />}
+      </Link>
     </>
   );
 }
 
 function Count({ value }: { readonly value: number }) {
-  return <span className="notification-count" aria-hidden="true" data-testid="unconfirmed-count">{value > 99 ? '99+' : value}</span>;
+  return (
+    <span className="notification-count" aria-hidden="true" data-testid="unconfirmed-count">
+      {value > 99 ? '99+' : value}
+    </span>
+  );
 }
 
 function SoundSwitch() {
@@ -36,10 +48,33 @@ function SoundSwitch() {
   const [isMuted, setMuted] = useSoundMuted();
   const label = isMuted ? t('bell.unmute') : t('bell.mute');
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => setMuted(!isMuted)} data-testid="notification-sound">
-      <svg className="icon" width={20} height={20} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75"
-        strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
-        <path d={isMuted ? 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5' : 'M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11'} />
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => setMuted(!isMuted)}
+      data-testid="notification-sound"
+    >
+      <svg
+        className="icon"
+        width={20}
+        height={20}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path
+          d={
+            isMuted
+              ? 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5'
+              : 'M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11'
+          }
+        />
       </svg>
     </button>
   );

@@ -18,13 +18,25 @@ afterEach(() => void vi.restoreAllMocks());
 
 function sample(number: number, over: Partial<Notification> = {}): Notification {
   return {
-    id: sampleId(number), kind: 'PAID', storeId: STORES[0].id, reservationId: null, amount: 30_000 + number, text: `알림 ${number}`,
-    createdAt: '2026-11-21T05:00:00.000Z', confirmedAt: null, confirmedBy: null, details: { storeName: '강남점', reservation: null, confirmedByName: null }, ...over,
+    id: sampleId(number),
+    kind: 'PAID',
+    storeId: STORES[0].id,
+    reservationId: null,
+    amount: 30_000 + number,
+    text: `알림 ${number}`,
+    createdAt: '2026-11-21T05:00:00.000Z',
+    confirmedAt: null,
+    confirmedBy: null,
+    details: { storeName: '강남점', reservation: null, confirmedByName: null },
+    ...over,
   };
 }
 
 const confirmed = (it: Notification, name: string): Notification => ({
-  ...it, confirmedAt: '2026-11-21T05:10:00.000Z', confirmedBy: sampleId(9), details: { storeName: '강남점', reservation: null, confirmedByName: name },
+  ...it,
+  confirmedAt: '2026-11-21T05:10:00.000Z',
+  confirmedBy: sampleId(9),
+  details: { storeName: '강남점', reservation: null, confirmedByName: name },
 });
 
 /**
@@ -33,9 +45,15 @@ const confirmed = (it: Notification, name: string): Notification => ({
  */
 function serve(role: Role, first: Notification[]) {
   const kept = { rows: first };
-  const find = ({ query }: Asked) => kept.rows.filter((it) =>
-    (query['ids'] === undefined || query['ids'].split(',').includes(it.id)) && (query['state'] === undefined || (query['state'] === 'unconfirmed') === (it.confirmedAt === null)) &&
-    (query['afterId'] === undefined || it.id > query['afterId']) && (query['upToId'] === undefined || it.id <= query['upToId']) && it.text.includes(query['q'] ?? ''));
+  const find = ({ query }: Asked) =>
+    kept.rows.filter(
+      (it) =>
+        (query['ids'] === undefined || query['ids'].split(',').includes(it.id)) &&
+        (query['state'] === undefined || (query['state'] === 'unconfirmed') === (it.confirmedAt === null)) &&
+        (query['afterId'] === undefined || it.id > query['afterId']) &&
+        (query['upToId'] === undefined || it.id <= query['upToId']) &&
+        it.text.includes(query['q'] ?? ''),
+    );
   const confirmWhere = (isMeant: (it: Notification) => boolean) => {
     const due = kept.rows.filter((it) => it.confirmedAt === null && isMeant(it));
     kept.rows = kept.rows.map((it) => (due.includes(it) ? confirmed(it, '김지은') : it));
@@ -44,38 +62,83 @@ function serve(role: Role, first: Notification[]) {
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: (call) => {
-      const found = find(call).sort((a, b) => (call.query['sort'] === 'unconfirmed-first' ? Number(b.confirmedAt === null) - Number(a.confirmedAt === null) : 0) || b.id.localeCompare(a.id));
+      const found = find(call).sort(
+        (a, b) =>
+          (call.query['sort'] === 'unconfirmed-first'
+            ? Number(b.confirmedAt === null) - Number(a.confirmedAt === null)
+            : 0) || b.id.localeCompare(a.id),
+      );
       const limit = Number(call.query['limit']);
-      const newestId = kept.rows.map(({ id }) => id).sort().at(-1) ?? null;
-      return { total: found.length, unconfirmedCount: found.filter((it) => it.confirmedAt === null).length, items: found.slice(Number(call.query['page']) * limit).slice(0, limit), ...(call.query['include'] && { newestId }) };
+      const newestId =
+        kept.rows
+          .map(({ id }) => id)
+          .sort()
+          .at(-1) ?? null;
+      return {
+        total: found.length,
+        unconfirmedCount: found.filter((it) => it.confirmedAt === null).length,
+        items: found.slice(Number(call.query['page']) * limit).slice(0, limit),
+        ...(call.query['include'] && { newestId }),
+      };
     },
     [CONFIRM]: ({ body }) => confirmWhere((it) => ((body?.['ids'] ?? []) as string[]).includes(it.id)),
-    [CONFIRM_ALL]: ({ body }) => confirmWhere((it) => it.id <= (body?.['upToId'] as string) && it.text.includes((body?.['q'] as string | undefined) ?? '')),
+    [CONFIRM_ALL]: ({ body }) =>
+      confirmWhere(
+        (it) => it.id <= (body?.['upToId'] as string) && it.text.includes((body?.['q'] as string | undefined) ?? ''),
+      ),
   });
   return { asked, kept };
 }
 
 async function open(role: Role, rows: Notification[], path = '/dashboard/admin/notification') {
   const served = serve(role, rows);
-  const rendered = await renderScreen(<><NotificationPoller /><NotificationLookupPage /></>, path);
-  const tell = () => act(() => notificationLive['notifications.changed']?.({ storeId: STORES[0].id }, { client: rendered.client, product: 'playroom' }));
+  const rendered = await renderScreen(
+    <>
+      <NotificationPoller />
+      <NotificationLookupPage />
+    </>,
+    path,
+  );
+  const tell = () =>
+    act(() =>
+      notificationLive['notifications.changed']?.(
+        { storeId: STORES[0].id },
+        { client: rendered.client, product: 'playroom' },
+      ),
+    );
   return { ...served, ...rendered, tell };
 }
 const rowTexts = () => screen.getAllByTestId('lookup-row').map((row) => /알림 \d+/.exec(row.textContent)?.[0]);
 
 it('lists unconfirmed ones first, with kind, store, reservation, amount, time and who confirmed (NT-2)', async () => {
-  const reservation = { code: 'K7QX-29MD', roomId: sampleId(10), roomName: '1번 룸', startsAt: '2026-11-21T06:00:00.000Z' };
-  await open('ADMIN', [confirmed(sample(3), '이부장'), sample(2, { kind: 'REFUND_FAILED', amount: null }), sample(1, { reservationId: sampleId(50), details: { storeName: '강남점', reservation, confirmedByName: null } })]);
+  const reservation = {
+    code: 'K7QX-29MD',
+    roomId: sampleId(10),
+    roomName: '1번 룸',
+    startsAt: '2026-11-21T06:00:00.000Z',
+  };
+  await open('ADMIN', [
+    confirmed(sample(3), '이부장'),
+    sample(2, { kind: 'REFUND_FAILED', amount: null }),
+    sample(1, { reservationId: sampleId(50), details: { storeName: '강남점', reservation, confirmedByName: null } }),
+  ]);
   const [second, first, third] = await screen.findAllByTestId('lookup-row');
   expect(second?.textContent).toMatch(/환불 실패알림 2강남점예약 없음금액 없음/);
   expect(first?.textContent).toMatch(/결제 완료알림 1강남점K7QX-29MD1번 룸 · .*15:00₩30,001/);
   expect(third?.textContent).toMatch(/알림 3.*이부장 님 확인/);
-  expect(within(first as HTMLElement).getByRole('link', { name: 'K7QX-29MD' }).getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+  expect(
+    within(first as HTMLElement)
+      .getByRole('link', { name: 'K7QX-29MD' })
+      .getAttribute('href'),
+  ).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
   expect(screen.getByTestId('lookup-summary').textContent).toBe('미확인 2건 · 전체 3건');
 });
 
 it('confirms one in its row, and several at once', async () => {
-  const { asked } = await open('ADMIN', [4, 3, 2, 1].map((number) => sample(number)));
+  const { asked } = await open(
+    'ADMIN',
+    [4, 3, 2, 1].map((number) => sample(number)),
+  );
   fireEvent.click(await screen.findByRole('button', { name: '알림 3 확인' }));
   await waitFor(() => expect(screen.getAllByTestId('lookup-row')[1]?.textContent).toContain('김지은 님 확인'));
   expect(rowTexts()).toEqual(['알림 4', '알림 3', '알림 2', '알림 1']);
@@ -84,11 +147,17 @@ it('confirms one in its row, and several at once', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: '알림 1 선택' }));
   fireEvent.click(screen.getByRole('button', { name: '선택한 2건 확인' }));
   await waitFor(() => expect(rowTexts()).toEqual(['알림 2', '알림 4', '알림 3', '알림 1']));
-  expect(asked.get(CONFIRM)?.map((call) => call.body)).toEqual([{ ids: [sampleId(3)] }, { ids: [sampleId(4), sampleId(1)] }]);
+  expect(asked.get(CONFIRM)?.map((call) => call.body)).toEqual([
+    { ids: [sampleId(3)] },
+    { ids: [sampleId(4), sampleId(1)] },
+  ]);
 });
 
 it('moves between rows and confirms by keys', async () => {
-  await open('ADMIN', [3, 2, 1].map((number) => sample(number)));
+  await open(
+    'ADMIN',
+    [3, 2, 1].map((number) => sample(number)),
+  );
   const boxes = await screen.findAllByRole('checkbox', { name: /알림 \d 선택/ });
   boxes[0]?.focus();
   for (const key of ['j', 'ArrowDown', 'k']) fireEvent.keyDown(document.activeElement as Element, { key });
@@ -116,10 +185,21 @@ it('announces new ones without inserting them, and never confirms them with the 
 });
 
 it('confirms only notifications of the shown filter', async () => {
-  const { asked } = await open('ADMIN', [sample(12), sample(11), sample(2)], `/dashboard/admin/notification?q=1&kind=PAID&store=${STORES[0].id}`);
+  const { asked } = await open(
+    'ADMIN',
+    [sample(12), sample(11), sample(2)],
+    `/dashboard/admin/notification?q=1&kind=PAID&store=${STORES[0].id}`,
+  );
   fireEvent.click(await screen.findByRole('button', { name: '미확인 모두 확인' }));
   fireEvent.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '2건 확인' }));
-  await waitFor(() => expect(asked.get(CONFIRM_ALL)?.[0]?.body).toEqual({ upToId: sampleId(12), q: '1', kind: 'PAID', storeId: STORES[0].id }));
+  await waitFor(() =>
+    expect(asked.get(CONFIRM_ALL)?.[0]?.body).toEqual({
+      upToId: sampleId(12),
+      q: '1',
+      kind: 'PAID',
+      storeId: STORES[0].id,
+    }),
+  );
 });
 
 it('shows in place what another person confirmed', async () => {
@@ -132,14 +212,30 @@ it('shows in place what another person confirmed', async () => {
 });
 
 it('keeps filter, order and page in the address, and starts a new filter on its first page (SH-6)', async () => {
-  const { asked, search } = await open('ADMIN', Array.from({ length: 45 }, (_, index) => sample(index + 1)), '/dashboard/admin/notification?page=1&sort=newest');
+  const { asked, search } = await open(
+    'ADMIN',
+    Array.from({ length: 45 }, (_, index) => sample(index + 1)),
+    '/dashboard/admin/notification?page=1&sort=newest',
+  );
   expect((await screen.findByTestId('lookup-range')).textContent).toBe('21–40 / 45건');
   fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
   await waitFor(() => expect(search()).toBe('?page=2&sort=newest'));
   fireEvent.change(screen.getByRole('combobox', { name: '확인 여부' }), { target: { value: 'unconfirmed' } });
   await waitFor(() => expect(search()).toBe('?sort=newest&state=unconfirmed'));
   fireEvent.change(screen.getByLabelText('종료일'), { target: { value: '2026-11-21' } });
-  await waitFor(() => expect(asked.get(LIST)?.some(({ query }) => query['sort'] === 'newest' && query['state'] === 'unconfirmed' && query['page'] === '0' && query['to'] === '2026-11-21T15:00:00.000Z')).toBe(true));
+  await waitFor(() =>
+    expect(
+      asked
+        .get(LIST)
+        ?.some(
+          ({ query }) =>
+            query['sort'] === 'newest' &&
+            query['state'] === 'unconfirmed' &&
+            query['page'] === '0' &&
+            query['to'] === '2026-11-21T15:00:00.000Z',
+        ),
+    ).toBe(true),
+  );
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe('?sort=newest'));
 });

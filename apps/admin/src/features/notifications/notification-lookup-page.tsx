@@ -48,13 +48,31 @@ function Lookup() {
     <>
       <LookupFilters filter={filter} place={place} onChange={change} onClear={clear} />
       <Box role="status" aria-atomic="true" sx={{ display: 'grid' }}>
-        {arrived > 0 && <Button variant="contained" data-testid="arrived" onClick={readNewest} sx={{ minHeight: 40 }}>{t('arrived', { count: arrived })}</Button>}
+        {arrived > 0 && (
+          <Button variant="contained" data-testid="arrived" onClick={readNewest} sx={{ minHeight: 40 }}>
+            {t('arrived', { count: arrived })}
+          </Button>
+        )}
       </Box>
       {page === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && !list.isError && <LookupSkeleton rows={place.limit} />}
-      {page !== undefined && now !== undefined && page.items.length === 0 && <NothingFound isBeyond={place.page > 0 && page.total > 0} isNarrowed={countNarrowed(filter) > 0} onClear={clear} onFirst={() => change({ page: '' })} />}
+      {page !== undefined && now !== undefined && page.items.length === 0 && (
+        <NothingFound
+          isBeyond={place.page > 0 && page.total > 0}
+          isNarrowed={countNarrowed(filter) > 0}
+          onClear={clear}
+          onFirst={() => change({ page: '' })}
+        />
+      )}
       {page !== undefined && now !== undefined && page.items.length > 0 && (
-        <Notifications page={page} now={now} readAt={list.dataUpdatedAt} address={address} isOld={list.isPlaceholderData} onReadAgain={() => void list.refetch()} />
+        <Notifications
+          page={page}
+          now={now}
+          readAt={list.dataUpdatedAt}
+          address={address}
+          isOld={list.isPlaceholderData}
+          onReadAgain={() => void list.refetch()}
+        />
       )}
     </>
   );
@@ -70,19 +88,31 @@ interface NotificationsProps {
   readonly onReadAgain: () => void;
 }
 
-function Notifications({ page, now, readAt, address: { filter, place, change }, isOld, onReadAgain }: NotificationsProps) {
+function Notifications({
+  page,
+  now,
+  readAt,
+  address: { filter, place, change },
+  isOld,
+  onReadAgain,
+}: NotificationsProps) {
   const { t } = useTranslation('notification-lookup');
   const can = useCan();
   const format = useFormat();
   const confirm = useConfirm(useProduct());
   // Another page, and a page that was read again, starts with nothing selected.
-  const [choice, setChoice] = useState<{ readonly of: number; readonly ids: readonly string[] }>({ of: readAt, ids: [] });
+  const [choice, setChoice] = useState<{ readonly of: number; readonly ids: readonly string[] }>({
+    of: readAt,
+    ids: [],
+  });
   const chosen = choice.of === readAt ? choice.ids : [];
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [isAsking, setAsking] = useState(false);
   const mayConfirm = can('notifications:confirm');
   // Another person may have confirmed a chosen notification.
-  const selected = new Set(now.items.filter((item) => isUnconfirmed(item) && chosen.includes(item.id)).map(({ id }) => id));
+  const selected = new Set(
+    now.items.filter((item) => isUnconfirmed(item) && chosen.includes(item.id)).map(({ id }) => id),
+  );
 
   const run = (ids: readonly string[], onSuccess?: (confirmed: number) => void) => {
     setBusy((before) => new Set([...before, ...ids]));
@@ -92,59 +122,123 @@ function Notifications({ page, now, readAt, address: { filter, place, change }, 
       onSettled: () => setBusy((before) => new Set([...before].filter((id) => !ids.includes(id)))),
     });
   };
-  const confirming = mayConfirm ? {
-    selected, busy,
-    onSelect: (ids: readonly string[], isSelected: boolean) => setChoice({ of: readAt, ids: [...chosen.filter((id) => !ids.includes(id)), ...(isSelected ? ids : [])] }),
-    onConfirm: (id: string) => {
-      if (!busy.has(id)) run([id]);
-    },
-  } : null;
+  const confirming = mayConfirm
+    ? {
+        selected,
+        busy,
+        onSelect: (ids: readonly string[], isSelected: boolean) =>
+          setChoice({ of: readAt, ids: [...chosen.filter((id) => !ids.includes(id)), ...(isSelected ? ids : [])] }),
+        onConfirm: (id: string) => {
+          if (!busy.has(id)) run([id]);
+        },
+      }
+    : null;
 
   return (
     <Card variant="outlined" aria-busy={isOld} sx={{ opacity: isOld ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, p: { xs: '12px 0', md: 1.5 }, typography: 'body2' }}>
-        <Box component="span" data-testid="lookup-summary" sx={{ fontVariantNumeric: 'tabular-nums', flex: { xs: '1 1 100%', sm: '1 1 auto' } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 1,
+          p: { xs: '12px 0', md: 1.5 },
+          typography: 'body2',
+        }}
+      >
+        <Box
+          component="span"
+          data-testid="lookup-summary"
+          sx={{ fontVariantNumeric: 'tabular-nums', flex: { xs: '1 1 100%', sm: '1 1 auto' } }}
+        >
           {t('summary', { unconfirmed: format.number(now.unconfirmedCount), total: format.number(now.total) })}
         </Box>
-        {!mayConfirm && <Box component="span" sx={{ color: 'text.secondary' }}>{t('readOnly')}</Box>}
+        {!mayConfirm && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {t('readOnly')}
+          </Box>
+        )}
         {mayConfirm && (
-          <Button variant="contained" disabled={selected.size === 0} sx={{ minHeight: 40 }}
-            onClick={() => run([...selected], (count) => {
-              toast.success(t('confirm.done', { count }));
-              onReadAgain();
-            })}>
+          <Button
+            variant="contained"
+            disabled={selected.size === 0}
+            sx={{ minHeight: 40 }}
+            onClick={() =>
+              run([...selected], (count) => {
+                toast.success(t('confirm.done', { count }));
+                onReadAgain();
+              })
+            }
+          >
             {t('confirm.some', { count: selected.size })}
           </Button>
         )}
         {mayConfirm && page.newestId !== null && filter.state !== 'confirmed' && (
-          <Button variant="outlined" color="inherit" disabled={now.unconfirmedCount <= 0} onClick={() => setAsking(true)} sx={{ minHeight: 40 }}>{t('confirm.all')}</Button>
+          <Button
+            variant="outlined"
+            color="inherit"
+            disabled={now.unconfirmedCount <= 0}
+            onClick={() => setAsking(true)}
+            sx={{ minHeight: 40 }}
+          >
+            {t('confirm.all')}
+          </Button>
         )}
       </Box>
       <LookupList items={now.items} confirming={confirming} />
-      <Box sx={{ py: 1.5, px: { md: 1.5 } }}><LookupPager place={place} total={page.total} shown={page.items.length} onChange={change} /></Box>
+      <Box sx={{ py: 1.5, px: { md: 1.5 } }}>
+        <LookupPager place={place} total={page.total} shown={page.items.length} onChange={change} />
+      </Box>
       {isAsking && page.newestId !== null && (
-        <ConfirmAllDialog filter={filter} upToId={page.newestId} onClose={() => setAsking(false)}
+        <ConfirmAllDialog
+          filter={filter}
+          upToId={page.newestId}
+          onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false);
             onReadAgain();
-          }} />
+          }}
+        />
       )}
     </Card>
   );
 }
 
-function NothingFound({ isBeyond, isNarrowed, onClear, onFirst }: { readonly isBeyond: boolean; readonly isNarrowed: boolean; readonly onClear: () => void; readonly onFirst: () => void }) {
+function NothingFound({
+  isBeyond,
+  isNarrowed,
+  onClear,
+  onFirst,
+}: {
+  readonly isBeyond: boolean;
+  readonly isNarrowed: boolean;
+  readonly onClear: () => void;
+  readonly onFirst: () => void;
+}) {
   const { t } = useTranslation('notification-lookup');
-  const button = (text: string, onClick: () => void) => <Button variant="outlined" color="inherit" onClick={onClick}>{text}</Button>;
+  const button = (text: string, onClick: () => void) => (
+    <Button variant="outlined" color="inherit" onClick={onClick}>
+      {text}
+    </Button>
+  );
   if (isBeyond) return <EmptyState title={t('empty.beyondTitle')} action={button(t('empty.first'), onFirst)} />;
-  if (isNarrowed) return <EmptyState title={t('empty.narrowedTitle')} text={t('empty.narrowedText')} action={button(t('filter.clear'), onClear)} />;
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title={t('empty.narrowedTitle')}
+        text={t('empty.narrowedText')}
+        action={button(t('filter.clear'), onClear)}
+      />
+    );
   return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
 }
 
 function LookupSkeleton({ rows }: { readonly rows: number }) {
   return (
     <Card variant="outlined" aria-busy="true" data-testid="lookup-loading" sx={{ px: 1.5, py: 0.5 }}>
-      {Array.from({ length: rows }, (_, index) => <Skeleton key={index} variant="text" height={60} />)}
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} variant="text" height={60} />
+      ))}
     </Card>
   );
 }

@@ -22,8 +22,16 @@ afterEach(() => {
 });
 
 async function start(role: Role, unconfirmedCount: number) {
-  const asked = answerCalls({ 'GET /api/v2/auth/me': () => person(role), [LIST]: () => ({ total: 12, unconfirmedCount, items: [] }) });
-  const { client } = await renderScreen(<><NotificationPoller /><NotificationBell /></>);
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person(role),
+    [LIST]: () => ({ total: 12, unconfirmedCount, items: [] }),
+  });
+  const { client } = await renderScreen(
+    <>
+      <NotificationPoller />
+      <NotificationBell />
+    </>,
+  );
   await waitFor(() => expect(asked.get(LIST)).toHaveLength(1));
   return { client, asked: () => asked.get(LIST) ?? [] };
 }
@@ -48,17 +56,30 @@ describe('the poller', () => {
 
   it('asks at once when the stream says that notifications changed (NT-4)', async () => {
     const { asked, client } = await start('ADMIN', 0);
-    act(() => notificationLive['notifications.changed']?.({ storeId: person('ADMIN').stores[0]?.id ?? '' }, { client, product: 'playroom' }));
+    act(() =>
+      notificationLive['notifications.changed']?.(
+        { storeId: person('ADMIN').stores[0]?.id ?? '' },
+        { client, product: 'playroom' },
+      ),
+    );
     await waitFor(() => expect(asked()).toHaveLength(2));
   });
 
-  it.each([['ADMIN', 1], ['SUB_ADMIN', 1], ['CUSTOMER_MANAGER', 1], ['FRANCHISEE', 0]] as const)('plays the chime for %s: %i times after an answer with unconfirmed notifications', async (role, times) => {
-    await start(role, 2);
-    await act(() => vi.advanceTimersByTimeAsync(100));
-    expect(play).toHaveBeenCalledTimes(times);
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(play).toHaveBeenCalledTimes(times * 2);
-  });
+  it.each([
+    ['ADMIN', 1],
+    ['SUB_ADMIN', 1],
+    ['CUSTOMER_MANAGER', 1],
+    ['FRANCHISEE', 0],
+  ] as const)(
+    'plays the chime for %s: %i times after an answer with unconfirmed notifications',
+    async (role, times) => {
+      await start(role, 2);
+      await act(() => vi.advanceTimersByTimeAsync(100));
+      expect(play).toHaveBeenCalledTimes(times);
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      expect(play).toHaveBeenCalledTimes(times * 2);
+    },
+  );
 
   it('is silent while everything is confirmed', async () => {
     await start('ADMIN', 0);
@@ -70,7 +91,9 @@ describe('the poller', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     play.mockRejectedValue(new Error('NotAllowedError'));
     await start('ADMIN', 1);
-    await waitFor(() => expect(warn).toHaveBeenCalledWith('The notification sound could not be played', expect.any(Error)));
+    await waitFor(() =>
+      expect(warn).toHaveBeenCalledWith('The notification sound could not be played', expect.any(Error)),
+    );
   });
 });
 

@@ -36,9 +36,12 @@ export function NotificationPoller() {
     const arrived = knownTotal.current === null ? 0 : data.count - knownTotal.current;
     knownTotal.current = data.count;
     // A visible tab shows the bell instead; without unconfirmed notifications there is no notice.
-    if (arrived <= 0 || data.unconfirmedCount === 0 || document.visibilityState === 'visible' || !showsDesktopNotices()) return;
+    if (arrived <= 0 || data.unconfirmedCount === 0 || document.visibilityState === 'visible' || !showsDesktopNotices())
+      return;
     import('./desktop-notice.ts')
-      .then(({ showDesktopNotice }) => showDesktopNotice({ arrived, unconfirmed: data.unconfirmedCount, onOpen: () => void navigate(LOOKUP_PATH) }))
+      .then(({ showDesktopNotice }) =>
+        showDesktopNotice({ arrived, unconfirmed: data.unconfirmedCount, onOpen: () => void navigate(LOOKUP_PATH) }),
+      )
       .catch((error: unknown) => console.warn('The desktop could not be told of new notifications', error));
   }, [data, navigate]);
 

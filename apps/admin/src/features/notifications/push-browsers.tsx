@@ -6,26 +6,56 @@ import { useFormat } from '../../ui/format.ts';
 import { browserOf } from '../users/index.ts';
 
 /** The person's other browsers with push: since when, when last used, and the button to remove each. */
-export function PushBrowsers({ browsers, onRemove }: { readonly browsers: readonly PushBrowser[]; readonly onRemove: (id: string) => void }) {
+export function PushBrowsers({
+  browsers,
+  onRemove,
+}: {
+  readonly browsers: readonly PushBrowser[];
+  readonly onRemove: (id: string) => void;
+}) {
   const { t } = useTranslation('push');
   const format = useFormat();
   if (browsers.length === 0) return null;
   const title = t('others.title', { count: browsers.length });
   return (
     <Box sx={{ typography: 'body2', display: 'grid', gap: 0.5 }}>
-      <Box component="h3" sx={{ typography: 'body2', fontWeight: 600, m: 0 }}>{title}</Box>
+      <Box component="h3" sx={{ typography: 'body2', fontWeight: 600, m: 0 }}>
+        {title}
+      </Box>
       <Box component="ul" aria-label={title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {browsers.map(({ id, userAgent, createdAt, lastDeliveredAt }) => {
           const name = browserOf(userAgent) ?? t('others.unknown');
           return (
-            <Box component="li" key={id} data-testid="push-browser" sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 1, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}>
+            <Box
+              component="li"
+              key={id}
+              data-testid="push-browser"
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1,
+                py: 1,
+                '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
+              }}
+            >
               <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
                 <Box sx={{ overflowWrap: 'anywhere' }}>{name}</Box>
                 <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                  {t('others.since', { at: format.dateTime(createdAt) })} · {lastDeliveredAt === null ? t('others.never') : t('others.delivered', { at: format.dateTime(lastDeliveredAt) })}
+                  {t('others.since', { at: format.dateTime(createdAt) })} ·{' '}
+                  {lastDeliveredAt === null
+                    ? t('others.never')
+                    : t('others.delivered', { at: format.dateTime(lastDeliveredAt) })}
                 </Box>
               </Box>
-              <Button color="inherit" variant="outlined" aria-label={t('others.removeNamed', { name })} onClick={() => onRemove(id)} sx={{ minHeight: 44, flex: 'none' }}>{t('others.remove')}</Button>
+              <Button
+                color="inherit"
+                variant="outlined"
+                aria-label={t('others.removeNamed', { name })}
+                onClick={() => onRemove(id)}
+                sx={{ minHeight: 44, flex: 'none' }}
+              >
+                {t('others.remove')}
+              </Button>
             </Box>
           );
         })}

@@ -18,7 +18,11 @@ import { PushBrowsers } from './push-browsers.tsx';
 import { parseKept } from './push-here.ts';
 import { useChangePush, useKeptPush, usePush, usePushAbility } from './push.api.ts';
 
-const NEEDS: readonly (readonly [PushKind, Capability])[] = [['MONEY', 'notifications:read'], ['ALARM', 'doors:read'], ['APPROVAL', 'approvals:use']];
+const NEEDS: readonly (readonly [PushKind, Capability])[] = [
+  ['MONEY', 'notifications:read'],
+  ['ALARM', 'doors:read'],
+  ['APPROVAL', 'approvals:use'],
+];
 
 /**
  * Push while no window is open (NT-4): whether it is on in this browser, for which kinds, and in which other browsers.
@@ -36,7 +40,12 @@ export function PushCard() {
     <Box ref={place} data-testid="push">
       <AccountPart title={t('title')}>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('text')}</Box>
-        {data === undefined && (error === null ? <Skeleton variant="rounded" height={96} /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
+        {data === undefined &&
+          (error === null ? (
+            <Skeleton variant="rounded" height={96} />
+          ) : (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ))}
         {data !== undefined && <Here publicKey={data.publicKey} browsers={data.browsers} />}
       </AccountPart>
     </Box>
@@ -62,47 +71,91 @@ function Here({ publicKey, browsers }: HereProps) {
     setWanted(null);
     const isFull = isProblem(problem) && problem.errors?.some(({ code }) => code === 'too_many');
     // Any other error comes from the browser, usually from its push service.
-    toast.error(isFull ? t('tooMany') : isProblem(problem) || problem instanceof ServerUnreachable ? problemText(t, problem) : t('failed'));
+    toast.error(
+      isFull
+        ? t('tooMany')
+        : isProblem(problem) || problem instanceof ServerUnreachable
+          ? problemText(t, problem)
+          : t('failed'),
+    );
   };
 
   function choose(kind: PushKind): void {
     const kinds = offered.filter((it) => (it === kind ? !chosen.includes(it) : chosen.includes(it)));
     if (kinds.length === 0 || change.isPending) return;
     setWanted(kinds);
-    if (isOn) change.mutate({ what: 'kinds', user, kinds, publicKey }, { onSuccess: () => setWanted(null), onError: fail });
+    if (isOn)
+      change.mutate({ what: 'kinds', user, kinds, publicKey }, { onSuccess: () => setWanted(null), onError: fail });
   }
 
   function turnOn(): void {
     if (change.isPending) return;
-    change.mutate({ what: 'on', user, kinds: chosen.filter((it) => offered.includes(it)), publicKey }, {
-      onSuccess: (isAllowed) => {
-        setWanted(null);
-        if (isAllowed) toast.success(t('done.on'));
-        else toast.info(t('notAllowed'));
+    change.mutate(
+      { what: 'on', user, kinds: chosen.filter((it) => offered.includes(it)), publicKey },
+      {
+        onSuccess: (isAllowed) => {
+          setWanted(null);
+          if (isAllowed) toast.success(t('done.on'));
+          else toast.info(t('notAllowed'));
+        },
+        onError: fail,
       },
-      onError: fail,
-    });
+    );
   }
 
-  const turnOff = () => !change.isPending && change.mutate({ what: 'off' }, { onSuccess: () => toast.success(t('done.off')), onError: fail });
-  const remove = (id: string) => !change.isPending && change.mutate({ what: 'remove', id }, { onSuccess: () => toast.success(t('done.remove')), onError: fail });
+  const turnOff = () =>
+    !change.isPending &&
+    change.mutate({ what: 'off' }, { onSuccess: () => toast.success(t('done.off')), onError: fail });
+  const remove = (id: string) =>
+    !change.isPending &&
+    change.mutate({ what: 'remove', id }, { onSuccess: () => toast.success(t('done.remove')), onError: fail });
   return (
     <>
-      <Box role="status" data-testid="push-state" data-state={isOn ? 'on' : ability === 'able' ? 'off' : ability} sx={{ typography: 'body2', fontWeight: 600 }}>
+      <Box
+        role="status"
+        data-testid="push-state"
+        data-state={isOn ? 'on' : ability === 'able' ? 'off' : ability}
+        sx={{ typography: 'body2', fontWeight: 600 }}
+      >
         {t(isOn ? 'state.on' : ability === 'able' ? 'state.off' : `state.${ability}`)}
       </Box>
       {ability === 'able' && offered.length === 0 && <Box sx={{ typography: 'body2' }}>{t('kinds.none')}</Box>}
       {ability === 'able' && offered.length > 0 && (
         <>
           <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'grid' }}>
-            <Box component="legend" sx={{ typography: 'body2', color: 'text.secondary', p: 0 }}>{t('kinds.title')}</Box>
+            <Box component="legend" sx={{ typography: 'body2', color: 'text.secondary', p: 0 }}>
+              {t('kinds.title')}
+            </Box>
             {offered.map((kind) => (
-              <FormControlLabel key={kind} sx={{ justifySelf: 'start', minHeight: 44, mr: 0 }} label={t(`kinds.${kind}`)}
-                control={<Checkbox checked={chosen.includes(kind)} onChange={() => choose(kind)} />} />
+              <FormControlLabel
+                key={kind}
+                sx={{ justifySelf: 'start', minHeight: 44, mr: 0 }}
+                label={t(`kinds.${kind}`)}
+                control={<Checkbox checked={chosen.includes(kind)} onChange={() => choose(kind)} />}
+              />
             ))}
           </Box>
-          {isOn && <Button variant="outlined" color="inherit" aria-disabled={change.isPending} onClick={turnOff} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('off')}</Button>}
-          {!isOn && <Button variant="contained" aria-disabled={change.isPending} onClick={turnOn} sx={{ minHeight: 44, justifySelf: 'start' }}>{t(change.isPending ? 'turningOn' : 'on')}</Button>}
+          {isOn && (
+            <Button
+              variant="outlined"
+              color="inherit"
+              aria-disabled={change.isPending}
+              onClick={turnOff}
+              sx={{ minHeight: 44, justifySelf: 'start' }}
+            >
+              {t('off')}
+            </Button>
+          )}
+          {!isOn && (
+            <Button
+              variant="contained"
+              aria-disabled={change.isPending}
+              onClick={turnOn}
+              sx={{ minHeight: 44, justifySelf: 'start' }}
+            >
+              {t(change.isPending ? 'turningOn' : 'on')}
+            </Button>
+          )}
         </>
       )}
       <PushBrowsers browsers={browsers.filter((it) => it !== own)} onRemove={remove} />

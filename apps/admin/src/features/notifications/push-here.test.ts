@@ -19,13 +19,23 @@ const container = Object.assign(new EventTarget(), {
   ready: Promise.resolve().then(() => registration),
 });
 const subscription = {
-  options: { applicationServerKey: Uint8Array.of(4, 1, 2).buffer }, unsubscribe,
+  options: { applicationServerKey: Uint8Array.of(4, 1, 2).buffer },
+  unsubscribe,
   toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
 };
-const registration = { pushManager: { getSubscription: async () => subscription, subscribe: vi.fn(async () => subscription) } };
+const registration = {
+  pushManager: { getSubscription: async () => subscription, subscribe: vi.fn(async () => subscription) },
+};
 
-const browser = (id: string): PushBrowser => ({ id, userAgent: '', kinds: ['MONEY'], createdAt: '2026-11-20T05:00:00.000Z', lastDeliveredAt: null });
-const signedIn = (session: string) => sessionStorage.setItem(TOKEN_STORAGE_KEY, `x.${btoa(JSON.stringify({ exp: 4_000_000_000, sid: session }))}.x`);
+const browser = (id: string): PushBrowser => ({
+  id,
+  userAgent: '',
+  kinds: ['MONEY'],
+  createdAt: '2026-11-20T05:00:00.000Z',
+  lastDeliveredAt: null,
+});
+const signedIn = (session: string) =>
+  sessionStorage.setItem(TOKEN_STORAGE_KEY, `x.${btoa(JSON.stringify({ exp: 4_000_000_000, sid: session }))}.x`);
 const kept = () => parseKept(localStorage.getItem(PUSH_KEY));
 let stop: () => void = () => undefined;
 
@@ -34,7 +44,10 @@ beforeEach(() => {
   registration.pushManager.subscribe.mockClear();
   vi.stubGlobal('Notification', { permission: 'granted' });
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container });
-  localStorage.setItem(PUSH_KEY, JSON.stringify({ user: 'kim', id: sampleId(1), kinds: ['MONEY'], session: 'the first' }));
+  localStorage.setItem(
+    PUSH_KEY,
+    JSON.stringify({ user: 'kim', id: sampleId(1), kinds: ['MONEY'], session: 'the first' }),
+  );
 });
 afterEach(() => {
   stop();
@@ -47,7 +60,9 @@ afterEach(() => {
 
 it('calls neither the push service nor the server when nothing changed', async () => {
   signedIn('the first');
-  const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }) });
+  const asked = answerCalls({
+    'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
+  });
   stop = stayTold('kim', () => undefined);
   await waitFor(() => expect(asked.get('GET /api/v2/auth/push')).toHaveLength(1));
   expect([asked.has(SUBSCRIBE), kept()?.id]).toEqual([false, sampleId(1)]);
@@ -55,26 +70,41 @@ it('calls neither the push service nor the server when nothing changed', async (
 
 it('subscribes again in the next session, with the chosen kinds', async () => {
   signedIn('the second');
-  const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }), [SUBSCRIBE]: () => browser(sampleId(1)) });
+  const asked = answerCalls({
+    'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
+    [SUBSCRIBE]: () => browser(sampleId(1)),
+  });
   stop = stayTold('kim', () => undefined);
   await waitFor(() => expect(kept()?.session).toBe('the second'));
-  expect(asked.get(SUBSCRIBE)?.[0]?.body).toEqual({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' }, kinds: ['MONEY'] });
+  expect(asked.get(SUBSCRIBE)?.[0]?.body).toEqual({
+    endpoint: ENDPOINT,
+    keys: { p256dh: 'p', auth: 'a' },
+    kinds: ['MONEY'],
+  });
   expect(registration.pushManager.subscribe).not.toHaveBeenCalled();
 });
 
 it('replaces the subscription when the server has another key', async () => {
   signedIn('the second');
-  answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: 'BBBB', browsers: [browser(sampleId(1))] }), [SUBSCRIBE]: () => browser(sampleId(1)) });
+  answerCalls({
+    'GET /api/v2/auth/push': () => ({ publicKey: 'BBBB', browsers: [browser(sampleId(1))] }),
+    [SUBSCRIBE]: () => browser(sampleId(1)),
+  });
   stop = stayTold('kim', () => undefined);
   await waitFor(() => expect(kept()?.session).toBe('the second'));
   expect(unsubscribe).toHaveBeenCalledTimes(1);
-  expect(registration.pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BBBB' });
+  expect(registration.pushManager.subscribe).toHaveBeenCalledWith({
+    userVisibleOnly: true,
+    applicationServerKey: 'BBBB',
+  });
 });
 
 it('says that push is off after it was removed elsewhere, and does not subscribe again', async () => {
   signedIn('the second');
   const told = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
-  const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(2))] }) });
+  const asked = answerCalls({
+    'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(2))] }),
+  });
   stop = stayTold('kim', () => undefined);
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
   expect([kept(), unsubscribe.mock.calls.length, asked.has(SUBSCRIBE)]).toEqual([null, 1, false]);
@@ -90,7 +120,10 @@ it('unsubscribes for another person, and when the browser no longer allows notif
 
 it('subscribes again after a password change replaced the session', async () => {
   signedIn('the first');
-  const asked = answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }), [SUBSCRIBE]: () => browser(sampleId(3)) });
+  const asked = answerCalls({
+    'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
+    [SUBSCRIBE]: () => browser(sampleId(3)),
+  });
   stop = stayTold('kim', () => undefined);
   await waitFor(() => expect(asked.get('GET /api/v2/auth/push')).toHaveLength(1));
   signedIn('the third');
@@ -104,8 +137,13 @@ it('opens the path of a clicked notice, and answers the worker', () => {
   const go = vi.fn();
   stop = stayTold('kim', go);
   const { port1, port2 } = new MessageChannel();
-  const answered = new Promise((resolve) => { port1.addEventListener('message', resolve, { once: true }); port1.start(); });
-  container.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'munjigi-open', path: '/dashboard/door' }, ports: [port2] }));
+  const answered = new Promise((resolve) => {
+    port1.addEventListener('message', resolve, { once: true });
+    port1.start();
+  });
+  container.dispatchEvent(
+    Object.assign(new Event('message'), { data: { type: 'munjigi-open', path: '/dashboard/door' }, ports: [port2] }),
+  );
   expect(go).toHaveBeenCalledWith('/dashboard/door');
   return answered.then(() => port1.close());
 });

@@ -53,7 +53,13 @@ export async function turnOn(user: string, kinds: readonly PushKind[], publicKey
 /** Sends the subscription to the server. Other kinds are sent as the same subscription. */
 export async function tellServer(user: string, kinds: readonly PushKind[], publicKey: string): Promise<void> {
   const { endpoint, keys } = (await subscription(publicKey)).toJSON();
-  const { id } = await call('POST /api/v2/auth/push', { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }, kinds: [...kinds] } });
+  const { id } = await call('POST /api/v2/auth/push', {
+    body: {
+      endpoint: endpoint ?? '',
+      keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+      kinds: [...kinds],
+    },
+  });
   keep({ user, id, kinds, session: sessionNow() });
 }
 
@@ -68,7 +74,13 @@ async function subscription(publicKey: string): Promise<PushSubscription> {
 }
 
 function isOf({ options: { applicationServerKey: key } }: PushSubscription, publicKey: string): boolean {
-  return key !== null && btoa(String.fromCharCode(...new Uint8Array(key))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey;
+  return (
+    key !== null &&
+    btoa(String.fromCharCode(...new Uint8Array(key)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/=+$/, '') === publicKey
+  );
 }
 
 export async function turnOff(): Promise<void> {
@@ -103,7 +115,10 @@ export async function leaveHere(): Promise<void> {
 
 async function unsubscribeSoon(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, UNSUBSCRIBE_MS));
-  await Promise.race([late, unsubscribe().catch((error: unknown) => console.warn('The browser keeps its subscription', error))]);
+  await Promise.race([
+    late,
+    unsubscribe().catch((error: unknown) => console.warn('The browser keeps its subscription', error)),
+  ]);
 }
 
 async function unsubscribe(): Promise<void> {
@@ -119,7 +134,8 @@ async function unsubscribe(): Promise<void> {
 export function stayTold(user: string, go: (path: string) => void): () => void {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (container === undefined) return () => undefined;
-  const attempt = (work: () => Promise<void>) => void work().catch((error: unknown) => console.warn('Push to this browser could not be kept up', error));
+  const attempt = (work: () => Promise<void>) =>
+    void work().catch((error: unknown) => console.warn('Push to this browser could not be kept up', error));
   const hear = ({ data, ports }: MessageEvent<{ type?: string; path?: string }>) => {
     if (data.type === 'munjigi-push-changed') attempt(() => tellAgain(user));
     if (data.type !== 'munjigi-open' || data.path === undefined) return;

@@ -9,7 +9,11 @@ const KEY = ['push'] as const;
 
 /** The person's push subscriptions; read again when this browser was switched on or off. */
 export function usePush() {
-  return useQuery({ queryKey: [...KEY, useKeptPush()], queryFn: ({ signal }) => call('GET /api/v2/auth/push', { signal }), placeholderData: keepPreviousData });
+  return useQuery({
+    queryKey: [...KEY, useKeptPush()],
+    queryFn: ({ signal }) => call('GET /api/v2/auth/push', { signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /**
@@ -24,7 +28,8 @@ export function usePushAbility(): PushAbility {
 
 function abilityNow(): PushAbility {
   if (!window.isSecureContext) return 'insecure';
-  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return /iPhone|iPad/.test(navigator.userAgent) ? 'uninstalled' : 'absent';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return /iPhone|iPad/.test(navigator.userAgent) ? 'uninstalled' : 'absent';
   return Notification.permission === 'denied' ? 'denied' : 'able';
 }
 
@@ -33,7 +38,15 @@ export function useKeptPush(): string | null {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(PUSH_KEY));
 }
 
-type PushChange = { readonly what: 'on' | 'kinds'; readonly user: string; readonly kinds: readonly PushKind[]; readonly publicKey: string } | { readonly what: 'off' } | { readonly what: 'remove'; readonly id: string };
+type PushChange =
+  | {
+      readonly what: 'on' | 'kinds';
+      readonly user: string;
+      readonly kinds: readonly PushKind[];
+      readonly publicKey: string;
+    }
+  | { readonly what: 'off' }
+  | { readonly what: 'remove'; readonly id: string };
 
 /** Resolves to `false` when the browser's permission was refused. */
 export function useChangePush() {

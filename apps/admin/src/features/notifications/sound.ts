@@ -10,7 +10,9 @@ export function playNotificationSound(): void {
   if (isMuted()) return;
   audio ??= new Audio(SOUND_PATH);
   audio.currentTime = 0;
-  Promise.resolve(audio.play()).catch((error: unknown) => console.warn('The notification sound could not be played', error));
+  Promise.resolve(audio.play()).catch((error: unknown) =>
+    console.warn('The notification sound could not be played', error),
+  );
 }
 
 /** Whether the chime is silenced until this tab is closed, and the function that changes it. */

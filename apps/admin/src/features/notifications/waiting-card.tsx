@@ -32,9 +32,12 @@ export function WaitingCard({ storeId, stores, known, most, place }: WaitingCard
   const product = useProduct();
   const waiting = useQuery({
     queryKey: ['notifications-waiting', product, storeId, known],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/payment/notification', {
-      params: { product }, query: { state: 'unconfirmed', page: '0', limit: String(most), ...(storeId !== null && { storeId }) }, signal,
-    }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/payment/notification', {
+        params: { product },
+        query: { state: 'unconfirmed', page: '0', limit: String(most), ...(storeId !== null && { storeId }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   }).data;
   if (waiting === undefined) return place;
@@ -42,15 +45,32 @@ export function WaitingCard({ storeId, stores, known, most, place }: WaitingCard
   const search = new URLSearchParams({ state: 'unconfirmed', ...(storeId !== null && { store: storeId }) }).toString();
   return (
     <section className="waiting" aria-labelledby="waiting-notifications" data-testid="waiting-notifications">
-      <h2 id="waiting-notifications"><Link to={`${LOOKUP_PATH}?${search}`}>{t('waiting.title', { count: waiting.total })}<Icon name="chevron" size={16} /></Link></h2>
+      <h2 id="waiting-notifications">
+        <Link to={`${LOOKUP_PATH}?${search}`}>
+          {t('waiting.title', { count: waiting.total })}
+          <Icon name="chevron" size={16} />
+        </Link>
+      </h2>
       <ul>
-        {waiting.items.map((item) => <Waiting key={item.id} notification={item} storeName={stores.find((store) => store.id === item.storeId)?.name ?? ''} />)}
+        {waiting.items.map((item) => (
+          <Waiting
+            key={item.id}
+            notification={item}
+            storeName={stores.find((store) => store.id === item.storeId)?.name ?? ''}
+          />
+        ))}
       </ul>
     </section>
   );
 }
 
-function Waiting({ notification: { id, kind, text, createdAt }, storeName }: { readonly notification: Notification; readonly storeName: string }) {
+function Waiting({
+  notification: { id, kind, text, createdAt },
+  storeName,
+}: {
+  readonly notification: Notification;
+  readonly storeName: string;
+}) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();
   const can = useCan();
@@ -59,11 +79,23 @@ function Waiting({ notification: { id, kind, text, createdAt }, storeName }: { r
     <li>
       <span className="waiting-words">
         {text}
-        <span>{[t(`kind.${kind}`), storeName, format.relative(createdAt)].filter((part) => part !== '').join(' · ')}</span>
-        {confirm.error !== null && <span role="alert" className="waiting-error">{problemText(t, confirm.error)}</span>}
+        <span>
+          {[t(`kind.${kind}`), storeName, format.relative(createdAt)].filter((part) => part !== '').join(' · ')}
+        </span>
+        {confirm.error !== null && (
+          <span role="alert" className="waiting-error">
+            {problemText(t, confirm.error)}
+          </span>
+        )}
       </span>
       {can('notifications:confirm') && (
-        <button type="button" className="button" aria-label={t('confirm.oneNamed', { text })} aria-disabled={confirm.isPending} onClick={() => !confirm.isPending && confirm.mutate([id])}>
+        <button
+          type="button"
+          className="button"
+          aria-label={t('confirm.oneNamed', { text })}
+          aria-disabled={confirm.isPending}
+          onClick={() => !confirm.isPending && confirm.mutate([id])}
+        >
           {t('confirm.one')}
         </button>
       )}

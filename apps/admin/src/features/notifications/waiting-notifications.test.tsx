@@ -16,26 +16,50 @@ afterEach(() => void vi.restoreAllMocks());
 
 async function start(waiting: number, storeId: string | null = null) {
   let left: Notification[] = Array.from({ length: waiting }, (_, index) => ({
-    id: sampleId(waiting - index), kind: 'DEPOSIT', storeId: STORES[0].id, reservationId: null, amount: 1000, text: `알림 ${waiting - index}`, createdAt: '2026-11-21T05:00:00.000Z', confirmedAt: null, confirmedBy: null,
+    id: sampleId(waiting - index),
+    kind: 'DEPOSIT',
+    storeId: STORES[0].id,
+    reservationId: null,
+    amount: 1000,
+    text: `알림 ${waiting - index}`,
+    createdAt: '2026-11-21T05:00:00.000Z',
+    confirmedAt: null,
+    confirmedBy: null,
   }));
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
-    [LIST]: ({ query }) => ({ total: left.length, unconfirmedCount: left.length, items: query['state'] === 'unconfirmed' ? left.slice(0, Number(query['limit'])) : [] }),
+    [LIST]: ({ query }) => ({
+      total: left.length,
+      unconfirmedCount: left.length,
+      items: query['state'] === 'unconfirmed' ? left.slice(0, Number(query['limit'])) : [],
+    }),
     [CONFIRM]: ({ body }) => {
       left = left.filter(({ id }) => !((body?.['ids'] ?? []) as string[]).includes(id));
       return { confirmed: 1 };
     },
   });
-  const { client } = await renderScreen(<><NotificationPoller /><WaitingNotifications storeId={storeId} stores={STORES} /></>);
-  const tell = () => act(() => notificationLive['notifications.changed']?.({ storeId: STORES[0].id }, { client, product: 'playroom' }));
+  const { client } = await renderScreen(
+    <>
+      <NotificationPoller />
+      <WaitingNotifications storeId={storeId} stores={STORES} />
+    </>,
+  );
+  const tell = () =>
+    act(() => notificationLive['notifications.changed']?.({ storeId: STORES[0].id }, { client, product: 'playroom' }));
   return { asked, tell, confirmElsewhere: () => (left = left.slice(1)) };
 }
 
 it('shows the count and the three newest, with a link to all (OV-1)', async () => {
   const { asked } = await start(5, STORES[0].id);
   const card = await screen.findByTestId('waiting-notifications');
-  expect(within(card).getAllByRole('listitem').map((item) => /알림 \d/.exec(item.textContent ?? '')?.[0])).toEqual(['알림 5', '알림 4', '알림 3']);
-  expect(within(card).getByRole('link', { name: '확인할 결제 알림 5건' }).getAttribute('href')).toBe(`/dashboard/admin/notification?state=unconfirmed&store=${STORES[0].id}`);
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map((item) => /알림 \d/.exec(item.textContent ?? '')?.[0]),
+  ).toEqual(['알림 5', '알림 4', '알림 3']);
+  expect(within(card).getByRole('link', { name: '확인할 결제 알림 5건' }).getAttribute('href')).toBe(
+    `/dashboard/admin/notification?state=unconfirmed&store=${STORES[0].id}`,
+  );
   expect(card.textContent).toContain('입금 확인 · 강남점 · ');
   expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'unconfirmed', limit: '3', storeId: STORES[0].id });
 });
@@ -47,7 +71,9 @@ it('is one line for all stores until it is opened, and reads no list before', as
   expect(asked.get(LIST)?.some(({ query }) => query['state'] === 'unconfirmed')).toBe(false);
   fireEvent.click(within(line).getByRole('button', { name: '보기' }));
   const card = await screen.findByTestId('waiting-notifications');
-  expect(within(card).getByRole('link', { name: '확인할 결제 알림 5건' }).getAttribute('href')).toBe('/dashboard/admin/notification?state=unconfirmed');
+  expect(within(card).getByRole('link', { name: '확인할 결제 알림 5건' }).getAttribute('href')).toBe(
+    '/dashboard/admin/notification?state=unconfirmed',
+  );
   expect(screen.queryByTestId('waiting-line')).toBeNull();
 });
 

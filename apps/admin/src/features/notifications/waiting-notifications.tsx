@@ -28,10 +28,18 @@ export function WaitingNotifications(props: WaitingNotificationsProps) {
     return (
       <section className="waiting-line" aria-labelledby="waiting-line" data-testid="waiting-line">
         <h2 id="waiting-line">{t('bell.some', { count: known.unconfirmedCount })}</h2>
-        <button type="button" className="button" aria-describedby="waiting-line" onClick={() => setOpen(true)}>{t('bell.show')}</button>
+        <button type="button" className="button" aria-describedby="waiting-line" onClick={() => setOpen(true)}>
+          {t('bell.show')}
+        </button>
       </section>
     );
   }
-  const place = <div className="waiting-place" style={{ height: HEAD_PX + Math.min(SHOWN, known.unconfirmedCount) * ROW_PX }} />;
-  return <Suspense fallback={place}><Card {...props} known={`${known.count}-${known.unconfirmedCount}`} most={SHOWN} place={place} /></Suspense>;
+  const place = (
+    <div className="waiting-place" style={{ height: HEAD_PX + Math.min(SHOWN, known.unconfirmedCount) * ROW_PX }} />
+  );
+  return (
+    <Suspense fallback={place}>
+      <Card {...props} known={`${known.count}-${known.unconfirmedCount}`} most={SHOWN} place={place} />
+    </Suspense>
+  );
 }

@@ -39,13 +39,37 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const moneyKinds = money === null ? 0 : Object.values(money).filter((count) => count > 0).length;
   const freed = overview?.freed ?? [];
   const overruns = overview?.rooms.filter((room) => room.overrun !== null) ?? [];
-  const isSettled = overview !== undefined && figures.isFetched && (alarms.isFetched || !can('doors:read')) && coming.isFetched && (waiting !== undefined || !can('notifications:read'));
+  const isSettled =
+    overview !== undefined &&
+    figures.isFetched &&
+    (alarms.isFetched || !can('doors:read')) &&
+    coming.isFetched &&
+    (waiting !== undefined || !can('notifications:read'));
   return (
     <div className="overview-attention" data-settled={isSettled}>
-      <ErrorBoundary place="section"><DoorAlarms storeId={storeId} stores={stores} /></ErrorBoundary>
-      {(freed.length > 0 || money !== null || overruns.length > 0) && <ErrorBoundary place="section"><Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * moneyKinds }} />}><Tasks overruns={overruns} freed={freed} rooms={overview?.rooms ?? []} stores={stores} storeId={storeId} money={money} /></Suspense></ErrorBoundary>}
-      <ErrorBoundary place="section"><ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} /></ErrorBoundary>
-      <ErrorBoundary place="section"><WaitingNotifications storeId={storeId} stores={stores} /></ErrorBoundary>
+      <ErrorBoundary place="section">
+        <DoorAlarms storeId={storeId} stores={stores} />
+      </ErrorBoundary>
+      {(freed.length > 0 || money !== null || overruns.length > 0) && (
+        <ErrorBoundary place="section">
+          <Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * moneyKinds }} />}>
+            <Tasks
+              overruns={overruns}
+              freed={freed}
+              rooms={overview?.rooms ?? []}
+              stores={stores}
+              storeId={storeId}
+              money={money}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      <ErrorBoundary place="section">
+        <ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} />
+      </ErrorBoundary>
+      <ErrorBoundary place="section">
+        <WaitingNotifications storeId={storeId} stores={stores} />
+      </ErrorBoundary>
       {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>

@@ -19,15 +19,25 @@ interface ComingGuestsProps {
 export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('overview');
   if (coming === undefined || coming.total === 0) return null;
-  const place = (it: Readiness) => [stores.find((store) => store.id === it.storeId)?.name, rooms.find((room) => room.id === it.roomId)?.name].filter(Boolean).join(' ');
+  const place = (it: Readiness) =>
+    [stores.find((store) => store.id === it.storeId)?.name, rooms.find((room) => room.id === it.roomId)?.name]
+      .filter(Boolean)
+      .join(' ');
   const count = (stand: string) => coming.items.filter((it) => standOfGuest(it.obstacles) === stand).length;
   const [blocked, warned] = [count('blocked'), count('warned')];
   return (
     <section className="overview-coming" aria-labelledby="coming" data-testid="overview-coming">
       <h2 id="coming">{t('coming.title', { hours: COMING_HOURS, n: coming.total })}</h2>
-      <p>{blocked > 0 && t('coming.blocked', { n: blocked })} {warned > 0 && t('coming.warned', { n: warned })}{blocked + warned === 0 && t('coming.allReady')}</p>
+      <p>
+        {blocked > 0 && t('coming.blocked', { n: blocked })} {warned > 0 && t('coming.warned', { n: warned })}
+        {blocked + warned === 0 && t('coming.allReady')}
+      </p>
       <ul>
-        {coming.items.map((it) => <li key={it.reservationId}><Coming guest={it} place={place(it)} /></li>)}
+        {coming.items.map((it) => (
+          <li key={it.reservationId}>
+            <Coming guest={it} place={place(it)} />
+          </li>
+        ))}
       </ul>
       {coming.total > coming.items.length && <p>{t('coming.more', { n: coming.total - coming.items.length })}</p>}
     </section>
@@ -49,7 +59,14 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
       <Link to={`/dashboard/reservation?store=${guest.storeId}&reservation=${guest.reservationId}`} data-stand={stand}>
         <span className="overview-time">{format.time(guest.startsAt)}</span>
         <span className="overview-name">{place}</span>
-        <span className="overview-stand"><Icon name={isReady ? 'check' : 'warning'} size={16} />{isReady ? t('coming.ready') : [...guest.obstacles.map(words), ...(found ? [check('check.found', { when: when(found) })] : [])].join(' · ')}</span>
+        <span className="overview-stand">
+          <Icon name={isReady ? 'check' : 'warning'} size={16} />
+          {isReady
+            ? t('coming.ready')
+            : [...guest.obstacles.map(words), ...(found ? [check('check.found', { when: when(found) })] : [])].join(
+                ' · ',
+              )}
+        </span>
       </Link>
       <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} />
     </>

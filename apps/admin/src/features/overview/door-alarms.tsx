@@ -16,15 +16,30 @@ interface DoorAlarmsProps {
  */
 export function DoorAlarms({ storeId, stores }: DoorAlarmsProps) {
   const can = useCan();
-  const alarms = (useAlarms(useProduct(), can('doors:read')).data?.items ?? []).filter((alarm) => storeId === null || alarm.storeId === storeId);
-  return alarms.length === 0 ? null : <Suspense fallback={null}><Ringing alarms={alarms} stores={stores} /></Suspense>;
+  const alarms = (useAlarms(useProduct(), can('doors:read')).data?.items ?? []).filter(
+    (alarm) => storeId === null || alarm.storeId === storeId,
+  );
+  return alarms.length === 0 ? null : (
+    <Suspense fallback={null}>
+      <Ringing alarms={alarms} stores={stores} />
+    </Suspense>
+  );
 }
 
-function Ringing({ alarms, stores }: { readonly alarms: readonly Alarm[]; readonly stores: DoorAlarmsProps['stores'] }) {
+function Ringing({
+  alarms,
+  stores,
+}: {
+  readonly alarms: readonly Alarm[];
+  readonly stores: DoorAlarmsProps['stores'];
+}) {
   const { t } = useTranslation('alarms');
   return (
     <section className="overview-alarms" aria-labelledby="door-alarms" data-testid="overview-alarms">
-      <h2 id="door-alarms"><Icon name="warning" size={18} />{t('overview', { n: alarms.length })}</h2>
+      <h2 id="door-alarms">
+        <Icon name="warning" size={18} />
+        {t('overview', { n: alarms.length })}
+      </h2>
       <LateAlarmRows alarms={alarms} stores={stores} />
     </section>
   );

@@ -4,9 +4,23 @@ import { figuresOf } from './figures.ts';
 
 it('sums stores, and weights their occupancy by their bookable time (OV-2)', () => {
   const first = sampleOverview();
-  const second = sampleOverview({ today: { ...first.today, netAmount: -5_000, reservationCount: 1, openMinutes: 6_000, bookedMinutes: 0 } });
-  expect(figuresOf([first, second])).toMatchObject({ netAmount: 115_000, lastWeekByNow: 180_000, reservations: 9, reservationsLastWeek: 12, occupancy: 0.12, occupancyLastWeek: 0.2, offline: 2 });
-  expect(figuresOf([first, second]).week.at(-1)).toEqual({ date: '2026-11-21', netAmount: 240_000, weekBeforeAmount: 200_000 });
+  const second = sampleOverview({
+    today: { ...first.today, netAmount: -5_000, reservationCount: 1, openMinutes: 6_000, bookedMinutes: 0 },
+  });
+  expect(figuresOf([first, second])).toMatchObject({
+    netAmount: 115_000,
+    lastWeekByNow: 180_000,
+    reservations: 9,
+    reservationsLastWeek: 12,
+    occupancy: 0.12,
+    occupancyLastWeek: 0.2,
+    offline: 2,
+  });
+  expect(figuresOf([first, second]).week.at(-1)).toEqual({
+    date: '2026-11-21',
+    netAmount: 240_000,
+    weekBeforeAmount: 200_000,
+  });
 });
 
 it('has no occupancy without bookable time, and no figures without a store', () => {

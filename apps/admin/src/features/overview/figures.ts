@@ -27,8 +27,14 @@ export function figuresOf(stores: readonly StoreOverview[]): Figures {
     lastWeekByNow: sum((it) => it.lastWeekByNow),
     reservations: sum((it) => it.today.reservationCount),
     reservationsLastWeek: sum((it) => it.lastWeek.reservationCount),
-    occupancy: share(sum((it) => it.today.bookedMinutes), sum((it) => it.today.openMinutes)),
-    occupancyLastWeek: share(sum((it) => it.lastWeek.bookedMinutes), sum((it) => it.lastWeek.openMinutes)),
+    occupancy: share(
+      sum((it) => it.today.bookedMinutes),
+      sum((it) => it.today.openMinutes),
+    ),
+    occupancyLastWeek: share(
+      sum((it) => it.lastWeek.bookedMinutes),
+      sum((it) => it.lastWeek.openMinutes),
+    ),
     offline: sum((it) => it.offlineCount),
     week: (stores[0]?.week ?? []).map(({ date }, index) => ({
       date,

@@ -19,19 +19,37 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function answers(rooms = [
-  sampleRoom({ state: 'IN_USE', stateUntil: '2026-11-21T07:00:00.000Z', nextStartsAt: '2026-11-21T09:00:00.000Z', nextGuestStartsAt: '2026-11-21T09:00:00.000Z' }),
-  sampleRoom({ id: sampleId(11), storeId: STORES[1].id, name: '2번 룸', nextStartsAt: '2026-11-22T09:00:00.000Z', nextGuestStartsAt: '2026-11-22T09:00:00.000Z' }),
-]) {
+function answers(
+  rooms = [
+    sampleRoom({
+      state: 'IN_USE',
+      stateUntil: '2026-11-21T07:00:00.000Z',
+      nextStartsAt: '2026-11-21T09:00:00.000Z',
+      nextGuestStartsAt: '2026-11-21T09:00:00.000Z',
+    }),
+    sampleRoom({
+      id: sampleId(11),
+      storeId: STORES[1].id,
+      name: '2번 룸',
+      nextStartsAt: '2026-11-22T09:00:00.000Z',
+      nextGuestStartsAt: '2026-11-22T09:00:00.000Z',
+    }),
+  ],
+) {
   return {
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/overview/setup': () => ({ stores: [] as StoreSetup[] }),
     'GET /api/v2/{product}/reservation/readiness': () => ({ total: 0, items: [] as Readiness[] }),
-    'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })] }),
+    'GET /api/v2/{product}/overview': () => ({
+      stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })],
+    }),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
     [ROOMS]: () => ({ total: rooms.length, items: rooms }),
     'GET /api/v2/{product}/alarm': () => ({ total: 1, items: [sampleAlarm()] }),
-    'GET /api/v2/{product}/waitlist': () => ({ total: 1, items: [sampleWaiting({ state: 'FREE', freeSince: '2026-11-21T04:00:00.000Z', freeRoomId: sampleId(10) })] }),
+    'GET /api/v2/{product}/waitlist': () => ({
+      total: 1,
+      items: [sampleWaiting({ state: 'FREE', freeSince: '2026-11-21T04:00:00.000Z', freeRoomId: sampleId(10) })],
+    }),
   } as const;
 }
 
@@ -41,30 +59,47 @@ it('shows each room’s state, its end and the next guest, store by store (OV-1)
   const [first, second] = await screen.findAllByTestId('overview-store');
   expect(first?.textContent).toMatch(/강남점.*비어 있음 0 · 이용 중 1.*1번 룸이용 중 16:00까지다음 예약 18:00/);
   expect(second?.textContent).toMatch(/홍대점.*2번 룸비어 있음다음 예약 내일 18:00/);
-  expect(within(first as HTMLElement).getByRole('link', { name: /강남점/ }).getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}`);
+  expect(
+    within(first as HTMLElement)
+      .getByRole('link', { name: /강남점/ })
+      .getAttribute('href'),
+  ).toBe(`/dashboard/reservation?store=${STORES[0].id}`);
 });
 
 it('shows today beside the same weekday last week, and the week, summed over all stores (OV-1, OV-2)', async () => {
   answerCalls(answers());
   await renderScreen(<OverviewPage />);
   const figures = await screen.findByTestId('overview-figures');
-  expect(figures.textContent).toMatch(/오늘 매출₩240,000지난주 토요일 이 시각까지 ₩180,000오늘 예약16건지난주 토요일 12건가동률24%지난주 토요일 20%연결 끊긴 기기2대문과 기기를 확인해 주세요/);
-  expect(within(figures).getByTestId('overview-week').textContent).toContain('최근 7일 매출₩1,680,000, 그 전 7일 ₩1,400,000');
+  expect(figures.textContent).toMatch(
+    /오늘 매출₩240,000지난주 토요일 이 시각까지 ₩180,000오늘 예약16건지난주 토요일 12건가동률24%지난주 토요일 20%연결 끊긴 기기2대문과 기기를 확인해 주세요/,
+  );
+  expect(within(figures).getByTestId('overview-week').textContent).toContain(
+    '최근 7일 매출₩1,680,000, 그 전 7일 ₩1,400,000',
+  );
   expect(within(figures).getAllByRole('listitem')).toHaveLength(7);
   expect(screen.getAllByTestId('overview-today')[0]?.textContent).toBe('오늘 매출 ₩120,000 · 예약 8건 · 가동률 24%');
 });
 
 it('leaves out the rooms of a closed store', async () => {
-  answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name, isClosed: true })] }) });
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/overview': () => ({
+      stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name, isClosed: true })],
+    }),
+  });
   await renderScreen(<OverviewPage />);
-  expect((await screen.findAllByTestId('overview-store')).map((it) => within(it).getByRole('heading').textContent)).toEqual(['강남점']);
+  expect(
+    (await screen.findAllByTestId('overview-store')).map((it) => within(it).getByRole('heading').textContent),
+  ).toEqual(['강남점']);
 });
 
 it('names the running business day by its date between midnight and the cut-off', async () => {
   vi.setSystemTime(new Date('2026-11-21T20:00:00Z'));
   answerCalls(answers());
   await renderScreen(<OverviewPage />);
-  expect((await screen.findByTestId('overview-figures')).textContent).toMatch(/^11월 21일 매출₩240,000.*11월 21일 예약16건/);
+  expect((await screen.findByTestId('overview-figures')).textContent).toMatch(
+    /^11월 21일 매출₩240,000.*11월 21일 예약16건/,
+  );
   expect(screen.getAllByTestId('overview-today')[0]?.textContent).toContain('11월 21일 매출');
 });
 
@@ -75,7 +110,10 @@ it('sorts the store with the greatest need first, and keeps the order while it i
   const names = () => screen.getAllByTestId('overview-store').map((it) => it.querySelector('h2')?.textContent);
   await screen.findAllByTestId('overview-store');
   expect(names()).toEqual(['홍대점', '강남점']);
-  standings = [sampleOverview({ alarmCount: 3, offlineCount: 5 }), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })];
+  standings = [
+    sampleOverview({ alarmCount: 3, offlineCount: 5 }),
+    sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name }),
+  ];
   act(() => overviewLive['alarm.changed']?.(sampleAlarm(), { client, product: 'playroom' }));
   await waitFor(() => expect(screen.getByTestId('overview-figures').textContent).toContain('6대'));
   expect(asked.get('GET /api/v2/{product}/overview')?.length).toBeGreaterThan(1);
@@ -83,7 +121,12 @@ it('sorts the store with the greatest need first, and keeps the order while it i
 });
 
 it('shows the rooms and an error when today’s figures cannot be read', async () => {
-  answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => { throw new Error('gone'); } });
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/overview': () => {
+      throw new Error('gone');
+    },
+  });
   await renderScreen(<OverviewPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('오늘 수치를 불러오지 못했어요.');
   expect(screen.getAllByTestId('overview-store')).toHaveLength(2);
@@ -93,19 +136,32 @@ it('opens a door of the chosen store with one tap (OV-1)', async () => {
   const asked = answerCalls({ ...answers(), 'POST /api/v2/{product}/door/open': () => sampleCommand() });
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기' }));
-  await waitFor(() => expect(asked.get('POST /api/v2/{product}/door/open')?.[0]?.body).toEqual({ doorId: sampleId(20) }));
+  await waitFor(() =>
+    expect(asked.get('POST /api/v2/{product}/door/open')?.[0]?.body).toEqual({ doorId: sampleId(20) }),
+  );
   await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).not.toBe(''));
 });
 
 it('lists the rooms with a guest inside after the stay and the time to pack up (NX-4)', async () => {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  const overrun = (minutes: number) => ({ reservationId: sampleId(50), since: ago(minutes), toldFrom: ago(minutes - 5) });
-  const rooms = [sampleRoom({ overrun: overrun(12.5) }), sampleRoom({ id: sampleId(11), name: '2번 룸', overrun: overrun(2) })];
+  const overrun = (minutes: number) => ({
+    reservationId: sampleId(50),
+    since: ago(minutes),
+    toldFrom: ago(minutes - 5),
+  });
+  const rooms = [
+    sampleRoom({ overrun: overrun(12.5) }),
+    sampleRoom({ id: sampleId(11), name: '2번 룸', overrun: overrun(2) }),
+  ];
   answerCalls({ ...answers(), 'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }) });
   await renderScreen(<OverviewPage />);
   const overruns = await screen.findByTestId('overview-overruns');
-  expect(overruns.textContent).toMatch(/^이용 시간이 끝난 룸 1곳에 아직 사람이 있어요강남점 1번 룸 · \d{2}:\d{2} 종료, 12분 지남$/);
-  expect(within(overruns).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+  expect(overruns.textContent).toMatch(
+    /^이용 시간이 끝난 룸 1곳에 아직 사람이 있어요강남점 1번 룸 · \d{2}:\d{2} 종료, 12분 지남$/,
+  );
+  expect(within(overruns).getByRole('link').getAttribute('href')).toBe(
+    `/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`,
+  );
 });
 
 it('links to the waitlist for a free time, without a guest’s name', async () => {
@@ -114,11 +170,18 @@ it('links to the waitlist for a free time, without a guest’s name', async () =
   const freed = await screen.findByTestId('overview-freed');
   expect(freed.textContent).toContain('강남점 1번 룸');
   expect(freed.textContent).not.toContain('이*수');
-  expect(within(freed).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&waitlist=open`);
+  expect(within(freed).getByRole('link').getAttribute('href')).toBe(
+    `/dashboard/reservation?store=${STORES[0].id}&waitlist=open`,
+  );
 });
 
 it('counts the unsent refunds, and links to their list', async () => {
-  answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview({ owedRefundCount: 2 }), sampleOverview({ storeId: STORES[1].id, owedRefundCount: 1 })] }) });
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/overview': () => ({
+      stores: [sampleOverview({ owedRefundCount: 2 }), sampleOverview({ storeId: STORES[1].id, owedRefundCount: 1 })],
+    }),
+  });
   await renderScreen(<OverviewPage />);
   const line = await screen.findByTestId('overview-refunds');
   const link = within(line).getByRole('link', { name: '아직 보내지 않은 환불 3건' });
@@ -129,12 +192,20 @@ it('links to open deposits and overdue payouts, the latter only with the capabil
   const overview = () => ({ stores: [sampleOverview({ openDepositCount: 2, overduePayoutCount: 1 })] });
   answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': overview });
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
-  const deposits = within(await screen.findByTestId('overview-deposits')).getByRole('link', { name: '확인할 입금 2건' });
+  const deposits = within(await screen.findByTestId('overview-deposits')).getByRole('link', {
+    name: '확인할 입금 2건',
+  });
   expect(deposits.getAttribute('href')).toBe(`/dashboard/deposit?store=${STORES[0].id}`);
-  const payouts = within(await screen.findByTestId('overview-payouts')).getByRole('link', { name: '지급일이 지난 정산 1건' });
+  const payouts = within(await screen.findByTestId('overview-payouts')).getByRole('link', {
+    name: '지급일이 지난 정산 1건',
+  });
   expect(payouts.getAttribute('href')).toBe(`/dashboard/system/settlement?store=${STORES[0].id}`);
   cleanup();
-  answerCalls({ ...answers(), 'GET /api/v2/auth/me': () => person('FRANCHISEE'), 'GET /api/v2/{product}/overview': overview });
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+    'GET /api/v2/{product}/overview': overview,
+  });
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   await screen.findByTestId('overview-deposits');
   expect(screen.queryByTestId('overview-payouts')).toBeNull();
@@ -145,7 +216,9 @@ it('shows the doors with an alarm of the chosen store above everything else (DR-
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   const ringing = await screen.findByTestId('overview-alarms');
   await waitFor(() => expect(ringing.textContent).toMatch(/출입문 알람 1건.*문이 열려 있어요.*강남점 · 앞문/));
-  expect(within(ringing).getByRole('link').getAttribute('href')).toBe(`/dashboard/door?store=${STORES[0].id}&q=%EC%95%9E%EB%AC%B8`);
+  expect(within(ringing).getByRole('link').getAttribute('href')).toBe(
+    `/dashboard/door?store=${STORES[0].id}&q=%EC%95%9E%EB%AC%B8`,
+  );
 });
 
 it('reads only the chosen store, and once more after events of reservations (OV-3)', async () => {
@@ -163,21 +236,56 @@ it('reads only the chosen store, and once more after events of reservations (OV-
 
 it('lists the coming guests with their obstacles (NX-1)', async () => {
   const door = { id: sampleId(60), name: '1번 룸 문' };
-  const guest = { code: 'K7QX-29MD', storeId: STORES[0].id, roomId: sampleId(10), startsAt: '2026-11-21T06:00:00.000Z', endsAt: '2026-11-21T08:00:00.000Z' };
+  const guest = {
+    code: 'K7QX-29MD',
+    storeId: STORES[0].id,
+    roomId: sampleId(10),
+    startsAt: '2026-11-21T06:00:00.000Z',
+    endsAt: '2026-11-21T08:00:00.000Z',
+  };
   const late = {
     ...guest,
     reservationId: sampleId(51),
     startsAt: '2026-11-21T07:00:00.000Z',
     obstacles: [
-      { kind: 'DOOR_OFFLINE' as const, severity: 'BLOCKING' as const, door, since: '2026-11-21T04:30:00.000Z', amount: null },
+      {
+        kind: 'DOOR_OFFLINE' as const,
+        severity: 'BLOCKING' as const,
+        door,
+        since: '2026-11-21T04:30:00.000Z',
+        amount: null,
+      },
       { kind: 'CODE_NOT_ACKNOWLEDGED' as const, severity: 'WARNING' as const, door, since: null, amount: null },
     ],
-    checks: [{ minutesBefore: 120 as const, checkedAt: '2026-11-21T05:00:00.000Z', isLate: false, obstacles: [{ kind: 'DOOR_OFFLINE' as const, severity: 'BLOCKING' as const, door, since: '2026-11-21T04:30:00.000Z', amount: null }] }],
+    checks: [
+      {
+        minutesBefore: 120 as const,
+        checkedAt: '2026-11-21T05:00:00.000Z',
+        isLate: false,
+        obstacles: [
+          {
+            kind: 'DOOR_OFFLINE' as const,
+            severity: 'BLOCKING' as const,
+            door,
+            since: '2026-11-21T04:30:00.000Z',
+            amount: null,
+          },
+        ],
+      },
+    ],
   };
-  answerCalls({ ...answers(), 'GET /api/v2/{product}/reservation/readiness': () => ({ total: 2, items: [{ ...guest, reservationId: sampleId(50), obstacles: [], checks: [] }, late] }) });
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/reservation/readiness': () => ({
+      total: 2,
+      items: [{ ...guest, reservationId: sampleId(50), obstacles: [], checks: [] }, late],
+    }),
+  });
   await renderScreen(<OverviewPage />);
   const coming = await screen.findByTestId('overview-coming');
-  expect(coming.textContent).toMatch(/3시간 안에 오는 손님 \(2\).*1건은 준비가 덜 됐어요.*15:00강남점 1번 룸준비됨16:00강남점 1번 룸1번 룸 문: .*13:30.*부터 오프라인 · 1번 룸 문: 도어록이 코드를 아직 확인하지 않음 · 2시간 전 점검에서 발견/);
+  expect(coming.textContent).toMatch(
+    /3시간 안에 오는 손님 \(2\).*1건은 준비가 덜 됐어요.*15:00강남점 1번 룸준비됨16:00강남점 1번 룸1번 룸 문: .*13:30.*부터 오프라인 · 1번 룸 문: 도어록이 코드를 아직 확인하지 않음 · 2시간 전 점검에서 발견/,
+  );
   const [first, second] = within(coming).getAllByRole('link');
   expect([first?.dataset['stand'], second?.dataset['stand']]).toEqual(['ready', 'blocked']);
   // A door that is offline cannot be opened from here.
@@ -186,21 +294,41 @@ it('lists the coming guests with their obstacles (NX-1)', async () => {
 });
 
 it('offers to open the doors that no code opens for a guest, with words and an amber warning (NX-1)', async () => {
-  const [entrance, roomDoor] = [sampleDoor({ id: sampleId(70), roomId: null, name: '현관' }), sampleDoor({ id: sampleId(71), name: '1번 룸 문' })];
-  const obstacle = (door: Door) => ({ kind: 'DOOR_KEEPS_NO_CODES' as const, severity: 'WARNING' as const, door: { id: door.id, name: door.name }, since: null, amount: null });
+  const [entrance, roomDoor] = [
+    sampleDoor({ id: sampleId(70), roomId: null, name: '현관' }),
+    sampleDoor({ id: sampleId(71), name: '1번 룸 문' }),
+  ];
+  const obstacle = (door: Door) => ({
+    kind: 'DOOR_KEEPS_NO_CODES' as const,
+    severity: 'WARNING' as const,
+    door: { id: door.id, name: door.name },
+    since: null,
+    amount: null,
+  });
   const guest = {
-    reservationId: sampleId(52), code: 'K7QX-29MD', storeId: STORES[0].id, roomId: sampleId(10), startsAt: '2026-11-21T06:00:00.000Z', endsAt: '2026-11-21T08:00:00.000Z',
-    obstacles: [entrance, roomDoor].map(obstacle), checks: [],
+    reservationId: sampleId(52),
+    code: 'K7QX-29MD',
+    storeId: STORES[0].id,
+    roomId: sampleId(10),
+    startsAt: '2026-11-21T06:00:00.000Z',
+    endsAt: '2026-11-21T08:00:00.000Z',
+    obstacles: [entrance, roomDoor].map(obstacle),
+    checks: [],
   };
   const open = 'POST /api/v2/{product}/door/open';
   const asked = answerCalls({
-    ...answers(), 'GET /api/v2/{product}/reservation/readiness': () => ({ total: 1, items: [guest] }), 'GET /api/v2/{product}/door': () => ({ total: 2, items: [entrance, roomDoor] }), [open]: () => sampleCommand(),
+    ...answers(),
+    'GET /api/v2/{product}/reservation/readiness': () => ({ total: 1, items: [guest] }),
+    'GET /api/v2/{product}/door': () => ({ total: 2, items: [entrance, roomDoor] }),
+    [open]: () => sampleCommand(),
   });
   await renderScreen(<OverviewPage />);
   const coming = within(await screen.findByTestId('overview-coming'));
   expect(coming.getByText('1건은 조치가 필요해요.')).toBeTruthy();
   expect(coming.getByRole('link').dataset['stand']).toBe('warned');
-  expect(coming.getByRole('link').textContent).toContain('현관: 코드를 쓰지 않는 문이라 직접 열어 줘야 해요 · 1번 룸 문: 코드를');
+  expect(coming.getByRole('link').textContent).toContain(
+    '현관: 코드를 쓰지 않는 문이라 직접 열어 줘야 해요 · 1번 룸 문: 코드를',
+  );
   fireEvent.click(coming.getByRole('button', { name: '현관 열어 주기' }));
   expect(asked.has(open)).toBe(false);
   fireEvent.click(await coming.findByRole('button', { name: '현관 열기' }));
@@ -209,22 +337,37 @@ it('offers to open the doors that no code opens for a guest, with words and an a
 
 it('guides through the set-up of a store, with a link to each open step', async () => {
   const setup = {
-    storeId: STORES[0].id, storeName: STORES[0].name,
-    steps: [{ step: 'STORE', state: 'DONE' }, { step: 'ROOMS', state: 'OPEN' }, { step: 'DOORS', state: 'STARTED' }, { step: 'RESERVATION', state: 'OPEN' }],
+    storeId: STORES[0].id,
+    storeName: STORES[0].name,
+    steps: [
+      { step: 'STORE', state: 'DONE' },
+      { step: 'ROOMS', state: 'OPEN' },
+      { step: 'DOORS', state: 'STARTED' },
+      { step: 'RESERVATION', state: 'OPEN' },
+    ],
   } as const;
-  answerCalls({ ...answers([]), 'GET /api/v2/{product}/overview/setup': () => ({ stores: [{ ...setup, steps: [...setup.steps] }] }) });
+  answerCalls({
+    ...answers([]),
+    'GET /api/v2/{product}/overview/setup': () => ({ stores: [{ ...setup, steps: [...setup.steps] }] }),
+  });
   await renderScreen(<OverviewPage />);
   const guide = within(await screen.findByTestId('setup-guide'));
   expect(guide.getByRole('heading', { name: '강남점 시작 안내' })).toBeTruthy();
   expect(guide.getByText('4단계 중 1단계 완료')).toBeTruthy();
-  expect(guide.getByRole('link', { name: '룸 추가' }).getAttribute('href')).toBe(`/dashboard/room?store=${STORES[0].id}`);
-  expect(guide.getByRole('link', { name: '시험 열기' }).getAttribute('href')).toBe(`/dashboard/door?store=${STORES[0].id}`);
+  expect(guide.getByRole('link', { name: '룸 추가' }).getAttribute('href')).toBe(
+    `/dashboard/room?store=${STORES[0].id}`,
+  );
+  expect(guide.getByRole('link', { name: '시험 열기' }).getAttribute('href')).toBe(
+    `/dashboard/door?store=${STORES[0].id}`,
+  );
 });
 
 describe('the time of the next refetch', () => {
   const now = Date.parse('2026-11-21T05:00:00Z');
   it('is when the first room changes by the time', () => {
-    expect(waitMs([{ stateUntil: '2026-11-21T05:01:00.000Z', nextStartsAt: '2026-11-21T05:00:30.000Z' }], now)).toBe(30_300);
+    expect(waitMs([{ stateUntil: '2026-11-21T05:01:00.000Z', nextStartsAt: '2026-11-21T05:00:30.000Z' }], now)).toBe(
+      30_300,
+    );
   });
   it('is neither immediate nor never', () => {
     expect(waitMs([{ stateUntil: '2026-11-21T05:00:00.100Z', nextStartsAt: null }], now)).toBe(1_000);

@@ -29,15 +29,25 @@ export function OverviewPage() {
   return (
     <div className="overview">
       <PageHeader title={t('title')} text={t('lead')} />
-      <ErrorBoundary place="section"><Setup storeId={storeId} stores={stores} /></ErrorBoundary>
+      <ErrorBoundary place="section">
+        <Setup storeId={storeId} stores={stores} />
+      </ErrorBoundary>
       <div className="overview-body">
-        <ErrorBoundary place="section"><StoresAttention storeId={storeId} stores={stores} /></ErrorBoundary>
+        <ErrorBoundary place="section">
+          <StoresAttention storeId={storeId} stores={stores} />
+        </ErrorBoundary>
         <div className="overview-stores">
-          <ErrorBoundary place="section" name={t('figures.title')}><Figures storeId={storeId} /></ErrorBoundary>
+          <ErrorBoundary place="section" name={t('figures.title')}>
+            <Figures storeId={storeId} />
+          </ErrorBoundary>
           {/* Texts of doors can arrive after the rooms: only the cards wait for them, not the screen. */}
           <Suspense fallback={null}>
-            <ErrorBoundary place="section"><Rooms storeId={storeId} stores={stores} /></ErrorBoundary>
-            <ErrorBoundary place="section"><Doors storeId={storeId} stores={stores} /></ErrorBoundary>
+            <ErrorBoundary place="section">
+              <Rooms storeId={storeId} stores={stores} />
+            </ErrorBoundary>
+            <ErrorBoundary place="section">
+              <Doors storeId={storeId} stores={stores} />
+            </ErrorBoundary>
           </Suspense>
         </div>
       </div>
@@ -54,7 +64,11 @@ interface PartProps {
 function Setup({ storeId, stores }: PartProps) {
   const can = useCan();
   const isRead = useIsOverviewRead(useProduct(), storeId);
-  return isRead && can('rooms:write') ? <Suspense fallback={null}><SetupGuide storeId={storeId} hasStores={stores.length > 0} /></Suspense> : null;
+  return isRead && can('rooms:write') ? (
+    <Suspense fallback={null}>
+      <SetupGuide storeId={storeId} hasStores={stores.length > 0} />
+    </Suspense>
+  ) : null;
 }
 
 function StoresAttention({ storeId, stores }: PartProps) {
@@ -62,7 +76,9 @@ function StoresAttention({ storeId, stores }: PartProps) {
   return (
     <>
       {/* Data that was read stays on screen when a later fetch fails (SH-9). */}
-      {overview.data === undefined && overview.isError && <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />}
+      {overview.data === undefined && overview.isError && (
+        <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
+      )}
       <Attention overview={overview.data} storeId={storeId} stores={stores} />
     </>
   );
@@ -75,7 +91,14 @@ function Figures({ storeId }: Pick<PartProps, 'storeId'>) {
   const isRead = useIsOverviewRead(product, storeId);
   if (!isRead) return <div className="overview-loading" aria-busy="true" />;
   if (figures.data !== undefined) return <StoreFigures figures={figuresOf(figures.data.stores)} />;
-  return <p className="overview-note" role="alert">{t('figures.failed')} <button type="button" className="button" onClick={() => void figures.refetch()}>{t('common:retry')}</button></p>;
+  return (
+    <p className="overview-note" role="alert">
+      {t('figures.failed')}{' '}
+      <button type="button" className="button" onClick={() => void figures.refetch()}>
+        {t('common:retry')}
+      </button>
+    </p>
+  );
 }
 
 function Rooms({ storeId, stores }: PartProps) {
@@ -124,9 +147,11 @@ function Stores({ overview, stores, standings }: StoresProps) {
       {total > rooms.length && <p className="overview-note">{t('tooMany', { shown: rooms.length, total })}</p>}
       {shown.map(({ store, rooms: ofStore }) => (
         <ErrorBoundary key={store.id} place="section" name={store.name}>
-          {shown.length >= MANY_STORES && !waiting.has(store.id)
-            ? <QuietStore store={store} rooms={ofStore} overview={standingOf(store.id)} />
-            : <StoreNow store={store} rooms={ofStore} overview={shown.length > 1 ? standingOf(store.id) : undefined} />}
+          {shown.length >= MANY_STORES && !waiting.has(store.id) ? (
+            <QuietStore store={store} rooms={ofStore} overview={standingOf(store.id)} />
+          ) : (
+            <StoreNow store={store} rooms={ofStore} overview={shown.length > 1 ? standingOf(store.id) : undefined} />
+          )}
         </ErrorBoundary>
       ))}
     </>

@@ -14,7 +14,11 @@ interface OverviewTasksProps extends FreedTimesProps {
 }
 
 /** The screen for each task. */
-const PLACE_OF = { refunds: '/dashboard/admin/payments', deposits: '/dashboard/deposit', payouts: '/dashboard/system/settlement' } as const;
+const PLACE_OF = {
+  refunds: '/dashboard/admin/payments',
+  deposits: '/dashboard/deposit',
+  payouts: '/dashboard/system/settlement',
+} as const;
 const MONEY = ['refunds', 'deposits', 'payouts'] as const;
 
 /**
@@ -31,8 +35,18 @@ export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTa
         const count = money?.[kind] ?? 0;
         if (count === 0) return null;
         return (
-          <section key={kind} className="waiting-line" aria-labelledby={`money-${kind}`} data-testid={`overview-${kind}`}>
-            <h2 id={`money-${kind}`}><Link to={`${PLACE_OF[kind]}${storeId === null ? '' : `?store=${storeId}`}`}>{t(kind, { count })}<Icon name="chevron" size={16} /></Link></h2>
+          <section
+            key={kind}
+            className="waiting-line"
+            aria-labelledby={`money-${kind}`}
+            data-testid={`overview-${kind}`}
+          >
+            <h2 id={`money-${kind}`}>
+              <Link to={`${PLACE_OF[kind]}${storeId === null ? '' : `?store=${storeId}`}`}>
+                {t(kind, { count })}
+                <Icon name="chevron" size={16} />
+              </Link>
+            </h2>
           </section>
         );
       })}
@@ -46,16 +60,25 @@ function Overruns({ overruns, stores }: Pick<OverviewTasksProps, 'overruns' | 's
   const format = useFormat();
   const now = useNow();
   // A guest who is packing up is no overrun.
-  const shown = overruns.flatMap((room) => (room.overrun === null || Date.parse(room.overrun.toldFrom) > now ? [] : [{ room, overrun: room.overrun }]));
+  const shown = overruns.flatMap((room) =>
+    room.overrun === null || Date.parse(room.overrun.toldFrom) > now ? [] : [{ room, overrun: room.overrun }],
+  );
   if (shown.length === 0) return null;
   return (
     <section className="overview-freed" role="alert" aria-labelledby="overruns" data-testid="overview-overruns">
-      <h2 id="overruns"><Icon name="warning" size={18} />{t('overruns', { count: shown.length })}</h2>
+      <h2 id="overruns">
+        <Icon name="warning" size={18} />
+        {t('overruns', { count: shown.length })}
+      </h2>
       <ul>
         {shown.map(({ room, overrun }) => (
           <li key={room.id}>
             <Link to={`/dashboard/reservation?store=${room.storeId}&reservation=${overrun.reservationId}`}>
-              {stores.find((store) => store.id === room.storeId)?.name} {room.name} · {t('overrun', { time: format.time(overrun.since), minutes: Math.floor((now - Date.parse(overrun.since)) / 60_000) })}
+              {stores.find((store) => store.id === room.storeId)?.name} {room.name} ·{' '}
+              {t('overrun', {
+                time: format.time(overrun.since),
+                minutes: Math.floor((now - Date.parse(overrun.since)) / 60_000),
+              })}
             </Link>
           </li>
         ))}
@@ -77,12 +100,17 @@ function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
   if (freed.length === 0) return null;
   return (
     <section className="overview-freed" aria-labelledby="freed" data-testid="overview-freed">
-      <h2 id="freed"><Icon name="info" size={18} />{t('freed', { n: freed.length })}</h2>
+      <h2 id="freed">
+        <Icon name="info" size={18} />
+        {t('freed', { n: freed.length })}
+      </h2>
       <ul>
         {freed.map((entry) => (
           <li key={entry.id}>
             <Link to={`/dashboard/reservation?store=${entry.storeId}&waitlist=open`}>
-              {stores.find((store) => store.id === entry.storeId)?.name} {rooms.find((room) => room.id === entry.freeRoomId)?.name} · {format.dateTime(entry.startsAt)}–{format.time(entry.endsAt)} · {t('people', { n: entry.headCount })}
+              {stores.find((store) => store.id === entry.storeId)?.name}{' '}
+              {rooms.find((room) => room.id === entry.freeRoomId)?.name} · {format.dateTime(entry.startsAt)}–
+              {format.time(entry.endsAt)} · {t('people', { n: entry.headCount })}
             </Link>
           </li>
         ))}

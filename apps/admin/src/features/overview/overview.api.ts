@@ -66,8 +66,14 @@ function overviewQuery(product: string, storeId: string | null) {
     queryFn: async ({ signal }): Promise<Overview> => {
       const ofStore = storeId === null ? {} : { storeId };
       const [rooms, freed] = await Promise.all([
-        readAll((paging) => call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, ...ofStore }, signal })),
-        call('GET /api/v2/{product}/waitlist', { params: { product }, query: { ...ofStore, state: 'FREE', limit: '50' }, signal }),
+        readAll((paging) =>
+          call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, ...ofStore }, signal }),
+        ),
+        call('GET /api/v2/{product}/waitlist', {
+          params: { product },
+          query: { ...ofStore, state: 'FREE', limit: '50' },
+          signal,
+        }),
       ]);
       return { total: rooms.total, rooms: rooms.items, freed: freed.items };
     },
@@ -77,13 +83,21 @@ function overviewQuery(product: string, storeId: string | null) {
 function figuresQuery(product: string, storeId: string | null) {
   return queryOptions({
     queryKey: ['overview-figures', product, storeId],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/overview', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/overview', {
+        params: { product },
+        query: storeId === null ? {} : { storeId },
+        signal,
+      }),
   });
 }
 
 /** The time until the first of these rooms changes without an event. */
 export function waitMs(rooms: readonly Pick<Room, 'stateUntil' | 'nextStartsAt'>[], nowMs: number): number {
-  const borders = rooms.flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt]).filter((it) => it !== null).map((it) => Date.parse(it) - nowMs);
+  const borders = rooms
+    .flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt])
+    .filter((it) => it !== null)
+    .map((it) => Date.parse(it) - nowMs);
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, ...borders.filter((wait) => wait > 0)) + 300);
 }
 

@@ -35,6 +35,7 @@ export const overviewLive: LiveHandlers = {
   },
   'calendar.changed': (_which, target) => askAnew(target),
   fresh: ({ client, product }) => {
-    for (const key of ['overview', 'overview-figures', 'overview-setup']) rereadQueries(client, { queryKey: [key, product] });
+    for (const key of ['overview', 'overview-figures', 'overview-setup'])
+      rereadQueries(client, { queryKey: [key, product] });
   },
 };

@@ -5,7 +5,12 @@ import { useFormat } from '../../ui/format.ts';
 import { StoreNow } from './store-now.tsx';
 
 /** Whether the store needs attention: an alarm, a device offline, a notification, a refund that is owed. */
-export function needsAttention({ alarmCount, offlineCount, notificationCount, owedRefundCount }: StoreOverview): boolean {
+export function needsAttention({
+  alarmCount,
+  offlineCount,
+  notificationCount,
+  owedRefundCount,
+}: StoreOverview): boolean {
   return alarmCount + offlineCount + notificationCount + owedRefundCount > 0;
 }
 
@@ -22,8 +27,18 @@ export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
   const [isOpen, setIsOpen] = useState(false);
   const count = (state: Room['state']) => rooms.filter((room) => room.state === state).length;
   return (
-    <details className="overview-quiet-store" data-testid="overview-quiet-store" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary><b>{store.name}</b><span>{t('counts', { free: count('FREE'), used: count('IN_USE') })}{overview !== undefined && ` · ${format.money(overview.today.netAmount)}`}</span></summary>
+    <details
+      className="overview-quiet-store"
+      data-testid="overview-quiet-store"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <b>{store.name}</b>
+        <span>
+          {t('counts', { free: count('FREE'), used: count('IN_USE') })}
+          {overview !== undefined && ` · ${format.money(overview.today.netAmount)}`}
+        </span>
+      </summary>
       {isOpen && <StoreNow store={store} rooms={rooms} overview={overview} />}
     </details>
   );

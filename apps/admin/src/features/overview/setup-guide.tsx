@@ -33,17 +33,36 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
   const product = useProduct();
   const setup = useQuery({
     queryKey: ['overview-setup', product, storeId],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/overview/setup', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/overview/setup', {
+        params: { product },
+        query: storeId === null ? {} : { storeId },
+        signal,
+      }),
     enabled: hasStores,
     // Reads again, because the person may have just done a step.
     refetchOnMount: 'always',
   });
   useEffect(forgetGuide, []);
   if (!hasStores) return can('stores:make') ? <NewChain /> : <p className="overview-note">{t('noStore')}</p>;
-  if (setup.isError) return <p className="overview-note" role="alert">{t('failed')} <button type="button" className="button" onClick={() => void setup.refetch()}>{t('common:retry')}</button></p>;
+  if (setup.isError)
+    return (
+      <p className="overview-note" role="alert">
+        {t('failed')}{' '}
+        <button type="button" className="button" onClick={() => void setup.refetch()}>
+          {t('common:retry')}
+        </button>
+      </p>
+    );
   // Among several stores, one that already takes reservations shows its open steps only when it is chosen.
   const shown = (setup.data?.stores ?? []).filter((it) => storeId !== null || isNew(it));
-  return <>{shown.map((store, index) => <StoreGuide key={store.storeId} setup={store} isOpen={index === 0 && isNew(store)} />)}</>;
+  return (
+    <>
+      {shown.map((store, index) => (
+        <StoreGuide key={store.storeId} setup={store} isOpen={index === 0 && isNew(store)} />
+      ))}
+    </>
+  );
 }
 
 function isNew({ steps }: StoreSetup): boolean {
@@ -58,7 +77,15 @@ function NewChain() {
       <h2 id="setup-new">{t('newTitle')}</h2>
       <p>{t('newText')}</p>
       <ol>
-        {FIRST_STORE.map((step) => <Step key={step} step={step} state="OPEN" isNext={step === 'STORE'} to={step === 'STORE' ? '/dashboard/system/stores' : null} />)}
+        {FIRST_STORE.map((step) => (
+          <Step
+            key={step}
+            step={step}
+            state="OPEN"
+            isNext={step === 'STORE'}
+            to={step === 'STORE' ? '/dashboard/system/stores' : null}
+          />
+        ))}
       </ol>
     </section>
   );
@@ -71,9 +98,14 @@ function StoreGuide({ setup, isOpen }: { readonly setup: StoreSetup; readonly is
   const next = steps.find((it) => it.state !== 'DONE')?.step;
   return (
     <details className="setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
-      <summary><h2>{t('title', { store: storeName })}</h2><span>{t('progress', { done, total: steps.length })}</span></summary>
+      <summary>
+        <h2>{t('title', { store: storeName })}</h2>
+        <span>{t('progress', { done, total: steps.length })}</span>
+      </summary>
       <ol>
-        {steps.map(({ step, state }) => <Step key={step} step={step} state={state} isNext={step === next} to={PLACES[step](storeId)} />)}
+        {steps.map(({ step, state }) => (
+          <Step key={step} step={step} state={state} isNext={step === next} to={PLACES[step](storeId)} />
+        ))}
       </ol>
     </details>
   );
@@ -93,11 +125,23 @@ function Step({ step, state, isNext, to }: StepProps) {
   const text = state === 'STARTED' ? t(`started.${step === 'STORE' ? 'STORE' : 'DOORS'}`) : t(`text.${step}`);
   return (
     <li data-step={step} data-state={state} aria-current={isNext ? 'step' : undefined}>
-      <span className="setup-mark"><Icon name={isDone ? 'check' : 'chevron'} size={16} /></span>
-      <span className="setup-words"><b>{t(`step.${step}`)}</b>{isDone ? <span>{t('done')}</span> : <span>{text}</span>}
+      <span className="setup-mark">
+        <Icon name={isDone ? 'check' : 'chevron'} size={16} />
+      </span>
+      <span className="setup-words">
+        <b>{t(`step.${step}`)}</b>
+        {isDone ? <span>{t('done')}</span> : <span>{text}</span>}
         {step === 'PEOPLE' && !isDone && to !== null && <code>{`${window.location.origin}/auth/jwt/sign-up`}</code>}
       </span>
-      {!isDone && to !== null && <Link className={isNext ? 'button button-primary' : 'button'} to={to} onClick={() => rememberGuide(step)}>{state === 'STARTED' && step === 'DOORS' ? t('action.TEST') : state === 'STARTED' ? t('action.HOURS') : t(`action.${step}`)}</Link>}
+      {!isDone && to !== null && (
+        <Link className={isNext ? 'button button-primary' : 'button'} to={to} onClick={() => rememberGuide(step)}>
+          {state === 'STARTED' && step === 'DOORS'
+            ? t('action.TEST')
+            : state === 'STARTED'
+              ? t('action.HOURS')
+              : t(`action.${step}`)}
+        </Link>
+      )}
     </li>
   );
 }

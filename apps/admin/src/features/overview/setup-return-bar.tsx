@@ -11,8 +11,13 @@ export function SetupReturnBar() {
   if (step === null) return null;
   return (
     <section className="setup-return" aria-label={t(`step.${step}`)} data-testid="setup-return">
-      <span><b>{t(`step.${step}`)}</b> {t(`here.${step}`)}</span>
-      <Link className="button" to="/dashboard" onClick={forgetGuide}><Icon name="check" size={16} />{t('back')}</Link>
+      <span>
+        <b>{t(`step.${step}`)}</b> {t(`here.${step}`)}
+      </span>
+      <Link className="button" to="/dashboard" onClick={forgetGuide}>
+        <Icon name="check" size={16} />
+        {t('back')}
+      </Link>
     </section>
   );
 }

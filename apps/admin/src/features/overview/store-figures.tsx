@@ -42,10 +42,26 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
   const share = (value: number | null) => (value === null ? t('figures.noTime') : shareWord(code, value));
   const times = (n: number) => t('figures.times', { n: format.number(n) });
   const tiles = [
-    { name: 'sales', value: format.money(figures.netAmount), beside: t('figures.byNow', { weekday, value: format.money(figures.lastWeekByNow) }) },
-    { name: 'reservations', value: times(figures.reservations), beside: t('figures.lastWeek', { weekday, value: times(figures.reservationsLastWeek) }) },
-    { name: 'occupancy', value: share(figures.occupancy), beside: t('figures.lastWeek', { weekday, value: share(figures.occupancyLastWeek) }) },
-    { name: 'offline', value: t('figures.pieces', { n: format.number(figures.offline) }), beside: t(figures.offline > 0 ? 'figures.reach' : 'figures.allReached') },
+    {
+      name: 'sales',
+      value: format.money(figures.netAmount),
+      beside: t('figures.byNow', { weekday, value: format.money(figures.lastWeekByNow) }),
+    },
+    {
+      name: 'reservations',
+      value: times(figures.reservations),
+      beside: t('figures.lastWeek', { weekday, value: times(figures.reservationsLastWeek) }),
+    },
+    {
+      name: 'occupancy',
+      value: share(figures.occupancy),
+      beside: t('figures.lastWeek', { weekday, value: share(figures.occupancyLastWeek) }),
+    },
+    {
+      name: 'offline',
+      value: t('figures.pieces', { n: format.number(figures.offline) }),
+      beside: t(figures.offline > 0 ? 'figures.reach' : 'figures.allReached'),
+    },
   ] as const;
   return (
     <section className="overview-figures" aria-label={t('figures.title')} data-testid="overview-figures">
@@ -73,20 +89,35 @@ function Week({ week }: { readonly week: Figures['week'] }) {
   const sum = (of: 'netAmount' | 'weekBeforeAmount') => format.money(week.reduce((all, it) => all + it[of], 0));
   return (
     <figure className="overview-week" data-testid="overview-week">
-      <figcaption>{t('figures.week')}<span>{t('figures.ofWeek', { value: sum('netAmount'), before: sum('weekBeforeAmount') })}</span></figcaption>
+      <figcaption>
+        {t('figures.week')}
+        <span>{t('figures.ofWeek', { value: sum('netAmount'), before: sum('weekBeforeAmount') })}</span>
+      </figcaption>
       <ol>
         {week.map((it) => {
-          const words = t('figures.bar', { date: dateWord(code, it.date, { month: 'short', day: 'numeric', weekday: 'short' }), value: format.money(it.netAmount), before: format.money(it.weekBeforeAmount) });
+          const words = t('figures.bar', {
+            date: dateWord(code, it.date, { month: 'short', day: 'numeric', weekday: 'short' }),
+            value: format.money(it.netAmount),
+            before: format.money(it.weekBeforeAmount),
+          });
           return (
             <li key={it.date} title={words}>
-              <span className="bars" aria-hidden="true"><i style={height(it.weekBeforeAmount)} /><b style={height(it.netAmount)} /></span>
+              <span className="bars" aria-hidden="true">
+                <i style={height(it.weekBeforeAmount)} />
+                <b style={height(it.netAmount)} />
+              </span>
               <span aria-hidden="true">{dateWord(code, it.date, { weekday: 'short' })}</span>
               <span className="heard">{words}</span>
             </li>
           );
         })}
       </ol>
-      <p aria-hidden="true"><b />{t('figures.now')}<i />{t('figures.before')}</p>
+      <p aria-hidden="true">
+        <b />
+        {t('figures.now')}
+        <i />
+        {t('figures.before')}
+      </p>
     </figure>
   );
 }

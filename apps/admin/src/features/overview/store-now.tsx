@@ -9,7 +9,12 @@ import { shareWord, useCode, useDayWord } from './store-figures.tsx';
 
 /** A state's icon: no state is shown by its colour alone. */
 const ICONS: Readonly<Record<RoomState, IconName>> = {
-  FREE: 'check', RESERVED: 'reservation', IN_USE: 'person', CLEANING: 'history', BLOCKED: 'close', ARCHIVED: 'close',
+  FREE: 'check',
+  RESERVED: 'reservation',
+  IN_USE: 'person',
+  CLEANING: 'history',
+  BLOCKED: 'close',
+  ARCHIVED: 'close',
 };
 
 interface StoreNowProps {
@@ -25,10 +30,23 @@ export function StoreNow({ store, rooms, overview }: StoreNowProps) {
   const count = (state: RoomState) => rooms.filter((room) => room.state === state).length;
   return (
     <section className="overview-store" aria-labelledby={`now-${store.id}`} data-testid="overview-store">
-      <h2 id={`now-${store.id}`}><Link to={`/dashboard/reservation?store=${store.id}`}>{store.name}<Icon name="chevron" size={16} /></Link></h2>
-      <p>{t('counts', { free: count('FREE'), used: count('IN_USE') })}{overview !== undefined && <Today overview={overview} />}</p>
+      <h2 id={`now-${store.id}`}>
+        <Link to={`/dashboard/reservation?store=${store.id}`}>
+          {store.name}
+          <Icon name="chevron" size={16} />
+        </Link>
+      </h2>
+      <p>
+        {t('counts', { free: count('FREE'), used: count('IN_USE') })}
+        {overview !== undefined && <Today overview={overview} />}
+      </p>
       <ul className="overview-rooms">
-        {rooms.map((room) => <li key={room.id} className="overview-card" data-state={room.state}><RoomNow room={room} /><RoomOpener room={room} /></li>)}
+        {rooms.map((room) => (
+          <li key={room.id} className="overview-card" data-state={room.state}>
+            <RoomNow room={room} />
+            <RoomOpener room={room} />
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -41,17 +59,39 @@ function Today({ overview }: { readonly overview: StoreOverview }) {
   const dayWord = useDayWord();
   const { netAmount, reservations, occupancy } = figuresOf([overview]);
   const share = occupancy === null ? t('figures.noTime') : shareWord(code, occupancy);
-  return <span data-testid="overview-today">{t('figures.ofStore', { day: dayWord(overview.today.date), sales: format.money(netAmount), count: format.number(reservations), occupancy: share })}</span>;
+  return (
+    <span data-testid="overview-today">
+      {t('figures.ofStore', {
+        day: dayWord(overview.today.date),
+        sales: format.money(netAmount),
+        count: format.number(reservations),
+        occupancy: share,
+      })}
+    </span>
+  );
 }
 
 function RoomNow({ room }: { readonly room: Room }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   return (
-    <Link className="overview-room" to={`/dashboard/room/${room.id}`} data-state={room.state} data-testid="overview-room">
+    <Link
+      className="overview-room"
+      to={`/dashboard/room/${room.id}`}
+      data-state={room.state}
+      data-testid="overview-room"
+    >
       <span className="overview-name">{room.name}</span>
-      <span className="overview-state"><Icon name={ICONS[room.state]} size={16} />{room.state === 'BLOCKED' && room.blockReason !== null ? t(`block.${room.blockReason}`) : t(`state.${room.state}`)}{room.stateUntil !== null && ` ${t('until', { time: format.time(room.stateUntil) })}`}</span>
-      <span className="overview-next">{room.nextGuestStartsAt === null ? t('noNext') : t('next', { time: whenNext(room.nextGuestStartsAt) })}</span>
+      <span className="overview-state">
+        <Icon name={ICONS[room.state]} size={16} />
+        {room.state === 'BLOCKED' && room.blockReason !== null
+          ? t(`block.${room.blockReason}`)
+          : t(`state.${room.state}`)}
+        {room.stateUntil !== null && ` ${t('until', { time: format.time(room.stateUntil) })}`}
+      </span>
+      <span className="overview-next">
+        {room.nextGuestStartsAt === null ? t('noNext') : t('next', { time: whenNext(room.nextGuestStartsAt) })}
+      </span>
     </Link>
   );
 

@@ -18,8 +18,17 @@ interface AmountFieldProps {
 export function AmountField({ label, value, onType, isBad, hint }: AmountFieldProps) {
   const { t } = useTranslation('payments');
   return (
-    <TextField size="small" label={label} value={value} onChange={(event) => onType(event.target.value.replace(/\D/g, '').replace(/^0+/, ''))} error={isBad}
+    <TextField
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onType(event.target.value.replace(/\D/g, '').replace(/^0+/, ''))}
+      error={isBad}
       helperText={isBad ? t('amountBad') : hint}
-      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 13, style: { textAlign: 'right' } }, input: { endAdornment: <InputAdornment position="end">{t('won')}</InputAdornment> } }} />
+      slotProps={{
+        htmlInput: { inputMode: 'numeric', maxLength: 13, style: { textAlign: 'right' } },
+        input: { endAdornment: <InputAdornment position="end">{t('won')}</InputAdornment> },
+      }}
+    />
   );
 }

@@ -13,7 +13,12 @@ const owedKey = 'refund-owed';
 export function useOwedRefunds(product: string, storeId: string | null) {
   return useQuery({
     queryKey: [owedKey, product, 'store', storeId],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/payment/refund-owed', { params: { product }, query: { page: '0', limit: String(LISTED), ...(storeId !== null && { storeId }) }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/payment/refund-owed', {
+        params: { product },
+        query: { page: '0', limit: String(LISTED), ...(storeId !== null && { storeId }) },
+        signal,
+      }),
   });
 }
 
@@ -21,7 +26,12 @@ export function useOwedRefunds(product: string, storeId: string | null) {
 export function useOwedRefund(product: string, reservationId: string, isCancelled: boolean) {
   const { data } = useQuery({
     queryKey: [owedKey, product, 'reservation', reservationId],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/payment/refund-owed', { params: { product }, query: { page: '0', limit: '1', reservationId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/payment/refund-owed', {
+        params: { product },
+        query: { page: '0', limit: '1', reservationId },
+        signal,
+      }),
     enabled: isCancelled,
   });
   return isCancelled ? data?.items[0] : undefined;
@@ -31,7 +41,12 @@ export function useOwedRefund(product: string, reservationId: string, isCancelle
 export function useRefundAccount(product: string, refundId: string) {
   return useQuery({
     queryKey: ['refund-account', product, refundId],
-    queryFn: ({ signal }) => call('POST /api/v2/{product}/payment/refund/{refundId}/account', { params: { product, refundId }, body: {}, signal }),
+    queryFn: ({ signal }) =>
+      call('POST /api/v2/{product}/payment/refund/{refundId}/account', {
+        params: { product, refundId },
+        body: {},
+        signal,
+      }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -43,18 +58,27 @@ export function useRefundAccount(product: string, refundId: string) {
 export function useRereadRefunds(product: string) {
   const client = useQueryClient();
   return (reservationId: string) => {
-    for (const name of ['payments', 'waterfall']) void client.invalidateQueries({ queryKey: [name, product, reservationId] });
+    for (const name of ['payments', 'waterfall'])
+      void client.invalidateQueries({ queryKey: [name, product, reservationId] });
     void client.invalidateQueries({ queryKey: [owedKey, product] });
   };
 }
 
-const OUTCOMES = ['requestedAmount', 'owedAmount', 'waitingAmount', 'notStartedAmount'] as const satisfies readonly (keyof StartedRefund)[];
+const OUTCOMES = [
+  'requestedAmount',
+  'owedAmount',
+  'waitingAmount',
+  'notStartedAmount',
+] as const satisfies readonly (keyof StartedRefund)[];
 
 /** The refund that a cancellation started, in words that do not claim more than that. */
 export function useStartedWords(): (refund: StartedRefund) => string {
   const { t } = useTranslation('refunds');
   const format = useFormat();
-  return (refund) => OUTCOMES.filter((name) => refund[name] > 0).map((name) => t(`started.${name}`, { amount: format.money(refund[name]) })).join(' ');
+  return (refund) =>
+    OUTCOMES.filter((name) => refund[name] > 0)
+      .map((name) => t(`started.${name}`, { amount: format.money(refund[name]) }))
+      .join(' ');
 }
 
 export function owedOf(payment: Payment): Payment['refunds'] {

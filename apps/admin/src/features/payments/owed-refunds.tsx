@@ -20,13 +20,24 @@ export function OwedRefunds({ storeId, storeName }: OwedRefundsProps) {
   const owed = useOwedRefunds(useProduct(), storeId).data;
   if (owed === undefined || owed.total === 0) return null;
   return (
-    <Box component="section" aria-labelledby="owed-refunds" data-testid="owed-refunds" sx={{ border: 1, borderColor: 'divider', borderRadius: 1.5, p: 2, display: 'grid', gap: 1 }}>
-      <Box component="h2" id="owed-refunds" sx={{ typography: 'h6', m: 0 }}>{t('title', { total: owed.total })}</Box>
+    <Box
+      component="section"
+      aria-labelledby="owed-refunds"
+      data-testid="owed-refunds"
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1.5, p: 2, display: 'grid', gap: 1 }}
+    >
+      <Box component="h2" id="owed-refunds" sx={{ typography: 'h6', m: 0 }}>
+        {t('title', { total: owed.total })}
+      </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('lead')}</Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, typography: 'body2' }}>
-        {owed.items.map((item) => <OwedRefundRow key={item.reservationId} refund={item} storeName={storeName(item.storeId)} />)}
+        {owed.items.map((item) => (
+          <OwedRefundRow key={item.reservationId} refund={item} storeName={storeName(item.storeId)} />
+        ))}
       </Box>
-      {owed.total > owed.items.length && <Box sx={{ typography: 'body2' }}>{t('more', { count: owed.total - owed.items.length })}</Box>}
+      {owed.total > owed.items.length && (
+        <Box sx={{ typography: 'body2' }}>{t('more', { count: owed.total - owed.items.length })}</Box>
+      )}
     </Box>
   );
 }
@@ -35,15 +46,41 @@ function OwedRefundRow({ refund: it, storeName }: { readonly refund: OwedRefund;
   const { t } = useTranslation('refunds');
   const format = useFormat();
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline', justifyContent: 'space-between', borderTop: 1, borderColor: 'divider', py: 1, fontVariantNumeric: 'tabular-nums', '& a': { display: 'inline-block', minHeight: 24, fontWeight: 600, color: 'inherit' } }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
+        alignItems: 'baseline',
+        justifyContent: 'space-between',
+        borderTop: 1,
+        borderColor: 'divider',
+        py: 1,
+        fontVariantNumeric: 'tabular-nums',
+        '& a': { display: 'inline-block', minHeight: 24, fontWeight: 600, color: 'inherit' },
+      }}
+    >
       <Box sx={{ minWidth: 0 }}>
-        <Link to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId}`} aria-label={t('open', { code: it.code, guest: it.guestName })}>{it.guestName} {it.code}</Link>
+        <Link
+          to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId}`}
+          aria-label={t('open', { code: it.code, guest: it.guestName })}
+        >
+          {it.guestName} {it.code}
+        </Link>
         <Box sx={{ color: 'text.secondary' }}>
-          {storeName !== '' && `${storeName} · `}<time dateTime={it.since} title={format.dateTime(it.since)}>{format.relative(it.since)}</time>
+          {storeName !== '' && `${storeName} · `}
+          <time dateTime={it.since} title={format.dateTime(it.since)}>
+            {format.relative(it.since)}
+          </time>
         </Box>
       </Box>
       <Box sx={{ flexGrow: 1, textAlign: 'end' }}>
-        {it.parts.map(({ state, amount }) => <Box key={state} data-state={state}>{t(`part.${state}`)} <strong>{format.money(amount)}</strong></Box>)}
+        {it.parts.map(({ state, amount }) => (
+          <Box key={state} data-state={state}>
+            {t(`part.${state}`)} <strong>{format.money(amount)}</strong>
+          </Box>
+        ))}
       </Box>
     </Box>
   );

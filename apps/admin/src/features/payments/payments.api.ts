@@ -14,7 +14,11 @@ export function usePayments(product: string, reservationId: string) {
   return useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Payment[]> => {
-      const { items } = await call('GET /api/v2/{product}/payment', { params: { product }, query: { reservationId, limit: '200' }, signal });
+      const { items } = await call('GET /api/v2/{product}/payment', {
+        params: { product },
+        query: { reservationId, limit: '200' },
+        signal,
+      });
       // A cached payment with a higher version came by the stream or a change, and is newer than this answer.
       const told = client.getQueryData<Payment[]>(queryKey) ?? [];
       return items.map((it) => told.find((known) => known.id === it.id && known.version > it.version) ?? it);
@@ -26,7 +30,8 @@ export function usePayments(product: string, reservationId: string) {
 export function useWaterfall(product: string, reservationId: string) {
   return useQuery({
     queryKey: waterfallKey(product, reservationId),
-    queryFn: ({ signal }): Promise<Waterfall> => call('GET /api/v2/{product}/payment/waterfall', { params: { product }, query: { reservationId }, signal }),
+    queryFn: ({ signal }): Promise<Waterfall> =>
+      call('GET /api/v2/{product}/payment/waterfall', { params: { product }, query: { reservationId }, signal }),
   });
 }
 
@@ -41,9 +46,11 @@ export function useChangePayment(product: string, reservationId: string, onChang
     onSuccess: (payment: Payment) => putPayment(client, product, payment),
     onError: (error) => {
       // The rules for a second person may have changed since the screen opened.
-      if (isProblem(error) && error.code === 'APPROVAL_NEEDED') void client.invalidateQueries({ queryKey: ['approval-rules', product] });
+      if (isProblem(error) && error.code === 'APPROVAL_NEEDED')
+        void client.invalidateQueries({ queryKey: ['approval-rules', product] });
       if (!isProblem(error) || error.current === undefined) return;
-      for (const queryKey of [paymentsKey(product, reservationId), waterfallKey(product, reservationId)]) void client.invalidateQueries({ queryKey });
+      for (const queryKey of [paymentsKey(product, reservationId), waterfallKey(product, reservationId)])
+        void client.invalidateQueries({ queryKey });
     },
     // The paid amount of the reservation has changed, and perhaps its state.
     onSettled: onChanged,
@@ -63,7 +70,8 @@ function putPayment(client: QueryClient, product: string, payment: Payment): voi
 joinLive({
   'payment.changed': (payment, { client, product }) => putPayment(client, product, payment),
   // A change may affect the price, or the refund of a cancellation.
-  'reservation.changed': ({ id }, { client, product }) => rereadQueries(client, { queryKey: waterfallKey(product, id) }),
+  'reservation.changed': ({ id }, { client, product }) =>
+    rereadQueries(client, { queryKey: waterfallKey(product, id) }),
   fresh: ({ client, product }) => {
     for (const name of ['payments', 'waterfall']) rereadQueries(client, { queryKey: [name, product] });
   },

@@ -46,7 +46,13 @@ export function RecordForm({ reservationId, dueAmount, onChanged, onDone }: Reco
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (change.isPending || isDisabled) return;
-    const body = { reservationId, method, amount, ...(hasReceipt && receipt.trim() !== '' && { cashReceiptNumber: receipt.trim() }), ...(more > 0 && { mayExceedDue: true }) };
+    const body = {
+      reservationId,
+      method,
+      amount,
+      ...(hasReceipt && receipt.trim() !== '' && { cashReceiptNumber: receipt.trim() }),
+      ...(more > 0 && { mayExceedDue: true }),
+    };
     change.mutate(() => call('POST /api/v2/{product}/payment', { params: { product }, body }), {
       onSuccess: () => {
         toast.success(t('record.done', { amount: format.money(amount) }));
@@ -56,21 +62,63 @@ export function RecordForm({ reservationId, dueAmount, onChanged, onDone }: Reco
   }
 
   return (
-    <Box component="form" noValidate aria-label={t('record.open')} onSubmit={submit} sx={{ display: 'grid', gap: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}>
-      <ToggleButtonGroup exclusive fullWidth size="small" value={method} aria-label={t('record.method')} onChange={(_event, picked: ManualMethod | null) => picked !== null && setMethod(picked)}>
-        {METHODS.map((it) => <ToggleButton key={it} value={it} sx={{ minHeight: 40, px: 0.5, textTransform: 'none' }}>{t(`method.${it}`)}</ToggleButton>)}
+    <Box
+      component="form"
+      noValidate
+      aria-label={t('record.open')}
+      onSubmit={submit}
+      sx={{ display: 'grid', gap: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}
+    >
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        value={method}
+        aria-label={t('record.method')}
+        onChange={(_event, picked: ManualMethod | null) => picked !== null && setMethod(picked)}
+      >
+        {METHODS.map((it) => (
+          <ToggleButton key={it} value={it} sx={{ minHeight: 40, px: 0.5, textTransform: 'none' }}>
+            {t(`method.${it}`)}
+          </ToggleButton>
+        ))}
       </ToggleButtonGroup>
       <AmountField label={t('record.amount')} value={typed} onType={setTyped} isBad={typed !== '' && isAmountBad} />
       {more > 0 && (
-        <FormControlLabel control={<Checkbox size="small" checked={isMoreOnPurpose} onChange={(event) => setIsMoreOnPurpose(event.target.checked)} />}
-          label={t('record.more', { amount: format.money(more) })} slotProps={{ typography: { variant: 'body2' } }} />
+        <FormControlLabel
+          control={
+            <Checkbox
+              size="small"
+              checked={isMoreOnPurpose}
+              onChange={(event) => setIsMoreOnPurpose(event.target.checked)}
+            />
+          }
+          label={t('record.more', { amount: format.money(more) })}
+          slotProps={{ typography: { variant: 'body2' } }}
+        />
       )}
-      {hasReceipt && <TextField size="small" label={t('record.receipt')} value={receipt} onChange={(event) => setReceipt(event.target.value)} slotProps={{ htmlInput: { maxLength: 40 } }} />}
-      {change.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+      {hasReceipt && (
+        <TextField
+          size="small"
+          label={t('record.receipt')}
+          value={receipt}
+          onChange={(event) => setReceipt(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: 40 } }}
+        />
+      )}
+      {change.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-        <Button color="inherit" onClick={onDone}>{t('dismiss')}</Button>
+        <Button color="inherit" onClick={onDone}>
+          {t('dismiss')}
+        </Button>
         <Button type="submit" variant="contained" disabled={isDisabled} aria-disabled={change.isPending}>
-          {change.isPending ? t('saving') : t('record.now', { method: t(`method.${method}`), amount: format.money(isAmountBad ? 0 : amount) })}
+          {change.isPending
+            ? t('saving')
+            : t('record.now', { method: t(`method.${method}`), amount: format.money(isAmountBad ? 0 : amount) })}
         </Button>
       </Box>
     </Box>

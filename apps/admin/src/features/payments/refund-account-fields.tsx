@@ -7,7 +7,31 @@ import { faultsOf, type AccountDraft } from './refund-account.ts';
 
 /** The most common banks first. */
 const BANKS: readonly BankCode[] = [
-  '004', '088', '020', '081', '011', '003', '090', '092', '089', '045', '048', '071', '012', '023', '031', '032', '034', '037', '039', '035', '007', '002', '027', '064', '050',
+  '004',
+  '088',
+  '020',
+  '081',
+  '011',
+  '003',
+  '090',
+  '092',
+  '089',
+  '045',
+  '048',
+  '071',
+  '012',
+  '023',
+  '031',
+  '032',
+  '034',
+  '037',
+  '039',
+  '035',
+  '007',
+  '002',
+  '027',
+  '064',
+  '050',
 ];
 const isBank = (value: string): value is BankCode => BANKS.some((bank) => bank === value);
 
@@ -22,18 +46,45 @@ interface RefundAccountFieldsProps {
 export function RefundAccountFields({ draft, onChange, wasSent }: RefundAccountFieldsProps) {
   const { t } = useTranslation('payments');
   const faults = faultsOf(draft);
-  const errorOf = (name: keyof AccountDraft) => (wasSent && faults.has(name) ? t(`refund.account.bad.${name}`) : undefined);
+  const errorOf = (name: keyof AccountDraft) =>
+    wasSent && faults.has(name) ? t(`refund.account.bad.${name}`) : undefined;
   const numberError = errorOf('accountNumber');
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 2 }}>
-      <Box component="legend" sx={{ p: 0, mb: 1.5, typography: 'subtitle2' }}>{t('refund.account.title')}</Box>
-      <SelectInput label={t('refund.account.bank')} value={draft.bank} onChange={(bank) => onChange({ ...draft, bank: isBank(bank) ? bank : '' })} error={errorOf('bank')}
-        options={[{ value: '', label: t('refund.account.choose') }, ...BANKS.map((bank) => ({ value: bank, label: t(`bank.${bank}`) }))]} />
-      <TextField fullWidth size="small" autoComplete="off" label={t('refund.account.number')} value={draft.accountNumber} error={numberError !== undefined} helperText={numberError}
+      <Box component="legend" sx={{ p: 0, mb: 1.5, typography: 'subtitle2' }}>
+        {t('refund.account.title')}
+      </Box>
+      <SelectInput
+        label={t('refund.account.bank')}
+        value={draft.bank}
+        onChange={(bank) => onChange({ ...draft, bank: isBank(bank) ? bank : '' })}
+        error={errorOf('bank')}
+        options={[
+          { value: '', label: t('refund.account.choose') },
+          ...BANKS.map((bank) => ({ value: bank, label: t(`bank.${bank}`) })),
+        ]}
+      />
+      <TextField
+        fullWidth
+        size="small"
+        autoComplete="off"
+        label={t('refund.account.number')}
+        value={draft.accountNumber}
+        error={numberError !== undefined}
+        helperText={numberError}
         onChange={(event) => onChange({ ...draft, accountNumber: event.target.value.replace(/[^\d -]/g, '') })}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 30, style: { fontVariantNumeric: 'tabular-nums' } } }} />
-      <TextInput label={t('refund.account.holder')} value={draft.holderName} onChange={(holderName) => onChange({ ...draft, holderName })} error={errorOf('holderName')} maxLength={60}
-        hint={t('refund.account.kept')} />
+        slotProps={{
+          htmlInput: { inputMode: 'numeric', maxLength: 30, style: { fontVariantNumeric: 'tabular-nums' } },
+        }}
+      />
+      <TextInput
+        label={t('refund.account.holder')}
+        value={draft.holderName}
+        onChange={(holderName) => onChange({ ...draft, holderName })}
+        error={errorOf('holderName')}
+        maxLength={60}
+        hint={t('refund.account.kept')}
+      />
     </Box>
   );
 }

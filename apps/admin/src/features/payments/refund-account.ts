@@ -20,12 +20,18 @@ export function needsAccount({ provider, method }: Pick<Payment, 'provider' | 'm
 /** The invalid fields. */
 export function faultsOf({ bank, accountNumber, holderName }: AccountDraft): ReadonlySet<keyof AccountDraft> {
   const digits = accountNumber.replace(/[\s-]/g, '');
-  const faults: (keyof AccountDraft | null)[] = [bank === '' ? 'bank' : null, /^\d{8,20}$/.test(digits) ? null : 'accountNumber', holderName.trim() === '' ? 'holderName' : null];
+  const faults: (keyof AccountDraft | null)[] = [
+    bank === '' ? 'bank' : null,
+    /^\d{8,20}$/.test(digits) ? null : 'accountNumber',
+    holderName.trim() === '' ? 'holderName' : null,
+  ];
   return new Set(faults.filter((fault) => fault !== null));
 }
 
 /** `null`: it is invalid. */
 export function accountOf(draft: AccountDraft): RefundAccount | null {
   const { bank, accountNumber, holderName } = draft;
-  return bank === '' || faultsOf(draft).size > 0 ? null : { bank, accountNumber: accountNumber.replace(/[\s-]/g, ''), holderName: holderName.trim() };
+  return bank === '' || faultsOf(draft).size > 0
+    ? null
+    : { bank, accountNumber: accountNumber.replace(/[\s-]/g, ''), holderName: holderName.trim() };
 }

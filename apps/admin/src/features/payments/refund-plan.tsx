@@ -10,17 +10,31 @@ import { leftOf } from './take-back-dialog.tsx';
 import { needsAccount } from './refund-account.ts';
 
 /** The payments of a reservation that would refund an amount, divided as the server will divide it. */
-export function useRefundPlan(reservationId: string, amount: number): { readonly payment: Payment; readonly amount: number }[] {
+export function useRefundPlan(
+  reservationId: string,
+  amount: number,
+): { readonly payment: Payment; readonly amount: number }[] {
   const payments = usePayments(useProduct(), reservationId).data ?? [];
-  const open = payments.flatMap(({ refunds }) => refunds).reduce((sum, it) => (it.state === 'REQUESTED' || it.state === 'OWED' ? sum + it.amount : sum), 0);
+  const open = payments
+    .flatMap(({ refunds }) => refunds)
+    .reduce((sum, it) => (it.state === 'REQUESTED' || it.state === 'OWED' ? sum + it.amount : sum), 0);
   const oldestFirst = payments.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const refundable = oldestFirst.map((payment) => ({ payment, isOnline: payment.provider !== 'MANUAL', leftAmount: leftOf(payment) }));
-  return allocateRefund(refundable, amount - open).map(({ payment: { payment }, amount: part }) => ({ payment, amount: part }));
+  const refundable = oldestFirst.map((payment) => ({
+    payment,
+    isOnline: payment.provider !== 'MANUAL',
+    leftAmount: leftOf(payment),
+  }));
+  return allocateRefund(refundable, amount - open).map(({ payment: { payment }, amount: part }) => ({
+    payment,
+    amount: part,
+  }));
 }
 
 /** A virtual account is refunded to an account of the guest, and so is a transfer that a person sends back. */
 export function asksForAccount(plan: ReturnType<typeof useRefundPlan>): boolean {
-  return plan.some(({ payment }) => needsAccount(payment) || (payment.provider === 'MANUAL' && payment.method === 'TRANSFER'));
+  return plan.some(
+    ({ payment }) => needsAccount(payment) || (payment.provider === 'MANUAL' && payment.method === 'TRANSFER'),
+  );
 }
 
 /** Says before a cancellation how its refund reaches the guest. */
@@ -34,7 +48,9 @@ export function RefundPlan({ plan }: { readonly plan: ReturnType<typeof useRefun
     <Box component="ul" data-testid="refund-plan" sx={{ m: 0, p: 0, listStyle: 'none', typography: 'body2' }}>
       {plan.map(({ payment: { id, provider, method }, amount }) => (
         <li key={id}>
-          {provider === 'MANUAL' ? t('plan.byHand', { amount: format.money(amount), method: t(`payments:method.${method}`) }) : t('plan.online', { amount: format.money(amount), provider: t(`payments:provider.${provider}`) })}
+          {provider === 'MANUAL'
+            ? t('plan.byHand', { amount: format.money(amount), method: t(`payments:method.${method}`) })
+            : t('plan.online', { amount: format.money(amount), provider: t(`payments:provider.${provider}`) })}
         </li>
       ))}
       {needsTwo && <li>{t('plan.two', { amount: format.money(rules?.refundLimit ?? 0) })}</li>}

@@ -10,7 +10,15 @@ import { ReservationPayments } from './reservation-payments.tsx';
 const RECORD = 'POST /api/v2/{product}/payment';
 const REFUND = 'POST /api/v2/{product}/payment/{paymentId}/refund';
 const REVERSE = 'POST /api/v2/{product}/payment/{paymentId}/reverse';
-const UNPAID: Partial<Waterfall> = { dueAmount: 24_000, lines: [{ step: 'PRICE', amount: 24_000 }, { step: 'UNPAID', amount: -24_000 }, { step: 'LEFT', amount: 0 }], accounts: [] };
+const UNPAID: Partial<Waterfall> = {
+  dueAmount: 24_000,
+  lines: [
+    { step: 'PRICE', amount: 24_000 },
+    { step: 'UNPAID', amount: -24_000 },
+    { step: 'LEFT', amount: 0 },
+  ],
+  accounts: [],
+};
 
 interface Shown {
   readonly items?: Payment[];
@@ -39,7 +47,9 @@ it('records the whole amount due in cash with two presses (PY-1)', async () => {
   expect(screen.getByTestId('owed').textContent).toBe('받을 금액₩24,000');
   press('결제 기록');
   press('현금 ₩24,000 받음');
-  await waitFor(() => expect(asked.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'CASH', amount: 24_000 }));
+  await waitFor(() =>
+    expect(asked.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'CASH', amount: 24_000 }),
+  );
   await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('결제 완료'));
   expect(onChanged).toHaveBeenCalled();
   expect(screen.queryByRole('form')).toBeNull();
@@ -58,7 +68,15 @@ it('records a part by another method, and more than the amount due only after a 
   expect(screen.getByRole('button', { name: '계좌이체 ₩25,000 받음' }).hasAttribute('disabled')).toBe(true);
   fireEvent.click(screen.getByLabelText('받을 금액보다 ₩1,000 더 받았어요'));
   press('계좌이체 ₩25,000 받음');
-  await waitFor(() => expect(asked.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'TRANSFER', amount: 25_000, cashReceiptNumber: 'A12', mayExceedDue: true }));
+  await waitFor(() =>
+    expect(asked.get(RECORD)?.[0]?.body).toEqual({
+      reservationId: sampleId(50),
+      method: 'TRANSFER',
+      amount: 25_000,
+      cashReceiptNumber: 'A12',
+      mayExceedDue: true,
+    }),
+  );
 });
 
 it('shows a MORE_THAN_DUE refusal and the payment that another person recorded first', async () => {
@@ -79,10 +97,30 @@ it('shows a MORE_THAN_DUE refusal and the payment that another person recorded f
 
 it('refunds the open amount of a cancellation, with a reason (PY-4)', async () => {
   const after = samplePayment({
-    state: 'PARTIAL_CANCELED', refundedAmount: 12_000, version: 2,
-    refunds: [{ id: sampleId(91), amount: 12_000, supplyAmount: 10_909, vatAmount: 1091, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: '2026-11-21T03:00:00.000Z', by: '김지은', failure: null, sentBy: null, reference: null }],
+    state: 'PARTIAL_CANCELED',
+    refundedAmount: 12_000,
+    version: 2,
+    refunds: [
+      {
+        id: sampleId(91),
+        amount: 12_000,
+        supplyAmount: 10_909,
+        vatAmount: 1091,
+        taxFreeAmount: 0,
+        reason: '손님 사정',
+        state: 'DONE',
+        at: '2026-11-21T03:00:00.000Z',
+        by: '김지은',
+        failure: null,
+        sentBy: null,
+        reference: null,
+      },
+    ],
   });
-  const asked = answerCalls({ ...answers({ items: [samplePayment()], waterfall: { toRefundAmount: 12_000 } }), [REFUND]: () => after });
+  const asked = answerCalls({
+    ...answers({ items: [samplePayment()], waterfall: { toRefundAmount: 12_000 } }),
+    [REFUND]: () => after,
+  });
   const { press } = await open('CANCELLED');
   expect(screen.getByTestId('owed').textContent).toBe('돌려줄 금액₩12,000');
   expect(screen.queryByRole('button', { name: '결제 기록' })).toBeNull();
@@ -97,22 +135,37 @@ it('refunds the open amount of a cancellation, with a reason (PY-4)', async () =
   expect(dialog.getByRole('button', { name: /환불 기록$/ }).hasAttribute('disabled')).toBe(true);
   fireEvent.change(dialog.getByLabelText('환불 금액'), { target: { value: '12000' } });
   fireEvent.click(dialog.getByRole('button', { name: '₩12,000 환불 기록' }));
-  await waitFor(() => expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 12_000 }));
+  await waitFor(() =>
+    expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 12_000 }),
+  );
   await waitFor(() => expect(screen.getByTestId('refund').textContent).toContain('손님 사정'));
   expect(screen.getByTestId('payment').dataset['state']).toBe('PARTIAL_CANCELED');
 });
 
 it('shows the state of each part of a cancellation’s refund, and claims nothing unconfirmed', async () => {
   const items = [samplePayment({ refundedAmount: 12_000, version: 2, refunds: [sampleRefund({ state: 'OWED' })] })];
-  const parts: OwedRefund['parts'] = [{ state: 'OWED', amount: 12_000 }, { state: 'WAITING', amount: 3000 }];
-  const owed: OwedRefund = { storeId: STORES[0].id, reservationId: sampleId(50), code: 'K7QX-29MD', guestName: '홍*동', since: '2026-11-21T03:00:00.000Z', amount: 15_000, parts };
+  const parts: OwedRefund['parts'] = [
+    { state: 'OWED', amount: 12_000 },
+    { state: 'WAITING', amount: 3000 },
+  ];
+  const owed: OwedRefund = {
+    storeId: STORES[0].id,
+    reservationId: sampleId(50),
+    code: 'K7QX-29MD',
+    guestName: '홍*동',
+    since: '2026-11-21T03:00:00.000Z',
+    amount: 15_000,
+    parts,
+  };
   answerCalls({
     ...answers({ items, waterfall: { toRefundAmount: 3000 } }),
     'GET /api/v2/{product}/payment/refund-owed': () => ({ total: 1, items: [owed] }),
     'POST /api/v2/{product}/payment/refund/{refundId}/account': () => ({ account: null }),
   });
   const { press } = await open('CANCELLED');
-  expect((await screen.findByTestId('refund-parts')).textContent).toBe('직접 보내야 해요 ₩12,000승인을 기다려요 ₩3,000');
+  expect((await screen.findByTestId('refund-parts')).textContent).toBe(
+    '직접 보내야 해요 ₩12,000승인을 기다려요 ₩3,000',
+  );
   expect(screen.getByTestId('owed').textContent).toBe('아직 보내지 않은 환불₩15,000');
   expect(screen.queryByRole('button', { name: '환불' })).toBeNull();
   expect(screen.getByTestId('payment').textContent).not.toMatch(/환불 완료|일부 환불|−₩/);
@@ -122,9 +175,26 @@ it('shows the state of each part of a cancellation’s refund, and claims nothin
 
 it('requests approval for a refund above the daily limit of one person (decision 039)', async () => {
   const ASK = 'POST /api/v2/{product}/approval';
-  const earlier = { id: sampleId(91), amount: 6000, supplyAmount: 5455, vatAmount: 545, taxFreeAmount: 0, reason: '손님 사정', state: 'DONE', at: new Date().toISOString(), by: '김지은', failure: null, sentBy: null, reference: null } as const;
+  const earlier = {
+    id: sampleId(91),
+    amount: 6000,
+    supplyAmount: 5455,
+    vatAmount: 545,
+    taxFreeAmount: 0,
+    reason: '손님 사정',
+    state: 'DONE',
+    at: new Date().toISOString(),
+    by: '김지은',
+    failure: null,
+    sentBy: null,
+    reference: null,
+  } as const;
   const items = [samplePayment({ state: 'PARTIAL_CANCELED', refundedAmount: 6000, version: 2, refunds: [earlier] })];
-  const asked = answerCalls({ ...answers({ items }), 'GET /api/v2/{product}/approval/rules': () => sampleRules({ refundLimit: 10_000 }), [ASK]: () => refuse('APPROVAL_WAITING', 409) });
+  const asked = answerCalls({
+    ...answers({ items }),
+    'GET /api/v2/{product}/approval/rules': () => sampleRules({ refundLimit: 10_000 }),
+    [ASK]: () => refuse('APPROVAL_WAITING', 409),
+  });
   const { press } = await open();
   press(/환불$/);
   const dialog = within(await screen.findByRole('dialog'));
@@ -134,13 +204,25 @@ it('requests approval for a refund above the daily limit of one person (decision
   expect((await dialog.findByRole('note')).textContent).toContain('₩10,000을 넘는 환불은 두 사람이 필요해요');
   fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '손님 사정' } });
   fireEvent.click(dialog.getByRole('button', { name: '승인 요청' }));
-  await waitFor(() => expect(asked.get(ASK)?.[0]?.body).toEqual({ kind: 'REFUND', paymentId: sampleId(90), version: 2, reason: '손님 사정', amount: 4001 }));
+  await waitFor(() =>
+    expect(asked.get(ASK)?.[0]?.body).toEqual({
+      kind: 'REFUND',
+      paymentId: sampleId(90),
+      version: 2,
+      reason: '손님 사정',
+      amount: 4001,
+    }),
+  );
   expect((await dialog.findByRole('alert')).textContent).toContain('이미 승인을 기다리고 있습니다');
   expect(asked.has(REFUND)).toBe(false);
 });
 
 it('reverses a payment that was recorded by mistake', async () => {
-  const after = samplePayment({ state: 'CANCELED', version: 2, reversal: { at: '2026-11-21T03:00:00.000Z', by: '김지은', reason: '다른 예약' } });
+  const after = samplePayment({
+    state: 'CANCELED',
+    version: 2,
+    reversal: { at: '2026-11-21T03:00:00.000Z', by: '김지은', reason: '다른 예약' },
+  });
   const asked = answerCalls({ ...answers({ items: [samplePayment()] }), [REVERSE]: () => after });
   const { press } = await open();
   expect(screen.getByTestId('owed').textContent).toBe('더 받거나 돌려줄 금액이 없어요');
@@ -159,9 +241,25 @@ it('shows the distribution of the price, and that the ledger sums to zero (NX-5)
   answerCalls(answers({ items: [samplePayment()] }));
   await open();
   const tables = within(screen.getByTestId('waterfall')).getAllByRole('table', { hidden: true });
-  expect(tables.map((table) => within(table).getAllByRole('row', { hidden: true }).map((row) => [...row.children].map((cell) => cell.textContent)))).toEqual([
-    [['예약 요금', '₩24,000'], ['부가세', '−₩2,182'], ['남는 금액', '₩21,818']],
-    [['원장', '차변', '대변'], ['매장 수납', '₩24,000', ''], ['매출 공급가액', '', '₩21,818'], ['매출 부가세', '', '₩2,182'], ['합계', '₩24,000', '₩24,000']],
+  expect(
+    tables.map((table) =>
+      within(table)
+        .getAllByRole('row', { hidden: true })
+        .map((row) => [...row.children].map((cell) => cell.textContent)),
+    ),
+  ).toEqual([
+    [
+      ['예약 요금', '₩24,000'],
+      ['부가세', '−₩2,182'],
+      ['남는 금액', '₩21,818'],
+    ],
+    [
+      ['원장', '차변', '대변'],
+      ['매장 수납', '₩24,000', ''],
+      ['매출 공급가액', '', '₩21,818'],
+      ['매출 부가세', '', '₩2,182'],
+      ['합계', '₩24,000', '₩24,000'],
+    ],
   ]);
 });
 
@@ -181,11 +279,15 @@ it('asks for the guest’s bank account for a provider’s virtual account, and 
   press('가상계좌 ₩24,000 환불');
   const dialog = within(await screen.findByRole('dialog'));
   const bank = dialog.getByLabelText('은행');
-  expect([...bank.querySelectorAll('option')].map((option) => option.getAttribute('value'))).toEqual(['', ...BANK_CODES]);
+  expect([...bank.querySelectorAll('option')].map((option) => option.getAttribute('value'))).toEqual([
+    '',
+    ...BANK_CODES,
+  ]);
   fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '손님 사정' } });
   const ask = () => fireEvent.click(dialog.getByRole('button', { name: '₩24,000 환불 요청' }));
   ask();
-  for (const text of ['은행을 골라 주세요.', '계좌번호를 숫자 8~20자리로 입력해 주세요.', '예금주를 입력해 주세요.']) expect(dialog.getByText(text)).toBeTruthy();
+  for (const text of ['은행을 골라 주세요.', '계좌번호를 숫자 8~20자리로 입력해 주세요.', '예금주를 입력해 주세요.'])
+    expect(dialog.getByText(text)).toBeTruthy();
   fireEvent.change(bank, { target: { value: '090' } });
   fireEvent.change(dialog.getByLabelText('계좌번호'), { target: { value: '3333-01-abc' } });
   fireEvent.change(dialog.getByLabelText('예금주'), { target: { value: ' 홍길동 ' } });
@@ -194,11 +296,20 @@ it('asks for the guest’s bank account for a provider’s virtual account, and 
   fireEvent.change(dialog.getByLabelText('계좌번호'), { target: { value: '3333-01-1234567' } });
   ask();
   const refundAccount = { bank: '090', accountNumber: '3333011234567', holderName: '홍길동' };
-  await waitFor(() => expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 24_000, refundAccount }));
+  await waitFor(() =>
+    expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 24_000, refundAccount }),
+  );
 });
 
 it('asks for no account for a card payment or a manually recorded transfer', async () => {
-  answerCalls(answers({ items: [samplePayment({ id: sampleId(94), method: 'CARD', provider: 'TOSS', online: ONLINE }), samplePayment({ method: 'TRANSFER' })] }));
+  answerCalls(
+    answers({
+      items: [
+        samplePayment({ id: sampleId(94), method: 'CARD', provider: 'TOSS', online: ONLINE }),
+        samplePayment({ method: 'TRANSFER' }),
+      ],
+    }),
+  );
   const { press } = await open();
   for (const name of ['카드 ₩24,000 환불', '계좌이체 ₩24,000 환불']) {
     press(name);

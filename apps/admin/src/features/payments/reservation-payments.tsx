@@ -32,11 +32,18 @@ export function ReservationPayments({ reservation, onChanged }: ReservationPayme
   const error = payments.error ?? waterfall.error;
   return (
     <Box component="section" aria-label={t('title')} data-testid="payments">
-      <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.75 }}>{t('title')}</Box>
-      {payments.data !== undefined && waterfall.data !== undefined
-        ? <Loaded reservation={reservation} payments={payments.data} waterfall={waterfall.data} onChanged={onChanged} />
-        : error === null ? <Skeleton variant="rounded" height={72} />
-          : <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+      <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.75 }}>
+        {t('title')}
+      </Box>
+      {payments.data !== undefined && waterfall.data !== undefined ? (
+        <Loaded reservation={reservation} payments={payments.data} waterfall={waterfall.data} onChanged={onChanged} />
+      ) : error === null ? (
+        <Skeleton variant="rounded" height={72} />
+      ) : (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, error)}
+        </Box>
+      )}
     </Box>
   );
 }
@@ -63,44 +70,91 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
   const isWanted = dueAmount > 0 && !isRecording;
   const refundable = payments.find((it) => leftOf(it) > 0);
   const chosen = payments.find((it) => it.id === takenBack);
-  const sending = payments.flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund }))).find(({ refund }) => refund.id === sentId);
+  const sending = payments
+    .flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })))
+    .find(({ refund }) => refund.id === sentId);
   // The amount of a pending approval request is not to be started again.
   const waiting = owed?.parts.find(({ state }) => state === 'WAITING')?.amount ?? 0;
   const toStart = Math.max(0, toRefundAmount - waiting);
   return (
     <Box sx={{ display: 'grid', gap: 1.25, typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 40 }}>
-        <Owed dueAmount={dueAmount} toRefundAmount={toStart} unsentAmount={owed?.amount ?? 0} hasPayments={payments.length > 0} />
+        <Owed
+          dueAmount={dueAmount}
+          toRefundAmount={toStart}
+          unsentAmount={owed?.amount ?? 0}
+          hasPayments={payments.length > 0}
+        />
         {toStart > 0 && mayRefund && refundable !== undefined && (
-          <Button size="small" variant="contained" onClick={() => setTakenBack(refundable.id)} sx={{ minHeight: 40 }}>{t('refund.open')}</Button>
+          <Button size="small" variant="contained" onClick={() => setTakenBack(refundable.id)} sx={{ minHeight: 40 }}>
+            {t('refund.open')}
+          </Button>
         )}
         {mayRecord && (
-          <Button size="small" variant={isWanted ? 'contained' : 'outlined'} color={isWanted ? 'primary' : 'inherit'} aria-expanded={isRecording}
-            onClick={() => setIsRecording(!isRecording)} sx={{ minHeight: 40 }}>{t('record.open')}</Button>
+          <Button
+            size="small"
+            variant={isWanted ? 'contained' : 'outlined'}
+            color={isWanted ? 'primary' : 'inherit'}
+            aria-expanded={isRecording}
+            onClick={() => setIsRecording(!isRecording)}
+            sx={{ minHeight: 40 }}
+          >
+            {t('record.open')}
+          </Button>
         )}
       </Box>
       {owed !== undefined && (
         <Box component="ul" aria-label={t('refunds:unsent')} data-testid="refund-parts" sx={{ m: 0, pl: 2.5 }}>
-          {owed.parts.map(({ state, amount }) => <li key={state} data-state={state}>{t(`refunds:part.${state}`)} <strong>{format.money(amount)}</strong></li>)}
+          {owed.parts.map(({ state, amount }) => (
+            <li key={state} data-state={state}>
+              {t(`refunds:part.${state}`)} <strong>{format.money(amount)}</strong>
+            </li>
+          ))}
         </Box>
       )}
-      {isRecording && mayRecord && <RecordForm reservationId={reservation.id} dueAmount={dueAmount} onChanged={onChanged} onDone={() => setIsRecording(false)} />}
+      {isRecording && mayRecord && (
+        <RecordForm
+          reservationId={reservation.id}
+          dueAmount={dueAmount}
+          onChanged={onChanged}
+          onDone={() => setIsRecording(false)}
+        />
+      )}
       {payments.length > 0 && (
         <Box component="ul" aria-label={t('lines')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
           {payments.map((it) => (
-            <PaymentLine key={it.id} payment={it} onTakeBack={mayRefund && leftOf(it) > 0 ? () => setTakenBack(it.id) : null} onSend={mayRefund ? setSentId : null} />
+            <PaymentLine
+              key={it.id}
+              payment={it}
+              onTakeBack={mayRefund && leftOf(it) > 0 ? () => setTakenBack(it.id) : null}
+              onSend={mayRefund ? setSentId : null}
+            />
           ))}
         </Box>
       )}
       {payments.length > 0 && <WaterfallTable waterfall={waterfall} />}
       {chosen !== undefined && (
-        <TakeBackDialog key={chosen.id} payment={chosen} suggested={toStart} reservationId={reservation.id} onDone={() => setTakenBack(null)}
+        <TakeBackDialog
+          key={chosen.id}
+          payment={chosen}
+          suggested={toStart}
+          reservationId={reservation.id}
+          onDone={() => setTakenBack(null)}
           onChanged={() => {
             reread(reservation.id);
             onChanged();
-          }} />
+          }}
+        />
       )}
-      {sending !== undefined && <SendRefundDialog key={sending.refund.id} {...sending} reservationId={reservation.id} onChanged={onChanged} onDone={() => setSentId(null)} />}
+      {sending !== undefined && (
+        <SendRefundDialog
+          key={sending.refund.id}
+          {...sending}
+          reservationId={reservation.id}
+          onChanged={onChanged}
+          onDone={() => setSentId(null)}
+        />
+      )}
     </Box>
   );
 }
@@ -118,11 +172,28 @@ function Owed({ dueAmount, toRefundAmount, unsentAmount, hasPayments }: OwedProp
   const { t } = useTranslation(['payments', 'refunds']);
   const format = useFormat();
   const amount = dueAmount > 0 ? dueAmount : toRefundAmount > 0 ? toRefundAmount : unsentAmount;
-  const label = dueAmount > 0 ? t('due') : toRefundAmount > 0 ? t('toRefund') : unsentAmount > 0 ? t('refunds:unsent') : hasPayments ? t('settled') : t('none');
+  const label =
+    dueAmount > 0
+      ? t('due')
+      : toRefundAmount > 0
+        ? t('toRefund')
+        : unsentAmount > 0
+          ? t('refunds:unsent')
+          : hasPayments
+            ? t('settled')
+            : t('none');
   return (
-    <Box role="status" data-testid="owed" sx={{ flexGrow: 1, display: 'flex', alignItems: 'baseline', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
+    <Box
+      role="status"
+      data-testid="owed"
+      sx={{ flexGrow: 1, display: 'flex', alignItems: 'baseline', gap: 1, fontVariantNumeric: 'tabular-nums' }}
+    >
       <span>{label}</span>
-      {amount > 0 && <Box component="strong" sx={{ typography: 'subtitle1' }}>{format.money(amount)}</Box>}
+      {amount > 0 && (
+        <Box component="strong" sx={{ typography: 'subtitle1' }}>
+          {format.money(amount)}
+        </Box>
+      )}
     </Box>
   );
 }

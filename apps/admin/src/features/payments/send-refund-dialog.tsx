@@ -27,7 +27,16 @@ export function SendOwedRefund({ reservationId, onDone }: SendOwedRefundProps) {
   const payment = payments.find((it) => owedOf(it).length > 0);
   const refund = payment && owedOf(payment)[0];
   if (payment === undefined || refund === undefined) return null;
-  return <SendRefundDialog key={refund.id} payment={payment} refund={refund} reservationId={reservationId} onChanged={() => undefined} onDone={onDone} />;
+  return (
+    <SendRefundDialog
+      key={refund.id}
+      payment={payment}
+      refund={refund}
+      reservationId={reservationId}
+      onChanged={() => undefined}
+      onDone={onDone}
+    />
+  );
 }
 
 interface SendRefundDialogProps extends SendOwedRefundProps {
@@ -53,7 +62,11 @@ export function SendRefundDialog({ payment, refund, reservationId, onChanged, on
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (change.isPending) return;
-    const send = () => call('POST /api/v2/{product}/payment/refund/{refundId}/sent', { params: { product, refundId: refund.id }, body: { version: payment.version, reference: reference.trim() } });
+    const send = () =>
+      call('POST /api/v2/{product}/payment/refund/{refundId}/sent', {
+        params: { product, refundId: refund.id },
+        body: { version: payment.version, reference: reference.trim() },
+      });
     change.mutate(send, {
       onSuccess: () => {
         toast.success(t('send.done', { amount }));
@@ -71,15 +84,36 @@ export function SendRefundDialog({ payment, refund, reservationId, onChanged, on
           {account !== undefined && (
             <Box sx={{ typography: 'body2' }} data-testid="refund-account">
               <Box sx={{ color: 'text.secondary' }}>{t('send.account')}</Box>
-              {account === null ? t('send.noAccount') : <strong>{`${t(`payments:bank.${account.bank}`)} ${account.accountNumber} ${account.holderName}`}</strong>}
+              {account === null ? (
+                t('send.noAccount')
+              ) : (
+                <strong>{`${t(`payments:bank.${account.bank}`)} ${account.accountNumber} ${account.holderName}`}</strong>
+              )}
             </Box>
           )}
-          <TextField autoFocus fullWidth size="small" autoComplete="off" label={t('send.reference')} value={reference} onChange={(event) => setReference(event.target.value)} slotProps={{ htmlInput: { maxLength: 100 } }} />
-          {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+          <TextField
+            autoFocus
+            fullWidth
+            size="small"
+            autoComplete="off"
+            label={t('send.reference')}
+            value={reference}
+            onChange={(event) => setReference(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: 100 } }}
+          />
+          {change.error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, change.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onDone}>{t('send.later')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending}>{change.isPending ? t('payments:saving') : t('send.now', { amount })}</Button>
+          <Button color="inherit" onClick={onDone}>
+            {t('send.later')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
+            {change.isPending ? t('payments:saving') : t('send.now', { amount })}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

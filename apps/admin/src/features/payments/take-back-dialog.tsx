@@ -72,19 +72,33 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
     const body = { version, reason: reason.trim() };
     if (needsTwo) {
       const asked = { paymentId, ...body };
-      ask.mutate(how === 'refund' ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) } : { kind: 'REVERSAL', ...asked }, {
-        onSuccess: () => {
-          toast.success(t('second.asked'));
-          onDone();
+      ask.mutate(
+        how === 'refund'
+          ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) }
+          : { kind: 'REVERSAL', ...asked },
+        {
+          onSuccess: () => {
+            toast.success(t('second.asked'));
+            onDone();
+          },
         },
-      });
+      );
       return;
     }
-    const send = () => (how === 'refund' ? call('POST /api/v2/{product}/payment/{paymentId}/refund', { params, body: { ...body, amount, ...(account && { refundAccount: account }) } })
-      : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body }));
+    const send = () =>
+      how === 'refund'
+        ? call('POST /api/v2/{product}/payment/{paymentId}/refund', {
+            params,
+            body: { ...body, amount, ...(account && { refundAccount: account }) },
+          })
+        : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body });
     change.mutate(send, {
       onSuccess: () => {
-        toast.success(how === 'reverse' ? t('reverse.done') : t(isOnline ? 'refund.asked' : 'refund.done', { amount: format.money(amount) }));
+        toast.success(
+          how === 'reverse'
+            ? t('reverse.done')
+            : t(isOnline ? 'refund.asked' : 'refund.done', { amount: format.money(amount) }),
+        );
         onDone();
       },
     });
@@ -93,26 +107,80 @@ export function TakeBackDialog({ payment, suggested, reservationId, onChanged, o
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="take-back-title">
       <form onSubmit={submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
-        <DialogTitle id="take-back-title">{t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}</DialogTitle>
+        <DialogTitle id="take-back-title">
+          {t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}
+        </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           {payment.state === 'DONE' && !isOnline && (
-            <ToggleButtonGroup exclusive fullWidth size="small" value={how} aria-label={t('refund.how')} onChange={(_event, picked: How | null) => picked !== null && setHow(picked)}>
-              <ToggleButton value="refund" sx={{ minHeight: 40, textTransform: 'none' }}>{t('refund.open')}</ToggleButton>
-              <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>{t('reverse.open')}</ToggleButton>
+            <ToggleButtonGroup
+              exclusive
+              fullWidth
+              size="small"
+              value={how}
+              aria-label={t('refund.how')}
+              onChange={(_event, picked: How | null) => picked !== null && setHow(picked)}
+            >
+              <ToggleButton value="refund" sx={{ minHeight: 40, textTransform: 'none' }}>
+                {t('refund.open')}
+              </ToggleButton>
+              <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>
+                {t('reverse.open')}
+              </ToggleButton>
             </ToggleButtonGroup>
           )}
-          <Box sx={{ typography: 'body2' }}>{how === 'reverse' ? t('reverse.hint') : isOnline ? t(hasAccount ? 'refund.hintAccount' : 'refund.hintOnline', { provider: t(`provider.${payment.provider}`) }) : t('refund.hint')}</Box>
-          {how === 'refund' && <AmountField label={t('refund.amount')} value={typed} onType={setTyped} isBad={isAmountBad} hint={t('refund.left', { amount: format.money(left) })} />}
+          <Box sx={{ typography: 'body2' }}>
+            {how === 'reverse'
+              ? t('reverse.hint')
+              : isOnline
+                ? t(hasAccount ? 'refund.hintAccount' : 'refund.hintOnline', {
+                    provider: t(`provider.${payment.provider}`),
+                  })
+                : t('refund.hint')}
+          </Box>
+          {how === 'refund' && (
+            <AmountField
+              label={t('refund.amount')}
+              value={typed}
+              onType={setTyped}
+              isBad={isAmountBad}
+              hint={t('refund.left', { amount: format.money(left) })}
+            />
+          )}
           {hasAccount && <RefundAccountFields draft={draft} onChange={setDraft} wasSent={wasSent} />}
-          <TextField autoFocus={!hasAccount} fullWidth size="small" label={t('refund.reason')} value={reason} onChange={(event) => setReason(event.target.value)}
-            error={wasSent && isReasonMissing} helperText={wasSent && isReasonMissing ? t('refund.reasonMissing') : undefined} slotProps={{ htmlInput: { maxLength: needsTwo ? 200 : 300 } }} />
-          {needsTwo && <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>{t('second.needed', { amount: format.money(rules?.refundLimit ?? 0) })}</Box>}
-          {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+          <TextField
+            autoFocus={!hasAccount}
+            fullWidth
+            size="small"
+            label={t('refund.reason')}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={wasSent && isReasonMissing}
+            helperText={wasSent && isReasonMissing ? t('refund.reasonMissing') : undefined}
+            slotProps={{ htmlInput: { maxLength: needsTwo ? 200 : 300 } }}
+          />
+          {needsTwo && (
+            <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>
+              {t('second.needed', { amount: format.money(rules?.refundLimit ?? 0) })}
+            </Box>
+          )}
+          {error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onDone}>{t('dismiss')}</Button>
+          <Button color="inherit" onClick={onDone}>
+            {t('dismiss')}
+          </Button>
           <Button type="submit" variant="contained" color="error" disabled={isAmountBad} aria-disabled={isPending}>
-            {isPending ? t('saving') : needsTwo ? t('second.ask') : how === 'reverse' ? t('reverse.now') : t(isOnline ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
+            {isPending
+              ? t('saving')
+              : needsTwo
+                ? t('second.ask')
+                : how === 'reverse'
+                  ? t('reverse.now')
+                  : t(isOnline ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
           </Button>
         </DialogActions>
       </form>

@@ -29,24 +29,53 @@ export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentPro
 
   function take(method: ManualMethod): void {
     if (change.isPending) return;
-    change.mutate(() => call('POST /api/v2/{product}/payment', { params: { product }, body: { reservationId, method, amount: dueAmount } }), {
-      onSuccess: () => {
-        setPaidBy(method);
-        onPaid();
+    change.mutate(
+      () =>
+        call('POST /api/v2/{product}/payment', {
+          params: { product },
+          body: { reservationId, method, amount: dueAmount },
+        }),
+      {
+        onSuccess: () => {
+          setPaidBy(method);
+          onPaid();
+        },
       },
-    });
+    );
   }
 
-  if (paidBy !== null) return <Box role="status" data-testid="payment-taken" sx={{ typography: 'body1', fontWeight: 600 }}>{t('take.done', { method: t(`method.${paidBy}`), amount })}</Box>;
+  if (paidBy !== null)
+    return (
+      <Box role="status" data-testid="payment-taken" sx={{ typography: 'body1', fontWeight: 600 }}>
+        {t('take.done', { method: t(`method.${paidBy}`), amount })}
+      </Box>
+    );
   return (
     <>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('take.hint', { amount })}</Box>
-      <Box role="group" aria-label={t('take.methods')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
+      <Box
+        role="group"
+        aria-label={t('take.methods')}
+        sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}
+      >
         {METHODS.map((method) => (
-          <Button key={method} variant="outlined" color="inherit" aria-disabled={change.isPending} onClick={() => take(method)} sx={{ minHeight: 48 }}>{t(`method.${method}`)}</Button>
+          <Button
+            key={method}
+            variant="outlined"
+            color="inherit"
+            aria-disabled={change.isPending}
+            onClick={() => take(method)}
+            sx={{ minHeight: 48 }}
+          >
+            {t(`method.${method}`)}
+          </Button>
         ))}
       </Box>
-      {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+      {change.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
     </>
   );
 }

@@ -3,7 +3,11 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
-const CELLS = { '& th, & td': { fontWeight: 400, textAlign: 'right', py: 0.25, pl: 1 }, '& th[scope=row]': { textAlign: 'left', pl: 0 }, '& tfoot th, & tfoot td': { fontWeight: 600, borderTop: 1, borderColor: 'divider' } } as const;
+const CELLS = {
+  '& th, & td': { fontWeight: 400, textAlign: 'right', py: 0.25, pl: 1 },
+  '& th[scope=row]': { textAlign: 'left', pl: 0 },
+  '& tfoot th, & tfoot td': { fontWeight: 600, borderTop: 1, borderColor: 'divider' },
+} as const;
 
 /** From the price to the remainder, with the accounts of the ledger (NX-5). */
 export function WaterfallTable({ waterfall: { lines, accounts } }: { readonly waterfall: Waterfall }) {
@@ -14,25 +18,69 @@ export function WaterfallTable({ waterfall: { lines, accounts } }: { readonly wa
   const money = (won: number) => (won < 0 ? `−${format.money(-won)}` : format.money(won));
   const debits = accounts.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
   return (
-    <Box component="details" data-testid="waterfall" sx={{ '& summary': { cursor: 'pointer', minHeight: 32, display: 'list-item', alignContent: 'center' } }}>
+    <Box
+      component="details"
+      data-testid="waterfall"
+      sx={{ '& summary': { cursor: 'pointer', minHeight: 32, display: 'list-item', alignContent: 'center' } }}
+    >
       <summary>{t('waterfall.title')}</summary>
-      <Box component="table" sx={{ width: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', ...CELLS }}>
+      <Box
+        component="table"
+        sx={{ width: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', ...CELLS }}
+      >
         <tbody>
-          {lines.filter(({ step }) => step !== 'LEFT').map(({ step, amount }) => (
-            <tr key={step}><th scope="row">{t(`waterfall.step.${step}`)}</th><td>{money(amount)}</td></tr>
-          ))}
+          {lines
+            .filter(({ step }) => step !== 'LEFT')
+            .map(({ step, amount }) => (
+              <tr key={step}>
+                <th scope="row">{t(`waterfall.step.${step}`)}</th>
+                <td>{money(amount)}</td>
+              </tr>
+            ))}
         </tbody>
-        <tfoot><tr><th scope="row">{t('waterfall.step.LEFT')}</th><td>{money(left)}</td></tr></tfoot>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('waterfall.step.LEFT')}</th>
+            <td>{money(left)}</td>
+          </tr>
+        </tfoot>
       </Box>
       {accounts.length > 0 && (
-        <Box component="table" aria-label={t('waterfall.ledger')} sx={{ width: 1, mt: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', color: 'text.secondary', ...CELLS }}>
-          <thead><tr><th scope="row">{t('waterfall.ledger')}</th><th scope="col">{t('waterfall.debit')}</th><th scope="col">{t('waterfall.credit')}</th></tr></thead>
+        <Box
+          component="table"
+          aria-label={t('waterfall.ledger')}
+          sx={{
+            width: 1,
+            mt: 1,
+            borderCollapse: 'collapse',
+            fontVariantNumeric: 'tabular-nums',
+            color: 'text.secondary',
+            ...CELLS,
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="row">{t('waterfall.ledger')}</th>
+              <th scope="col">{t('waterfall.debit')}</th>
+              <th scope="col">{t('waterfall.credit')}</th>
+            </tr>
+          </thead>
           <tbody>
             {accounts.map(({ account, amount }) => (
-              <tr key={account}><th scope="row">{t(`account.${account}`)}</th><td>{amount > 0 ? format.money(amount) : ''}</td><td>{amount < 0 ? format.money(-amount) : ''}</td></tr>
+              <tr key={account}>
+                <th scope="row">{t(`account.${account}`)}</th>
+                <td>{amount > 0 ? format.money(amount) : ''}</td>
+                <td>{amount < 0 ? format.money(-amount) : ''}</td>
+              </tr>
             ))}
           </tbody>
-          <tfoot><tr><th scope="row">{t('waterfall.sum')}</th><td>{format.money(debits)}</td><td>{format.money(debits)}</td></tr></tfoot>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('waterfall.sum')}</th>
+              <td>{format.money(debits)}</td>
+              <td>{format.money(debits)}</td>
+            </tr>
+          </tfoot>
         </Box>
       )}
     </Box>

@@ -41,12 +41,36 @@ export const MOST_PRIORITY = 1000;
  * The draft of a new policy: all week, all day, a common head count; without rooms it applies to every room. Its
  * priority is above those of its rooms, so that it takes effect.
  */
-export function newPolicy(storeId: string, roomIds: readonly string[] = [], others: readonly PricePolicy[] = []): PricePolicy {
-  const overlapped = others.filter((it) => roomIds.length === 0 || it.roomIds.length === 0 || it.roomIds.some((id) => roomIds.includes(id)));
-  const priority = overlapped.length === 0 ? 0 : Math.min(MOST_PRIORITY, Math.max(...overlapped.map((it) => it.priority)) + PRIORITY_STEP);
+export function newPolicy(
+  storeId: string,
+  roomIds: readonly string[] = [],
+  others: readonly PricePolicy[] = [],
+): PricePolicy {
+  const overlapped = others.filter(
+    (it) => roomIds.length === 0 || it.roomIds.length === 0 || it.roomIds.some((id) => roomIds.includes(id)),
+  );
+  const priority =
+    overlapped.length === 0
+      ? 0
+      : Math.min(MOST_PRIORITY, Math.max(...overlapped.map((it) => it.priority)) + PRIORITY_STEP);
   return {
-    id: NEW_ID, storeId, name: '', roomIds: [...roomIds], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
-    unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 2, extraPersonAmount: 0, priority, version: 1,
+    id: NEW_ID,
+    storeId,
+    name: '',
+    roomIds: [...roomIds],
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    holidays: true,
+    startsOn: null,
+    endsOn: null,
+    fromTime: '00:00',
+    toTime: '00:00',
+    unit: 'SLOT',
+    amount: 5000,
+    packageMinutes: null,
+    includedHeadCount: 2,
+    extraPersonAmount: 0,
+    priority,
+    version: 1,
   };
 }
 
@@ -90,15 +114,24 @@ export function bodyOf(draft: PolicyDraft): PolicyBody {
 }
 
 /** The problems of a draft, by the contract's paths; the values are keys of their words. */
-export function checkPolicy(draft: PolicyDraft, { slotMinutes }: Pick<Store, 'slotMinutes'>, say: (key: string, values: Record<string, number>) => string): FieldErrors {
+export function checkPolicy(
+  draft: PolicyDraft,
+  { slotMinutes }: Pick<Store, 'slotMinutes'>,
+  say: (key: string, values: Record<string, number>) => string,
+): FieldErrors {
   const errors: Record<string, string> = {};
-  const number = (name: 'amount' | 'includedHeadCount' | 'extraPersonAmount' | 'priority' | 'packageMinutes', min: number, max: number) => {
+  const number = (
+    name: 'amount' | 'includedHeadCount' | 'extraPersonAmount' | 'priority' | 'packageMinutes',
+    min: number,
+    max: number,
+  ) => {
     if (wholeNumber(draft[name], min, max) === null) errors[name] = say('form:whole', { min, max });
   };
   if (draft.name.trim() === '') errors['name'] = say('form:required', {});
   if (!draft.isEveryRoom && draft.roomIds.length === 0) errors['roomIds'] = say('policy.noRoom', {});
   if (draft.weekdays.length === 0 && !draft.holidays) errors['weekdays'] = say('form:fieldProblem.no_day', {});
-  if (draft.startsOn !== '' && draft.endsOn !== '' && draft.endsOn < draft.startsOn) errors['endsOn'] = say('form:fieldProblem.before_start', {});
+  if (draft.startsOn !== '' && draft.endsOn !== '' && draft.endsOn < draft.startsOn)
+    errors['endsOn'] = say('form:fieldProblem.before_start', {});
   if (draft.fromTime === '') errors['fromTime'] = say('form:required', {});
   if (draft.toTime === '') errors['toTime'] = say('form:required', {});
   number('amount', 0, MOST_AMOUNT);
@@ -107,8 +140,13 @@ export function checkPolicy(draft: PolicyDraft, { slotMinutes }: Pick<Store, 'sl
   number('priority', 0, MOST_PRIORITY);
   if (draft.unit !== 'PACKAGE') return errors;
   number('packageMinutes', 10, 1440);
-  if (Number(draft.packageMinutes) % slotMinutes !== 0) errors['packageMinutes'] ??= say('policy.notWholeSlots', { slot: slotMinutes });
-  if (draft.fromTime !== '' && draft.toTime !== '' && Number(draft.packageMinutes) > bandMinutes(draft.fromTime, draft.toTime)) {
+  if (Number(draft.packageMinutes) % slotMinutes !== 0)
+    errors['packageMinutes'] ??= say('policy.notWholeSlots', { slot: slotMinutes });
+  if (
+    draft.fromTime !== '' &&
+    draft.toTime !== '' &&
+    Number(draft.packageMinutes) > bandMinutes(draft.fromTime, draft.toTime)
+  ) {
     errors['packageMinutes'] ??= say('form:fieldProblem.longer_than_band', {});
   }
   return errors;
@@ -118,7 +156,11 @@ export function checkPolicy(draft: PolicyDraft, { slotMinutes }: Pick<Store, 'sl
  * The policies with the draft in place of its policy, the one that wins first. Sorts by id, which follows the order of
  * creation.
  */
-export function withDraft(policies: readonly PricePolicy[], id: string, draft: PolicyDraft | null): readonly PriceRule[] {
+export function withDraft(
+  policies: readonly PricePolicy[],
+  id: string,
+  draft: PolicyDraft | null,
+): readonly PriceRule[] {
   const others = policies.filter((policy) => policy.id !== id);
   const all: readonly PriceRule[] = draft === null ? policies : [...others, { id, ...bodyOf(draft) }];
   return inWinningOrder([...all].sort((a, b) => (a.id < b.id ? -1 : 1)));

@@ -42,7 +42,9 @@ export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyE
     bodyOf,
     send: (change, { whole }) => (isNew ? create(whole) : edit(policy.id, change)),
     onSaved: (saved) => {
-      offerUndo(t('form:saved'), () => (isNew ? withdraw(saved) : edit(saved.id, { ...fieldsOf(policy), version: saved.version })));
+      offerUndo(t('form:saved'), () =>
+        isNew ? withdraw(saved) : edit(saved.id, { ...fieldsOf(policy), version: saved.version }),
+      );
       setIsClosing(true);
     },
   });
@@ -55,30 +57,84 @@ export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyE
   }, [isClosing, onClose]);
 
   const describe = (it: PricePolicy | ReturnType<typeof bodyOf>): [string, string][] => [
-    [t('policy.name'), it.name], [t('policy.rooms'), words.rooms(it)], [t('policy.days'), words.days(it)], [t('policy.season'), words.season(it)], [t('policy.band'), words.band(it)],
-    [t('policy.amount'), words.amount(it)], [t('policy.headCount'), `${String(it.includedHeadCount)} + ${String(it.extraPersonAmount)}`], [t('policy.priority'), String(it.priority)],
+    [t('policy.name'), it.name],
+    [t('policy.rooms'), words.rooms(it)],
+    [t('policy.days'), words.days(it)],
+    [t('policy.season'), words.season(it)],
+    [t('policy.band'), words.band(it)],
+    [t('policy.amount'), words.amount(it)],
+    [t('policy.headCount'), `${String(it.includedHeadCount)} + ${String(it.extraPersonAmount)}`],
+    [t('policy.priority'), String(it.priority)],
   ];
   const mine = describe(bodyOf(draft));
   return (
-    <Card variant="outlined" component="form" noValidate aria-labelledby="policy-editor" data-testid="policy-editor"
+    <Card
+      variant="outlined"
+      component="form"
+      noValidate
+      aria-labelledby="policy-editor"
+      data-testid="policy-editor"
       sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible' }}
       onSubmit={(event) => {
         event.preventDefault();
         form.save();
-      }}>
-      <Box component="h2" id="policy-editor" sx={{ typography: 'h6', m: 0 }}>{t(isNew ? 'policy.add' : 'policy.edit')}</Box>
-      <PolicyFields store={store} rooms={rooms} draft={draft} isNew={isNew} errorAt={form.errorAt} onChange={form.change} />
-      {theirs !== null && (
-        <StaleNotice onKeepTheirs={form.keepTheirs} rows={describe(theirs).map(([label, value], at) => ({ label, theirs: value, mine: mine[at]?.[1] ?? '' }))} />
-      )}
-      {form.failure !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{form.failure}</Box>}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, position: 'sticky', bottom: 0, bgcolor: 'background.paper', py: 1, zIndex: 2 }}>
-        {!isNew && <Button color="error" onClick={() => setIsDeleting(true)} sx={{ color: 'error.main' }}>{t('policy.delete')}</Button>}
-        <Box sx={{ flex: 1 }} />
-        <Button color="inherit" onClick={onClose}>{t('policy.back')}</Button>
-        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>{form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}</Button>
+      }}
+    >
+      <Box component="h2" id="policy-editor" sx={{ typography: 'h6', m: 0 }}>
+        {t(isNew ? 'policy.add' : 'policy.edit')}
       </Box>
-      {isDeleting && <DeleteDialog store={store} policy={policy} onClose={() => setIsDeleting(false)} onDeleted={() => setIsClosing(true)} />}
+      <PolicyFields
+        store={store}
+        rooms={rooms}
+        draft={draft}
+        isNew={isNew}
+        errorAt={form.errorAt}
+        onChange={form.change}
+      />
+      {theirs !== null && (
+        <StaleNotice
+          onKeepTheirs={form.keepTheirs}
+          rows={describe(theirs).map(([label, value], at) => ({ label, theirs: value, mine: mine[at]?.[1] ?? '' }))}
+        />
+      )}
+      {form.failure !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {form.failure}
+        </Box>
+      )}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          position: 'sticky',
+          bottom: 0,
+          bgcolor: 'background.paper',
+          py: 1,
+          zIndex: 2,
+        }}
+      >
+        {!isNew && (
+          <Button color="error" onClick={() => setIsDeleting(true)} sx={{ color: 'error.main' }}>
+            {t('policy.delete')}
+          </Button>
+        )}
+        <Box sx={{ flex: 1 }} />
+        <Button color="inherit" onClick={onClose}>
+          {t('policy.back')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
+          {form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}
+        </Button>
+      </Box>
+      {isDeleting && (
+        <DeleteDialog
+          store={store}
+          policy={policy}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => setIsClosing(true)}
+        />
+      )}
       <LeaveGuard isDirty={form.isDirty && !isClosing} />
     </Card>
   );
@@ -97,16 +153,28 @@ function DeleteDialog({ store, policy, onClose, onDeleted }: DeleteDialogProps) 
   const remove = useDeletePolicy(product, store.id);
   const { create } = usePolicyCalls(product, store.id);
   const offerUndo = useUndoOffer();
-  const confirm = () => remove.mutate(policy.id, {
-    onSuccess: () => {
-      offerUndo(t('policy.deleted'), () => create(fieldsOf(policy)));
-      onDeleted();
-    },
-  });
+  const confirm = () =>
+    remove.mutate(policy.id, {
+      onSuccess: () => {
+        offerUndo(t('policy.deleted'), () => create(fieldsOf(policy)));
+        onDeleted();
+      },
+    });
   return (
-    <ConfirmDialog title={t('policy.deleteTitle', { policy: policy.name })} confirmLabel={t('policy.delete')} isDangerous isBusy={remove.isPending} onClose={onClose} onConfirm={confirm}>
+    <ConfirmDialog
+      title={t('policy.deleteTitle', { policy: policy.name })}
+      confirmLabel={t('policy.delete')}
+      isDangerous
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
       {t('policy.deleteText')}
-      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+      {remove.error !== null && (
+        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
+          {problemText(t, remove.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -20,7 +20,12 @@ interface PolicyFieldsProps {
   readonly onChange: (patch: Partial<PolicyDraft>) => void;
 }
 
-const TWO = { display: 'grid', gap: 1.5, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } as const;
+const TWO = {
+  display: 'grid',
+  gap: 1.5,
+  alignItems: 'start',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+} as const;
 
 /** The fields of a price policy, in the usual order of thought: what, where, when, how much, over which others. */
 export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onChange }: PolicyFieldsProps) {
@@ -31,26 +36,95 @@ export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onCh
   const endsNextDay = draft.fromTime !== '' && draft.toTime !== '' && draft.toTime <= draft.fromTime;
   return (
     <>
-      <TextInput isRequired label={t('policy.name')} value={draft.name} maxLength={60} error={errorAt('name')} hint={t('policy.nameHint')} onChange={(name) => onChange({ name })} />
+      <TextInput
+        isRequired
+        label={t('policy.name')}
+        value={draft.name}
+        maxLength={60}
+        error={errorAt('name')}
+        hint={t('policy.nameHint')}
+        onChange={(name) => onChange({ name })}
+      />
       <RoomChoice {...{ store, rooms, draft, errorAt, onChange }} />
       <DayChoice {...{ store, rooms, draft, errorAt, onChange }} />
       <Box sx={TWO}>
-        <TimeField label={t('policy.fromTime')} value={draft.fromTime} error={errorAt('fromTime')} onChange={(fromTime) => onChange({ fromTime })} />
-        <TimeField label={t('policy.toTime')} value={draft.toTime} error={errorAt('toTime')} onChange={(toTime) => onChange({ toTime })}
-          hint={endsNextDay ? t(draft.toTime === draft.fromTime ? 'policy.wholeDay' : 'nextDay', { time: draft.toTime }) : undefined} />
-        <DateField label={t('policy.startsOn')} value={draft.startsOn} error={errorAt('startsOn')} hint={t('policy.seasonHint')} onChange={(startsOn) => onChange({ startsOn })} />
-        <DateField label={t('policy.endsOn')} value={draft.endsOn} error={errorAt('endsOn')} onChange={(endsOn) => onChange({ endsOn })} />
-        <SelectInput label={t('policy.unit')} value={draft.unit} onChange={(unit) => onChange({ unit: unit === 'PACKAGE' ? 'PACKAGE' : 'SLOT' })}
-          options={[{ value: 'SLOT', label: t('policy.perSlot', { slot: store.slotMinutes }) }, { value: 'PACKAGE', label: t('policy.perPackage') }]} />
-        <NumberInput label={t('policy.amount')} value={draft.amount} unit={t('form:won')} error={errorAt('amount')} onChange={(amount) => onChange({ amount })} />
+        <TimeField
+          label={t('policy.fromTime')}
+          value={draft.fromTime}
+          error={errorAt('fromTime')}
+          onChange={(fromTime) => onChange({ fromTime })}
+        />
+        <TimeField
+          label={t('policy.toTime')}
+          value={draft.toTime}
+          error={errorAt('toTime')}
+          onChange={(toTime) => onChange({ toTime })}
+          hint={
+            endsNextDay
+              ? t(draft.toTime === draft.fromTime ? 'policy.wholeDay' : 'nextDay', { time: draft.toTime })
+              : undefined
+          }
+        />
+        <DateField
+          label={t('policy.startsOn')}
+          value={draft.startsOn}
+          error={errorAt('startsOn')}
+          hint={t('policy.seasonHint')}
+          onChange={(startsOn) => onChange({ startsOn })}
+        />
+        <DateField
+          label={t('policy.endsOn')}
+          value={draft.endsOn}
+          error={errorAt('endsOn')}
+          onChange={(endsOn) => onChange({ endsOn })}
+        />
+        <SelectInput
+          label={t('policy.unit')}
+          value={draft.unit}
+          onChange={(unit) => onChange({ unit: unit === 'PACKAGE' ? 'PACKAGE' : 'SLOT' })}
+          options={[
+            { value: 'SLOT', label: t('policy.perSlot', { slot: store.slotMinutes }) },
+            { value: 'PACKAGE', label: t('policy.perPackage') },
+          ]}
+        />
+        <NumberInput
+          label={t('policy.amount')}
+          value={draft.amount}
+          unit={t('form:won')}
+          error={errorAt('amount')}
+          onChange={(amount) => onChange({ amount })}
+        />
         {draft.unit === 'PACKAGE' && (
-          <NumberInput label={t('policy.packageMinutes')} value={draft.packageMinutes} unit={t('form:minutes')} error={errorAt('packageMinutes')} onChange={(packageMinutes) => onChange({ packageMinutes })} />
+          <NumberInput
+            label={t('policy.packageMinutes')}
+            value={draft.packageMinutes}
+            unit={t('form:minutes')}
+            error={errorAt('packageMinutes')}
+            onChange={(packageMinutes) => onChange({ packageMinutes })}
+          />
         )}
-        <NumberInput label={t('policy.includedHeadCount')} value={draft.includedHeadCount} unit={t('form:people')} error={errorAt('includedHeadCount')}
-          onChange={(includedHeadCount) => onChange({ includedHeadCount })} />
-        <NumberInput label={t('policy.extraPersonAmount')} value={draft.extraPersonAmount} unit={t('form:won')} error={errorAt('extraPersonAmount')}
-          hint={t(draft.unit === 'SLOT' ? 'policy.extraPerSlot' : 'policy.extraPerPackage')} onChange={(extraPersonAmount) => onChange({ extraPersonAmount })} />
-        <NumberInput label={t('policy.priority')} value={draft.priority} error={errorAt('priority')} hint={t(isAbove ? 'policy.priorityNew' : 'policy.priorityHint')} onChange={(priority) => onChange({ priority })} />
+        <NumberInput
+          label={t('policy.includedHeadCount')}
+          value={draft.includedHeadCount}
+          unit={t('form:people')}
+          error={errorAt('includedHeadCount')}
+          onChange={(includedHeadCount) => onChange({ includedHeadCount })}
+        />
+        <NumberInput
+          label={t('policy.extraPersonAmount')}
+          value={draft.extraPersonAmount}
+          unit={t('form:won')}
+          error={errorAt('extraPersonAmount')}
+          hint={t(draft.unit === 'SLOT' ? 'policy.extraPerSlot' : 'policy.extraPerPackage')}
+          onChange={(extraPersonAmount) => onChange({ extraPersonAmount })}
+        />
+        <NumberInput
+          label={t('policy.priority')}
+          value={draft.priority}
+          error={errorAt('priority')}
+          hint={t(isAbove ? 'policy.priorityNew' : 'policy.priorityHint')}
+          onChange={(priority) => onChange({ priority })}
+        />
       </Box>
     </>
   );
@@ -61,16 +135,52 @@ function RoomChoice({ rooms, draft, errorAt, onChange }: PolicyFieldsProps) {
   const error = errorAt('roomIds');
   return (
     <Box role="group" aria-label={t('policy.rooms')}>
-      <FormControlLabel label={t('everyRoom')} control={<Checkbox checked={draft.isEveryRoom} onChange={(event) => onChange({ isEveryRoom: event.target.checked })} />} />
+      <FormControlLabel
+        label={t('everyRoom')}
+        control={
+          <Checkbox checked={draft.isEveryRoom} onChange={(event) => onChange({ isEveryRoom: event.target.checked })} />
+        }
+      />
       {!draft.isEveryRoom && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, maxHeight: 200, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, px: 1.5 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            columnGap: 2,
+            maxHeight: 200,
+            overflowY: 'auto',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            px: 1.5,
+          }}
+        >
           {rooms.map((room) => (
-            <FormControlLabel key={room.id} label={room.name} control={<Checkbox size="small" checked={draft.roomIds.includes(room.id)}
-              onChange={(event) => onChange({ roomIds: event.target.checked ? [...draft.roomIds, room.id].sort() : draft.roomIds.filter((id) => id !== room.id) })} />} />
+            <FormControlLabel
+              key={room.id}
+              label={room.name}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={draft.roomIds.includes(room.id)}
+                  onChange={(event) =>
+                    onChange({
+                      roomIds: event.target.checked
+                        ? [...draft.roomIds, room.id].sort()
+                        : draft.roomIds.filter((id) => id !== room.id),
+                    })
+                  }
+                />
+              }
+            />
           ))}
         </Box>
       )}
-      {error !== undefined && <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>{error}</Box>}
+      {error !== undefined && (
+        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
     </Box>
   );
 }
@@ -81,17 +191,40 @@ function DayChoice({ draft, errorAt, onChange }: PolicyFieldsProps) {
   const chosen = [...draft.weekdays, ...(draft.holidays ? [0] : [])];
   return (
     <Box>
-      <Box id="policy-days" sx={{ typography: 'caption', color: 'text.secondary', mb: 0.5 }}>{t('policy.days')}</Box>
-      <ToggleButtonGroup size="small" value={chosen} aria-labelledby="policy-days" sx={{ flexWrap: 'wrap', gap: 0.5 }}
-        onChange={(_event, days: number[]) => onChange({ weekdays: days.filter((day) => day > 0).sort((a, b) => a - b), holidays: days.includes(0) })}>
+      <Box id="policy-days" sx={{ typography: 'caption', color: 'text.secondary', mb: 0.5 }}>
+        {t('policy.days')}
+      </Box>
+      <ToggleButtonGroup
+        size="small"
+        value={chosen}
+        aria-labelledby="policy-days"
+        sx={{ flexWrap: 'wrap', gap: 0.5 }}
+        onChange={(_event, days: number[]) =>
+          onChange({ weekdays: days.filter((day) => day > 0).sort((a, b) => a - b), holidays: days.includes(0) })
+        }
+      >
         {[1, 2, 3, 4, 5, 6, 7, 0].map((day) => (
-          <ToggleButton key={day} value={day} title={t(`stores:weekday.${String(day)}`)}
-            sx={{ minWidth: 36, minHeight: 36, '&&': { border: '1px solid var(--control)', borderRadius: 1, ml: 0 }, '&.Mui-selected': { color: 'var(--accent-text)', fontWeight: 700 }, '&&.Mui-selected': { borderColor: 'var(--accent-text)' } }}>
+          <ToggleButton
+            key={day}
+            value={day}
+            title={t(`stores:weekday.${String(day)}`)}
+            sx={{
+              minWidth: 36,
+              minHeight: 36,
+              '&&': { border: '1px solid var(--control)', borderRadius: 1, ml: 0 },
+              '&.Mui-selected': { color: 'var(--accent-text)', fontWeight: 700 },
+              '&&.Mui-selected': { borderColor: 'var(--accent-text)' },
+            }}
+          >
             {day === 0 ? t('holidays') : t(`stores:weekdayShort.${String(day)}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {error !== undefined && <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>{error}</Box>}
+      {error !== undefined && (
+        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
     </Box>
   );
 }

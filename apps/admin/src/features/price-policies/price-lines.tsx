@@ -13,8 +13,18 @@ export function PriceLines({ totalAmount, lines }: PriceLinesProps) {
   const { t } = useTranslation('prices');
   const format = useFormat();
   return (
-    <Box component="table" data-testid="price-lines"
-      sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums', '& td, & th': { py: 0.5, textAlign: 'start', verticalAlign: 'top', fontWeight: 400 }, '& td:last-child': { textAlign: 'end', whiteSpace: 'nowrap', pl: 1 } }}>
+    <Box
+      component="table"
+      data-testid="price-lines"
+      sx={{
+        width: '100%',
+        borderCollapse: 'collapse',
+        typography: 'body2',
+        fontVariantNumeric: 'tabular-nums',
+        '& td, & th': { py: 0.5, textAlign: 'start', verticalAlign: 'top', fontWeight: 400 },
+        '& td:last-child': { textAlign: 'end', whiteSpace: 'nowrap', pl: 1 },
+      }}
+    >
       <tbody>
         {lines.map((line) => (
           <tr key={`${line.policyId} ${line.startsAt}`}>
@@ -22,7 +32,8 @@ export function PriceLines({ totalAmount, lines }: PriceLinesProps) {
               {line.label}
               <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
                 {format.time(line.startsAt)}–{format.time(line.endsAt)} · {format.money(line.unitAmount)} × {line.count}
-                {line.extraPersons > 0 && ` + ${t('extra', { people: line.extraPersons, amount: format.money(line.extraPersonAmount) })}`}
+                {line.extraPersons > 0 &&
+                  ` + ${t('extra', { people: line.extraPersons, amount: format.money(line.extraPersonAmount) })}`}
               </Box>
             </th>
             <td>{format.money(line.amount)}</td>
@@ -30,7 +41,10 @@ export function PriceLines({ totalAmount, lines }: PriceLinesProps) {
         ))}
       </tbody>
       <tfoot>
-        <Box component="tr" sx={{ '& > *': { borderTop: 1, borderColor: 'divider', fontWeight: '700 !important' } }}><th scope="row">{t('total')}</th><td>{format.money(totalAmount)}</td></Box>
+        <Box component="tr" sx={{ '& > *': { borderTop: 1, borderColor: 'divider', fontWeight: '700 !important' } }}>
+          <th scope="row">{t('total')}</th>
+          <td>{format.money(totalAmount)}</td>
+        </Box>
       </tfoot>
     </Box>
   );

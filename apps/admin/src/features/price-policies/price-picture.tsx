@@ -27,7 +27,16 @@ interface PricePictureProps {
 }
 
 /** The prices of a week in a room at a glance; a cell lists line by line which policy priced it. */
-export function PricePicture({ store, rooms, policies, isDraft, packageMinutes, markedPolicyId, date, onDate }: PricePictureProps) {
+export function PricePicture({
+  store,
+  rooms,
+  policies,
+  isDraft,
+  packageMinutes,
+  markedPolicyId,
+  date,
+  onDate,
+}: PricePictureProps) {
   const { t } = useTranslation(['prices', 'form', 'stores']);
   const words = usePolicyWords(store, rooms);
   const [roomId, setRoomId] = useState('');
@@ -38,26 +47,56 @@ export function PricePicture({ store, rooms, policies, isDraft, packageMinutes, 
   if (shownRoom === undefined) return null;
   const choices = stayChoices(store);
   const stay = choices.includes(minutes) ? minutes : rowMinutes(store);
-  const week = priceWeek({ store, policies, roomId: shownRoom, monday: mondayOf(date), minutes: stay, headCount: wholeNumber(people, 1, 1000) ?? 1 });
+  const week = priceWeek({
+    store,
+    policies,
+    roomId: shownRoom,
+    monday: mondayOf(date),
+    minutes: stay,
+    headCount: wholeNumber(people, 1, 1000) ?? 1,
+  });
   const place = { row: Math.min(chosen.row, week.times.length - 1), column: chosen.column };
   const cell = week.cells[place.row]?.[place.column];
   return (
-    <Card variant="outlined" component="section" aria-labelledby="price-picture" sx={{ p: { xs: 1.5, sm: 2 }, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Card
+      variant="outlined"
+      component="section"
+      aria-labelledby="price-picture"
+      sx={{ p: { xs: 1.5, sm: 2 }, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
       <Box>
-        <Box component="h2" id="price-picture" sx={{ typography: 'h6', m: 0 }}>{t('week.title')}</Box>
+        <Box component="h2" id="price-picture" sx={{ typography: 'h6', m: 0 }}>
+          {t('week.title')}
+        </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(isDraft ? 'week.ofDraft' : 'week.text')}</Box>
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-        <SelectInput label={t('week.room')} value={shownRoom} onChange={setRoomId} options={rooms.map((room) => ({ value: room.id, label: room.name }))} />
-        <SelectInput label={t('week.stay')} value={String(stay)} onChange={(value) => setMinutes(Number(value))} options={choices.map((it) => ({ value: String(it), label: words.duration(it) }))} />
+        <SelectInput
+          label={t('week.room')}
+          value={shownRoom}
+          onChange={setRoomId}
+          options={rooms.map((room) => ({ value: room.id, label: room.name }))}
+        />
+        <SelectInput
+          label={t('week.stay')}
+          value={String(stay)}
+          onChange={(value) => setMinutes(Number(value))}
+          options={choices.map((it) => ({ value: String(it), label: words.duration(it) }))}
+        />
         <NumberInput label={t('week.people')} value={people} unit={t('form:people')} onChange={setPeople} />
         <DateField label={t('week.date')} value={date} isClearable={false} onChange={onDate} />
       </Box>
       <PriceWeekGrid week={week} chosen={place} onChoose={setChosen} markedPolicyId={markedPolicyId} />
       <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('week.legend')}</Box>
       <Box role="status" data-testid="price-cell" sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
-        <Box sx={{ fontWeight: 600 }}>{t(`stores:weekday.${String(week.columns[place.column] ?? 1)}`)} {week.times[place.row]}</Box>
-        {cell?.kind === 'PRICED' ? <PriceLines totalAmount={cell.amount} lines={cell.lines} /> : <span>{t(`week.${cell?.kind ?? 'CLOSED'}`)}</span>}
+        <Box sx={{ fontWeight: 600 }}>
+          {t(`stores:weekday.${String(week.columns[place.column] ?? 1)}`)} {week.times[place.row]}
+        </Box>
+        {cell?.kind === 'PRICED' ? (
+          <PriceLines totalAmount={cell.amount} lines={cell.lines} />
+        ) : (
+          <span>{t(`week.${cell?.kind ?? 'CLOSED'}`)}</span>
+        )}
       </Box>
     </Card>
   );

@@ -7,7 +7,8 @@ export const priceLive: LiveHandlers = {
     for (const name of ['price-policies', 'price-lint']) rereadQueries(client, { queryKey: [name, product, storeId] });
   },
   // Opening hours and holidays change which hours have no price.
-  'calendar.changed': ({ storeId }, { client, product }) => rereadQueries(client, { queryKey: ['price-lint', product, storeId] }),
+  'calendar.changed': ({ storeId }, { client, product }) =>
+    rereadQueries(client, { queryKey: ['price-lint', product, storeId] }),
   'store.changed': ({ id }, { client, product }) => rereadQueries(client, { queryKey: ['price-lint', product, id] }),
   fresh: ({ client, product }) => {
     for (const name of ['price-policies', 'price-lint']) rereadQueries(client, { queryKey: [name, product] });

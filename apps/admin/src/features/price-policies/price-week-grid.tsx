@@ -21,7 +21,10 @@ interface PriceWeekGridProps {
 const SHADES = [8, 18, 28, 38, 48] as const;
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--danger) 4px 5px)';
 const MOVES: Readonly<Record<string, CellPlace>> = {
-  ArrowUp: { row: -1, column: 0 }, ArrowDown: { row: 1, column: 0 }, ArrowLeft: { row: 0, column: -1 }, ArrowRight: { row: 0, column: 1 },
+  ArrowUp: { row: -1, column: 0 },
+  ArrowDown: { row: 1, column: 0 },
+  ArrowLeft: { row: 0, column: -1 },
+  ArrowRight: { row: 0, column: 1 },
 };
 
 /**
@@ -43,15 +46,42 @@ export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceW
     grid.current?.querySelector<HTMLElement>(`[data-place="${String(place.row)}-${String(place.column)}"]`)?.focus();
   }
   return (
-    <Box component="table" ref={grid} role="grid" aria-label={t('week.grid')} onKeyDown={press} data-testid="price-week"
-      sx={{ width: '100%', tableLayout: 'fixed', borderCollapse: 'separate', borderSpacing: '1px', fontVariantNumeric: 'tabular-nums', '& th': { fontWeight: 600, p: 0 } }}>
-      <colgroup><Box component="col" sx={{ width: { xs: 30, sm: 48 } }} />{week.columns.map((weekday) => <col key={weekday} />)}</colgroup>
+    <Box
+      component="table"
+      ref={grid}
+      role="grid"
+      aria-label={t('week.grid')}
+      onKeyDown={press}
+      data-testid="price-week"
+      sx={{
+        width: '100%',
+        tableLayout: 'fixed',
+        borderCollapse: 'separate',
+        borderSpacing: '1px',
+        fontVariantNumeric: 'tabular-nums',
+        '& th': { fontWeight: 600, p: 0 },
+      }}
+    >
+      <colgroup>
+        <Box component="col" sx={{ width: { xs: 30, sm: 48 } }} />
+        {week.columns.map((weekday) => (
+          <col key={weekday} />
+        ))}
+      </colgroup>
       <thead>
         <tr>
           <td />
           {week.columns.map((weekday) => (
-            <Box component="th" key={weekday} scope="col" role="columnheader" sx={{ typography: 'caption', textAlign: 'center' }}>
-              <abbr title={t(`stores:weekday.${weekday}`)} style={{ textDecoration: 'none' }}>{t(`stores:weekdayShort.${weekday}`)}</abbr>
+            <Box
+              component="th"
+              key={weekday}
+              scope="col"
+              role="columnheader"
+              sx={{ typography: 'caption', textAlign: 'center' }}
+            >
+              <abbr title={t(`stores:weekday.${weekday}`)} style={{ textDecoration: 'none' }}>
+                {t(`stores:weekdayShort.${weekday}`)}
+              </abbr>
             </Box>
           ))}
         </tr>
@@ -59,13 +89,28 @@ export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceW
       <tbody>
         {week.times.map((time, row) => (
           <tr key={time}>
-            <Box component="th" scope="row" role="rowheader" sx={{ typography: 'caption', color: 'text.secondary', textAlign: 'end', pr: '4px !important' }}>{time.endsWith(':00') ? time.slice(0, 2) : time}</Box>
+            <Box
+              component="th"
+              scope="row"
+              role="rowheader"
+              sx={{ typography: 'caption', color: 'text.secondary', textAlign: 'end', pr: '4px !important' }}
+            >
+              {time.endsWith(':00') ? time.slice(0, 2) : time}
+            </Box>
             {week.columns.map((weekday, column) => {
               const cell = week.cells[row]?.[column];
-              return cell && (
-                <Cell key={weekday} cell={cell} place={{ row, column }} isChosen={chosen.row === row && chosen.column === column} onChoose={onChoose}
-                  isMarked={markedPolicyId !== null && cell.lines.some((line) => line.policyId === markedPolicyId)}
-                  label={`${t(`stores:weekday.${weekday}`)} ${time}`} />
+              return (
+                cell && (
+                  <Cell
+                    key={weekday}
+                    cell={cell}
+                    place={{ row, column }}
+                    isChosen={chosen.row === row && chosen.column === column}
+                    onChoose={onChoose}
+                    isMarked={markedPolicyId !== null && cell.lines.some((line) => line.policyId === markedPolicyId)}
+                    label={`${t(`stores:weekday.${weekday}`)} ${time}`}
+                  />
+                )
               );
             })}
           </tr>
@@ -87,11 +132,24 @@ interface CellProps {
 function Cell({ cell, place, isChosen, isMarked, label, onChoose }: CellProps) {
   const { t } = useTranslation('prices');
   const format = useFormat();
-  const words = cell.kind === 'PRICED' ? `${format.money(cell.amount)}, ${[...new Set(cell.lines.map((line) => line.label))].join(', ')}` : t(`week.${cell.kind}`);
-  const shown = cell.kind === 'PRICED' ? format.number(Math.round(cell.amount / 100) / 10) : cell.kind === 'GAP' ? '×' : '';
+  const words =
+    cell.kind === 'PRICED'
+      ? `${format.money(cell.amount)}, ${[...new Set(cell.lines.map((line) => line.label))].join(', ')}`
+      : t(`week.${cell.kind}`);
+  const shown =
+    cell.kind === 'PRICED' ? format.number(Math.round(cell.amount / 100) / 10) : cell.kind === 'GAP' ? '×' : '';
   return (
-    <td aria-selected={isChosen} aria-label={`${label} ${shown}: ${words}`} title={`${label}: ${words}`} data-kind={cell.kind}
-      data-place={`${String(place.row)}-${String(place.column)}`} tabIndex={isChosen ? 0 : -1} onClick={() => onChoose(place)} onKeyDown={() => undefined} style={look(cell, isChosen, isMarked)}>
+    <td
+      aria-selected={isChosen}
+      aria-label={`${label} ${shown}: ${words}`}
+      title={`${label}: ${words}`}
+      data-kind={cell.kind}
+      data-place={`${String(place.row)}-${String(place.column)}`}
+      tabIndex={isChosen ? 0 : -1}
+      onClick={() => onChoose(place)}
+      onKeyDown={() => undefined}
+      style={look(cell, isChosen, isMarked)}
+    >
       {shown}
     </td>
   );
@@ -99,11 +157,26 @@ function Cell({ cell, place, isChosen, isMarked, label, onChoose }: CellProps) {
 
 function look({ kind, step }: PriceCell, isChosen: boolean, isMarked: boolean) {
   return {
-    height: 24, padding: 0, textAlign: 'center', fontSize: 12, lineHeight: '22px', cursor: 'pointer', borderRadius: 3, overflow: 'hidden',
-    outline: isChosen ? '2px solid var(--accent-text)' : 'none', outlineOffset: -1,
+    height: 24,
+    padding: 0,
+    textAlign: 'center',
+    fontSize: 12,
+    lineHeight: '22px',
+    cursor: 'pointer',
+    borderRadius: 3,
+    overflow: 'hidden',
+    outline: isChosen ? '2px solid var(--accent-text)' : 'none',
+    outlineOffset: -1,
     boxShadow: isMarked ? 'inset 0 0 0 1px var(--text)' : 'none',
-    ...(kind === 'PRICED' && { background: `color-mix(in srgb, var(--accent) ${String(SHADES[step] ?? SHADES[0])}%, var(--paper))` }),
-    ...(kind === 'GAP' && { backgroundColor: 'var(--paper)', backgroundImage: HATCH, color: 'var(--danger)', fontWeight: 700 }),
+    ...(kind === 'PRICED' && {
+      background: `color-mix(in srgb, var(--accent) ${String(SHADES[step] ?? SHADES[0])}%, var(--paper))`,
+    }),
+    ...(kind === 'GAP' && {
+      backgroundColor: 'var(--paper)',
+      backgroundImage: HATCH,
+      color: 'var(--danger)',
+      fontWeight: 700,
+    }),
     ...(kind === 'CLOSED' && { background: 'var(--hover)' }),
   } as const;
 }

@@ -8,7 +8,10 @@ import { priceWeek, rowMinutes, stayChoices } from './price-week.ts';
 const ROOM = sampleId(10);
 const ALL_WEEK = [1, 2, 3, 4, 5, 6, 7];
 const STORE = {
-  timeZone: 'Asia/Seoul', slotMinutes: 30, minMinutes: 60, maxMinutes: 480,
+  timeZone: 'Asia/Seoul',
+  slotMinutes: 30,
+  minMinutes: 60,
+  maxMinutes: 480,
   hours: ALL_WEEK.map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' })),
 } satisfies Partial<Store>;
 
@@ -16,7 +19,14 @@ function rule(n: number, over: Partial<PriceRule>): PriceRule {
   return { ...newPolicy(sampleId(1)), id: sampleId(n), name: `요금 ${String(n)}`, ...over };
 }
 const DAY = rule(1, { amount: 4000, holidays: false });
-const NIGHT = rule(2, { amount: 7000, fromTime: '20:00', toTime: '02:00', weekdays: [5, 6], holidays: true, priority: 1 });
+const NIGHT = rule(2, {
+  amount: 7000,
+  fromTime: '20:00',
+  toTime: '02:00',
+  weekdays: [5, 6],
+  holidays: true,
+  priority: 1,
+});
 
 function week(policies: readonly PriceRule[], over: Partial<Parameters<typeof priceWeek>[0]> = {}) {
   return priceWeek({ store: STORE, policies, roomId: ROOM, monday: '2026-11-16', minutes: 60, headCount: 2, ...over });
@@ -57,7 +67,14 @@ it('has a column for holidays, which weekdays do not price', () => {
 });
 
 it('shows a package for a stay that is long enough', () => {
-  const pack = rule(3, { unit: 'PACKAGE', packageMinutes: 180, amount: 15_000, fromTime: '10:00', toTime: '18:00', priority: 5 });
+  const pack = rule(3, {
+    unit: 'PACKAGE',
+    packageMinutes: 180,
+    amount: 15_000,
+    fromTime: '10:00',
+    toTime: '18:00',
+    priority: 5,
+  });
   expect(cell(week([pack, DAY]), 1, '10:00').amount).toBe(8000);
   const long = week([pack, DAY], { minutes: 180 });
   expect(cell(long, 1, '15:00').amount).toBe(15_000);

@@ -44,17 +44,41 @@ export function priceWeek({ store, policies, roomId, monday, minutes, headCount 
   const step = rowMinutes(store);
   const times = Array.from({ length: Math.floor(1440 / step) }, (_, at) => timeOf(at * step));
   const columns = [1, 2, 3, 4, 5, 6, 7, 0];
-  const open = openPeriods(store, zonedInstant(store.timeZone, addDays(monday, -1), '00:00'), zonedInstant(store.timeZone, addDays(monday, 9), '00:00'));
-  const quoted = times.map((time) => columns.map((weekday): Omit<PriceCell, 'step'> => {
-    const date = addDays(monday, (weekday === 0 ? HOLIDAY_WEEKDAY : weekday) - 1);
-    const startsAt = zonedInstant(store.timeZone, date, time);
-    const endsAt = new Date(startsAt.getTime() + minutes * 60_000);
-    if (!open.some((period) => period.startsAt <= startsAt && endsAt <= period.endsAt)) return { kind: 'CLOSED', amount: 0, lines: [] };
-    const quote = quotePrice({ ...store, policies, roomId, startsAt, endsAt, headCount, isHoliday: (day) => weekday === 0 && day === date });
-    return quote.kind === 'unpriced' ? { kind: 'GAP', amount: 0, lines: [] } : { kind: 'PRICED', amount: quote.totalAmount, lines: quote.lines };
-  }));
-  const amounts = quoted.flat().filter(({ kind }) => kind === 'PRICED').map(({ amount }) => amount);
-  return { times, columns, cells: quoted.map((row) => row.map((cell) => ({ ...cell, step: stepOf(cell.amount, amounts) }))) };
+  const open = openPeriods(
+    store,
+    zonedInstant(store.timeZone, addDays(monday, -1), '00:00'),
+    zonedInstant(store.timeZone, addDays(monday, 9), '00:00'),
+  );
+  const quoted = times.map((time) =>
+    columns.map((weekday): Omit<PriceCell, 'step'> => {
+      const date = addDays(monday, (weekday === 0 ? HOLIDAY_WEEKDAY : weekday) - 1);
+      const startsAt = zonedInstant(store.timeZone, date, time);
+      const endsAt = new Date(startsAt.getTime() + minutes * 60_000);
+      if (!open.some((period) => period.startsAt <= startsAt && endsAt <= period.endsAt))
+        return { kind: 'CLOSED', amount: 0, lines: [] };
+      const quote = quotePrice({
+        ...store,
+        policies,
+        roomId,
+        startsAt,
+        endsAt,
+        headCount,
+        isHoliday: (day) => weekday === 0 && day === date,
+      });
+      return quote.kind === 'unpriced'
+        ? { kind: 'GAP', amount: 0, lines: [] }
+        : { kind: 'PRICED', amount: quote.totalAmount, lines: quote.lines };
+    }),
+  );
+  const amounts = quoted
+    .flat()
+    .filter(({ kind }) => kind === 'PRICED')
+    .map(({ amount }) => amount);
+  return {
+    times,
+    columns,
+    cells: quoted.map((row) => row.map((cell) => ({ ...cell, step: stepOf(cell.amount, amounts) }))),
+  };
 }
 
 /** Where an amount lies between the week's lowest and highest, in steps of colour. */
@@ -68,5 +92,9 @@ function stepOf(amount: number, amounts: readonly number[]): number {
 /** Lengths of stay to choose from: the row's length, the store's shortest, and whole hours up to its longest. */
 export function stayChoices(store: Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes'>): readonly number[] {
   const wanted = [rowMinutes(store), store.minMinutes, 60, 120, 180, 240, 300, 360, 480, 600, 720];
-  return [...new Set(wanted)].filter((minutes) => minutes % store.slotMinutes === 0 && (minutes <= store.maxMinutes || minutes === rowMinutes(store))).sort((a, b) => a - b);
+  return [...new Set(wanted)]
+    .filter(
+      (minutes) => minutes % store.slotMinutes === 0 && (minutes <= store.maxMinutes || minutes === rowMinutes(store)),
+    )
+    .sort((a, b) => a - b);
 }

@@ -11,9 +11,32 @@ const EDIT = 'PATCH /api/v2/{product}/price-policy/{policyId}';
 const CREATE = 'POST /api/v2/{product}/price-policy';
 const QUOTE = 'POST /api/v2/{product}/price-policy/quote';
 const DAY = samplePolicy();
-const NIGHT = samplePolicy({ id: sampleId(61), name: '주말 밤', weekdays: [5, 6], holidays: true, fromTime: '20:00', toTime: '02:00', amount: 8000, priority: 20 });
-const GAP: PriceFinding = { kind: 'GAP', policyIds: [], roomIds: [sampleId(10)], weekdays: [1, 2], fromTime: '10:00', toTime: '12:00' };
-const NEVER: PriceFinding = { kind: 'NEVER_APPLIES', policyIds: [NIGHT.id], roomIds: [], weekdays: [], fromTime: '20:00', toTime: '02:00' };
+const NIGHT = samplePolicy({
+  id: sampleId(61),
+  name: '주말 밤',
+  weekdays: [5, 6],
+  holidays: true,
+  fromTime: '20:00',
+  toTime: '02:00',
+  amount: 8000,
+  priority: 20,
+});
+const GAP: PriceFinding = {
+  kind: 'GAP',
+  policyIds: [],
+  roomIds: [sampleId(10)],
+  weekdays: [1, 2],
+  fromTime: '10:00',
+  toTime: '12:00',
+};
+const NEVER: PriceFinding = {
+  kind: 'NEVER_APPLIES',
+  policyIds: [NIGHT.id],
+  roomIds: [],
+  weekdays: [],
+  fromTime: '20:00',
+  toTime: '02:00',
+};
 
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', findings: PriceFinding[] = []) {
   return {
@@ -23,8 +46,14 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', findings: PriceFinding[]
   } as const;
 }
 async function open(search = '') {
-  const rooms = [{ id: sampleId(10), name: '1번 룸' }, { id: sampleId(11), name: '2번 룸' }];
-  const rendered = await renderScreen(<PricesSection store={sampleStore()} rooms={rooms} />, `/dashboard/store?store=${STORES[0].id}&tab=prices${search}`);
+  const rooms = [
+    { id: sampleId(10), name: '1번 룸' },
+    { id: sampleId(11), name: '2번 룸' },
+  ];
+  const rendered = await renderScreen(
+    <PricesSection store={sampleStore()} rooms={rooms} />,
+    `/dashboard/store?store=${STORES[0].id}&tab=prices${search}`,
+  );
   await screen.findByTestId('price-week');
   return rendered;
 }
@@ -58,7 +87,10 @@ it('shows line by line which policy priced a cell, by mouse and by arrow keys (P
 });
 
 it('previews the prices of a change before it is saved, then sends only the change', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: ({ body }) => ({ ...NIGHT, ...(body as Partial<PricePolicy>), version: 3 }) });
+  const asked = answerCalls({
+    ...answers(),
+    [EDIT]: ({ body }) => ({ ...NIGHT, ...(body as Partial<PricePolicy>), version: 3 }),
+  });
   const { search } = await open();
   fireEvent.click(screen.getByText('주말 밤'));
   const editor = within(await screen.findByTestId('policy-editor'));
@@ -74,7 +106,13 @@ it('previews the prices of a change before it is saved, then sends only the chan
 it('creates a package, and shows each refusal at its field', async () => {
   const asked = answerCalls({
     ...answers(),
-    [CREATE]: () => refuse('PRICE_POLICY_INVALID', 422, { errors: [{ path: 'packageMinutes', code: 'longer_than_band', message: 'x' }, { path: 'priority', code: 'too_big', message: 'x' }] }),
+    [CREATE]: () =>
+      refuse('PRICE_POLICY_INVALID', 422, {
+        errors: [
+          { path: 'packageMinutes', code: 'longer_than_band', message: 'x' },
+          { path: 'priority', code: 'too_big', message: 'x' },
+        ],
+      }),
   });
   await open('&policy=new');
   const editor = within(await screen.findByTestId('policy-editor'));
@@ -90,7 +128,13 @@ it('creates a package, and shows each refusal at its field', async () => {
   fireEvent.click(editor.getByText('저장'));
   expect(await editor.findByText('시간대보다 길어요.')).toBeTruthy();
   expect(editor.getByText('값이 너무 크거나 길어요.')).toBeTruthy();
-  expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ storeId: STORES[0].id, name: '3시간 팩', unit: 'PACKAGE', packageMinutes: 180, roomIds: [] });
+  expect(asked.get(CREATE)?.[0]?.body).toMatchObject({
+    storeId: STORES[0].id,
+    name: '3시간 팩',
+    unit: 'PACKAGE',
+    packageMinutes: 180,
+    roomIds: [],
+  });
 });
 
 it('shows findings in words, and links to the policy (NX-8)', async () => {
@@ -104,9 +148,26 @@ it('shows findings in words, and links to the policy (NX-8)', async () => {
 });
 
 it('quotes a time over midnight line by line, and says why another has no price', async () => {
-  const line = { policyId: NIGHT.id, label: '주말 밤', startsAt: '2026-11-20T14:00:00Z', endsAt: '2026-11-20T16:00:00Z', unit: 'SLOT' as const, count: 4, unitAmount: 8000, extraPersons: 1, extraPersonAmount: 500, amount: 34_000 };
+  const line = {
+    policyId: NIGHT.id,
+    label: '주말 밤',
+    startsAt: '2026-11-20T14:00:00Z',
+    endsAt: '2026-11-20T16:00:00Z',
+    unit: 'SLOT' as const,
+    count: 4,
+    unitAmount: 8000,
+    extraPersons: 1,
+    extraPersonAmount: 500,
+    amount: 34_000,
+  };
   let isPriced = true;
-  const asked = answerCalls({ ...answers(), [QUOTE]: () => (isPriced ? { totalAmount: 34_000, lines: [line] } : refuse('NO_PRICE', 422, { errors: [{ path: 'endsAt', code: 'no_price', message: 'x' }] })) });
+  const asked = answerCalls({
+    ...answers(),
+    [QUOTE]: () =>
+      isPriced
+        ? { totalAmount: 34_000, lines: [line] }
+        : refuse('NO_PRICE', 422, { errors: [{ path: 'endsAt', code: 'no_price', message: 'x' }] }),
+  });
   await open();
   const tester = within(screen.getByText('요금 계산해 보기').closest('section') ?? document.body);
   fireEvent.change(tester.getByLabelText('날짜'), { target: { value: '2026-11-20' } });
@@ -114,8 +175,15 @@ it('quotes a time over midnight line by line, and says why another has no price'
   fireEvent.change(tester.getByLabelText('끝'), { target: { value: '01:00' } });
   fireEvent.change(tester.getByLabelText('인원'), { target: { value: '3' } });
   fireEvent.click(tester.getByText('계산'));
-  expect((await tester.findByTestId('price-lines')).textContent).toMatch(/주말 밤.*₩8,000 × 4 \+ 추가 1명 × ₩500.*합계₩34,000/);
-  expect(asked.get(QUOTE)?.[0]?.body).toEqual({ roomId: sampleId(10), headCount: 3, startsAt: '2026-11-20T14:00:00.000Z', endsAt: '2026-11-20T16:00:00.000Z' });
+  expect((await tester.findByTestId('price-lines')).textContent).toMatch(
+    /주말 밤.*₩8,000 × 4 \+ 추가 1명 × ₩500.*합계₩34,000/,
+  );
+  expect(asked.get(QUOTE)?.[0]?.body).toEqual({
+    roomId: sampleId(10),
+    headCount: 3,
+    startsAt: '2026-11-20T14:00:00.000Z',
+    endsAt: '2026-11-20T16:00:00.000Z',
+  });
   isPriced = false;
   fireEvent.click(tester.getByText('계산'));
   expect((await tester.findAllByText('요금이 정해지지 않은 시간이 있어요.')).length).toBeGreaterThan(0);
@@ -123,7 +191,10 @@ it('quotes a time over midnight line by line, and says why another has no price'
 
 it('deletes a policy after a confirmation', async () => {
   const remove = 'DELETE /api/v2/{product}/price-policy/{policyId}';
-  const asked = answerCalls({ ...answers(), [remove]: ({ path }: Asked) => samplePolicy({ id: path.split('/').at(-1) ?? '' }) });
+  const asked = answerCalls({
+    ...answers(),
+    [remove]: ({ path }: Asked) => samplePolicy({ id: path.split('/').at(-1) ?? '' }),
+  });
   const { search } = await open(`&policy=${NIGHT.id}`);
   fireEvent.click(within(await screen.findByTestId('policy-editor')).getByText('삭제'));
   fireEvent.click(within(await screen.findByRole('dialog')).getByText('삭제'));
@@ -133,7 +204,11 @@ it('deletes a policy after a confirmation', async () => {
 
 it('shows both versions of a policy after a STALE refusal (AP-4)', async () => {
   const theirs = { ...NIGHT, amount: 9000, version: 7 };
-  const asked = answerCalls({ ...answers(), [EDIT]: ({ body }) => (body?.['version'] === 7 ? { ...theirs, version: 8 } : refuse('STALE', 409, { current: theirs })) });
+  const asked = answerCalls({
+    ...answers(),
+    [EDIT]: ({ body }) =>
+      body?.['version'] === 7 ? { ...theirs, version: 8 } : refuse('STALE', 409, { current: theirs }),
+  });
   await open(`&policy=${NIGHT.id}`);
   const editor = within(await screen.findByTestId('policy-editor'));
   fireEvent.change(editor.getByLabelText('금액'), { target: { value: '7000' } });

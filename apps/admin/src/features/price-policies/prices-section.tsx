@@ -31,42 +31,96 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
   const [params, setParams] = useSearchParams();
   const [draft, setDraft] = useState<PolicyDraft | null>(null);
   const [date, setDate] = useState(() => zonedDate(store.timeZone, new Date()));
-  const open = useCallback((policyId: string | null) => setParams((now) => {
-    const next = new URLSearchParams(now);
-    next.delete('room');
-    if (policyId === null) next.delete('policy');
-    else next.set('policy', policyId);
-    return next;
-  }, { preventScrollReset: true }), [setParams]);
+  const open = useCallback(
+    (policyId: string | null) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          next.delete('room');
+          if (policyId === null) next.delete('policy');
+          else next.set('policy', policyId);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParams],
+  );
   const close = useCallback(() => open(null), [open]);
 
   if (policies.data === undefined) {
-    return policies.isError ? <ErrorState error={policies.error} onRetry={() => void policies.refetch()} /> : <Skeleton variant="rounded" height={480} aria-busy="true" data-testid="prices-loading" />;
+    return policies.isError ? (
+      <ErrorState error={policies.error} onRetry={() => void policies.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={480} aria-busy="true" data-testid="prices-loading" />
+    );
   }
   const { items } = policies.data;
   const named = can('rooms:write') ? params.get('policy') : null;
-  const edited = named === 'new' ? newPolicy(store.id, /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '') ?? [], items) : (items.find((policy) => policy.id === named) ?? null);
+  const edited =
+    named === 'new'
+      ? newPolicy(store.id, /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '') ?? [], items)
+      : (items.find((policy) => policy.id === named) ?? null);
   const shownDraft = edited === null ? null : draft;
   return (
-    <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+      }}
+    >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {edited !== null && <PolicyEditor key={edited.id} store={store} rooms={rooms} policy={edited} onDraft={setDraft} onClose={close} />}
+        {edited !== null && (
+          <PolicyEditor
+            key={edited.id}
+            store={store}
+            rooms={rooms}
+            policy={edited}
+            onDraft={setDraft}
+            onClose={close}
+          />
+        )}
         {edited === null && (
           <>
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+            <Box
+              sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
+            >
               <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
-              {can('rooms:write') && <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open('new')}>{t('policy.add')}</Button>}
+              {can('rooms:write') && (
+                <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open('new')}>
+                  {t('policy.add')}
+                </Button>
+              )}
             </Box>
-            {items.length > 0
-              ? <PolicyList store={store} policies={items} rooms={rooms} {...(can('rooms:write') && { onOpen: open })} />
-              : <EmptyState icon="payments" title={t('empty.title')} text={t('empty.text')} />}
-            <PriceFindings storeId={store.id} date={date} rooms={rooms} policies={items} {...(can('rooms:write') && { onPolicy: open })} />
+            {items.length > 0 ? (
+              <PolicyList store={store} policies={items} rooms={rooms} {...(can('rooms:write') && { onOpen: open })} />
+            ) : (
+              <EmptyState icon="payments" title={t('empty.title')} text={t('empty.text')} />
+            )}
+            <PriceFindings
+              storeId={store.id}
+              date={date}
+              rooms={rooms}
+              policies={items}
+              {...(can('rooms:write') && { onPolicy: open })}
+            />
             <QuoteTester store={store} rooms={rooms} />
           </>
         )}
       </Box>
       <Box sx={{ position: { lg: 'sticky' }, top: { lg: 88 } }}>
-        <PricePicture key={edited?.id ?? ''} packageMinutes={edited?.packageMinutes ?? null} store={store} rooms={rooms} policies={withDraft(items, edited?.id ?? NEW_ID, shownDraft)} isDraft={shownDraft !== null} markedPolicyId={edited?.id ?? null} date={date} onDate={setDate} />
+        <PricePicture
+          key={edited?.id ?? ''}
+          packageMinutes={edited?.packageMinutes ?? null}
+          store={store}
+          rooms={rooms}
+          policies={withDraft(items, edited?.id ?? NEW_ID, shownDraft)}
+          isDraft={shownDraft !== null}
+          markedPolicyId={edited?.id ?? null}
+          date={date}
+          onDate={setDate}
+        />
       </Box>
     </Box>
   );

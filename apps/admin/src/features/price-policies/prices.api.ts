@@ -12,7 +12,9 @@ export function usePolicies(product: string, storeId: string) {
   return useQuery({
     queryKey: policiesKey(product, storeId),
     queryFn: ({ signal }) =>
-      readAll<PricePolicy>((paging) => call('GET /api/v2/{product}/price-policy', { params: { product }, query: { ...paging, storeId }, signal })),
+      readAll<PricePolicy>((paging) =>
+        call('GET /api/v2/{product}/price-policy', { params: { product }, query: { ...paging, storeId }, signal }),
+      ),
   });
 }
 
@@ -20,7 +22,8 @@ export function usePolicies(product: string, storeId: string) {
 export function usePriceFindings(product: string, storeId: string, date: string) {
   return useQuery({
     queryKey: [...lintKey(product, storeId), date],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/price-policy/lint', { params: { product }, query: { storeId, date }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/price-policy/lint', { params: { product }, query: { storeId, date }, signal }),
     placeholderData: (before) => before,
   });
 }
@@ -33,18 +36,27 @@ export function usePolicyCalls(product: string, storeId: string) {
   const readAgain = () => readPricesAgain(client, product, storeId);
   return {
     create: async (body: PolicyBody): Promise<PricePolicy> => {
-      const policy = await call('POST /api/v2/{product}/price-policy', { params: { product }, body: { storeId, ...body } });
+      const policy = await call('POST /api/v2/{product}/price-policy', {
+        params: { product },
+        body: { storeId, ...body },
+      });
       await readAgain();
       return policy;
     },
     edit: async (policyId: string, body: Partial<PolicyBody> & { version: number }): Promise<PricePolicy> => {
-      const policy = await call('PATCH /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, body });
+      const policy = await call('PATCH /api/v2/{product}/price-policy/{policyId}', {
+        params: { product, policyId },
+        body,
+      });
       await readAgain();
       return policy;
     },
     /** Undoes a creation: rejects with STALE after any change of the policy. */
     withdraw: async ({ id: policyId, version }: PricePolicy): Promise<void> => {
-      await call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, query: { version: String(version) } });
+      await call('DELETE /api/v2/{product}/price-policy/{policyId}', {
+        params: { product, policyId },
+        query: { version: String(version) },
+      });
       await readAgain();
     },
   };
@@ -53,7 +65,8 @@ export function usePolicyCalls(product: string, storeId: string) {
 export function useDeletePolicy(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (policyId: string) => call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, query: {} }),
+    mutationFn: (policyId: string) =>
+      call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, query: {} }),
     onSettled: () => readPricesAgain(client, product, storeId),
   });
 }
@@ -61,10 +74,15 @@ export function useDeletePolicy(product: string, storeId: string) {
 /** What a time in a room costs by the saved policies. */
 export function useQuote(product: string) {
   return useMutation({
-    mutationFn: (body: InputOf<'POST /api/v2/{product}/price-policy/quote'>['body']) => call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body }),
+    mutationFn: (body: InputOf<'POST /api/v2/{product}/price-policy/quote'>['body']) =>
+      call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body }),
   });
 }
 
 async function readPricesAgain(client: QueryClient, product: string, storeId: string): Promise<void> {
-  await Promise.all([policiesKey(product, storeId), lintKey(product, storeId)].map((queryKey) => client.invalidateQueries({ queryKey })));
+  await Promise.all(
+    [policiesKey(product, storeId), lintKey(product, storeId)].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
 }

@@ -26,9 +26,16 @@ describe('RoomPrices', () => {
     answerCalls(answers(() => ({ total: POLICIES.length, items: [...POLICIES] })));
     await renderScreen(<RoomPrices room={ROOM} />);
     const rows = await screen.findAllByTestId('room-price');
-    expect(rows.map((row) => row.textContent)).toEqual([expect.stringMatching(/주말 밤.*룸 2개에 적용/), expect.stringMatching(/기본.*모든 룸/)]);
-    expect(screen.getByRole('link', { name: '주말 밤' }).getAttribute('href')).toContain(`tab=prices&policy=${sampleId(71)}`);
-    expect(screen.getByRole('link', { name: '정책 추가' }).getAttribute('href')).toContain(`policy=new&room=${ROOM.id}`);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/주말 밤.*룸 2개에 적용/),
+      expect.stringMatching(/기본.*모든 룸/),
+    ]);
+    expect(screen.getByRole('link', { name: '주말 밤' }).getAttribute('href')).toContain(
+      `tab=prices&policy=${sampleId(71)}`,
+    );
+    expect(screen.getByRole('link', { name: '정책 추가' }).getAttribute('href')).toContain(
+      `policy=new&room=${ROOM.id}`,
+    );
   });
 
   it('explains that a room without a price cannot be booked', async () => {

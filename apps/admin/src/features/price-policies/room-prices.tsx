@@ -18,13 +18,29 @@ export function RoomPrices({ room }: { readonly room: Room }) {
   const store = useStore(useProduct(), room.storeId);
   const isAddable = can('rooms:write') && room.archivedAt === null;
   return (
-    <Card variant="outlined" component="section" aria-labelledby="room-prices" sx={{ p: 2, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Card
+      variant="outlined"
+      component="section"
+      aria-labelledby="room-prices"
+      sx={{ p: 2, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box component="h2" id="room-prices" sx={{ typography: 'h6', m: 0 }}>{t('room.title')}</Box>
-        {isAddable && <Button variant="outlined" color="inherit" component={Link} to={editorAddress(room, 'new')}>{t('policy.add')}</Button>}
+        <Box component="h2" id="room-prices" sx={{ typography: 'h6', m: 0 }}>
+          {t('room.title')}
+        </Box>
+        {isAddable && (
+          <Button variant="outlined" color="inherit" component={Link} to={editorAddress(room, 'new')}>
+            {t('policy.add')}
+          </Button>
+        )}
       </Box>
       {store.data !== undefined && <Policies room={room} store={store.data} />}
-      {store.data === undefined && (store.isError ? <ErrorState error={store.error} onRetry={() => void store.refetch()} /> : <Skeleton variant="rounded" height={96} aria-busy="true" />)}
+      {store.data === undefined &&
+        (store.isError ? (
+          <ErrorState error={store.error} onRetry={() => void store.refetch()} />
+        ) : (
+          <Skeleton variant="rounded" height={96} aria-busy="true" />
+        ))}
     </Card>
   );
 }
@@ -33,19 +49,47 @@ function Policies({ room, store }: { readonly room: Room; readonly store: Store 
   const { t } = useTranslation('prices');
   const words = usePolicyWords(store, [room]);
   const policies = usePolicies(useProduct(), room.storeId);
-  if (policies.data === undefined) return policies.isError ? <ErrorState error={policies.error} onRetry={() => void policies.refetch()} /> : <Skeleton variant="rounded" height={96} aria-busy="true" />;
+  if (policies.data === undefined)
+    return policies.isError ? (
+      <ErrorState error={policies.error} onRetry={() => void policies.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={96} aria-busy="true" />
+    );
   const ofRoom = policies.data.items.filter(({ roomIds }) => roomIds.length === 0 || roomIds.includes(room.id));
-  if (ofRoom.length === 0) return <Box data-testid="room-prices-empty" sx={{ typography: 'body2', color: 'text.secondary' }}>{t('room.none')}</Box>;
+  if (ofRoom.length === 0)
+    return (
+      <Box data-testid="room-prices-empty" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {t('room.none')}
+      </Box>
+    );
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
       {ofRoom.map((policy) => (
-        <Box component="li" key={policy.id} data-testid="room-price" sx={{ py: 1.25, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, justifyContent: 'space-between' }}>
+        <Box
+          component="li"
+          key={policy.id}
+          data-testid="room-price"
+          sx={{
+            py: 1.25,
+            display: 'flex',
+            flexWrap: 'wrap',
+            columnGap: 2,
+            rowGap: 0.5,
+            justifyContent: 'space-between',
+          }}
+        >
           <Box sx={{ minWidth: 0, flex: '1 1 200px' }}>
             <Link to={editorAddress(room, policy.id)}>{policy.name}</Link>
-            <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{words.days(policy)} · {words.band(policy)}</Box>
-            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{policy.roomIds.length === 0 ? t('everyRoom') : t('room.shared', { count: policy.roomIds.length })}</Box>
+            <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              {words.days(policy)} · {words.band(policy)}
+            </Box>
+            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+              {policy.roomIds.length === 0 ? t('everyRoom') : t('room.shared', { count: policy.roomIds.length })}
+            </Box>
           </Box>
-          <Box sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{words.amount(policy)}</Box>
+          <Box sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+            {words.amount(policy)}
+          </Box>
         </Box>
       ))}
     </Box>
@@ -54,6 +98,11 @@ function Policies({ room, store }: { readonly room: Room; readonly store: Store 
 
 /** The editor of the store's prices with one policy open, or with a new one for this room. */
 function editorAddress(room: Room, policy: string): string {
-  const params = new URLSearchParams({ store: room.storeId, tab: 'prices', policy, ...(policy === 'new' && { room: room.id }) });
+  const params = new URLSearchParams({
+    store: room.storeId,
+    tab: 'prices',
+    policy,
+    ...(policy === 'new' && { room: room.id }),
+  });
   return `/dashboard/store?${params.toString()}`;
 }

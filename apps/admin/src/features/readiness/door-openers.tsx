@@ -11,9 +11,12 @@ type Obstacles = Readiness['obstacles'];
  * released for a fire.
  */
 function openableDoors(obstacles: Obstacles) {
-  const isCode = (kind: Obstacles[number]['kind']) => kind === 'DOOR_KEEPS_NO_CODES' || kind === 'CODE_NOT_ACKNOWLEDGED';
+  const isCode = (kind: Obstacles[number]['kind']) =>
+    kind === 'DOOR_KEEPS_NO_CODES' || kind === 'CODE_NOT_ACKNOWLEDGED';
   const closed = obstacles.filter(({ kind }) => kind.startsWith('DOOR_') && !isCode(kind)).map(({ door }) => door?.id);
-  return obstacles.flatMap(({ kind, door }) => (door !== null && isCode(kind) && !closed.includes(door.id) ? [door] : []));
+  return obstacles.flatMap(({ kind, door }) =>
+    door !== null && isCode(kind) && !closed.includes(door.id) ? [door] : [],
+  );
 }
 
 /**
@@ -28,7 +31,17 @@ export function DoorOpeners({ storeId, obstacles }: { readonly storeId: string; 
   if (doors.length === 0 || !can('doors:operate')) return null;
   return (
     <div className="door-openers" data-testid="door-openers">
-      {doors.map(({ id, name }) => <button key={id} type="button" className="button button-small" aria-expanded={id === shownId} onClick={() => setShownId(id === shownId ? null : id)}>{t('open', { door: name })}</button>)}
+      {doors.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className="button button-small"
+          aria-expanded={id === shownId}
+          onClick={() => setShownId(id === shownId ? null : id)}
+        >
+          {t('open', { door: name })}
+        </button>
+      ))}
       {shownId !== null && <DoorStrip storeId={storeId} doorId={shownId} />}
     </div>
   );

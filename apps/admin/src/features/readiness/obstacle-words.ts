@@ -9,13 +9,17 @@ type Obstacle = Readiness['obstacles'][number];
 export function useObstacleWords(): (it: Obstacle) => string {
   const { t } = useTranslation('readiness');
   const format = useFormat();
-  return useCallback(({ kind, door, since, amount }: Obstacle) => {
-    const name = door?.name ?? '';
-    if (kind === 'UNPAID') return t('UNPAID', { amount: format.money(amount ?? 0) });
-    if (kind === 'BATTERY_LOW') return t('BATTERY_LOW', { door: name, percent: amount ?? 0 });
-    if (kind === 'DOOR_OFFLINE' && since !== null) return t('DOOR_OFFLINE_SINCE', { door: name, time: format.dateTime(since) });
-    return t(kind, { door: name });
-  }, [t, format]);
+  return useCallback(
+    ({ kind, door, since, amount }: Obstacle) => {
+      const name = door?.name ?? '';
+      if (kind === 'UNPAID') return t('UNPAID', { amount: format.money(amount ?? 0) });
+      if (kind === 'BATTERY_LOW') return t('BATTERY_LOW', { door: name, percent: amount ?? 0 });
+      if (kind === 'DOOR_OFFLINE' && since !== null)
+        return t('DOOR_OFFLINE_SINCE', { door: name, time: format.dateTime(since) });
+      return t(kind, { door: name });
+    },
+    [t, format],
+  );
 }
 
 const CHECKS = { 1440: 'day', 120: 'hours', 15: 'quarter' } as const;

@@ -12,17 +12,26 @@ const EVERY_MS = 60_000;
  * The coming guests with their obstacles. Read again after events, and each minute because some obstacles depend on the
  * time.
  */
-export function useComing(product: string, storeId: string | null, { isEnabled = true, hours = COMING_HOURS, limit = 50 }: { isEnabled?: boolean; hours?: number; limit?: number } = {}) {
+export function useComing(
+  product: string,
+  storeId: string | null,
+  { isEnabled = true, hours = COMING_HOURS, limit = 50 }: { isEnabled?: boolean; hours?: number; limit?: number } = {},
+) {
   return useQuery({
     enabled: isEnabled,
     queryKey: ['coming', product, storeId, hours, limit],
     queryFn: ({ signal }) =>
-      call('GET /api/v2/{product}/reservation/readiness', { params: { product }, query: { hours: String(hours), limit: String(limit), ...(storeId === null ? {} : { storeId }) }, signal }),
+      call('GET /api/v2/{product}/reservation/readiness', {
+        params: { product },
+        query: { hours: String(hours), limit: String(limit), ...(storeId === null ? {} : { storeId }) },
+        signal,
+      }),
     refetchInterval: EVERY_MS,
   });
 }
 
-export const checksKey = (product: string, reservationId: string) => ['readiness-checks', product, reservationId] as const;
+export const checksKey = (product: string, reservationId: string) =>
+  ['readiness-checks', product, reservationId] as const;
 
 /**
  * The results of the checks before the start (NX-1), the earliest first; the stream adds new ones. `start`: part of the
@@ -31,6 +40,10 @@ export const checksKey = (product: string, reservationId: string) => ['readiness
 export function useChecks(product: string, reservationId: string, start: string) {
   return useQuery({
     queryKey: [...checksKey(product, reservationId), start],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/reservation/{reservationId}/readiness', { params: { product, reservationId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/reservation/{reservationId}/readiness', {
+        params: { product, reservationId },
+        signal,
+      }),
   });
 }

@@ -12,17 +12,25 @@ interface Offers {
 const offersKey = (product: string, storeId: string) => ['extension-offers', product, storeId] as const;
 
 /** The extension offers of a store to guests near the end (NX-4); the stream keeps them current. */
-export function useExtensionOffers(product: string, storeId: string, { isEnabled = true }: { isEnabled?: boolean } = {}) {
+export function useExtensionOffers(
+  product: string,
+  storeId: string,
+  { isEnabled = true }: { isEnabled?: boolean } = {},
+) {
   return useQuery({
     enabled: isEnabled,
     queryKey: offersKey(product, storeId),
-    queryFn: ({ signal }): Promise<Offers> => call('GET /api/v2/{product}/reservation/extension-offer', { params: { product }, query: { storeId }, signal }),
+    queryFn: ({ signal }): Promise<Offers> =>
+      call('GET /api/v2/{product}/reservation/extension-offer', { params: { product }, query: { storeId }, signal }),
   });
 }
 
 function putOffer(client: QueryClient, product: string, offer: ExtensionOffer): void {
   putInQueries<Offers>(client, { queryKey: offersKey(product, offer.storeId) }, (known) => {
-    const items = [...known.items.filter((it) => it.reservationId !== offer.reservationId), ...(offer.endedAt === null ? [offer] : [])];
+    const items = [
+      ...known.items.filter((it) => it.reservationId !== offer.reservationId),
+      ...(offer.endedAt === null ? [offer] : []),
+    ];
     return { total: items.length, items };
   });
 }

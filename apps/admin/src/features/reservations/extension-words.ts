@@ -9,9 +9,14 @@ export function useExtensionWords(): (it: ExtensionOffer) => string {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const problem = useProblemWords();
-  return useCallback(({ choices, reason }: ExtensionOffer) => {
-    if (reason !== null) return `${t('extension.none')} ${problem(reason)}`;
-    const [first] = choices;
-    return first === undefined ? '' : `${t('extension.title')} ${t('extension.choice', { time: format.time(first.endsAt), length: t('length.minutes', { minutes: first.minutes }), amount: format.money(first.addedAmount) })}`;
-  }, [t, format, problem]);
+  return useCallback(
+    ({ choices, reason }: ExtensionOffer) => {
+      if (reason !== null) return `${t('extension.none')} ${problem(reason)}`;
+      const [first] = choices;
+      return first === undefined
+        ? ''
+        : `${t('extension.title')} ${t('extension.choice', { time: format.time(first.endsAt), length: t('length.minutes', { minutes: first.minutes }), amount: format.money(first.addedAmount) })}`;
+    },
+    [t, format, problem],
+  );
 }

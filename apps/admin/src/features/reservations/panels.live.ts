@@ -25,7 +25,8 @@ export const reservationPanelsLive: LiveHandlers = {
   'waitlist.changed': (entry, { client, product }) => putWaitlistEntry(client, product, entry),
   'prices.changed': (_which, { client, product }) => rereadQueries(client, { queryKey: ['quote', product] }),
   fresh: ({ client, product }) => {
-    for (const name of ['reservation', 'reservation-list', 'waitlist']) rereadQueries(client, { queryKey: [name, product] });
+    for (const name of ['reservation', 'reservation-list', 'waitlist'])
+      rereadQueries(client, { queryKey: [name, product] });
   },
 };
 

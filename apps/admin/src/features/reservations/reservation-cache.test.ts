@@ -37,7 +37,11 @@ describe('the shown days', () => {
     expect(idsOf(0)).toEqual([]);
     putReservation(client, 'playroom', boardReservation({ id: sampleId(51) }));
     expect(idsOf(0)).toEqual([sampleId(51)]);
-    const nextDay = { startsAt: '2026-11-22T05:00:00Z', endsAt: '2026-11-22T07:00:00Z', bufferEndsAt: '2026-11-22T07:10:00Z' };
+    const nextDay = {
+      startsAt: '2026-11-22T05:00:00Z',
+      endsAt: '2026-11-22T07:00:00Z',
+      bufferEndsAt: '2026-11-22T07:10:00Z',
+    };
     putReservation(client, 'playroom', boardReservation({ id: sampleId(51), version: 2, ...nextDay }));
     expect(idsOf(0)).toEqual([]);
   });
@@ -57,7 +61,12 @@ describe('the shown days', () => {
 
   it('detect which changes affect linked rooms', () => {
     const days = boardDay([boardReservation()], [], []);
-    const linked = { ...days, rooms: days.rooms.map((it, row) => (row === 1 ? { ...it, room: { ...it.room, partRoomIds: [sampleId(10)] } } : it)) };
+    const linked = {
+      ...days,
+      rooms: days.rooms.map((it, row) =>
+        row === 1 ? { ...it, room: { ...it.room, partRoomIds: [sampleId(10)] } } : it,
+      ),
+    };
     expect(touchesLinkedRooms(linked, boardReservation({ roomId: sampleId(10) }))).toBe(true);
     expect(touchesLinkedRooms(linked, boardReservation({ id: sampleId(60), roomId: sampleId(12) }))).toBe(false);
     expect(touchesLinkedRooms(linked, boardReservation({ roomId: sampleId(12) }))).toBe(true);
@@ -67,7 +76,12 @@ describe('the shown days', () => {
     const moved = boardReservation({ roomId: sampleId(12) });
     const days = boardDay([], [], [moved]);
     const { startsAt, endsAt } = moved;
-    const marked = { ...days, rooms: days.rooms.map((it, row) => (row === 1 ? { ...it, closures: [{ startsAt, endsAt, reason: '1번 룸', reservationId: moved.id }] } : it)) };
+    const marked = {
+      ...days,
+      rooms: days.rooms.map((it, row) =>
+        row === 1 ? { ...it, closures: [{ startsAt, endsAt, reason: '1번 룸', reservationId: moved.id }] } : it,
+      ),
+    };
     expect(touchesLinkedRooms(days, moved)).toBe(false);
     expect(touchesLinkedRooms(marked, moved)).toBe(true);
   });

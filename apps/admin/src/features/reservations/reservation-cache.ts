@@ -11,12 +11,15 @@ export interface DailyQuestion {
 }
 type RoomDay = DailyReservations['rooms'][number];
 
-export const dailyKey = (product: string, question: DailyQuestion) => ['reservations-daily', product, question.storeId, question.date, question.days] as const;
+export const dailyKey = (product: string, question: DailyQuestion) =>
+  ['reservations-daily', product, question.storeId, question.date, question.days] as const;
 export const storeKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
 
 /** Stores a reservation's new state in every day that shows its store. A newer cached version stays. */
 export function putReservation(client: QueryClient, product: string, reservation: Reservation): void {
-  putInQueries<DailyReservations>(client, { queryKey: ['reservations-daily', product, reservation.storeId] }, (days) => withReservation(days, reservation));
+  putInQueries<DailyReservations>(client, { queryKey: ['reservations-daily', product, reservation.storeId] }, (days) =>
+    withReservation(days, reservation),
+  );
 }
 
 /**
@@ -38,7 +41,9 @@ export function rereadDays(client: QueryClient, product: string, storeId?: strin
 }
 
 export function putStore(client: QueryClient, product: string, store: Store): void {
-  putInQueries<Store>(client, { queryKey: storeKey(product, store.id) }, (known) => (known.version > store.version ? known : store));
+  putInQueries<Store>(client, { queryKey: storeKey(product, store.id) }, (known) =>
+    known.version > store.version ? known : store,
+  );
 }
 
 /** Removes cancelled and expired reservations from the board. */
@@ -86,11 +91,20 @@ export function touchesLinkedRooms(days: DailyReservations, reservation: Reserva
   if (days.rooms.some(({ closures }) => closures.some((it) => it.reservationId === reservation.id))) return true;
   const previous = findReservation(days, reservation.id);
   const roomIds = [reservation.roomId, previous?.roomId];
-  return days.rooms.some(({ room }) => room.partRoomIds.length > 0 && [room.id, ...room.partRoomIds].some((id) => roomIds.includes(id)));
+  return days.rooms.some(
+    ({ room }) => room.partRoomIds.length > 0 && [room.id, ...room.partRoomIds].some((id) => roomIds.includes(id)),
+  );
 }
 
-function changeDays(client: QueryClient, product: string, storeId: string, change: (days: DailyReservations) => DailyReservations): void {
-  client.setQueriesData<DailyReservations>({ queryKey: ['reservations-daily', product, storeId] }, (days) => (days === undefined ? days : change(days)));
+function changeDays(
+  client: QueryClient,
+  product: string,
+  storeId: string,
+  change: (days: DailyReservations) => DailyReservations,
+): void {
+  client.setQueriesData<DailyReservations>({ queryKey: ['reservations-daily', product, storeId] }, (days) =>
+    days === undefined ? days : change(days),
+  );
 }
 
 function byStart(a: Reservation, b: Reservation): number {

@@ -10,5 +10,9 @@ interface ReservationListScreenProps {
 
 /** The list in place of the board; it loads the component library. */
 export function ReservationListScreen(props: ReservationListScreenProps) {
-  return <MuiTheme><ReservationList {...props} /></MuiTheme>;
+  return (
+    <MuiTheme>
+      <ReservationList {...props} />
+    </MuiTheme>
+  );
 }

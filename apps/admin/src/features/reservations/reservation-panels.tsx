@@ -6,7 +6,10 @@ import { WaitlistPanel } from './waitlist/waitlist-panel.tsx';
 import { WalkInDialog } from './walk-in/walk-in-dialog.tsx';
 
 /** The panel that is open over the board, besides the drawer, which the address opens. */
-export type OpenPanel = { readonly kind: 'create'; readonly initial: NewReservation } | { readonly kind: 'walk-in' } | { readonly kind: 'waitlist'; /** The day that the board shows; `null`: today. */ readonly day: string | null };
+export type OpenPanel =
+  | { readonly kind: 'create'; readonly initial: NewReservation }
+  | { readonly kind: 'walk-in' }
+  | { readonly kind: 'waitlist'; /** The day that the board shows; `null`: today. */ readonly day: string | null };
 
 interface ReservationPanelsProps {
   readonly storeId: string;
@@ -23,12 +26,27 @@ export function ReservationPanels({ storeId, panel, isDrawerOpen, onPanel, onOpe
   return (
     <MuiTheme>
       {isDrawerOpen && <ReservationDrawer />}
-      {panel?.kind === 'create' && <CreateReservationDialog storeId={storeId} initial={panel.initial} onClose={close} />}
-      {panel?.kind === 'walk-in' && <WalkInDialog storeId={storeId} onClose={close} onDetails={(reservationId) => {
-        close();
-        onOpen(reservationId);
-      }} />}
-      {panel?.kind === 'waitlist' && <WaitlistPanel storeId={storeId} day={panel.day} onBook={(initial) => onPanel({ kind: 'create', initial })} onClose={close} />}
+      {panel?.kind === 'create' && (
+        <CreateReservationDialog storeId={storeId} initial={panel.initial} onClose={close} />
+      )}
+      {panel?.kind === 'walk-in' && (
+        <WalkInDialog
+          storeId={storeId}
+          onClose={close}
+          onDetails={(reservationId) => {
+            close();
+            onOpen(reservationId);
+          }}
+        />
+      )}
+      {panel?.kind === 'waitlist' && (
+        <WaitlistPanel
+          storeId={storeId}
+          day={panel.day}
+          onBook={(initial) => onPanel({ kind: 'create', initial })}
+          onClose={close}
+        />
+      )}
     </MuiTheme>
   );
 }

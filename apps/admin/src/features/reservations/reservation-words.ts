@@ -5,7 +5,13 @@ import { useTranslation } from 'react-i18next';
 
 /** A state's icon, so that no state is shown by its colour alone. */
 export const STATE_ICONS: Readonly<Record<ReservationState, IconName>> = {
-  PENDING: 'history', CONFIRMED: 'check', IN_USE: 'person', COMPLETED: 'logout', CANCELLED: 'close', EXPIRED: 'close', NO_SHOW: 'error',
+  PENDING: 'history',
+  CONFIRMED: 'check',
+  IN_USE: 'person',
+  COMPLETED: 'logout',
+  CANCELLED: 'close',
+  EXPIRED: 'close',
+  NO_SHOW: 'error',
 };
 
 export interface ReservationWords {
@@ -23,7 +29,10 @@ export function useReservationWords(): ReservationWords {
 }
 
 /** The masked guest, a label for a walk-in without a name, or the reason of a block. */
-export function nameOfReservation(t: TFunction<'reservations'>, { kind, blockReason, channel, guestName }: Pick<Reservation, 'kind' | 'blockReason' | 'channel' | 'guestName'>): string {
+export function nameOfReservation(
+  t: TFunction<'reservations'>,
+  { kind, blockReason, channel, guestName }: Pick<Reservation, 'kind' | 'blockReason' | 'channel' | 'guestName'>,
+): string {
   if (kind === 'BLOCK') return t(`block.${blockReason ?? 'OTHER'}`);
   return guestName === '' && channel === 'WALK_IN' ? t('walkIn.guest') : guestName;
 }

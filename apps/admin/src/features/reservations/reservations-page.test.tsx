@@ -24,8 +24,15 @@ afterEach(() => {
 
 function detail(over: Partial<ReservationDetail> = {}): ReservationDetail {
   return {
-    ...boardReservation(), priceLines: [], createdAt: '2026-11-20T05:00:00Z', cancelledAt: null, refundPercent: null, refundAmount: null, cancellation: null,
-    history: [], ...over,
+    ...boardReservation(),
+    priceLines: [],
+    createdAt: '2026-11-20T05:00:00Z',
+    cancelledAt: null,
+    refundPercent: null,
+    refundAmount: null,
+    cancellation: null,
+    history: [],
+    ...over,
   };
 }
 function answers(days: DailyReservations, role: 'ADMIN' | 'FRANCHISEE' = 'ADMIN') {
@@ -45,21 +52,53 @@ const rowOf = (element: HTMLElement) => element.closest('[role=row]')?.getAttrib
 function press(grid: HTMLElement, ...keys: readonly string[]): void {
   for (const name of keys) {
     const key = name.replace('Shift+', '');
-    fireEvent.keyDown(grid, { key, code: key.length === 1 ? `Key${key.toUpperCase()}` : key, shiftKey: name.startsWith('Shift+') });
+    fireEvent.keyDown(grid, {
+      key,
+      code: key.length === 1 ? `Key${key.toUpperCase()}` : key,
+      shiftKey: name.startsWith('Shift+'),
+    });
   }
 }
 
 it('shows the obstacles of a coming guest, and an overrun (NX-1, NX-4)', async () => {
   const due = boardReservation();
-  const gone = boardReservation({ id: sampleId(51), state: 'COMPLETED', startsAt: '2026-11-20T22:00:00Z', endsAt: '2026-11-20T23:00:00Z' });
+  const gone = boardReservation({
+    id: sampleId(51),
+    state: 'COMPLETED',
+    startsAt: '2026-11-20T22:00:00Z',
+    endsAt: '2026-11-20T23:00:00Z',
+  });
   answerCalls({
     ...answers(boardDay([due, gone], [])),
     'GET /api/v2/{product}/reservation/readiness': () => ({
       total: 1,
-      items: [{ reservationId: due.id, code: due.code, storeId: due.storeId, roomId: due.roomId, startsAt: due.startsAt, endsAt: due.endsAt, obstacles: [{ kind: 'ROOM_OCCUPIED', severity: 'BLOCKING', door: null, since: null, amount: null }], checks: [] }],
+      items: [
+        {
+          reservationId: due.id,
+          code: due.code,
+          storeId: due.storeId,
+          roomId: due.roomId,
+          startsAt: due.startsAt,
+          endsAt: due.endsAt,
+          obstacles: [{ kind: 'ROOM_OCCUPIED', severity: 'BLOCKING', door: null, since: null, amount: null }],
+          checks: [],
+        },
+      ],
     }),
     'GET /api/v2/{product}/reservation/overrun': () => ({
-      total: 1, items: [{ reservationId: gone.id, storeId: gone.storeId, roomId: gone.roomId, since: gone.endsAt, toldFrom: '2026-11-20T23:05:00Z', endedAt: null, seenBy: '재실 감지', seenAs: 'PERSON' as const }],
+      total: 1,
+      items: [
+        {
+          reservationId: gone.id,
+          storeId: gone.storeId,
+          roomId: gone.roomId,
+          since: gone.endsAt,
+          toldFrom: '2026-11-20T23:05:00Z',
+          endedAt: null,
+          seenBy: '재실 감지',
+          seenAs: 'PERSON' as const,
+        },
+      ],
     }),
   });
   await renderScreen(<ReservationsPage />, ADDRESS);
@@ -84,7 +123,9 @@ it('reads the days around the shown one, moves by weeks, and keeps the choice in
   const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
   fireEvent.click(screen.getByRole('button', { name: '주' }));
-  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-20', days: '9' }));
+  await waitFor(() =>
+    expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-20', days: '9' }),
+  );
   fireEvent.click(screen.getByRole('button', { name: '다음 주' }));
   await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-27'));
   expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-28' });
@@ -114,17 +155,32 @@ it('moves a reservation by keys, announces place and price, and can undo', async
   const voice = screen.getAllByRole('status').find((it) => it.className === 'board-voice');
   await waitFor(() => expect(voice?.textContent).toContain('2번 룸, 14:30–17:00, ₩30,000 (차액 +₩6,000)'));
   press(grid, 'Enter');
-  await waitFor(() => expect(asked.get(PATCH)?.[0]?.body).toEqual({
-    roomId: sampleId(11), startsAt: '2026-11-21T05:30:00.000Z', endsAt: '2026-11-21T08:00:00.000Z', version: 1, expectedPriceAmount: 30_000,
-  }));
+  await waitFor(() =>
+    expect(asked.get(PATCH)?.[0]?.body).toEqual({
+      roomId: sampleId(11),
+      startsAt: '2026-11-21T05:30:00.000Z',
+      endsAt: '2026-11-21T08:00:00.000Z',
+      version: 1,
+      expectedPriceAmount: 30_000,
+    }),
+  );
   await waitFor(() => expect(rowOf(block())).toBe('3'));
   fireEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
-  await waitFor(() => expect(asked.get(PATCH)?.[1]?.body).toMatchObject({ roomId: sampleId(10), startsAt: '2026-11-21T05:00:00.000Z', version: 2 }));
+  await waitFor(() =>
+    expect(asked.get(PATCH)?.[1]?.body).toMatchObject({
+      roomId: sampleId(10),
+      startsAt: '2026-11-21T05:00:00.000Z',
+      version: 2,
+    }),
+  );
 });
 
 it('puts a refused move back and offers the nearest free time (RV-2)', async () => {
   const free = [{ roomId: sampleId(11), startsAt: '2026-11-21T06:30:00.000Z', endsAt: '2026-11-21T08:30:00.000Z' }];
-  const asked = answerCalls({ ...answers(boardDay([boardReservation()], [])), [PATCH]: () => refuse('SLOT_TAKEN', 409, { free }) });
+  const asked = answerCalls({
+    ...answers(boardDay([boardReservation()], [])),
+    [PATCH]: () => refuse('SLOT_TAKEN', 409, { free }),
+  });
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();
   act(() => grid.focus());
@@ -136,7 +192,10 @@ it('puts a refused move back and offers the nearest free time (RV-2)', async () 
 });
 
 it('shows the server’s version after a STALE move (AP-4)', async () => {
-  answerCalls({ ...answers(boardDay([boardReservation()], [])), [PATCH]: () => refuse('STALE', 409, { current: detail({ headCount: 6, version: 7 }) }) });
+  answerCalls({
+    ...answers(boardDay([boardReservation()], [])),
+    [PATCH]: () => refuse('STALE', 409, { current: detail({ headCount: 6, version: 7 }) }),
+  });
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();
   act(() => grid.focus());
@@ -158,7 +217,10 @@ it('cancels a move on Escape, and does not move a completed reservation', async 
 });
 
 it('opens the reservation under the cursor, in the address', async () => {
-  answerCalls({ ...answers(boardDay([boardReservation()])), 'GET /api/v2/{product}/reservation/{reservationId}': () => detail() });
+  answerCalls({
+    ...answers(boardDay([boardReservation()])),
+    'GET /api/v2/{product}/reservation/{reservationId}': () => detail(),
+  });
   const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
   act(() => screen.getByTestId('board').focus());
@@ -170,7 +232,9 @@ it('shows a change of another person at once, by the stream', async () => {
   answerCalls(answers(boardDay([boardReservation()], [])));
   const { client } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
-  act(() => putReservation(client, 'playroom', boardReservation({ roomId: sampleId(11), state: 'IN_USE', version: 2 })));
+  act(() =>
+    putReservation(client, 'playroom', boardReservation({ roomId: sampleId(11), state: 'IN_USE', version: 2 })),
+  );
   await waitFor(() => expect(rowOf(block())).toBe('3'));
   expect(block().dataset['state']).toBe('IN_USE');
 });

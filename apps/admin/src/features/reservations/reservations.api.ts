@@ -8,7 +8,8 @@ import { dailyKey, storeKey, type DailyQuestion } from './reservation-cache.ts';
 export function useStore(product: string, storeId: string) {
   return useQuery({
     queryKey: storeKey(product, storeId),
-    queryFn: ({ signal }): Promise<Store> => call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
+    queryFn: ({ signal }): Promise<Store> =>
+      call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
     staleTime: 60_000,
   });
 }
@@ -18,7 +19,11 @@ function daily(product: string, question: DailyQuestion) {
     queryKey: dailyKey(product, question),
     queryFn: ({ signal }): Promise<DailyReservations> => {
       const { storeId, date, days } = question;
-      return call('GET /api/v2/{product}/reservations/daily', { params: { product }, query: { storeId, date, days: String(days) }, signal });
+      return call('GET /api/v2/{product}/reservations/daily', {
+        params: { product },
+        query: { storeId, date, days: String(days) },
+        signal,
+      });
     },
   });
 }
@@ -31,11 +36,20 @@ export function useDaily(product: string, question: DailyQuestion) {
 const OVERRUNS_EVERY_MS = 60_000;
 
 /** Overruns of a period (NX-4); read again after events, and each minute while they grow. */
-export function useOverruns(product: string, storeId: string, period: { readonly startsAt: string; readonly endsAt: string } | undefined) {
+export function useOverruns(
+  product: string,
+  storeId: string,
+  period: { readonly startsAt: string; readonly endsAt: string } | undefined,
+) {
   return useQuery({
     enabled: period !== undefined,
     queryKey: ['overruns', product, storeId, period?.startsAt, period?.endsAt],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/reservation/overrun', { params: { product }, query: { storeId, from: period?.startsAt ?? '', to: period?.endsAt ?? '' }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/reservation/overrun', {
+        params: { product },
+        query: { storeId, from: period?.startsAt ?? '', to: period?.endsAt ?? '' },
+        signal,
+      }),
     refetchInterval: OVERRUNS_EVERY_MS,
   });
 }

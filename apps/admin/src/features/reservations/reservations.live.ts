@@ -5,7 +5,9 @@ import { putReservation, putStore, rereadDays, touchesLinkedRooms } from './rese
 
 export const reservationLive: LiveHandlers = {
   'reservation.changed': (reservation, { client, product }) => {
-    const shown = client.getQueriesData<DailyReservations>({ queryKey: ['reservations-daily', product, reservation.storeId] });
+    const shown = client.getQueriesData<DailyReservations>({
+      queryKey: ['reservations-daily', product, reservation.storeId],
+    });
     const areLinked = shown.some(([, days]) => days !== undefined && touchesLinkedRooms(days, reservation));
     putReservation(client, product, reservation);
     if (areLinked) rereadDays(client, product, reservation.storeId);

@@ -39,7 +39,9 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const canWrite = can('reservations:book');
   const [params, setParams] = useSearchParams();
   // The overview links here when a time on the waitlist becomes free.
-  const [panel, setPanel] = useState<OpenPanel | null>(() => (params.has('waitlist') ? { kind: 'waitlist', day: null } : null));
+  const [panel, setPanel] = useState<OpenPanel | null>(() =>
+    params.has('waitlist') ? { kind: 'waitlist', day: null } : null,
+  );
   const store = useStore(product, storeId);
   const chosenZone = useZone();
   const timeZone = store.data?.timeZone ?? chosenZone;
@@ -47,7 +49,10 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const choice = readChoice(params);
   const date = choice.date ?? today;
   const isWeek = choice.view === 'week';
-  const questionOf = (day: string) => ({ storeId, ...loadedDays(choice.view, choice.pxPerHour, window.innerWidth, day) });
+  const questionOf = (day: string) => ({
+    storeId,
+    ...loadedDays(choice.view, choice.pxPerHour, window.innerWidth, day),
+  });
   const days = useDaily(product, questionOf(date));
   const words = useBoardWords(timeZone);
   const [nowCount, setNowCount] = useState(0);
@@ -62,14 +67,24 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   const isDrawerOpen = openedId !== null;
   const choose = (next: Partial<BoardChoice>) =>
     setParams((now) => withChoice(now, next), { preventScrollReset: true, replace: next.view === undefined });
-  useOpenedDay({ product, openedId, days: isBoard && !days.isPlaceholderData ? days.data : undefined, timeZone, onDay: (day) => choose({ date: day === today ? null : day }) });
+  useOpenedDay({
+    product,
+    openedId,
+    days: isBoard && !days.isPlaceholderData ? days.data : undefined,
+    timeZone,
+    onDay: (day) => choose({ date: day === today ? null : day }),
+  });
   const open = (reservationId: string) =>
-    setParams((now) => {
-      const changed = new URLSearchParams(now);
-      changed.set('reservation', reservationId);
-      return changed;
-    }, { preventScrollReset: true });
-  const create = (roomId: string, startsAt: string, endsAt: string) => setPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } });
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        changed.set('reservation', reservationId);
+        return changed;
+      },
+      { preventScrollReset: true },
+    );
+  const create = (roomId: string, startsAt: string, endsAt: string) =>
+    setPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } });
   const dayAt = (step: 1 | -1) => dateAfter(date, choice.view, step);
   const commands = {
     onDay: (step: 1 | -1) => choose({ date: dayAt(step) === today ? null : dayAt(step) }),
@@ -87,21 +102,53 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   return (
     <div className="board-page" data-fill={isBoard || undefined}>
       <PageHeader title={t('title')} {...(storeName !== null && { text: storeName })} actions={<LiveNotice />} />
-      <BoardToolbar choice={choice} date={date} isToday={date === today} canWrite={canWrite} onChoose={choose} onDay={commands.onDay} onToday={commands.onToday}
+      <BoardToolbar
+        choice={choice}
+        date={date}
+        isToday={date === today}
+        canWrite={canWrite}
+        onChoose={choose}
+        onDay={commands.onDay}
+        onToday={commands.onToday}
         shown={isWeek ? words.days(date, addDays(date, 6)) : words.day(date)}
         onAhead={(step) => prefetchDaily(client, product, questionOf(dayAt(step)))}
         onNew={() => setPanel({ kind: 'create', initial: { day: date === today ? null : date } })}
-        onWalkIn={commands.onWalkIn} onWaitlist={() => setPanel({ kind: 'waitlist', day: date === today ? null : date })} />
-      {choice.view === 'list'
-        ? <Suspense fallback={<LinearProgress label={t('common:loading')} />}><List storeId={storeId} clock={{ timeZone, today }} onOpen={open} /></Suspense>
-        : (
-          <BoardScreen product={product} storeId={storeId} store={store} days={days} pxPerHour={choice.pxPerHour} date={date} today={today} isDateChosen={choice.date !== null} nowCount={nowCount}
-            onDate={(day) => choose({ date: day === today ? null : day })} onAhead={(step) => prefetchDaily(client, product, questionOf(addDays(date, step)))} canWrite={canWrite} canMoveBlocks={can('reservations:write')} openedId={openedId} words={words} commands={commands}
-            onOpen={open} onCreate={create} />
-        )}
+        onWalkIn={commands.onWalkIn}
+        onWaitlist={() => setPanel({ kind: 'waitlist', day: date === today ? null : date })}
+      />
+      {choice.view === 'list' ? (
+        <Suspense fallback={<LinearProgress label={t('common:loading')} />}>
+          <List storeId={storeId} clock={{ timeZone, today }} onOpen={open} />
+        </Suspense>
+      ) : (
+        <BoardScreen
+          product={product}
+          storeId={storeId}
+          store={store}
+          days={days}
+          pxPerHour={choice.pxPerHour}
+          date={date}
+          today={today}
+          isDateChosen={choice.date !== null}
+          nowCount={nowCount}
+          onDate={(day) => choose({ date: day === today ? null : day })}
+          onAhead={(step) => prefetchDaily(client, product, questionOf(addDays(date, step)))}
+          canWrite={canWrite}
+          canMoveBlocks={can('reservations:write')}
+          openedId={openedId}
+          words={words}
+          commands={commands}
+          onOpen={open}
+          onCreate={create}
+        />
+      )}
       <BoardCards />
       {(panel !== null || isDrawerOpen) && (
-        <ErrorBoundary place="section"><Suspense fallback={null}><Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} onOpen={open} /></Suspense></ErrorBoundary>
+        <ErrorBoundary place="section">
+          <Suspense fallback={null}>
+            <Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} onOpen={open} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   );
@@ -119,5 +166,13 @@ function fetchPanelsWhenIdle(): () => void {
 function LiveNotice() {
   const { t } = useTranslation('reservations');
   const state = useLiveState();
-  return <span role="status" className="board-live">{state === 'offline' && <><Icon name="warning" size={16} /> {t('board.behind')}</>}</span>;
+  return (
+    <span role="status" className="board-live">
+      {state === 'offline' && (
+        <>
+          <Icon name="warning" size={16} /> {t('board.behind')}
+        </>
+      )}
+    </span>
+  );
 }

@@ -35,15 +35,25 @@ export function useUndo(product: string) {
   return {
     undo,
     /** Announces the act, and offers to undo it for 8 s. */
-    offer: (text: string, send: () => Promise<ReservationDetail>) => toast.action(text, { label: t('undo.act'), durationMs: UNDO_MS, run: () => void undo(send) }),
+    offer: (text: string, send: () => Promise<ReservationDetail>) =>
+      toast.action(text, { label: t('undo.act'), durationMs: UNDO_MS, run: () => void undo(send) }),
     /** Restores room, time and price. The expected price is the earlier one, so that the server refuses any other. */
     restore: ({ id: reservationId, version }: Reservation, { roomId, startsAt, endsAt, priceAmount }: Before) =>
-      call('PATCH /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, body: { roomId, startsAt, endsAt, version, expectedPriceAmount: priceAmount } }),
+      call('PATCH /api/v2/{product}/reservation/{reservationId}', {
+        params: { product, reservationId },
+        body: { roomId, startsAt, endsAt, version, expectedPriceAmount: priceAmount },
+      }),
     /** Cancels a new series: all of it, or nothing once any of it has changed. */
     withdrawSeries: ({ id: reservationId, version }: Reservation) =>
-      call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId }, body: { version, scope: 'ALL', mustBeUnchanged: true } }),
+      call('POST /api/v2/{product}/reservation/{reservationId}/cancel', {
+        params: { product, reservationId },
+        body: { version, scope: 'ALL', mustBeUnchanged: true },
+      }),
     /** Cancels a new reservation. */
     withdraw: ({ id: reservationId, version }: Reservation) =>
-      call('POST /api/v2/{product}/reservation/{reservationId}/cancel', { params: { product, reservationId }, body: { version } }),
+      call('POST /api/v2/{product}/reservation/{reservationId}/cancel', {
+        params: { product, reservationId },
+        body: { version },
+      }),
   };
 }

@@ -34,15 +34,48 @@ export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readon
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="add-device-title">
       <DialogTitle id="add-device-title">{t('addDevice.title', { room: room.name })}</DialogTitle>
-      <Tabs value={way} aria-labelledby="add-device-title" onChange={(_event, next: Way) => setChosen(next)}
-        sx={{ px: 2, borderBottom: 1, borderColor: 'divider', flexShrink: 0, '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
-        {WAYS.map((name) => <Tab key={name} value={name} id={`add-device-${name}`} aria-controls="add-device-panel" label={name === 'found' ? t('addDevice.found', { n: found.data?.total ?? '' }) : t('addDevice.told')} />)}
+      <Tabs
+        value={way}
+        aria-labelledby="add-device-title"
+        onChange={(_event, next: Way) => setChosen(next)}
+        sx={{
+          px: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+          flexShrink: 0,
+          '& .MuiTab-root': { minHeight: 48 },
+          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+        }}
+      >
+        {WAYS.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            id={`add-device-${name}`}
+            aria-controls="add-device-panel"
+            label={name === 'found' ? t('addDevice.found', { n: found.data?.total ?? '' }) : t('addDevice.told')}
+          />
+        ))}
       </Tabs>
-      <Box role="tabpanel" id="add-device-panel" aria-labelledby={`add-device-${way}`} sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
-        {unread !== undefined && (unread.isError ? <ErrorState error={unread.error} onRetry={() => void unread.refetch()} /> : <Skeleton variant="rounded" height={240} aria-busy="true" sx={{ m: 3 }} />)}
-        {found.data !== undefined && store.data !== undefined && (way === 'found'
-          ? <FoundDevices room={room} devices={found.data.items} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />
-          : <TellDevice room={room} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />)}
+      <Box
+        role="tabpanel"
+        id="add-device-panel"
+        aria-labelledby={`add-device-${way}`}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      >
+        {unread !== undefined &&
+          (unread.isError ? (
+            <ErrorState error={unread.error} onRetry={() => void unread.refetch()} />
+          ) : (
+            <Skeleton variant="rounded" height={240} aria-busy="true" sx={{ m: 3 }} />
+          ))}
+        {found.data !== undefined &&
+          store.data !== undefined &&
+          (way === 'found' ? (
+            <FoundDevices room={room} devices={found.data.items} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />
+          ) : (
+            <TellDevice room={room} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />
+          ))}
       </Box>
     </Dialog>
   );

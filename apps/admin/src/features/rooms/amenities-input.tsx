@@ -16,11 +16,23 @@ export function AmenitiesInput({ value, error, onChange }: AmenitiesInputProps) 
   const { t } = useTranslation('rooms');
   const suggestions: unknown = t('amenities.suggestions', { returnObjects: true });
   return (
-    <Autocomplete multiple freeSolo autoSelect filterSelectedOptions value={[...value]} options={Array.isArray(suggestions) ? suggestions.map(String) : []}
+    <Autocomplete
+      multiple
+      freeSolo
+      autoSelect
+      filterSelectedOptions
+      value={[...value]}
+      options={Array.isArray(suggestions) ? suggestions.map(String) : []}
       onChange={(_event, next) => onChange([...new Set(next.map((it) => it.trim()).filter((it) => it !== ''))])}
       renderInput={(params) => (
-        <TextField {...params} label={t('field.amenities')} error={error !== undefined} helperText={error ?? t('amenities.hint')}
-          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: LONGEST_AMENITY } }} />
-      )} />
+        <TextField
+          {...params}
+          label={t('field.amenities')}
+          error={error !== undefined}
+          helperText={error ?? t('amenities.hint')}
+          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: LONGEST_AMENITY } }}
+        />
+      )}
+    />
   );
 }

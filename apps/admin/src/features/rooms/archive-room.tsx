@@ -19,15 +19,27 @@ export function ArchiveRoomDialog({ room, onClose }: { readonly room: Room; read
     onClose();
   });
   const problem = isProblem(archive.error) ? archive.error : null;
-  const send = (acceptStranded: boolean) => archive.mutate({ room, isArchived, ...(acceptStranded && { acceptStranded }) });
+  const send = (acceptStranded: boolean) =>
+    archive.mutate({ room, isArchived, ...(acceptStranded && { acceptStranded }) });
   if (problem?.code === 'WOULD_STRAND') {
     return (
-      <StrandedDialog items={problem.stranded ?? []} count={problem.strandedCount ?? problem.stranded?.length ?? 0} isBusy={archive.isPending}
-        onAnyway={() => send(true)} onClose={onClose} />
+      <StrandedDialog
+        items={problem.stranded ?? []}
+        count={problem.strandedCount ?? problem.stranded?.length ?? 0}
+        isBusy={archive.isPending}
+        onAnyway={() => send(true)}
+        onClose={onClose}
+      />
     );
   }
   return (
-    <ConfirmDialog title={t(`${what}.title`, { room: room.name })} confirmLabel={t(`${what}.action`)} isBusy={archive.isPending} onConfirm={() => send(false)} onClose={onClose}>
+    <ConfirmDialog
+      title={t(`${what}.title`, { room: room.name })}
+      confirmLabel={t(`${what}.action`)}
+      isBusy={archive.isPending}
+      onConfirm={() => send(false)}
+      onClose={onClose}
+    >
       {t(`${what}.text`)}
       {archive.error !== null && (
         <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>

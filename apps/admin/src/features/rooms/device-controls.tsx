@@ -37,8 +37,12 @@ export function DeviceControls({ device, isPending, onControl }: DeviceControlsP
 
 function OnOff({ device, isPending, onControl }: DeviceControlsProps) {
   return (
-    <Switch checked={device.state.isOn === true} disabled={isPending} onChange={(_event, isOn) => onControl({ isOn })}
-      slotProps={{ input: { 'aria-label': device.name } }} />
+    <Switch
+      checked={device.state.isOn === true}
+      disabled={isPending}
+      onChange={(_event, isOn) => onControl({ isOn })}
+      slotProps={{ input: { 'aria-label': device.name } }}
+    />
   );
 }
 
@@ -47,13 +51,20 @@ function Brightness({ device, isPending, onControl }: DeviceControlsProps) {
   // The value while it is being dragged; after that the device's reported value counts again.
   const [dragged, setDragged] = useState<number | null>(null);
   return (
-    <Slider size="small" min={1} max={100} sx={{ width: 112 }} disabled={isPending} aria-label={t('device.brightnessOf', { device: device.name })}
+    <Slider
+      size="small"
+      min={1}
+      max={100}
+      sx={{ width: 112 }}
+      disabled={isPending}
+      aria-label={t('device.brightnessOf', { device: device.name })}
       value={dragged ?? device.state.brightness ?? 1}
       onChange={(_event, value) => setDragged(value)}
       onChangeCommitted={(_event, value) => {
         setDragged(null);
         onControl({ isOn: true, brightness: value });
-      }} />
+      }}
+    />
   );
 }
 
@@ -65,17 +76,42 @@ function Climate({ device, isPending, onControl }: DeviceControlsProps) {
   const isSettable = target !== undefined && minTemperature !== undefined && maxTemperature !== undefined;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      <Select<ClimateMode | ''> size="small" displayEmpty value={device.state.mode ?? ''} disabled={isPending}
+      <Select<ClimateMode | ''>
+        size="small"
+        displayEmpty
+        value={device.state.mode ?? ''}
+        disabled={isPending}
         inputProps={{ 'aria-label': t('device.modeOf', { device: device.name }) }}
-        onChange={({ target: { value } }) => value !== '' && onControl({ mode: value })}>
-        {modes.map((mode) => <MenuItem key={mode} value={mode}>{t(`device.mode.${mode}`)}</MenuItem>)}
+        onChange={({ target: { value } }) => value !== '' && onControl({ mode: value })}
+      >
+        {modes.map((mode) => (
+          <MenuItem key={mode} value={mode}>
+            {t(`device.mode.${mode}`)}
+          </MenuItem>
+        ))}
       </Select>
       {isSettable && (
         <Box role="group" aria-label={t('device.targetOf', { device: device.name })} sx={{ display: 'flex', gap: 0.5 }}>
-          <Button variant="outlined" color="inherit" disabled={isPending || target - step < minTemperature} sx={{ minWidth: 44 }} aria-label={t('device.cooler')}
-            onClick={() => onControl({ targetTemperature: target - step })}>−</Button>
-          <Button variant="outlined" color="inherit" disabled={isPending || target + step > maxTemperature} sx={{ minWidth: 44 }} aria-label={t('device.warmer')}
-            onClick={() => onControl({ targetTemperature: target + step })}>+</Button>
+          <Button
+            variant="outlined"
+            color="inherit"
+            disabled={isPending || target - step < minTemperature}
+            sx={{ minWidth: 44 }}
+            aria-label={t('device.cooler')}
+            onClick={() => onControl({ targetTemperature: target - step })}
+          >
+            −
+          </Button>
+          <Button
+            variant="outlined"
+            color="inherit"
+            disabled={isPending || target + step > maxTemperature}
+            sx={{ minWidth: 44 }}
+            aria-label={t('device.warmer')}
+            onClick={() => onControl({ targetTemperature: target + step })}
+          >
+            +
+          </Button>
         </Box>
       )}
     </Box>
@@ -84,5 +120,9 @@ function Climate({ device, isPending, onControl }: DeviceControlsProps) {
 
 function Press({ isPending, onControl }: Omit<DeviceControlsProps, 'device'>) {
   const { t } = useTranslation('rooms');
-  return <Button variant="outlined" color="inherit" disabled={isPending} onClick={() => onControl({ press: true })}>{t('device.press')}</Button>;
+  return (
+    <Button variant="outlined" color="inherit" disabled={isPending} onClick={() => onControl({ press: true })}>
+      {t('device.press')}
+    </Button>
+  );
 }

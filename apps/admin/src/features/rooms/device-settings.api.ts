@@ -9,7 +9,13 @@ export function useDiscoveredDevices(product: string, storeId: string) {
   return useQuery({
     queryKey: discoveredDevicesKey(product, storeId),
     queryFn: ({ signal }) =>
-      readAll<DiscoveredDevice>((paging) => call('GET /api/v2/{product}/room/device/discovered', { params: { product }, query: { ...paging, storeId }, signal })),
+      readAll<DiscoveredDevice>((paging) =>
+        call('GET /api/v2/{product}/room/device/discovered', {
+          params: { product },
+          query: { ...paging, storeId },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -34,7 +40,10 @@ export function useEditDevice(product: string, deviceId: string) {
   const client = useQueryClient();
   return async (body: DeviceChange): Promise<Device> => {
     const askedAt = performance.now();
-    const device = await call('PATCH /api/v2/{product}/room/device/{deviceId}', { params: { product, deviceId }, body });
+    const device = await call('PATCH /api/v2/{product}/room/device/{deviceId}', {
+      params: { product, deviceId },
+      body,
+    });
     putAnsweredDevice(client, product, device, askedAt);
     return device;
   };
@@ -47,7 +56,8 @@ export function useEditDevice(product: string, deviceId: string) {
 export function useRemoveDevice(product: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (deviceId: string) => call('DELETE /api/v2/{product}/room/device/{deviceId}', { params: { product, deviceId } }),
+    mutationFn: (deviceId: string) =>
+      call('DELETE /api/v2/{product}/room/device/{deviceId}', { params: { product, deviceId } }),
     onMutate: () => performance.now(),
     onSuccess: (device: Device, _deviceId, askedAt) => {
       onDone();

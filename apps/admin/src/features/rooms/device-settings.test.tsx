@@ -12,11 +12,24 @@ const ADD = 'POST /api/v2/{product}/room/device';
 const EDIT = 'PATCH /api/v2/{product}/room/device/{deviceId}';
 const REMOVE = 'DELETE /api/v2/{product}/room/device/{deviceId}';
 const FOUND: DiscoveredDevice = {
-  id: sampleId(90), storeId: STORES[0].id, name: '5번 룸 조명', kind: 'LIGHT', driver: 'ha-mqtt', traits: {}, manufacturer: 'ESPHome', model: null,
-  topics: ['playroom/gangnam/c5/light/set'], firstSeenAt: '2026-11-20T10:00:00Z', obstacle: null,
+  id: sampleId(90),
+  storeId: STORES[0].id,
+  name: '5번 룸 조명',
+  kind: 'LIGHT',
+  driver: 'ha-mqtt',
+  traits: {},
+  manufacturer: 'ESPHome',
+  model: null,
+  topics: ['playroom/gangnam/c5/light/set'],
+  firstSeenAt: '2026-11-20T10:00:00Z',
+  obstacle: null,
 };
 const STRIP = sampleDevice({
-  name: '콘솔 전원', kind: 'SWITCH', traits: {}, driver: 'shelly', state: { isOn: true },
+  name: '콘솔 전원',
+  kind: 'SWITCH',
+  traits: {},
+  driver: 'shelly',
+  state: { isOn: true },
   driverSettings: { kind: 'SWITCH', topicPrefix: 'playroom/gangnam/strip', component: 'switch', channel: 2 },
 });
 const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
@@ -45,13 +58,23 @@ it('adds a discovered device with one tap, except a device with an obstacle (DR-
   expect(await dialog.findByText('추가할 수 없어요: command_template')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: 'strange 추가' })).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: '5번 룸 조명 추가' }));
-  await waitFor(() => expect(asked.get(ADD)?.map((it) => it.body)).toEqual([{ roomId: sampleId(10), name: '5번 룸 조명', source: { discoveredDeviceId: FOUND.id } }]));
+  await waitFor(() =>
+    expect(asked.get(ADD)?.map((it) => it.body)).toEqual([
+      { roomId: sampleId(10), name: '5번 룸 조명', source: { discoveredDeviceId: FOUND.id } },
+    ]),
+  );
   await waitFor(() => expect(screen.getAllByTestId('room-device')).toHaveLength(2));
   expect(asked.get('GET /api/v2/{product}/room/device/discovered')?.length).toBeGreaterThan(1);
 });
 
 it('keeps the stream’s state of a new device that arrives before the answer', async () => {
-  const added = sampleDevice({ id: sampleId(28), name: FOUND.name, online: 'UNKNOWN', state: {}, driverSettings: { topicPrefix: 'x' } });
+  const added = sampleDevice({
+    id: sampleId(28),
+    name: FOUND.name,
+    online: 'UNKNOWN',
+    state: {},
+    driverSettings: { topicPrefix: 'x' },
+  });
   const hear = vi.fn<() => void>();
   answerCalls({
     ...answers('ADMIN', [FOUND]),
@@ -61,12 +84,17 @@ it('keeps the stream’s state of a new device that arrives before the answer', 
     },
   });
   const { client } = await renderScreen(<RoomDevices room={sampleRoom()} />);
-  hear.mockImplementation(() => putDevice(client, 'playroom', { ...added, online: 'ONLINE', state: { isOn: true }, driverSettings: null }));
+  hear.mockImplementation(() =>
+    putDevice(client, 'playroom', { ...added, online: 'ONLINE', state: { isOn: true }, driverSettings: null }),
+  );
   const dialog = await open('기기 추가');
   fireEvent.click(await dialog.findByRole('button', { name: '5번 룸 조명 추가' }));
   await waitFor(() => expect(screen.getAllByTestId('room-device')).toHaveLength(2));
-  const known = () => client.getQueryData<DeviceList>(devicesKey('playroom', sampleRoom().id))?.items.find((it) => it.id === added.id);
-  await waitFor(() => expect(known()).toMatchObject({ online: 'ONLINE', state: { isOn: true }, driverSettings: { topicPrefix: 'x' } }));
+  const known = () =>
+    client.getQueryData<DeviceList>(devicesKey('playroom', sampleRoom().id))?.items.find((it) => it.id === added.id);
+  await waitFor(() =>
+    expect(known()).toMatchObject({ online: 'ONLINE', state: { isOn: true }, driverSettings: { topicPrefix: 'x' } }),
+  );
 });
 
 it('keeps the form when a device announces itself meanwhile', async () => {
@@ -86,8 +114,13 @@ it('adds a relay by its topics, previews them, and shows a server refusal at its
     ...answers(),
     [ADD]: ({ body }) => {
       const told = JSON.stringify(body);
-      if (told.includes('hongdae')) return refuse('INVALID_INPUT', 400, { errors: [{ path: 'source.binding.topicPrefix', code: 'foreign_topic', message: '' }] });
-      return told.includes('strip') ? refuse('DEVICE_ALREADY_BOUND', 409) : sampleDevice({ id: sampleId(28), name: '환풍기', kind: 'SWITCH' });
+      if (told.includes('hongdae'))
+        return refuse('INVALID_INPUT', 400, {
+          errors: [{ path: 'source.binding.topicPrefix', code: 'foreign_topic', message: '' }],
+        });
+      return told.includes('strip')
+        ? refuse('DEVICE_ALREADY_BOUND', 409)
+        : sampleDevice({ id: sampleId(28), name: '환풍기', kind: 'SWITCH' });
     },
   });
   await renderScreen(<RoomDevices room={sampleRoom()} />);
@@ -112,7 +145,12 @@ it('adds a relay by its topics, previews them, and shows a server refusal at its
   submit();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(asked.get(ADD)?.at(-1)?.body).toEqual({
-    roomId: sampleId(10), name: '환풍기', source: { kind: 'SWITCH', binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/fan', component: 'switch', channel: 0 } },
+    roomId: sampleId(10),
+    name: '환풍기',
+    source: {
+      kind: 'SWITCH',
+      binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/fan', component: 'switch', channel: 0 },
+    },
   });
   expect(screen.getAllByTestId('room-device')).toHaveLength(2);
 });
@@ -121,11 +159,16 @@ it('shows the fields of each driver and kind', async () => {
   answerCalls(answers());
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('기기 추가');
-  const choose = async (name: RegExp, value: string) => fireEvent.change(await dialog.findByRole('combobox', { name }), { target: { value } });
+  const choose = async (name: RegExp, value: string) =>
+    fireEvent.change(await dialog.findByRole('combobox', { name }), { target: { value } });
   const field = (name: RegExp) => dialog.queryByRole<HTMLInputElement>('textbox', { name });
   await choose(/연결 방식/, 'zigbee2mqtt');
   await choose(/종류/, 'SENSOR');
-  expect([field(/base_topic/)?.value, field(/읽을 값/)?.value, field(/단위/)?.value]).toEqual(['playroom/gangnam/zigbee2mqtt', 'temperature', '°C']);
+  expect([field(/base_topic/)?.value, field(/읽을 값/)?.value, field(/단위/)?.value]).toEqual([
+    'playroom/gangnam/zigbee2mqtt',
+    'temperature',
+    '°C',
+  ]);
   // A Tasmota relay is no sensor.
   await choose(/연결 방식/, 'tasmota');
   expect((await dialog.findByRole<HTMLSelectElement>('combobox', { name: /종류/ })).value).toBe('SWITCH');
@@ -146,7 +189,10 @@ it('sends only the changed fields of a manually set up device', async () => {
 });
 
 it('removes a device after a confirmation', async () => {
-  const asked = answerCalls({ ...answers(), [REMOVE]: () => ({ ...STRIP, removedAt: '2026-11-20T10:00:00Z', version: 2 }) });
+  const asked = answerCalls({
+    ...answers(),
+    [REMOVE]: () => ({ ...STRIP, removedAt: '2026-11-20T10:00:00Z', version: 2 }),
+  });
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('콘솔 전원 설정');
   fireEvent.click(dialog.getByRole('button', { name: '룸에서 빼기' }));
@@ -157,9 +203,15 @@ it('removes a device after a confirmation', async () => {
   expect(screen.getByText('아직 이 룸에 기기가 없어요.')).toBeTruthy();
 });
 
-it.each([['SUB_ADMIN', null], ['ADMIN', '2026-11-20T10:00:00Z']] as const)('offers no device settings without the capability or in an archived room (%s)', async (role, archivedAt) => {
-  answerCalls(answers(role));
-  await renderScreen(<RoomDevices room={sampleRoom({ archivedAt })} />);
-  await screen.findByTestId('room-device');
-  expect(screen.queryByRole('button', { name: /추가|설정/ })).toBeNull();
-});
+it.each([
+  ['SUB_ADMIN', null],
+  ['ADMIN', '2026-11-20T10:00:00Z'],
+] as const)(
+  'offers no device settings without the capability or in an archived room (%s)',
+  async (role, archivedAt) => {
+    answerCalls(answers(role));
+    await renderScreen(<RoomDevices room={sampleRoom({ archivedAt })} />);
+    await screen.findByTestId('room-device');
+    expect(screen.queryByRole('button', { name: /추가|설정/ })).toBeNull();
+  },
+);

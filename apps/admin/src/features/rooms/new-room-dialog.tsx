@@ -48,12 +48,15 @@ export function NewRoomDialog({ stores, storeId, onClose }: NewRoomDialogProps) 
     event.preventDefault();
     setIsChecked(true);
     if (create.isPending || capacity === null || 'name' in own) return;
-    create.mutate({ storeId: draft.storeId, name: draft.name.trim(), capacity }, {
-      onSuccess: (room) => {
-        toast.success(t('create.done', { room: room.name }));
-        void navigate(links.edit(room.id));
+    create.mutate(
+      { storeId: draft.storeId, name: draft.name.trim(), capacity },
+      {
+        onSuccess: (room) => {
+          toast.success(t('create.done', { room: room.name }));
+          void navigate(links.edit(room.id));
+        },
       },
-    });
+    );
   }
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="new-room-title">
@@ -61,16 +64,44 @@ export function NewRoomDialog({ stores, storeId, onClose }: NewRoomDialogProps) 
         <DialogTitle id="new-room-title">{t('create.action')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           {storeId === null && (
-            <SelectInput label={t('create.store')} value={draft.storeId} onChange={(value) => change({ storeId: value })} error={errors['storeId']}
-              options={stores.map((store) => ({ value: store.id, label: store.name }))} />
+            <SelectInput
+              label={t('create.store')}
+              value={draft.storeId}
+              onChange={(value) => change({ storeId: value })}
+              error={errors['storeId']}
+              options={stores.map((store) => ({ value: store.id, label: store.name }))}
+            />
           )}
-          <TextInput autoFocus isRequired label={t('field.name')} value={draft.name} maxLength={60} error={errors['name']} onChange={(name) => change({ name })} />
-          <NumberInput isRequired label={t('field.capacity')} value={draft.capacity} unit={t('form:people')} error={errors['capacity']} onChange={(value) => change({ capacity: value })} />
-          {create.error !== null && problem?.errors === undefined && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+          <TextInput
+            autoFocus
+            isRequired
+            label={t('field.name')}
+            value={draft.name}
+            maxLength={60}
+            error={errors['name']}
+            onChange={(name) => change({ name })}
+          />
+          <NumberInput
+            isRequired
+            label={t('field.capacity')}
+            value={draft.capacity}
+            unit={t('form:people')}
+            error={errors['capacity']}
+            onChange={(value) => change({ capacity: value })}
+          />
+          {create.error !== null && problem?.errors === undefined && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, create.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>{t('form:cancel')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={create.isPending}>{create.isPending ? t('form:saving') : t('create.make')}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={create.isPending}>
+            {create.isPending ? t('form:saving') : t('create.make')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

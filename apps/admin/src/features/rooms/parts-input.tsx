@@ -19,22 +19,45 @@ export function PartsInput({ room, value, error, onChange }: PartsInputProps) {
   const rooms = useRooms(useProduct(), room.storeId, { archived: 'all' });
   const all = rooms.data?.items ?? [];
   const wholes = all.filter((other) => other.partRoomIds.includes(room.id));
-  const choices = all.filter((other) => other.id !== room.id && (value.includes(other.id) || (other.partRoomIds.length === 0 && other.archivedAt === null)));
+  const choices = all.filter(
+    (other) =>
+      other.id !== room.id &&
+      (value.includes(other.id) || (other.partRoomIds.length === 0 && other.archivedAt === null)),
+  );
   return (
     <Box role="group" aria-labelledby="parts-title" aria-describedby="parts-text">
-      <Box id="parts-title" sx={{ typography: 'subtitle2' }}>{t('field.parts')}</Box>
+      <Box id="parts-title" sx={{ typography: 'subtitle2' }}>
+        {t('field.parts')}
+      </Box>
       <Box id="parts-text" sx={{ typography: 'body2', color: 'text.secondary' }}>
-        {wholes.length > 0 ? t('parts.isPart', { rooms: wholes.map((whole) => whole.name).join(', ') }) : t('parts.text')}
+        {wholes.length > 0
+          ? t('parts.isPart', { rooms: wholes.map((whole) => whole.name).join(', ') })
+          : t('parts.text')}
       </Box>
       {wholes.length === 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
           {choices.map((other) => (
-            <FormControlLabel key={other.id} label={other.name} control={<Checkbox size="small" checked={value.includes(other.id)}
-              onChange={(event) => onChange(event.target.checked ? [...value, other.id] : value.filter((id) => id !== other.id))} />} />
+            <FormControlLabel
+              key={other.id}
+              label={other.name}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={value.includes(other.id)}
+                  onChange={(event) =>
+                    onChange(event.target.checked ? [...value, other.id] : value.filter((id) => id !== other.id))
+                  }
+                />
+              }
+            />
           ))}
         </Box>
       )}
-      {error !== undefined && <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>{error}</Box>}
+      {error !== undefined && (
+        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
     </Box>
   );
 }

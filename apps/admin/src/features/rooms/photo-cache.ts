@@ -28,15 +28,18 @@ export function usePhoto(roomId: string, photoId: string, size: 'small' | 'large
   const product = useProduct();
   const kept = keptPhotos(useQueryClient());
   const key = [product, roomId, photoId, size].join('/');
-  const subscribe = useCallback((listener: () => void) => {
-    const entry = kept.get(key) ?? load(kept, key, { product, roomId, photoId }, size);
-    clearTimeout(entry.drop);
-    entry.listeners.add(listener);
-    return () => {
-      entry.listeners.delete(listener);
-      if (entry.listeners.size === 0) entry.drop = setTimeout(() => letGo(kept, key, entry), KEEP_MS);
-    };
-  }, [kept, key, product, roomId, photoId, size]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const entry = kept.get(key) ?? load(kept, key, { product, roomId, photoId }, size);
+      clearTimeout(entry.drop);
+      entry.listeners.add(listener);
+      return () => {
+        entry.listeners.delete(listener);
+        if (entry.listeners.size === 0) entry.drop = setTimeout(() => letGo(kept, key, entry), KEEP_MS);
+      };
+    },
+    [kept, key, product, roomId, photoId, size],
+  );
   return useSyncExternalStore(subscribe, () => kept.get(key)?.photo ?? LOADING);
 }
 
@@ -46,7 +49,12 @@ function keptPhotos(client: QueryClient): Map<string, Kept> {
   return kept;
 }
 
-function load(kept: Map<string, Kept>, key: string, params: { product: string; roomId: string; photoId: string }, size: 'small' | 'large'): Kept {
+function load(
+  kept: Map<string, Kept>,
+  key: string,
+  params: { product: string; roomId: string; photoId: string },
+  size: 'small' | 'large',
+): Kept {
   const entry: Kept = { photo: LOADING, listeners: new Set() };
   kept.set(key, entry);
   const put = (photo: Photo) => {

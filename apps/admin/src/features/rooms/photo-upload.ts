@@ -6,7 +6,11 @@ import { useProduct } from '../../app/auth.tsx';
 import { putRoom } from './room-cache.ts';
 
 /** The contract's limits, checked before a file is sent. */
-export const PHOTO_LIMITS = { types: ['image/jpeg', 'image/png', 'image/webp'], bytes: 10 * 1024 * 1024, count: 10 satisfies typeof MOST_PHOTOS } as const;
+export const PHOTO_LIMITS = {
+  types: ['image/jpeg', 'image/png', 'image/webp'],
+  bytes: 10 * 1024 * 1024,
+  count: 10 satisfies typeof MOST_PHOTOS,
+} as const;
 
 export type PhotoFault = 'type' | 'size' | 'count';
 
@@ -36,11 +40,17 @@ export function usePhotoUpload(roomId: string, photoCount: number) {
   const client = useQueryClient();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const update = (key: string, patch: Partial<Upload> | null) =>
-    setUploads((now) => now.flatMap((upload) => (upload.key !== key ? [upload] : patch === null ? [] : [{ ...upload, ...patch }])));
+    setUploads((now) =>
+      now.flatMap((upload) => (upload.key !== key ? [upload] : patch === null ? [] : [{ ...upload, ...patch }])),
+    );
 
   async function send(file: File, key: string): Promise<void> {
     try {
-      const room = await sendFile('POST /api/v2/{product}/room/{roomId}/photo', { params: { product, roomId }, file, onProgress: (share) => update(key, { share }) });
+      const room = await sendFile('POST /api/v2/{product}/room/{roomId}/photo', {
+        params: { product, roomId },
+        file,
+        onProgress: (share) => update(key, { share }),
+      });
       putRoom(client, product, room);
       update(key, null);
     } catch (error) {
@@ -56,9 +66,15 @@ export function usePhotoUpload(roomId: string, photoCount: number) {
       const queued = files.map((file) => {
         const fault = photoFault(file, place);
         if (fault === null) place += 1;
-        return { file, upload: { key: crypto.randomUUID(), name: file.name, share: 0, fault, error: null } satisfies Upload };
+        return {
+          file,
+          upload: { key: crypto.randomUUID(), name: file.name, share: 0, fault, error: null } satisfies Upload,
+        };
       });
-      setUploads((now) => [...now.filter((it) => it.fault === null && it.error === null), ...queued.map(({ upload }) => upload)]);
+      setUploads((now) => [
+        ...now.filter((it) => it.fault === null && it.error === null),
+        ...queued.map(({ upload }) => upload),
+      ]);
       for (const { file, upload } of queued) if (upload.fault === null) await send(file, upload.key);
     },
   };

@@ -21,9 +21,20 @@ export function RemoveDeviceDialog({ device, onClose, onRemoved }: RemoveDeviceP
     onRemoved();
   });
   return (
-    <ConfirmDialog title={t('removeDevice.title', { device: device.name })} confirmLabel={t('removeDevice.confirm')} isDangerous isBusy={remove.isPending} onConfirm={() => remove.mutate(device.id)} onClose={onClose}>
+    <ConfirmDialog
+      title={t('removeDevice.title', { device: device.name })}
+      confirmLabel={t('removeDevice.confirm')}
+      isDangerous
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(device.id)}
+      onClose={onClose}
+    >
       {t('removeDevice.text')}
-      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+      {remove.error !== null && (
+        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
+          {problemText(t, remove.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

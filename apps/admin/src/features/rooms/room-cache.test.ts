@@ -12,7 +12,8 @@ function clientWith() {
   client.setQueryData<RoomList>(roomsKey('playroom', null, 'only'), { total: 0, items: [] });
   client.setQueryData<RoomList>(roomsKey('playroom', sampleId(99), 'no'), { total: 0, items: [] });
   client.setQueryData(roomKey('playroom', ONE.id), ONE);
-  const shown = (storeId: string | null, archived: 'no' | 'only') => client.getQueryData<RoomList>(roomsKey('playroom', storeId, archived))?.items.map((room) => room.name);
+  const shown = (storeId: string | null, archived: 'no' | 'only') =>
+    client.getQueryData<RoomList>(roomsKey('playroom', storeId, archived))?.items.map((room) => room.name);
   return { client, shown };
 }
 
@@ -42,6 +43,10 @@ it('moves an archived room to the list of archived rooms', () => {
 it('calculates the time to the next change of a room: 2 seconds to a minute', () => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   expect(msToNextChange([], now)).toBe(60_000);
-  expect(msToNextChange([sampleRoom({ stateUntil: '2026-11-20T10:00:20Z', nextStartsAt: '2026-11-20T10:00:30Z' })], now)).toBe(20_500);
-  expect(msToNextChange([sampleRoom({ stateUntil: '2026-11-20T09:00:00Z', nextStartsAt: '2026-11-20T10:00:00.100Z' })], now)).toBe(2_000);
+  expect(
+    msToNextChange([sampleRoom({ stateUntil: '2026-11-20T10:00:20Z', nextStartsAt: '2026-11-20T10:00:30Z' })], now),
+  ).toBe(20_500);
+  expect(
+    msToNextChange([sampleRoom({ stateUntil: '2026-11-20T09:00:00Z', nextStartsAt: '2026-11-20T10:00:00.100Z' })], now),
+  ).toBe(2_000);
 });

@@ -11,13 +11,16 @@ export interface RoomList {
 }
 
 /** `storeId` null: all stores that the person may see. */
-export const roomsKey = (product: string, storeId: string | null, archived: Archived) => ['rooms', product, storeId, archived] as const;
+export const roomsKey = (product: string, storeId: string | null, archived: Archived) =>
+  ['rooms', product, storeId, archived] as const;
 export const roomKey = (product: string, roomId: string) => ['room', product, roomId] as const;
 
 /** Stores a room in every list that shows it, and removes it from the others; an older version changes nothing. */
 export function putRoom(client: QueryClient, product: string, room: Room): void {
   putInQueries<Room>(client, { queryKey: roomKey(product, room.id) }, (known) => newer(known, room));
-  putInQueries<RoomList>(client, listsOfStore('rooms', product, room.storeId), (list, queryKey) => withRoom(list, room, (queryKey as ReturnType<typeof roomsKey>)[3]));
+  putInQueries<RoomList>(client, listsOfStore('rooms', product, room.storeId), (list, queryKey) =>
+    withRoom(list, room, (queryKey as ReturnType<typeof roomsKey>)[3]),
+  );
 }
 
 function withRoom(list: RoomList, room: Room, archived: Archived): RoomList {

@@ -8,27 +8,56 @@ const DAY = { startsAt: '2026-11-19T21:00:00.000Z', endsAt: '2026-11-20T21:00:00
 const ROOM = sampleRoom();
 
 const day = (reservations: Reservation[]) => ({
-  ...DAY, rooms: [{ room: ROOM, reservations, closures: [{ startsAt: '2026-11-19T00:00:00Z', endsAt: '2026-11-19T23:00:00Z', reason: '공사', reservationId: null }] }],
+  ...DAY,
+  rooms: [
+    {
+      room: ROOM,
+      reservations,
+      closures: [
+        { startsAt: '2026-11-19T00:00:00Z', endsAt: '2026-11-19T23:00:00Z', reason: '공사', reservationId: null },
+      ],
+    },
+  ],
 });
 
 it('places reservations, their buffers and closures on the day, clipped to it', () => {
-  const overnight = sampleReservation({ id: sampleId(51), startsAt: '2026-11-20T20:00:00Z', endsAt: '2026-11-20T23:00:00Z', bufferEndsAt: '2026-11-20T23:30:00Z' });
+  const overnight = sampleReservation({
+    id: sampleId(51),
+    startsAt: '2026-11-20T20:00:00Z',
+    endsAt: '2026-11-20T23:00:00Z',
+    bufferEndsAt: '2026-11-20T23:30:00Z',
+  });
   const segments = segmentsOf(day([sampleReservation({}), overnight]), ROOM.id);
   expect(segments.map(({ kind, from, to }) => [kind, Math.round(from * 48) / 2, Math.round(to * 48) / 2])).toEqual([
-    ['CLOSURE', 0, 2], ['BUFFER', 8, 8.5], ['RESERVATION', 6, 8], ['RESERVATION', 23, 24],
+    ['CLOSURE', 0, 2],
+    ['BUFFER', 8, 8.5],
+    ['RESERVATION', 6, 8],
+    ['RESERVATION', 23, 24],
   ]);
   expect(segmentsOf(day([]), sampleId(99))).toEqual([]);
 });
 
 it('keeps an instant outside of the day at its edge', () => {
-  expect([shareOf(DAY, '2026-11-01T00:00:00Z'), shareOf(DAY, '2026-11-20T09:00:00Z'), shareOf(DAY, '2026-12-01T00:00:00Z')]).toEqual([0, 0.5, 1]);
+  expect([
+    shareOf(DAY, '2026-11-01T00:00:00Z'),
+    shareOf(DAY, '2026-11-20T09:00:00Z'),
+    shareOf(DAY, '2026-12-01T00:00:00Z'),
+  ]).toEqual([0, 0.5, 1]);
   expect(hourMarks(DAY, 6).map(({ share }) => share)).toEqual([0, 0.25, 0.5, 0.75, 1]);
 });
 
 const [gone, inUse, later, next, block] = [
-  sampleReservation({ id: sampleId(1), state: 'CANCELLED', startsAt: '2026-11-20T03:30:00Z' }), sampleReservation({ id: sampleId(2), state: 'IN_USE' }),
-  sampleReservation({ id: sampleId(3), startsAt: '2026-11-20T09:00:00Z' }), sampleReservation({ id: sampleId(4), startsAt: '2026-11-20T06:00:00Z' }),
-  sampleReservation({ id: sampleId(5), kind: 'BLOCK', blockReason: 'CLEANING', startsAt: '2026-11-20T05:30:00Z', endsAt: '2026-11-20T06:00:00Z' }),
+  sampleReservation({ id: sampleId(1), state: 'CANCELLED', startsAt: '2026-11-20T03:30:00Z' }),
+  sampleReservation({ id: sampleId(2), state: 'IN_USE' }),
+  sampleReservation({ id: sampleId(3), startsAt: '2026-11-20T09:00:00Z' }),
+  sampleReservation({ id: sampleId(4), startsAt: '2026-11-20T06:00:00Z' }),
+  sampleReservation({
+    id: sampleId(5),
+    kind: 'BLOCK',
+    blockReason: 'CLEANING',
+    startsAt: '2026-11-20T05:30:00Z',
+    endsAt: '2026-11-20T06:00:00Z',
+  }),
 ];
 const noon = Date.parse('2026-11-20T04:00:00Z');
 
@@ -38,12 +67,31 @@ it('skips blocks and cancelled reservations to find the next guest', () => {
 });
 
 it('finds what occupies a room: guest inside, then closure, then coming guest, then cleaning', () => {
-  const closure = { startsAt: '2026-11-20T03:00:00Z', endsAt: '2026-11-20T05:00:00Z', reason: '2번 룸', reservationId: sampleId(9) };
+  const closure = {
+    startsAt: '2026-11-20T03:00:00Z',
+    endsAt: '2026-11-20T05:00:00Z',
+    reason: '2번 룸',
+    reservationId: sampleId(9),
+  };
   const due = sampleReservation({ id: sampleId(6), state: 'CONFIRMED' });
-  const left = sampleReservation({ id: sampleId(7), state: 'COMPLETED', endsAt: '2026-11-20T03:55:00Z', bufferEndsAt: '2026-11-20T04:05:00Z' });
-  expect(findPresent({ reservations: [gone, due, inUse], closures: [closure] }, noon)).toEqual({ kind: 'RESERVATION', reservation: inUse });
+  const left = sampleReservation({
+    id: sampleId(7),
+    state: 'COMPLETED',
+    endsAt: '2026-11-20T03:55:00Z',
+    bufferEndsAt: '2026-11-20T04:05:00Z',
+  });
+  expect(findPresent({ reservations: [gone, due, inUse], closures: [closure] }, noon)).toEqual({
+    kind: 'RESERVATION',
+    reservation: inUse,
+  });
   expect(findPresent({ reservations: [due], closures: [closure] }, noon)).toEqual({ kind: 'CLOSURE', closure });
-  expect(findPresent({ reservations: [due, left], closures: [] }, noon)).toEqual({ kind: 'RESERVATION', reservation: due });
-  expect(findPresent({ reservations: [gone, left], closures: [] }, noon)).toEqual({ kind: 'BUFFER', endsAt: left.bufferEndsAt });
+  expect(findPresent({ reservations: [due, left], closures: [] }, noon)).toEqual({
+    kind: 'RESERVATION',
+    reservation: due,
+  });
+  expect(findPresent({ reservations: [gone, left], closures: [] }, noon)).toEqual({
+    kind: 'BUFFER',
+    endsAt: left.bufferEndsAt,
+  });
   expect(findPresent({ reservations: [gone], closures: [] }, noon)).toBeNull();
 });

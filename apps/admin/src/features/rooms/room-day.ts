@@ -15,14 +15,27 @@ interface Span {
 }
 
 /** A room's reservations, the buffers after them and its closures, clipped to the shown day. */
-export function segmentsOf(day: Pick<DailyReservations, 'startsAt' | 'endsAt' | 'rooms'>, roomId: string): readonly DaySegment[] {
+export function segmentsOf(
+  day: Pick<DailyReservations, 'startsAt' | 'endsAt' | 'rooms'>,
+  roomId: string,
+): readonly DaySegment[] {
   const room = day.rooms.find((it) => it.room.id === roomId);
   if (room === undefined) return [];
   const shares = (span: Span) => ({ from: shareOf(day, span.startsAt), to: shareOf(day, span.endsAt) });
   return [
-    ...room.closures.map((closure) => ({ kind: 'CLOSURE' as const, key: `closure ${closure.startsAt} ${closure.reservationId ?? ''}`, ...shares(closure), reservation: null })),
+    ...room.closures.map((closure) => ({
+      kind: 'CLOSURE' as const,
+      key: `closure ${closure.startsAt} ${closure.reservationId ?? ''}`,
+      ...shares(closure),
+      reservation: null,
+    })),
     ...room.reservations.flatMap((reservation) => [
-      { kind: 'BUFFER' as const, key: `buffer ${reservation.id}`, ...shares({ startsAt: reservation.endsAt, endsAt: reservation.bufferEndsAt }), reservation: null },
+      {
+        kind: 'BUFFER' as const,
+        key: `buffer ${reservation.id}`,
+        ...shares({ startsAt: reservation.endsAt, endsAt: reservation.bufferEndsAt }),
+        reservation: null,
+      },
       { kind: 'RESERVATION' as const, key: reservation.id, ...shares(reservation), reservation },
     ]),
   ].filter(({ from, to }) => to > from);
@@ -36,11 +49,17 @@ export function shareOf({ startsAt, endsAt }: Span, instant: string): number {
 }
 
 /** The labelled hours below the bar, every `everyHours`, with their place. */
-export function hourMarks({ startsAt, endsAt }: Span, everyHours: number): readonly { readonly instant: string; readonly share: number }[] {
+export function hourMarks(
+  { startsAt, endsAt }: Span,
+  everyHours: number,
+): readonly { readonly instant: string; readonly share: number }[] {
   const step = everyHours * 3_600_000;
   const start = Date.parse(startsAt);
   const count = Math.floor((Date.parse(endsAt) - start) / step) + 1;
-  return Array.from({ length: count }, (_, at) => new Date(start + at * step).toISOString()).map((instant) => ({ instant, share: shareOf({ startsAt, endsAt }, instant) }));
+  return Array.from({ length: count }, (_, at) => new Date(start + at * step).toISOString()).map((instant) => ({
+    instant,
+    share: shareOf({ startsAt, endsAt }, instant),
+  }));
 }
 
 type RoomDay = DailyReservations['rooms'][number];
@@ -55,7 +74,10 @@ export type RoomPresent =
  * What occupies the room now. Of several it chooses the one that decides the server's state of the room: a guest
  * inside, a block or closure, a coming guest, cleaning.
  */
-export function findPresent({ reservations, closures }: Pick<RoomDay, 'reservations' | 'closures'>, now: number): RoomPresent | null {
+export function findPresent(
+  { reservations, closures }: Pick<RoomDay, 'reservations' | 'closures'>,
+  now: number,
+): RoomPresent | null {
   const covers = (startsAt: string, endsAt: string) => Date.parse(startsAt) <= now && now < Date.parse(endsAt);
   const live = reservations.filter((it) => isLive(it) && covers(it.startsAt, it.endsAt));
   const inside = live.find(({ state }) => state === 'IN_USE');
@@ -65,13 +87,19 @@ export function findPresent({ reservations, closures }: Pick<RoomDay, 'reservati
   const closure = closures.find((it) => covers(it.startsAt, it.endsAt));
   if (closure !== undefined) return { kind: 'CLOSURE', closure };
   if (live[0] !== undefined) return { kind: 'RESERVATION', reservation: live[0] };
-  const left = reservations.find((it) => (isLive(it) || it.state === 'COMPLETED') && covers(it.endsAt, it.bufferEndsAt));
+  const left = reservations.find(
+    (it) => (isLive(it) || it.state === 'COMPLETED') && covers(it.endsAt, it.bufferEndsAt),
+  );
   return left === undefined ? null : { kind: 'BUFFER', endsAt: left.bufferEndsAt };
 }
 
 /** The next guest with a live reservation; blocks do not count. */
 export function findNextGuest(reservations: readonly Reservation[], now: number): Reservation | null {
-  return reservations.filter((it) => it.kind === 'GUEST' && isLive(it) && Date.parse(it.startsAt) > now).sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))[0] ?? null;
+  return (
+    reservations
+      .filter((it) => it.kind === 'GUEST' && isLive(it) && Date.parse(it.startsAt) > now)
+      .sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))[0] ?? null
+  );
 }
 
 function isLive({ state }: Reservation): boolean {

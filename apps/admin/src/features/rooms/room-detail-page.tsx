@@ -36,9 +36,16 @@ export function RoomDetailPage({ Openers, Doors, Modes, Sales }: RoomDetailProps
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
       <Link to={links.list}>{t('backToList')}</Link>
-      {room.data !== undefined && <RoomDetail room={room.data} Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />}
+      {room.data !== undefined && (
+        <RoomDetail room={room.data} Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />
+      )}
       {room.data === undefined && <PageHeader title={t('detail')} />}
-      {room.data === undefined && (room.isError || !isRoomId(id) ? <RoomUnreadable error={room.error} onRetry={() => void room.refetch()} /> : <Skeleton variant="rounded" height={360} aria-busy="true" data-testid="room-loading" />)}
+      {room.data === undefined &&
+        (room.isError || !isRoomId(id) ? (
+          <RoomUnreadable error={room.error} onRetry={() => void room.refetch()} />
+        ) : (
+          <Skeleton variant="rounded" height={360} aria-busy="true" data-testid="room-loading" />
+        ))}
     </Box>
   );
 }
@@ -52,17 +59,46 @@ function RoomDetail({ room, Openers, Doors, Modes, Sales }: RoomDetailProps & { 
   const storeName = user?.stores.find((store) => store.id === room.storeId)?.name ?? '';
   return (
     <>
-      <PageHeader title={room.name} text={storeName} actions={can('rooms:write') && (
-        <>
-          <Button variant="outlined" color="inherit" onClick={() => setIsArchiving(true)}>{t(room.archivedAt === null ? 'archive.action' : 'restore.action')}</Button>
-          <Button variant="contained" component={Link} to={links.edit(room.id)}>{t('edit.action')}</Button>
-        </>
-      )} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}><RoomStateChip room={room} /><RoomTimes room={room} /></Box>
+      <PageHeader
+        title={room.name}
+        text={storeName}
+        actions={
+          can('rooms:write') && (
+            <>
+              <Button variant="outlined" color="inherit" onClick={() => setIsArchiving(true)}>
+                {t(room.archivedAt === null ? 'archive.action' : 'restore.action')}
+              </Button>
+              <Button variant="contained" component={Link} to={links.edit(room.id)}>
+                {t('edit.action')}
+              </Button>
+            </>
+          )
+        }
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <RoomStateChip room={room} />
+        <RoomTimes room={room} />
+      </Box>
       <Openers room={room} />
-      <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' } }}>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}><RoomToday room={room} /><Doors room={room} />{can('devices:read') && <RoomDevices room={room} />}<Modes room={room} /></Box>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}><RoomPictures room={room} /><RoomFacts room={room} /><Sales room={room} /></Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' },
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <RoomToday room={room} />
+          <Doors room={room} />
+          {can('devices:read') && <RoomDevices room={room} />}
+          <Modes room={room} />
+        </Box>
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <RoomPictures room={room} />
+          <RoomFacts room={room} />
+          <Sales room={room} />
+        </Box>
       </Box>
       {isArchiving && <ArchiveRoomDialog room={room} onClose={() => setIsArchiving(false)} />}
     </>

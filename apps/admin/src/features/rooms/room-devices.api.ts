@@ -12,7 +12,9 @@ export function useRoomDevices(product: string, roomId: string) {
   return useQuery({
     queryKey: devicesKey(product, roomId),
     queryFn: ({ signal }): Promise<DeviceList> =>
-      readAll((paging) => call('GET /api/v2/{product}/room/device', { params: { product }, query: { ...paging, roomId }, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/room/device', { params: { product }, query: { ...paging, roomId }, signal }),
+      ),
   });
 }
 
@@ -34,7 +36,14 @@ export function useControlDevice(product: string, device: Device) {
     isUnderWay.current = true;
     setAttempt({ before: command?.id ?? null, error: null });
     try {
-      putCommand(client, product, await call('POST /api/v2/{product}/room/device/control', { params: { product }, body: { deviceId: device.id, state } }));
+      putCommand(
+        client,
+        product,
+        await call('POST /api/v2/{product}/room/device/control', {
+          params: { product },
+          body: { deviceId: device.id, state },
+        }),
+      );
       setAttempt(null);
     } catch (error) {
       setAttempt({ before: command?.id ?? null, error });

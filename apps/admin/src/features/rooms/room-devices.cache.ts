@@ -8,7 +8,8 @@ export interface DeviceList {
 }
 
 export const devicesKey = (product: string, roomId: string) => ['room-devices', product, roomId] as const;
-export const discoveredDevicesKey = (product: string, storeId: string) => ['discovered-devices', product, storeId] as const;
+export const discoveredDevicesKey = (product: string, storeId: string) =>
+  ['discovered-devices', product, storeId] as const;
 
 /**
  * The last event of each device and the time it arrived, so that an older answer that arrives later does not undo it.
@@ -29,7 +30,11 @@ export function putDevice(client: QueryClient, product: string, device: Device):
 export function putAnsweredDevice(client: QueryClient, product: string, device: Device, askedAt: number): void {
   const heard = told.get(client)?.get(device.id);
   const isHeardOf = heard !== undefined && heard.at >= askedAt && heard.device.version >= device.version;
-  putIntoLists(client, product, isHeardOf ? { ...heard.device, driverSettings: device.driverSettings ?? heard.device.driverSettings } : device);
+  putIntoLists(
+    client,
+    product,
+    isHeardOf ? { ...heard.device, driverSettings: device.driverSettings ?? heard.device.driverSettings } : device,
+  );
 }
 
 function putIntoLists(client: QueryClient, product: string, device: Device): void {
@@ -45,6 +50,8 @@ function withDevice(list: DeviceList, device: Device, isHere: boolean): DeviceLi
   const others = list.items.filter((item) => item.id !== device.id);
   // The stream sends everybody the same payload, without the settings that only some may see.
   const told = { ...device, driverSettings: device.driverSettings ?? known?.driverSettings ?? null };
-  const items = isHere ? [...others, told].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)) : others;
+  const items = isHere
+    ? [...others, told].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1))
+    : others;
   return { total: list.total + items.length - list.items.length, items };
 }

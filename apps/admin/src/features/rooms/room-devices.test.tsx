@@ -8,10 +8,21 @@ import { RoomDevices } from './room-devices.tsx';
 
 const LIGHT = sampleDevice();
 const CLIMATE = sampleDevice({
-  id: sampleId(26), name: '에어컨', kind: 'CLIMATE', traits: { modes: ['OFF', 'COOL'], minTemperature: 18, maxTemperature: 24, temperatureStep: 0.5 },
+  id: sampleId(26),
+  name: '에어컨',
+  kind: 'CLIMATE',
+  traits: { modes: ['OFF', 'COOL'], minTemperature: 18, maxTemperature: 24, temperatureStep: 0.5 },
   state: { mode: 'COOL', targetTemperature: 24, currentTemperature: 26.5 },
 });
-const SENSOR = sampleDevice({ id: sampleId(27), name: '재실', kind: 'BINARY_SENSOR', traits: { sensorClass: 'occupancy' }, state: { isActive: true }, online: 'DEVICE_OFFLINE', battery: 12 });
+const SENSOR = sampleDevice({
+  id: sampleId(27),
+  name: '재실',
+  kind: 'BINARY_SENSOR',
+  traits: { sensorClass: 'occupancy' },
+  state: { isActive: true },
+  online: 'DEVICE_OFFLINE',
+  battery: 12,
+});
 const devices = () => ({ total: 3, items: [LIGHT, CLIMATE, SENSOR] });
 const row = async (name: string) => {
   const rows = await screen.findAllByTestId('room-device');
@@ -36,7 +47,14 @@ it('sends one command per press, shows it as pending and then the reported state
     'GET /api/v2/{product}/room/device': devices,
     'POST /api/v2/{product}/room/device/control': () =>
       new Promise((resolve) => {
-        answer = () => resolve(sampleCommand({ target: { kind: 'DEVICE', id: LIGHT.id, name: LIGHT.name }, action: 'SET', state: { isOn: true } }));
+        answer = () =>
+          resolve(
+            sampleCommand({
+              target: { kind: 'DEVICE', id: LIGHT.id, name: LIGHT.name },
+              action: 'SET',
+              state: { isOn: true },
+            }),
+          );
       }),
   });
   const { client } = await renderScreen(<RoomDevices room={sampleRoom()} />, '/');
@@ -50,7 +68,9 @@ it('sends one command per press, shows it as pending and then the reported state
   await act(async () => answer?.());
   act(() => putDevice(client, 'playroom', { ...LIGHT, state: { isOn: true, brightness: 80 } }));
   expect(await light.findByText('켜짐 · 80 %')).toBeTruthy();
-  expect(asked.get('POST /api/v2/{product}/room/device/control')?.map((it) => it.body)).toEqual([{ deviceId: LIGHT.id, state: { isOn: true } }]);
+  expect(asked.get('POST /api/v2/{product}/room/device/control')?.map((it) => it.body)).toEqual([
+    { deviceId: LIGHT.id, state: { isOn: true } },
+  ]);
 });
 
 it('shows a failure in words, and stays within the device’s range', async () => {
@@ -67,7 +87,10 @@ it('shows a failure in words, and stays within the device’s range', async () =
 });
 
 it('shows no switch to a person who cannot control devices', async () => {
-  answerCalls({ 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'), 'GET /api/v2/{product}/room/device': devices });
+  answerCalls({
+    'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'),
+    'GET /api/v2/{product}/room/device': devices,
+  });
   await renderScreen(<RoomDevices room={sampleRoom()} />, '/');
   await row('조명');
   expect(screen.queryByRole('switch')).toBeNull();

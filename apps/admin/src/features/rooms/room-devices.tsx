@@ -30,25 +30,54 @@ export function RoomDevices({ room }: { readonly room: Room }) {
   const [isAdding, setIsAdding] = useState(false);
   const [editingId, setEditingId] = useState<string | null>(null);
   if (devices.data === undefined) {
-    return devices.isError ? <ErrorState error={devices.error} onRetry={() => void devices.refetch()} /> : <Skeleton variant="rounded" height={96} aria-busy="true" />;
+    return devices.isError ? (
+      <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={96} aria-busy="true" />
+    );
   }
   const { items } = devices.data;
   const isChangeable = can('devices:configure') && room.archivedAt === null;
   if (items.length === 0 && !isChangeable) return null;
   const edited = items.find((device) => device.id === editingId);
   return (
-    <Card variant="outlined" component="section" aria-labelledby="room-devices" sx={{ p: 2, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Card
+      variant="outlined"
+      component="section"
+      aria-labelledby="room-devices"
+      sx={{ p: 2, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box component="h2" id="room-devices" sx={{ typography: 'h6', m: 0 }}>{t('device.title')}</Box>
-        {isChangeable && <Button variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>{t('addDevice.action')}</Button>}
+        <Box component="h2" id="room-devices" sx={{ typography: 'h6', m: 0 }}>
+          {t('device.title')}
+        </Box>
+        {isChangeable && (
+          <Button variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>
+            {t('addDevice.action')}
+          </Button>
+        )}
       </Box>
       {items.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('device.none')}</Box>}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
-        {items.map((device) => <DeviceRow key={device.id} device={device} {...(isChangeable && { onEdit: () => setEditingId(device.id) })} />)}
+      <Box
+        component="ul"
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          '& > li + li': { borderTop: 1, borderColor: 'divider' },
+        }}
+      >
+        {items.map((device) => (
+          <DeviceRow key={device.id} device={device} {...(isChangeable && { onEdit: () => setEditingId(device.id) })} />
+        ))}
       </Box>
       <Suspense fallback={null}>
         {isAdding && <AddDeviceDialog room={room} onClose={() => setIsAdding(false)} />}
-        {edited !== undefined && <EditDeviceDialog key={edited.id} device={edited} onClose={() => setEditingId(null)} />}
+        {edited !== undefined && (
+          <EditDeviceDialog key={edited.id} device={edited} onClose={() => setEditingId(null)} />
+        )}
       </Suspense>
     </Card>
   );
@@ -64,23 +93,54 @@ function DeviceRow({ device, onEdit }: { readonly device: Device; readonly onEdi
   const isPending = isAwaited || (command !== null && !hasEnded(command));
   return (
     <Box component="li" data-testid="room-device" sx={{ py: 1.25, display: 'grid', gap: 0.5 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between', minHeight: 44 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          minHeight: 44,
+        }}
+      >
         <Box sx={{ minWidth: 0 }}>
           <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{device.name}</Box>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              columnGap: 1.5,
+              typography: 'body2',
+              color: 'text.secondary',
+              fontVariantNumeric: 'tabular-nums',
+            }}
+          >
             <span>{useStateWords(device)}</span>
             {device.online !== 'ONLINE' && (
               <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
-                <Glyph name={device.online === 'BROKER_LOST' ? 'server' : 'offline'} size={14} />{t(`device.online.${device.online}`)}
-                {device.online === 'DEVICE_OFFLINE' && device.lastSeenAt !== null && ` · ${t('device.lastSeen', { time: format.time(device.lastSeenAt) })}`}
+                <Glyph name={device.online === 'BROKER_LOST' ? 'server' : 'offline'} size={14} />
+                {t(`device.online.${device.online}`)}
+                {device.online === 'DEVICE_OFFLINE' &&
+                  device.lastSeenAt !== null &&
+                  ` · ${t('device.lastSeen', { time: format.time(device.lastSeenAt) })}`}
               </Box>
             )}
             {device.battery !== null && <span>{t('device.battery', { percent: device.battery })}</span>}
           </Box>
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', ml: 'auto' }}>
-          {can('devices:control') && <DeviceControls device={device} isPending={isPending} onControl={(state) => void control(state)} />}
-          {onEdit !== undefined && <IconButton aria-label={t('device.settings_named', { device: device.name })} onClick={onEdit} sx={{ mr: -1 }}><Glyph name="settings" size={20} /></IconButton>}
+          {can('devices:control') && (
+            <DeviceControls device={device} isPending={isPending} onControl={(state) => void control(state)} />
+          )}
+          {onEdit !== undefined && (
+            <IconButton
+              aria-label={t('device.settings_named', { device: device.name })}
+              onClick={onEdit}
+              sx={{ mr: -1 }}
+            >
+              <Glyph name="settings" size={20} />
+            </IconButton>
+          )}
         </Box>
       </Box>
       <DeviceOutcome command={isAwaited ? null : command} error={attempt?.error ?? null} isPending={isPending} />
@@ -89,14 +149,24 @@ function DeviceRow({ device, onEdit }: { readonly device: Device; readonly onEdi
 }
 
 /** Pending, or the failure; a success shows at the device. */
-function DeviceOutcome({ command, error, isPending }: { readonly command: ReturnType<typeof useControlDevice>['command']; readonly error: unknown; readonly isPending: boolean }) {
+function DeviceOutcome({
+  command,
+  error,
+  isPending,
+}: {
+  readonly command: ReturnType<typeof useControlDevice>['command'];
+  readonly error: unknown;
+  readonly isPending: boolean;
+}) {
   const { t } = useTranslation('rooms');
   const words = useCommandWords();
   const failure = error === null && command !== null && hasFailed(command) ? words.failure(command) : null;
   return (
     <Box role="status" sx={{ typography: 'body2' }}>
       {isPending && t('device.pending')}
-      {!isPending && error !== null && <Fault what={isProblem(error) ? problemText(t, error) : t('device.unknownOutcome')} />}
+      {!isPending && error !== null && (
+        <Fault what={isProblem(error) ? problemText(t, error) : t('device.unknownOutcome')} />
+      )}
       {!isPending && failure !== null && <Fault what={failure.what} next={failure.next} />}
     </Box>
   );
@@ -105,8 +175,12 @@ function DeviceOutcome({ command, error, isPending }: { readonly command: Return
 function Fault({ what, next = '' }: { readonly what: string; readonly next?: string }) {
   return (
     <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
-      <Box component="span" sx={{ display: 'inline-flex', pt: '2px', color: 'error.main' }}><Glyph name="alert" size={16} /></Box>
-      <span><strong>{what}</strong> {next}</span>
+      <Box component="span" sx={{ display: 'inline-flex', pt: '2px', color: 'error.main' }}>
+        <Glyph name="alert" size={16} />
+      </Box>
+      <span>
+        <strong>{what}</strong> {next}
+      </span>
     </Box>
   );
 }
@@ -119,9 +193,12 @@ function useStateWords({ kind, state, traits, stateSource }: Device): string {
   if (state.isOn !== undefined) words.push(t(state.isOn ? 'device.on' : 'device.off'));
   if (state.isOn === true && state.brightness !== undefined) words.push(`${format.number(state.brightness)} %`);
   if (state.mode !== undefined) words.push(t(`device.mode.${state.mode}`));
-  if (state.targetTemperature !== undefined) words.push(t('device.target', { value: degrees(state.targetTemperature) }));
-  if (state.currentTemperature !== undefined) words.push(t('device.current', { value: degrees(state.currentTemperature) }));
-  if (state.isActive !== undefined) words.push(t(`device.${activeKey(traits.sensorClass)}.${state.isActive ? 'on' : 'off'}`));
+  if (state.targetTemperature !== undefined)
+    words.push(t('device.target', { value: degrees(state.targetTemperature) }));
+  if (state.currentTemperature !== undefined)
+    words.push(t('device.current', { value: degrees(state.currentTemperature) }));
+  if (state.isActive !== undefined)
+    words.push(t(`device.${activeKey(traits.sensorClass)}.${state.isActive ? 'on' : 'off'}`));
   if (state.value !== undefined) words.push(`${format.number(state.value)} ${traits.unit ?? ''}`.trim());
   if (words.length === 0) return kind === 'BUTTON' ? '' : t('device.unknown');
   if (stateSource === 'INFERRED') words.push(t('device.inferred'));
@@ -130,5 +207,7 @@ function useStateWords({ kind, state, traits, stateSource }: Device): string {
 
 function activeKey(sensorClass: string | undefined): 'occupancy' | 'opening' | 'active' {
   if (sensorClass === 'occupancy' || sensorClass === 'motion' || sensorClass === 'presence') return 'occupancy';
-  return sensorClass === 'door' || sensorClass === 'window' || sensorClass === 'opening' || sensorClass === 'contact' ? 'opening' : 'active';
+  return sensorClass === 'door' || sensorClass === 'window' || sensorClass === 'opening' || sensorClass === 'contact'
+    ? 'opening'
+    : 'active';
 }

@@ -16,19 +16,50 @@ export function RoomFacts({ room }: { readonly room: Room }) {
   const names = (list: readonly Room[]) => list.map((other) => other.name).join(', ');
   return (
     <Card variant="outlined" component="section" aria-labelledby="room-facts" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
-      <Box component="h2" id="room-facts" sx={{ typography: 'h6', m: 0 }}>{t('facts')}</Box>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 1, typography: 'body2', '& dt': { color: 'text.secondary' }, '& dd': { m: 0, overflowWrap: 'anywhere' } }}>
-        <dt>{t('field.capacity')}</dt><dd>{t('people', { count: room.capacity })}</dd>
+      <Box component="h2" id="room-facts" sx={{ typography: 'h6', m: 0 }}>
+        {t('facts')}
+      </Box>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          columnGap: 2,
+          rowGap: 1,
+          typography: 'body2',
+          '& dt': { color: 'text.secondary' },
+          '& dd': { m: 0, overflowWrap: 'anywhere' },
+        }}
+      >
+        <dt>{t('field.capacity')}</dt>
+        <dd>{t('people', { count: room.capacity })}</dd>
         {room.amenities.length > 0 && (
           <>
             <dt>{t('field.amenities')}</dt>
-            <Box component="dd" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>{room.amenities.map((it) => <Chip key={it} size="small" variant="outlined" label={it} />)}</Box>
+            <Box component="dd" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+              {room.amenities.map((it) => (
+                <Chip key={it} size="small" variant="outlined" label={it} />
+              ))}
+            </Box>
           </>
         )}
-        {parts.length > 0 && <><dt>{t('field.parts')}</dt><dd>{names(parts)}</dd></>}
-        {wholes.length > 0 && <><dt>{t('partOf')}</dt><dd>{names(wholes)}</dd></>}
+        {parts.length > 0 && (
+          <>
+            <dt>{t('field.parts')}</dt>
+            <dd>{names(parts)}</dd>
+          </>
+        )}
+        {wholes.length > 0 && (
+          <>
+            <dt>{t('partOf')}</dt>
+            <dd>{names(wholes)}</dd>
+          </>
+        )}
       </Box>
-      {room.description !== '' && <Box sx={{ typography: 'body2', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{room.description}</Box>}
+      {room.description !== '' && (
+        <Box sx={{ typography: 'body2', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{room.description}</Box>
+      )}
     </Card>
   );
 }

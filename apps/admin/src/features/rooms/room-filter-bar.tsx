@@ -14,20 +14,52 @@ interface RoomFilterBarProps {
 export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
   const { t } = useTranslation(['rooms', 'common']);
   const select = (name: string, value: string, options: readonly (readonly [value: string, label: string])[]) => (
-    <TextField select size="small" value={value} onChange={(event) => onChange({ [name]: event.target.value })} sx={{ flex: { xs: '1 1 100px', sm: '0 0 auto' }, minWidth: 100 }}
-      slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t(`filter.${name}`) } }}>
-      {options.map(([option, label]) => <option key={option} value={option}>{label}</option>)}
+    <TextField
+      select
+      size="small"
+      value={value}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+      sx={{ flex: { xs: '1 1 100px', sm: '0 0 auto' }, minWidth: 100 }}
+      slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t(`filter.${name}`) } }}
+    >
+      {options.map(([option, label]) => (
+        <option key={option} value={option}>
+          {label}
+        </option>
+      ))}
     </TextField>
   );
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <ToggleButtonGroup exclusive size="small" value={filter.view} aria-label={t('filter.view')}
-        onChange={(_event, view: RoomFilter['view'] | null) => view !== null && onChange({ view: view === 'cards' ? '' : view })}>
-        {VIEWS.map((view) => <ToggleButton key={view} value={view} sx={{ px: 1.5, '&.Mui-selected': { color: 'var(--accent-text)' } }}>{t(`filter.${view}`)}</ToggleButton>)}
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={filter.view}
+        aria-label={t('filter.view')}
+        onChange={(_event, view: RoomFilter['view'] | null) =>
+          view !== null && onChange({ view: view === 'cards' ? '' : view })
+        }
+      >
+        {VIEWS.map((view) => (
+          <ToggleButton key={view} value={view} sx={{ px: 1.5, '&.Mui-selected': { color: 'var(--accent-text)' } }}>
+            {t(`filter.${view}`)}
+          </ToggleButton>
+        ))}
       </ToggleButtonGroup>
-      {!filter.isArchived && select('state', filter.state ?? '', [['', t('filter.allStates')], ...STATE_CHOICES.map((state) => [state, t(`state.${state}`)] as const)])}
-      {select('sort', filter.sort === 'order' ? '' : filter.sort, SORTS.map((sort) => [sort === 'order' ? '' : sort, t(`filter.by.${sort}`)] as const))}
-      {select('archived', filter.isArchived ? 'only' : '', [['', t('filter.present')], ['only', t('filter.archivedOnly')]])}
+      {!filter.isArchived &&
+        select('state', filter.state ?? '', [
+          ['', t('filter.allStates')],
+          ...STATE_CHOICES.map((state) => [state, t(`state.${state}`)] as const),
+        ])}
+      {select(
+        'sort',
+        filter.sort === 'order' ? '' : filter.sort,
+        SORTS.map((sort) => [sort === 'order' ? '' : sort, t(`filter.by.${sort}`)] as const),
+      )}
+      {select('archived', filter.isArchived ? 'only' : '', [
+        ['', t('filter.present')],
+        ['only', t('filter.archivedOnly')],
+      ])}
     </Box>
   );
 }

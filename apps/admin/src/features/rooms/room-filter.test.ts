@@ -3,11 +3,24 @@ import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { filterRooms, readRoomFilter } from './room-filter.ts';
 
 const ROOMS = [
-  sampleRoom({ id: sampleId(1), name: '10번 룸', capacity: 2, state: 'FREE', nextGuestStartsAt: '2026-11-20T12:00:00Z' }),
+  sampleRoom({
+    id: sampleId(1),
+    name: '10번 룸',
+    capacity: 2,
+    state: 'FREE',
+    nextGuestStartsAt: '2026-11-20T12:00:00Z',
+  }),
   sampleRoom({ id: sampleId(2), name: '2번 룸', capacity: 8, state: 'IN_USE', nextGuestStartsAt: null }),
-  sampleRoom({ id: sampleId(3), name: '1번 룸', capacity: 4, state: 'CLEANING', nextGuestStartsAt: '2026-11-20T11:00:00Z' }),
+  sampleRoom({
+    id: sampleId(3),
+    name: '1번 룸',
+    capacity: 4,
+    state: 'CLEANING',
+    nextGuestStartsAt: '2026-11-20T11:00:00Z',
+  }),
 ];
-const names = (address: string) => filterRooms(ROOMS, readRoomFilter(new URLSearchParams(address))).map((room) => room.name);
+const names = (address: string) =>
+  filterRooms(ROOMS, readRoomFilter(new URLSearchParams(address))).map((room) => room.name);
 
 it('keeps the store’s order by default', () => {
   expect(names('')).toEqual(['10번 룸', '2번 룸', '1번 룸']);

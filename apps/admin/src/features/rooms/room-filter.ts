@@ -1,6 +1,12 @@
 import type { Room, RoomState } from '@munjigi/contract';
 
-export const STATE_CHOICES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED'] as const satisfies readonly RoomState[];
+export const STATE_CHOICES = [
+  'FREE',
+  'RESERVED',
+  'IN_USE',
+  'CLEANING',
+  'BLOCKED',
+] as const satisfies readonly RoomState[];
 export const SORTS = ['order', 'name', 'state', 'next', 'capacity'] as const;
 export const VIEWS = ['cards', 'table'] as const;
 
@@ -34,7 +40,14 @@ export function withParams(params: URLSearchParams, values: Readonly<Record<stri
 }
 
 /** In use first: problems are most likely where guests are. */
-const STATE_RANK: Readonly<Record<RoomState, number>> = { IN_USE: 0, RESERVED: 1, CLEANING: 2, BLOCKED: 3, FREE: 4, ARCHIVED: 5 };
+const STATE_RANK: Readonly<Record<RoomState, number>> = {
+  IN_USE: 0,
+  RESERVED: 1,
+  CLEANING: 2,
+  BLOCKED: 3,
+  FREE: 4,
+  ARCHIVED: 5,
+};
 
 /** The rooms of the filter, in its order; equal ones stay in the store's order. */
 export function filterRooms(rooms: readonly Room[], { state, sort, isDescending }: RoomFilter): readonly Room[] {
@@ -47,10 +60,14 @@ export function filterRooms(rooms: readonly Room[], { state, sort, isDescending 
 function compare(a: Room, b: Room, sort: Exclude<RoomFilter['sort'], 'order'>): number {
   switch (sort) {
     // Numeric order: «2번 룸» before «10번 룸».
-    case 'name': return a.name.localeCompare(b.name, 'ko', { numeric: true });
-    case 'capacity': return a.capacity - b.capacity;
-    case 'state': return STATE_RANK[a.state] - STATE_RANK[b.state];
-    case 'next': return nextOf(a) - nextOf(b);
+    case 'name':
+      return a.name.localeCompare(b.name, 'ko', { numeric: true });
+    case 'capacity':
+      return a.capacity - b.capacity;
+    case 'state':
+      return STATE_RANK[a.state] - STATE_RANK[b.state];
+    case 'next':
+      return nextOf(a) - nextOf(b);
   }
 }
 

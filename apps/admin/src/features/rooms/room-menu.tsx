@@ -17,13 +17,25 @@ export function RoomMenu({ room }: { readonly room: Room }) {
   const [isArchiving, setIsArchiving] = useState(false);
   return (
     <>
-      <IconButton aria-label={t('menu', { room: room.name })} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}><StoreGlyph name="more" size={20} /></IconButton>
+      <IconButton
+        aria-label={t('menu', { room: room.name })}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <StoreGlyph name="more" size={20} />
+      </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem component={Link} to={links.edit(room.id)}>{t('edit.action')}</MenuItem>
-        <MenuItem onClick={() => {
-          setAnchor(null);
-          setIsArchiving(true);
-        }}>{t(room.archivedAt === null ? 'archive.action' : 'restore.action')}</MenuItem>
+        <MenuItem component={Link} to={links.edit(room.id)}>
+          {t('edit.action')}
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            setAnchor(null);
+            setIsArchiving(true);
+          }}
+        >
+          {t(room.archivedAt === null ? 'archive.action' : 'restore.action')}
+        </MenuItem>
       </Menu>
       {isArchiving && <ArchiveRoomDialog room={room} onClose={() => setIsArchiving(false)} />}
     </>

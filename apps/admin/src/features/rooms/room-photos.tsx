@@ -28,36 +28,96 @@ export function RoomPhotos({ room }: { readonly room: Room }) {
   };
   return (
     <Card variant="outlined" component="section" aria-labelledby="room-photos" sx={{ p: 2, display: 'grid', gap: 2 }}>
-      <Box component="h2" id="room-photos" sx={{ typography: 'h6', m: 0 }}>{t('photo.title')}</Box>
+      <Box component="h2" id="room-photos" sx={{ typography: 'h6', m: 0 }}>
+        {t('photo.title')}
+      </Box>
       {room.photos.length > 0 && (
-        <Box component="ul" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))' }}>
+        <Box
+          component="ul"
+          sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))' }}
+        >
           {room.photos.map((photo, at) => (
-            <Box component="li" key={photo.id} data-testid="room-photo" sx={{ position: 'relative', borderRadius: 1, overflow: 'hidden', border: 1, borderColor: 'divider' }}>
-              <RoomPhoto roomId={room.id} photo={photo} size="small" alt={t('photo.alt', { room: room.name, place: at + 1 })} />
-              <IconButton size="small" aria-label={t('photo.remove_named', { place: at + 1 })} onClick={() => setRemoving(photo.id)}
-                sx={{ position: 'absolute', insetBlockStart: 4, insetInlineEnd: 4, bgcolor: 'background.paper', border: 1, borderColor: 'divider', '&:hover': { bgcolor: 'background.paper' } }}>
+            <Box
+              component="li"
+              key={photo.id}
+              data-testid="room-photo"
+              sx={{ position: 'relative', borderRadius: 1, overflow: 'hidden', border: 1, borderColor: 'divider' }}
+            >
+              <RoomPhoto
+                roomId={room.id}
+                photo={photo}
+                size="small"
+                alt={t('photo.alt', { room: room.name, place: at + 1 })}
+              />
+              <IconButton
+                size="small"
+                aria-label={t('photo.remove_named', { place: at + 1 })}
+                onClick={() => setRemoving(photo.id)}
+                sx={{
+                  position: 'absolute',
+                  insetBlockStart: 4,
+                  insetInlineEnd: 4,
+                  bgcolor: 'background.paper',
+                  border: 1,
+                  borderColor: 'divider',
+                  '&:hover': { bgcolor: 'background.paper' },
+                }}
+              >
                 <StoreGlyph name="remove" size={16} />
               </IconButton>
             </Box>
           ))}
         </Box>
       )}
-      <Box data-testid="photo-drop" onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }} onDragLeave={() => setIsOver(false)} onDrop={drop}
-        sx={{ display: 'grid', justifyItems: 'center', gap: 1, p: 3, textAlign: 'center', border: '1px dashed', borderRadius: 1.5, borderColor: isOver ? 'var(--accent-text)' : 'var(--control)', bgcolor: isOver ? 'action.hover' : 'transparent' }}>
-        <input ref={chooser} type="file" hidden multiple accept={PHOTO_LIMITS.types.join(',')} data-testid="photo-files"
+      <Box
+        data-testid="photo-drop"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        sx={{
+          display: 'grid',
+          justifyItems: 'center',
+          gap: 1,
+          p: 3,
+          textAlign: 'center',
+          border: '1px dashed',
+          borderRadius: 1.5,
+          borderColor: isOver ? 'var(--accent-text)' : 'var(--control)',
+          bgcolor: isOver ? 'action.hover' : 'transparent',
+        }}
+      >
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          multiple
+          accept={PHOTO_LIMITS.types.join(',')}
+          data-testid="photo-files"
           onChange={(event) => {
             void add([...(event.target.files ?? [])]);
             event.target.value = '';
-          }} />
-        <Button variant="outlined" color="inherit" startIcon={<StoreGlyph name="upload" />} onClick={() => chooser.current?.click()}>{t('photo.add')}</Button>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('photo.hint', { count: PHOTO_LIMITS.count })}</Box>
+          }}
+        />
+        <Button
+          variant="outlined"
+          color="inherit"
+          startIcon={<StoreGlyph name="upload" />}
+          onClick={() => chooser.current?.click()}
+        >
+          {t('photo.add')}
+        </Button>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('photo.hint', { count: PHOTO_LIMITS.count })}
+        </Box>
       </Box>
       {uploads.length > 0 && (
         <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
-          {uploads.map((upload) => <UploadRow key={upload.key} upload={upload} onDismiss={() => dismiss(upload.key)} />)}
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} onDismiss={() => dismiss(upload.key)} />
+          ))}
         </Box>
       )}
       {removing !== null && <RemovePhotoDialog roomId={room.id} photoId={removing} onClose={() => setRemoving(null)} />}
@@ -67,29 +127,67 @@ export function RoomPhotos({ room }: { readonly room: Room }) {
 
 function UploadRow({ upload, onDismiss }: { readonly upload: Upload; readonly onDismiss: () => void }) {
   const { t } = useTranslation(['rooms', 'form']);
-  const why = upload.fault !== null ? t(`photo.fault.${upload.fault}`, { count: PHOTO_LIMITS.count }) : upload.error !== null ? problemText(t, upload.error) : null;
+  const why =
+    upload.fault !== null
+      ? t(`photo.fault.${upload.fault}`, { count: PHOTO_LIMITS.count })
+      : upload.error !== null
+        ? problemText(t, upload.error)
+        : null;
   return (
     <Box component="li" data-testid="photo-upload" sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
         <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{upload.name}</Box>
-        {why === null
-          ? <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{upload.share < 1 ? `${String(Math.round(upload.share * 100))}%` : t('photo.working')}</Box>
-          : <IconButton size="small" aria-label={t('photo.dismiss', { name: upload.name })} onClick={onDismiss}><StoreGlyph name="remove" size={16} /></IconButton>}
+        {why === null ? (
+          <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {upload.share < 1 ? `${String(Math.round(upload.share * 100))}%` : t('photo.working')}
+          </Box>
+        ) : (
+          <IconButton size="small" aria-label={t('photo.dismiss', { name: upload.name })} onClick={onDismiss}>
+            <StoreGlyph name="remove" size={16} />
+          </IconButton>
+        )}
       </Box>
-      {why === null
-        ? <LinearProgress aria-label={upload.name} variant={upload.share < 1 ? 'determinate' : 'indeterminate'} value={upload.share * 100} />
-        : <Box role="alert" sx={{ color: 'error.main' }}>{why}</Box>}
+      {why === null ? (
+        <LinearProgress
+          aria-label={upload.name}
+          variant={upload.share < 1 ? 'determinate' : 'indeterminate'}
+          value={upload.share * 100}
+        />
+      ) : (
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {why}
+        </Box>
+      )}
     </Box>
   );
 }
 
-function RemovePhotoDialog({ roomId, photoId, onClose }: { readonly roomId: string; readonly photoId: string; readonly onClose: () => void }) {
+function RemovePhotoDialog({
+  roomId,
+  photoId,
+  onClose,
+}: {
+  readonly roomId: string;
+  readonly photoId: string;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['rooms', 'form']);
   const remove = useRemovePhoto(useProduct(), roomId);
   return (
-    <ConfirmDialog title={t('photo.removeTitle')} confirmLabel={t('photo.remove')} isDangerous isBusy={remove.isPending} onClose={onClose} onConfirm={() => remove.mutate(photoId, { onSuccess: onClose })}>
+    <ConfirmDialog
+      title={t('photo.removeTitle')}
+      confirmLabel={t('photo.remove')}
+      isDangerous
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(photoId, { onSuccess: onClose })}
+    >
       {t('photo.removeText')}
-      {remove.error !== null && <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>{problemText(t, remove.error)}</Box>}
+      {remove.error !== null && (
+        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
+          {problemText(t, remove.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -20,8 +20,16 @@ export function RoomPictures({ room }: { readonly room: Room }) {
       {room.photos.length > 1 && (
         <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(72px, 1fr))' }}>
           {room.photos.map((photo, at) => (
-            <ButtonBase key={photo.id} aria-pressed={photo === shown} onClick={() => setChosen(photo.id)}
-              sx={{ borderRadius: 1, overflow: 'hidden', outline: photo === shown ? '2px solid var(--accent-text)' : 'none' }}>
+            <ButtonBase
+              key={photo.id}
+              aria-pressed={photo === shown}
+              onClick={() => setChosen(photo.id)}
+              sx={{
+                borderRadius: 1,
+                overflow: 'hidden',
+                outline: photo === shown ? '2px solid var(--accent-text)' : 'none',
+              }}
+            >
               <RoomPhoto roomId={room.id} photo={photo} size="small" alt={alt(at)} />
             </ButtonBase>
           ))}

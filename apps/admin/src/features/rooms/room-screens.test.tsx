@@ -13,7 +13,10 @@ import { RoomEditPage } from './room-edit-page.tsx';
 
 const EDIT = 'PATCH /api/v2/{product}/room/{roomId}';
 const ROOM = sampleRoom({ name: '파티룸', amenities: ['TV'], description: '큰 방', version: 4 });
-const OTHERS = [sampleRoom({ id: sampleId(11), name: '왼쪽 룸', order: 1 }), sampleRoom({ id: sampleId(12), name: '오른쪽 룸', order: 2 })];
+const OTHERS = [
+  sampleRoom({ id: sampleId(11), name: '왼쪽 룸', order: 1 }),
+  sampleRoom({ id: sampleId(12), name: '오른쪽 룸', order: 2 }),
+];
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
@@ -25,20 +28,53 @@ function answers() {
     'GET /api/v2/{product}/room': () => ({ total: 3, items: [ROOM, ...OTHERS] }),
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
     'GET /api/v2/{product}/reservations/daily': ({ query }: Asked) => ({
-      storeId: ROOM.storeId, date: String(query['date']), startsAt: at(-8), endsAt: at(16), open: [{ startsAt: at(-8), endsAt: at(16) }],
-      rooms: [{
-        room: ROOM, closures: [{ startsAt: at(10), endsAt: at(11), reason: '점검', reservationId: null }],
-        reservations: [
-          sampleReservation({ id: sampleId(51), state: 'IN_USE', startsAt: at(-1), endsAt: at(1), bufferEndsAt: at(1.2), guestName: '김*수', code: 'AAAA-2222' }),
-          sampleReservation({ id: sampleId(52), startsAt: at(3), endsAt: at(5), bufferEndsAt: at(5.2), guestName: '이*민' }),
-          sampleReservation({ id: sampleId(53), kind: 'BLOCK', blockReason: 'REPAIR', startsAt: at(7), endsAt: at(8), bufferEndsAt: at(8) }),
-        ],
-      }],
+      storeId: ROOM.storeId,
+      date: String(query['date']),
+      startsAt: at(-8),
+      endsAt: at(16),
+      open: [{ startsAt: at(-8), endsAt: at(16) }],
+      rooms: [
+        {
+          room: ROOM,
+          closures: [{ startsAt: at(10), endsAt: at(11), reason: '점검', reservationId: null }],
+          reservations: [
+            sampleReservation({
+              id: sampleId(51),
+              state: 'IN_USE',
+              startsAt: at(-1),
+              endsAt: at(1),
+              bufferEndsAt: at(1.2),
+              guestName: '김*수',
+              code: 'AAAA-2222',
+            }),
+            sampleReservation({
+              id: sampleId(52),
+              startsAt: at(3),
+              endsAt: at(5),
+              bufferEndsAt: at(5.2),
+              guestName: '이*민',
+            }),
+            sampleReservation({
+              id: sampleId(53),
+              kind: 'BLOCK',
+              blockReason: 'REPAIR',
+              startsAt: at(7),
+              endsAt: at(8),
+              bufferEndsAt: at(8),
+            }),
+          ],
+        },
+      ],
     }),
   } as const;
 }
 const open = (page: ReactNode, path: string) =>
-  renderScreen(<Routes><Route path="/dashboard/room/:id/*" element={page} /></Routes>, `/dashboard/room/${ROOM.id}${path}`);
+  renderScreen(
+    <Routes>
+      <Route path="/dashboard/room/:id/*" element={page} />
+    </Routes>,
+    `/dashboard/room/${ROOM.id}${path}`,
+  );
 const openEdit = async () => {
   const rendered = await open(<RoomEditPage Prices={() => null} />, '/edit');
   await screen.findByLabelText(/^이름/);
@@ -48,7 +84,15 @@ const save = async () => fireEvent.click(await screen.findByText('저장'));
 
 it('shows the guest in a room, the next guest and the whole day (RM-2)', async () => {
   answerCalls(answers());
-  await open(<RoomDetailPage Openers={() => null} Doors={({ room }) => <p>{`${room.name}의 문`}</p>} Modes={() => null} Sales={() => null} />, '');
+  await open(
+    <RoomDetailPage
+      Openers={() => null}
+      Doors={({ room }) => <p>{`${room.name}의 문`}</p>}
+      Modes={() => null}
+      Sales={() => null}
+    />,
+    '',
+  );
   const list = await screen.findByTestId('room-day-list');
   expect(list.textContent).toMatch(/김\*수 · 2명 · 이용 중.*이\*민.*수리.*휴무: 점검/);
   const link = screen.getByRole('link', { name: 'AAAA-2222' });
@@ -64,7 +108,10 @@ it('says that a room does not exist or may not be seen (AC-1)', async () => {
 });
 
 it('saves the changed fields of a room, including parts and amenities (RM-3)', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: ({ body }) => ({ ...ROOM, ...(body as Partial<Room>), version: 5 }) });
+  const asked = answerCalls({
+    ...answers(),
+    [EDIT]: ({ body }) => ({ ...ROOM, ...(body as Partial<Room>), version: 5 }),
+  });
   await openEdit();
   fireEvent.change(screen.getByLabelText(/^정원/), { target: { value: '20' } });
   fireEvent.click(await screen.findByLabelText('왼쪽 룸'));
@@ -72,11 +119,20 @@ it('saves the changed fields of a room, including parts and amenities (RM-3)', a
   fireEvent.change(amenities, { target: { value: '노래방 기기' } });
   fireEvent.keyDown(amenities, { key: 'Enter' });
   await save();
-  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ capacity: 20, amenities: ['TV', '노래방 기기'], partRoomIds: [sampleId(11)], version: 4 }));
+  await waitFor(() =>
+    expect(asked.get(EDIT)?.[0]?.body).toEqual({
+      capacity: 20,
+      amenities: ['TV', '노래방 기기'],
+      partRoomIds: [sampleId(11)],
+      version: 4,
+    }),
+  );
 });
 
 it('shows the refused part, and the reservations that parts would make overlap', async () => {
-  let answer = refuse('ROOM_PARTS_INVALID', 422, { errors: [{ path: 'partRoomIds.0', code: 'has_parts', message: 'x' }] });
+  let answer = refuse('ROOM_PARTS_INVALID', 422, {
+    errors: [{ path: 'partRoomIds.0', code: 'has_parts', message: 'x' }],
+  });
   answerCalls({ ...answers(), [EDIT]: () => answer });
   await openEdit();
   fireEvent.click(await screen.findByLabelText('오른쪽 룸'));
@@ -129,7 +185,11 @@ it('sends pictures one after another with progress, and keeps the reason of refu
   FakeRequest.sent.length = 0;
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
   await openEdit();
-  const files = [new File(['a'], 'one.png', { type: 'image/png' }), new File(['b'], 'notes.txt', { type: 'text/plain' }), new File(['c'], 'two.jpg', { type: 'image/jpeg' })];
+  const files = [
+    new File(['a'], 'one.png', { type: 'image/png' }),
+    new File(['b'], 'notes.txt', { type: 'text/plain' }),
+    new File(['c'], 'two.jpg', { type: 'image/jpeg' }),
+  ];
   fireEvent.change(screen.getByTestId('photo-files'), { target: { files } });
   expect(await screen.findByText('JPEG, PNG, WebP 사진만 올릴 수 있어요.')).toBeTruthy();
   await waitFor(() => expect(FakeRequest.sent).toHaveLength(1));
@@ -149,7 +209,9 @@ it('sends pictures one after another with progress, and keeps the reason of refu
 it('reads a picture with the token and shows it after it has loaded', async () => {
   const photos = [{ id: sampleId(95), width: 1600, height: 900 }];
   const asked = answerCalls({
-    ...answers(), 'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }), 'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
+    ...answers(),
+    'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }),
+    'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
   });
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture');
   await open(<RoomDetailPage Openers={() => null} Doors={() => null} Modes={() => null} Sales={() => null} />, '');
@@ -164,7 +226,9 @@ it('removes a picture after a confirmation', async () => {
   const photos = [{ id: sampleId(96), width: 1600, height: 900 }];
   const remove = 'DELETE /api/v2/{product}/room/{roomId}/photo/{photoId}';
   const asked = answerCalls({
-    ...answers(), 'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }), 'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
+    ...answers(),
+    'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }),
+    'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
     [remove]: () => ({ ...ROOM, version: 5 }),
   });
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture');

@@ -15,13 +15,35 @@ const LOOK: Readonly<Record<RoomState, { readonly glyph: StoreGlyphName; readonl
 };
 
 /** The state of a room by icon, word and colour; a block by its reason. */
-export function RoomStateChip({ room: { state, blockReason } }: { readonly room: Pick<Room, 'state' | 'blockReason'> }) {
+export function RoomStateChip({
+  room: { state, blockReason },
+}: {
+  readonly room: Pick<Room, 'state' | 'blockReason'>;
+}) {
   const { t } = useTranslation('rooms');
   const { glyph, colour } = LOOK[state];
   return (
-    <Box component="span" data-testid="room-state" data-state={state}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, px: 1, py: 0.25, border: 1, borderColor: 'divider', borderRadius: 1, whiteSpace: 'nowrap', fontWeight: 600, typography: 'body2' }}>
-      <Box component="span" sx={{ display: 'inline-flex', color: colour }}><StoreGlyph name={glyph} size={16} /></Box>
+    <Box
+      component="span"
+      data-testid="room-state"
+      data-state={state}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.75,
+        px: 1,
+        py: 0.25,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        whiteSpace: 'nowrap',
+        fontWeight: 600,
+        typography: 'body2',
+      }}
+    >
+      <Box component="span" sx={{ display: 'inline-flex', color: colour }}>
+        <StoreGlyph name={glyph} size={16} />
+      </Box>
       {state === 'BLOCKED' && blockReason !== null ? t(`block.${blockReason}`) : t(`state.${state}`)}
     </Box>
   );
@@ -34,7 +56,12 @@ export function RoomTimes({ room }: { readonly room: Room }) {
   const next = nextText(room, t, format);
   return (
     <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-      {room.stateUntil !== null && <>{t('until', { time: formatNear(room.stateUntil, format) })}{next !== null && ' · '}</>}
+      {room.stateUntil !== null && (
+        <>
+          {t('until', { time: formatNear(room.stateUntil, format) })}
+          {next !== null && ' · '}
+        </>
+      )}
       {next}
     </Box>
   );

@@ -39,25 +39,63 @@ export function RoomTable({ rooms, Openers, filter, onSort }: RoomTableProps) {
         <TableHead>
           <TableRow>
             {COLUMNS.map((column) => (
-              <TableCell key={column} sortDirection={filter.sort === column ? direction : false} align={column === 'capacity' ? 'right' : 'left'} {...(column === 'next' && { sx: WIDE })}>
-                <TableSortLabel active={filter.sort === column} direction={filter.sort === column ? direction : 'asc'}
-                  onClick={() => onSort({ sort: column, dir: filter.sort === column && !filter.isDescending ? 'desc' : '' })}>{t(`column.${column}`)}</TableSortLabel>
+              <TableCell
+                key={column}
+                sortDirection={filter.sort === column ? direction : false}
+                align={column === 'capacity' ? 'right' : 'left'}
+                {...(column === 'next' && { sx: WIDE })}
+              >
+                <TableSortLabel
+                  active={filter.sort === column}
+                  direction={filter.sort === column ? direction : 'asc'}
+                  onClick={() =>
+                    onSort({ sort: column, dir: filter.sort === column && !filter.isDescending ? 'desc' : '' })
+                  }
+                >
+                  {t(`column.${column}`)}
+                </TableSortLabel>
               </TableCell>
             ))}
-            {can('rooms:write') && <TableCell><Box component="span" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>{t('column.actions')}</Box></TableCell>}
+            {can('rooms:write') && (
+              <TableCell>
+                <Box
+                  component="span"
+                  sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+                >
+                  {t('column.actions')}
+                </Box>
+              </TableCell>
+            )}
           </TableRow>
         </TableHead>
         <TableBody>
           {rooms.map((room) => (
             <TableRow key={room.id} hover data-testid="room-row" data-room={room.id}>
-              <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}><Link to={links.detail(room.id)}>{room.name}</Link>{room.archivedAt === null && <Box sx={{ mt: 0.5, '& .room-openers > .open-button': { flex: '0 1 auto' } }}><Openers room={room} /></Box>}</TableCell>
+              <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+                <Link to={links.detail(room.id)}>{room.name}</Link>
+                {room.archivedAt === null && (
+                  <Box sx={{ mt: 0.5, '& .room-openers > .open-button': { flex: '0 1 auto' } }}>
+                    <Openers room={room} />
+                  </Box>
+                )}
+              </TableCell>
               <TableCell>
                 <RoomStateChip room={room} />
-                <Box sx={{ display: { sm: 'none' } }}><RoomTimes room={room} /></Box>
+                <Box sx={{ display: { sm: 'none' } }}>
+                  <RoomTimes room={room} />
+                </Box>
               </TableCell>
-              <TableCell sx={WIDE}><RoomTimes room={room} /></TableCell>
-              <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{t('people', { count: room.capacity })}</TableCell>
-              {can('rooms:write') && <TableCell align="right" sx={{ width: 48 }}><RoomMenu room={room} /></TableCell>}
+              <TableCell sx={WIDE}>
+                <RoomTimes room={room} />
+              </TableCell>
+              <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+                {t('people', { count: room.capacity })}
+              </TableCell>
+              {can('rooms:write') && (
+                <TableCell align="right" sx={{ width: 48 }}>
+                  <RoomMenu room={room} />
+                </TableCell>
+              )}
             </TableRow>
           ))}
         </TableBody>

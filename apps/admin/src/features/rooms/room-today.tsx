@@ -19,7 +19,12 @@ import { useStoreDay } from './rooms.api.ts';
 /** A room's business day: the current and the next guest, and the whole day as a bar and as a list. */
 export function RoomToday({ room }: { readonly room: Room }) {
   const store = useStore(useProduct(), room.storeId);
-  if (store.data === undefined) return store.isError ? <ErrorState error={store.error} onRetry={() => void store.refetch()} /> : <Skeleton variant="rounded" height={220} aria-busy="true" />;
+  if (store.data === undefined)
+    return store.isError ? (
+      <ErrorState error={store.error} onRetry={() => void store.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={220} aria-busy="true" />
+    );
   return <Today room={room} store={store.data} />;
 }
 
@@ -28,20 +33,39 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
   const format = useFormat();
   const now = useNow();
   const day = useStoreDay(useProduct(), room.storeId, businessDateOf(store, new Date(now)));
-  if (day.data === undefined) return day.isError ? <ErrorState error={day.error} onRetry={() => void day.refetch()} /> : <Skeleton variant="rounded" height={220} aria-busy="true" />;
+  if (day.data === undefined)
+    return day.isError ? (
+      <ErrorState error={day.error} onRetry={() => void day.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={220} aria-busy="true" />
+    );
   const ofRoom = day.data.rooms.find((it) => it.room.id === room.id) ?? { reservations: [], closures: [] };
   const next = findNextGuest(ofRoom.reservations, now);
   return (
     <Card variant="outlined" component="section" aria-labelledby="room-today" sx={{ p: 2, display: 'grid', gap: 2 }}>
-      <Box component="h2" id="room-today" sx={{ typography: 'h6', m: 0 }}>{t('today.title')}</Box>
+      <Box component="h2" id="room-today" sx={{ typography: 'h6', m: 0 }}>
+        {t('today.title')}
+      </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <Fact label={t('today.present')}>
           <Present present={findPresent(ofRoom, now)} storeId={store.id} />
-          {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && <Box role="alert" sx={{ color: 'warning.main' }}>{t('today.overrun', { time: format.time(room.overrun.since) })}</Box>}
+          {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && (
+            <Box role="alert" sx={{ color: 'warning.main' }}>
+              {t('today.overrun', { time: format.time(room.overrun.since) })}
+            </Box>
+          )}
         </Fact>
         <Fact label={t('today.next')}>
           {/* A guest of a later business day is not in the list below. */}
-          {next === null ? (room.nextGuestStartsAt === null ? t('noNext') : formatNear(room.nextGuestStartsAt, format)) : <Stay reservation={next} storeId={store.id} />}
+          {next === null ? (
+            room.nextGuestStartsAt === null ? (
+              t('noNext')
+            ) : (
+              formatNear(room.nextGuestStartsAt, format)
+            )
+          ) : (
+            <Stay reservation={next} storeId={store.id} />
+          )}
         </Fact>
       </Box>
       <RoomDayBar day={day.data} roomId={room.id} now={now} />
@@ -63,10 +87,14 @@ function Present({ present, storeId }: { readonly present: RoomPresent | null; r
   const { t } = useTranslation('rooms');
   const format = useFormat();
   switch (present?.kind) {
-    case undefined: return t('today.nobody');
-    case 'RESERVATION': return <Stay reservation={present.reservation} storeId={storeId} />;
-    case 'BUFFER': return `${t('state.CLEANING')} · ${t('until', { time: format.time(present.endsAt) })}`;
-    case 'CLOSURE': return `${closureWords(present.closure, t)} · ${t('until', { time: formatNear(present.closure.endsAt, format) })}`;
+    case undefined:
+      return t('today.nobody');
+    case 'RESERVATION':
+      return <Stay reservation={present.reservation} storeId={storeId} />;
+    case 'BUFFER':
+      return `${t('state.CLEANING')} · ${t('until', { time: format.time(present.endsAt) })}`;
+    case 'CLOSURE':
+      return `${closureWords(present.closure, t)} · ${t('until', { time: formatNear(present.closure.endsAt, format) })}`;
   }
 }
 
@@ -77,7 +105,8 @@ function Stay({ reservation, storeId }: { readonly reservation: Reservation; rea
     <>
       <Box sx={{ typography: 'body1', fontWeight: 600 }}>{wordsOf(reservation, t)}</Box>
       <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)}{' · '}
+        {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)}
+        {' · '}
         <Link to={`/dashboard/reservation?store=${storeId}&reservation=${reservation.id}`}>{reservation.code}</Link>
       </Box>
     </>

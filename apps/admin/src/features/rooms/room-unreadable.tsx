@@ -14,5 +14,16 @@ export function RoomUnreadable({ error, onRetry }: { readonly error: unknown; re
   const links = useRoomLinks();
   const isMissing = error === null || (isProblem(error) && error.code === 'NOT_FOUND');
   if (!isMissing) return <ErrorState error={error} onRetry={onRetry} />;
-  return <EmptyState icon="room" title={t('missing.title')} text={t('missing.text')} action={<Link className="button" to={links.list}>{t('backToList')}</Link>} />;
+  return (
+    <EmptyState
+      icon="room"
+      title={t('missing.title')}
+      text={t('missing.text')}
+      action={
+        <Link className="button" to={links.list}>
+          {t('backToList')}
+        </Link>
+      }
+    />
+  );
 }

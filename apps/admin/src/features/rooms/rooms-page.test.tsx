@@ -12,9 +12,23 @@ const ROOMS = 'GET /api/v2/{product}/room';
 const CREATE = 'POST /api/v2/{product}/room';
 const ORDER = 'POST /api/v2/{product}/room/order';
 const ARCHIVE = 'POST /api/v2/{product}/room/{roomId}/archive';
-const ONE = sampleRoom({ id: sampleId(1), name: '1번 룸', order: 0, state: 'IN_USE', stateUntil: '2026-11-20T09:00:00Z', nextStartsAt: '2026-11-20T10:00:00Z', nextGuestStartsAt: '2026-11-20T10:00:00Z' });
+const ONE = sampleRoom({
+  id: sampleId(1),
+  name: '1번 룸',
+  order: 0,
+  state: 'IN_USE',
+  stateUntil: '2026-11-20T09:00:00Z',
+  nextStartsAt: '2026-11-20T10:00:00Z',
+  nextGuestStartsAt: '2026-11-20T10:00:00Z',
+});
 const TWO = sampleRoom({ id: sampleId(2), name: '2번 룸', order: 1, capacity: 8 });
-const AWAY = sampleRoom({ id: sampleId(3), name: '옛 룸', order: 2, archivedAt: '2026-01-01T00:00:00Z', state: 'ARCHIVED' });
+const AWAY = sampleRoom({
+  id: sampleId(3),
+  name: '옛 룸',
+  order: 2,
+  archivedAt: '2026-01-01T00:00:00Z',
+  state: 'ARCHIVED',
+});
 const listOf = (...items: Room[]) => ({ total: items.length, items });
 
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
@@ -23,7 +37,8 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
     [ROOMS]: ({ query }: Asked) => (query['archived'] === 'only' ? listOf(AWAY) : listOf(ONE, TWO)),
   } as const;
 }
-const open = (search = `?store=${STORES[0].id}`) => renderScreen(<RoomsPage Openers={() => null} />, `/dashboard/room${search}`);
+const open = (search = `?store=${STORES[0].id}`) =>
+  renderScreen(<RoomsPage Openers={() => null} />, `/dashboard/room${search}`);
 const cards = () => screen.findAllByTestId('room-card');
 
 it('shows each room’s state, its end and the next guest (RM-1)', async () => {
@@ -42,14 +57,25 @@ it('keeps view, filter and order in the address (SH-6)', async () => {
   expect(await screen.findAllByTestId('room-row')).toHaveLength(2);
   fireEvent.click(screen.getByRole('button', { name: '정원' }));
   fireEvent.click(screen.getByRole('button', { name: '정원' }));
-  await waitFor(() => expect(screen.getAllByTestId('room-row').map((row) => row.dataset['room'])).toEqual([TWO.id, ONE.id]));
+  await waitFor(() =>
+    expect(screen.getAllByTestId('room-row').map((row) => row.dataset['room'])).toEqual([TWO.id, ONE.id]),
+  );
   fireEvent.change(screen.getByLabelText('상태'), { target: { value: 'FREE' } });
   await waitFor(() => expect(screen.getAllByTestId('room-row')).toHaveLength(1));
-  expect(Object.fromEntries(new URLSearchParams(search()))).toEqual({ store: STORES[0].id, view: 'table', sort: 'capacity', dir: 'desc', state: 'FREE' });
+  expect(Object.fromEntries(new URLSearchParams(search()))).toEqual({
+    store: STORES[0].id,
+    view: 'table',
+    sort: 'capacity',
+    dir: 'desc',
+    state: 'FREE',
+  });
 });
 
 it('creates a room and opens its screen', async () => {
-  const asked = answerCalls({ ...answers(), [CREATE]: ({ body }) => sampleRoom({ id: sampleId(9), name: String(body?.['name']) }) });
+  const asked = answerCalls({
+    ...answers(),
+    [CREATE]: ({ body }) => sampleRoom({ id: sampleId(9), name: String(body?.['name']) }),
+  });
   await open();
   await cards();
   fireEvent.click(screen.getByRole('button', { name: '룸 추가' }));
@@ -61,11 +87,21 @@ it('creates a room and opens its screen', async () => {
   fireEvent.change(dialog.getByLabelText(/이름/), { target: { value: ' 파티룸 ' } });
   fireEvent.change(dialog.getByLabelText(/정원/), { target: { value: '12' } });
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));
-  await waitFor(() => expect(asked.get(CREATE)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '파티룸', capacity: 12 }));
+  await waitFor(() =>
+    expect(asked.get(CREATE)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '파티룸', capacity: 12 }),
+  );
 });
 
 it('changes the order by keyboard and by button, announces the place, and saves once', async () => {
-  const asked = answerCalls({ ...answers(), [ORDER]: () => ({ items: [{ ...TWO, order: 0, version: 2 }, { ...ONE, order: 1, version: 2 }] }) });
+  const asked = answerCalls({
+    ...answers(),
+    [ORDER]: () => ({
+      items: [
+        { ...TWO, order: 0, version: 2 },
+        { ...ONE, order: 1, version: 2 },
+      ],
+    }),
+  });
   await open();
   await cards();
   fireEvent.click(screen.getByRole('button', { name: '순서 바꾸기' }));
@@ -75,14 +111,19 @@ it('changes the order by keyboard and by button, announces the place, and saves 
   fireEvent.click(order.getByRole('button', { name: '1번 룸 위로' }));
   fireEvent.click(order.getByRole('button', { name: '1번 룸 아래로' }));
   fireEvent.click(order.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(ORDER)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomIds: [TWO.id, ONE.id] }));
+  await waitFor(() =>
+    expect(asked.get(ORDER)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomIds: [TWO.id, ONE.id] }),
+  );
   await waitFor(async () => expect((await cards()).map((card) => card.dataset['room'])).toEqual([TWO.id, ONE.id]));
 });
 
 it('lists the reservations that archiving would strand, and archives after a confirmation (ST-2)', async () => {
   const asked = answerCalls({
     ...answers(),
-    [ARCHIVE]: ({ body }) => (body?.['acceptStranded'] === true ? { ...ONE, archivedAt: '2026-11-20T00:00:00Z', state: 'ARCHIVED', version: 2 } : refuse('WOULD_STRAND', 409, STRANDED)),
+    [ARCHIVE]: ({ body }) =>
+      body?.['acceptStranded'] === true
+        ? { ...ONE, archivedAt: '2026-11-20T00:00:00Z', state: 'ARCHIVED', version: 2 }
+        : refuse('WOULD_STRAND', 409, STRANDED),
   });
   await open();
   await cards();
@@ -91,12 +132,17 @@ it('lists the reservations that archiving would strand, and archives after a con
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '보관' }));
   expect((await screen.findByTestId('stranded-list')).textContent).toContain('K7QX-29MD');
   fireEvent.click(screen.getByRole('button', { name: '그래도 저장' }));
-  await waitFor(() => expect(asked.get(ARCHIVE)?.[1]?.body).toEqual({ version: 1, isArchived: true, acceptStranded: true }));
+  await waitFor(() =>
+    expect(asked.get(ARCHIVE)?.[1]?.body).toEqual({ version: 1, isArchived: true, acceptStranded: true }),
+  );
   await waitFor(async () => expect(await cards()).toHaveLength(1));
 });
 
 it('restores an archived room', async () => {
-  const asked = answerCalls({ ...answers(), [ARCHIVE]: () => ({ ...AWAY, archivedAt: null, state: 'FREE', version: 2 }) });
+  const asked = answerCalls({
+    ...answers(),
+    [ARCHIVE]: () => ({ ...AWAY, archivedAt: null, state: 'FREE', version: 2 }),
+  });
   await open(`?store=${STORES[0].id}&archived=only`);
   expect((await cards())[0]?.textContent).toContain('보관됨');
   fireEvent.click(screen.getByRole('button', { name: '옛 룸 메뉴' }));
@@ -112,7 +158,8 @@ it('reads the states once after several changes of reservations', async () => {
   await cards();
   const before = asked.get(ROOMS)?.length ?? 0;
   act(() => {
-    for (let n = 0; n < 5; n += 1) roomLive['reservation.changed']?.(sampleReservation(), { client, product: 'playroom' });
+    for (let n = 0; n < 5; n += 1)
+      roomLive['reservation.changed']?.(sampleReservation(), { client, product: 'playroom' });
   });
   await waitFor(() => expect(asked.get(ROOMS)).toHaveLength(before + 1));
 });

@@ -20,7 +20,11 @@ import { RoomOrderEditor } from './room-order-editor.tsx';
 import { RoomTable } from './room-table.tsx';
 import { useRooms } from './rooms.api.ts';
 
-const GRID = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 248px), 1fr))' } as const;
+const GRID = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 248px), 1fr))',
+} as const;
 
 interface RoomsPageProps {
   /** The buttons that open a room's doors, from a higher feature. */
@@ -37,53 +41,87 @@ export function RoomsPage({ Openers }: RoomsPageProps) {
   const rooms = useRooms(useProduct(), storeId, { archived: filter.isArchived ? 'only' : 'no' });
   const [isCreating, setIsCreating] = useState(false);
   const [orderedStore, setOrderedStore] = useState<string | null>(null);
-  const change = (values: Readonly<Record<string, string>>) => setParams((now) => withParams(now, values), { replace: true, preventScrollReset: true });
+  const change = (values: Readonly<Record<string, string>>) =>
+    setParams((now) => withParams(now, values), { replace: true, preventScrollReset: true });
 
   const all = rooms.data?.items ?? [];
   const canOrder = can('rooms:write') && storeId !== null && !filter.isArchived && all.length > 1;
   const isOrdering = canOrder && orderedStore === storeId;
   const shown = filterRooms(all, filter);
   const add = can('rooms:write') && stores.length > 0 && (
-    <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsCreating(true)}>{t('create.action')}</Button>
+    <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsCreating(true)}>
+      {t('create.action')}
+    </Button>
   );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
-      <PageHeader title={t('title')} actions={
-        <>
-          {canOrder && !isOrdering && <Button variant="outlined" color="inherit" onClick={() => setOrderedStore(storeId)}>{t('order.action')}</Button>}
-          {!isOrdering && add}
-        </>
-      } />
-      {isOrdering
-        ? <RoomOrderEditor storeId={storeId} rooms={all} onClose={() => setOrderedStore(null)} />
-        : (
+      <PageHeader
+        title={t('title')}
+        actions={
           <>
-            <RoomFilterBar filter={filter} onChange={change} />
-            {rooms.data === undefined && rooms.isError && <ErrorState error={rooms.error} onRetry={() => void rooms.refetch()} />}
-            {rooms.data === undefined && !rooms.isError && <RoomSkeletons />}
-            {rooms.data !== undefined && (
-              <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                {t('summary', { count: shown.length })}{rooms.data.total > all.length && ` · ${t('tooMany', { shown: all.length })}`}
-              </Box>
+            {canOrder && !isOrdering && (
+              <Button variant="outlined" color="inherit" onClick={() => setOrderedStore(storeId)}>
+                {t('order.action')}
+              </Button>
             )}
-            {rooms.data !== undefined && shown.length === 0 && (
-              filter.isArchived ? <EmptyState icon="room" title={t('empty.archived')} />
-                : all.length > 0 ? <EmptyState icon="room" title={t('empty.filtered')} action={<Button variant="outlined" color="inherit" onClick={() => change({ state: '' })}>{t('filter.clear')}</Button>} />
-                  : <EmptyState icon="room" title={t('empty.title')} text={t('empty.text')} action={add} />
-            )}
-            {shown.length > 0 && (storeId === null ? stores : stores.filter((store) => store.id === storeId)).map((store) => {
+            {!isOrdering && add}
+          </>
+        }
+      />
+      {isOrdering ? (
+        <RoomOrderEditor storeId={storeId} rooms={all} onClose={() => setOrderedStore(null)} />
+      ) : (
+        <>
+          <RoomFilterBar filter={filter} onChange={change} />
+          {rooms.data === undefined && rooms.isError && (
+            <ErrorState error={rooms.error} onRetry={() => void rooms.refetch()} />
+          )}
+          {rooms.data === undefined && !rooms.isError && <RoomSkeletons />}
+          {rooms.data !== undefined && (
+            <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              {t('summary', { count: shown.length })}
+              {rooms.data.total > all.length && ` · ${t('tooMany', { shown: all.length })}`}
+            </Box>
+          )}
+          {rooms.data !== undefined &&
+            shown.length === 0 &&
+            (filter.isArchived ? (
+              <EmptyState icon="room" title={t('empty.archived')} />
+            ) : all.length > 0 ? (
+              <EmptyState
+                icon="room"
+                title={t('empty.filtered')}
+                action={
+                  <Button variant="outlined" color="inherit" onClick={() => change({ state: '' })}>
+                    {t('filter.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState icon="room" title={t('empty.title')} text={t('empty.text')} action={add} />
+            ))}
+          {shown.length > 0 &&
+            (storeId === null ? stores : stores.filter((store) => store.id === storeId)).map((store) => {
               const ofStore = shown.filter((room) => room.storeId === store.id);
               return ofStore.length === 0 ? null : (
                 <Box component="section" key={store.id} aria-labelledby={`rooms-of-${store.id}`} sx={{ minWidth: 0 }}>
-                  <Box component="h2" id={`rooms-of-${store.id}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>{store.name}</Box>
-                  {filter.view === 'table'
-                    ? <RoomTable rooms={ofStore} Openers={Openers} filter={filter} onSort={change} />
-                    : <Box sx={GRID}>{ofStore.map((room) => <RoomCard key={room.id} room={room} Openers={Openers} />)}</Box>}
+                  <Box component="h2" id={`rooms-of-${store.id}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>
+                    {store.name}
+                  </Box>
+                  {filter.view === 'table' ? (
+                    <RoomTable rooms={ofStore} Openers={Openers} filter={filter} onSort={change} />
+                  ) : (
+                    <Box sx={GRID}>
+                      {ofStore.map((room) => (
+                        <RoomCard key={room.id} room={room} Openers={Openers} />
+                      ))}
+                    </Box>
+                  )}
                 </Box>
               );
             })}
-          </>
-        )}
+        </>
+      )}
       {isCreating && <NewRoomDialog stores={stores} storeId={storeId} onClose={() => setIsCreating(false)} />}
     </Box>
   );
@@ -95,7 +133,11 @@ function RoomSkeletons() {
       {Array.from({ length: 6 }, (_, at) => (
         <Card key={at} variant="outlined">
           <Skeleton variant="rectangular" sx={{ height: 'auto', aspectRatio: '16 / 9' }} />
-          <Box sx={{ p: 1.5 }}><Skeleton variant="text" width="50%" height={28} /><Skeleton variant="text" width="70%" /><Skeleton variant="text" width="60%" /></Box>
+          <Box sx={{ p: 1.5 }}>
+            <Skeleton variant="text" width="50%" height={28} />
+            <Skeleton variant="text" width="70%" />
+            <Skeleton variant="text" width="60%" />
+          </Box>
         </Card>
       ))}
     </Box>

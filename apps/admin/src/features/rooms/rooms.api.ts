@@ -14,12 +14,20 @@ interface RoomsFilter {
  * The rooms of a store, or of all stores, in their order, with their current state; read again when a state is about to
  * change.
  */
-export function useRooms(product: string, storeId: string | null, { archived = 'no', isEnabled = true }: RoomsFilter = {}) {
+export function useRooms(
+  product: string,
+  storeId: string | null,
+  { archived = 'no', isEnabled = true }: RoomsFilter = {},
+) {
   return useQuery({
     queryKey: roomsKey(product, storeId, archived),
     queryFn: ({ signal }): Promise<RoomList> =>
       readAll((paging) =>
-        call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, archived, ...(storeId !== null && { storeId }) }, signal }),
+        call('GET /api/v2/{product}/room', {
+          params: { product },
+          query: { ...paging, archived, ...(storeId !== null && { storeId }) },
+          signal,
+        }),
       ),
     enabled: isEnabled,
     refetchInterval: ({ state }) => msToNextChange(state.data?.items ?? [], Date.now()),
@@ -45,7 +53,8 @@ export function useRoom(product: string, roomId: string) {
 export function useStoreDay(product: string, storeId: string, date: string) {
   return useQuery({
     queryKey: ['store-day', product, storeId, date],
-    queryFn: ({ signal }) => call('GET /api/v2/{product}/reservations/daily', { params: { product }, query: { storeId, date }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/reservations/daily', { params: { product }, query: { storeId, date }, signal }),
   });
 }
 
@@ -74,7 +83,8 @@ export function useEditRoom(product: string, roomId: string) {
 export function useOrderRooms(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { storeId: string; roomIds: string[] }) => call('POST /api/v2/{product}/room/order', { params: { product }, body }),
+    mutationFn: (body: { storeId: string; roomIds: string[] }) =>
+      call('POST /api/v2/{product}/room/order', { params: { product }, body }),
     onSuccess: ({ items }) => items.forEach((room) => putRoom(client, product, room)),
   });
 }
@@ -87,7 +97,10 @@ export function useArchiveRoom(product: string, onDone: (room: Room) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ room, ...body }: { room: Room; isArchived: boolean; acceptStranded?: boolean }) =>
-      call('POST /api/v2/{product}/room/{roomId}/archive', { params: { product, roomId: room.id }, body: { version: room.version, ...body } }),
+      call('POST /api/v2/{product}/room/{roomId}/archive', {
+        params: { product, roomId: room.id },
+        body: { version: room.version, ...body },
+      }),
     onSuccess: (room) => {
       onDone(room);
       putRoom(client, product, room);
@@ -98,7 +111,8 @@ export function useArchiveRoom(product: string, onDone: (room: Room) => void) {
 export function useRemovePhoto(product: string, roomId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (photoId: string) => call('DELETE /api/v2/{product}/room/{roomId}/photo/{photoId}', { params: { product, roomId, photoId } }),
+    mutationFn: (photoId: string) =>
+      call('DELETE /api/v2/{product}/room/{roomId}/photo/{photoId}', { params: { product, roomId, photoId } }),
     onSuccess: (room) => putRoom(client, product, room),
   });
 }

@@ -31,7 +31,8 @@ export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
   const own: FieldErrors = { ...(name.trim() === '' && { name: t('form:required') }), ...checkTold(told, t) };
   const refused = problemsByPath(t, problem);
   const isPlaced = Object.keys(refused).some((path) => path === 'name' || path.startsWith('source.binding.'));
-  const errorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[field === 'name' ? field : `source.binding.${field}`];
+  const errorAt = (field: string) =>
+    (isChecked ? own[field] : undefined) ?? refused[field === 'name' ? field : `source.binding.${field}`];
   const change = (patch: Partial<ToldDraft>) => {
     setTold((now) => ({ ...now, ...patch }));
     add.reset();
@@ -40,7 +41,11 @@ export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
     event.preventDefault();
     setIsChecked(true);
     if (add.isPending || Object.keys(own).length > 0) return;
-    const body: NewDevice = { roomId: room.id, name: name.trim(), source: { kind: told.kind as Exclude<ToldDraft['kind'], 'LOCK'>, binding: bindingOf(told) } };
+    const body: NewDevice = {
+      roomId: room.id,
+      name: name.trim(),
+      source: { kind: told.kind as Exclude<ToldDraft['kind'], 'LOCK'>, binding: bindingOf(told) },
+    };
     add.mutate(body, {
       onSuccess: (device) => {
         toast.success(t('addDevice.done', { device: device.name }));
@@ -49,19 +54,41 @@ export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
     });
   }
   return (
-    <Box component="form" noValidate onSubmit={submit} data-testid="tell-device" sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      data-testid="tell-device"
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    >
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <TextInput autoFocus isRequired label={t('field.name')} value={name} maxLength={60} hint={t('addDevice.nameHint')} error={errorAt('name')}
+        <TextInput
+          autoFocus
+          isRequired
+          label={t('field.name')}
+          value={name}
+          maxLength={60}
+          hint={t('addDevice.nameHint')}
+          error={errorAt('name')}
           onChange={(value) => {
             setName(value);
             add.reset();
-          }} />
+          }}
+        />
         <ToldFields draft={told} mqttPrefix={mqttPrefix} isNew errorAt={errorAt} onChange={change} />
-        {add.error !== null && !isPlaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, add.error)}</Box>}
+        {add.error !== null && !isPlaced && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {problemText(t, add.error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t('form:cancel')}</Button>
-        <Button type="submit" variant="contained" aria-disabled={add.isPending}>{add.isPending ? t('form:saving') : t('addDevice.add')}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {t('form:cancel')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={add.isPending}>
+          {add.isPending ? t('form:saving') : t('addDevice.add')}
+        </Button>
       </DialogActions>
     </Box>
   );

@@ -8,9 +8,28 @@ const SIGNS = { more: '▲', less: '▼', same: '=' } as const;
 export function ChangeWords({ now, before }: { readonly now: number; readonly before: number }) {
   const { t } = useTranslation('sales');
   const change = useSalesWords().change(now, before);
-  if (change === null) return <><span aria-hidden="true">–</span><Box component="span" sx={HIDDEN}>{t('compare.nothing')}</Box></>;
-  return <><span aria-hidden="true">{`${SIGNS[change.way]} `}</span>{t(`compare.${change.way}`, { share: change.share })}</>;
+  if (change === null)
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <Box component="span" sx={HIDDEN}>
+          {t('compare.nothing')}
+        </Box>
+      </>
+    );
+  return (
+    <>
+      <span aria-hidden="true">{`${SIGNS[change.way]} `}</span>
+      {t(`compare.${change.way}`, { share: change.share })}
+    </>
+  );
 }
 
 /** Only for screen readers. */
-const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+const HIDDEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;

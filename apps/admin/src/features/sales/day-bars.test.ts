@@ -4,9 +4,24 @@ import { barsOf, labelEvery, MOST_DAY_BARS, scaleOf, type Bar } from './day-bars
 
 const days = (count: number, netAmount = 1000) =>
   Array.from({ length: count }, (_, index) => ({
-    date: addDays('2026-01-01', index), grossAmount: netAmount + 100, refundAmount: 100, netAmount, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 2, refundCount: 1,
+    date: addDays('2026-01-01', index),
+    grossAmount: netAmount + 100,
+    refundAmount: 100,
+    netAmount,
+    supplyAmount: 0,
+    vatAmount: 0,
+    taxFreeAmount: 0,
+    paymentCount: 2,
+    refundCount: 1,
   }));
-const bar = (grossAmount: number, refundAmount: number): Bar => ({ from: '', to: '', grossAmount, refundAmount, netAmount: grossAmount - refundAmount, paymentCount: 1 });
+const bar = (grossAmount: number, refundAmount: number): Bar => ({
+  from: '',
+  to: '',
+  grossAmount,
+  refundAmount,
+  netAmount: grossAmount - refundAmount,
+  paymentCount: 1,
+});
 
 describe('the bars of the chart', () => {
   it('are days up to `MOST_DAY_BARS`, then weeks from Monday with the same sum', () => {
@@ -22,7 +37,11 @@ describe('the bars of the chart', () => {
   });
 
   it('have an axis of round figures, which reaches below zero for a negative net amount', () => {
-    expect(scaleOf([bar(34_000, 0), bar(120_000, 20_000)])).toEqual({ bottom: 0, top: 150_000, ticks: [0, 50_000, 100_000, 150_000] });
+    expect(scaleOf([bar(34_000, 0), bar(120_000, 20_000)])).toEqual({
+      bottom: 0,
+      top: 150_000,
+      ticks: [0, 50_000, 100_000, 150_000],
+    });
     expect(scaleOf([bar(100, 0), bar(0, 50)])).toEqual({ bottom: -50, top: 100, ticks: [-50, 0, 50, 100] });
     expect(scaleOf([bar(0, 0)])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] });
     expect(scaleOf([bar(2_000_000_000, 0)]).ticks.at(-1)).toBe(2_000_000_000);

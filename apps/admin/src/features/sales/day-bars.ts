@@ -22,7 +22,8 @@ type Day = Sales['days'][number];
  * incomplete.
  */
 export function barsOf(days: readonly Day[]): { readonly unit: 'day' | 'week'; readonly bars: readonly Bar[] } {
-  if (days.length <= MOST_DAY_BARS) return { unit: 'day', bars: days.map((it) => ({ ...it, from: it.date, to: it.date })) };
+  if (days.length <= MOST_DAY_BARS)
+    return { unit: 'day', bars: days.map((it) => ({ ...it, from: it.date, to: it.date })) };
   const weeks = new Map<string, Bar>();
   for (const it of days) {
     const monday = mondayOf(it.date);

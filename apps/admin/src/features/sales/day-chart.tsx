@@ -18,23 +18,60 @@ export function DayChart({ days }: { readonly days: Sales['days'] }) {
   const scale = scaleOf(bars);
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = chosen === null ? undefined : bars[chosen];
-  const nameOf = ({ from, to }: Bar) => (from === to ? words.day(from) : t('chart.week', { from: words.day(from), to: words.day(to) }));
-  const say = (bar: Bar) => t('chart.bar', { day: nameOf(bar), net: words.money(bar.netAmount), refund: words.money(bar.refundAmount), count: bar.paymentCount, n: words.number(bar.paymentCount) });
+  const nameOf = ({ from, to }: Bar) =>
+    from === to ? words.day(from) : t('chart.week', { from: words.day(from), to: words.day(to) });
+  const say = (bar: Bar) =>
+    t('chart.bar', {
+      day: nameOf(bar),
+      net: words.money(bar.netAmount),
+      refund: words.money(bar.refundAmount),
+      count: bar.paymentCount,
+      n: words.number(bar.paymentCount),
+    });
   return (
-    <Card component="section" variant="outlined" aria-label={t('chart.title')} sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}>
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('chart.title')}
+      sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline' }}>
-        <Box component="h2" sx={{ typography: 'subtitle1', m: 0, flexGrow: 1 }}>{t(unit === 'day' ? 'chart.byDay' : 'chart.byWeek')}</Box>
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0, flexGrow: 1 }}>
+          {t(unit === 'day' ? 'chart.byDay' : 'chart.byWeek')}
+        </Box>
         <Legend />
       </Box>
-      <Box data-testid="chart-reading" sx={{ typography: 'body2', color: 'text.secondary', minHeight: { xs: 44, md: 24 }, fontVariantNumeric: 'tabular-nums' }}>
+      <Box
+        data-testid="chart-reading"
+        sx={{
+          typography: 'body2',
+          color: 'text.secondary',
+          minHeight: { xs: 44, md: 24 },
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
         {shown === undefined ? t('chart.hint') : say(shown)}
       </Box>
       <Box dir="ltr" sx={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1, mt: 1 }}>
         <Axis scale={scale} />
         <Bars bars={bars} scale={scale} say={say} chosen={chosen} onChoose={setChosen} />
-        <Box aria-hidden="true" sx={{ gridColumn: 2, display: 'flex', mt: 0.5, fontSize: 12, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        <Box
+          aria-hidden="true"
+          sx={{
+            gridColumn: 2,
+            display: 'flex',
+            mt: 0.5,
+            fontSize: 12,
+            color: 'text.secondary',
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
           {bars.map((bar, index) => (
-            <Box key={bar.from} component="span" sx={{ flex: '1 1 0', minWidth: 0, display: 'flex', justifyContent: 'center', whiteSpace: 'nowrap' }}>
+            <Box
+              key={bar.from}
+              component="span"
+              sx={{ flex: '1 1 0', minWidth: 0, display: 'flex', justifyContent: 'center', whiteSpace: 'nowrap' }}
+            >
               {index % labelEvery(bars.length, LABELS) === 0 && <span>{words.brieflyDay(bar.from)}</span>}
             </Box>
           ))}
@@ -48,9 +85,30 @@ function Legend() {
   const { t } = useTranslation('sales');
   const mark = { width: 12, height: 12, borderRadius: '2px', flex: 'none' } as const;
   return (
-    <Box sx={{ display: 'flex', gap: 2, typography: 'body2', color: 'text.secondary', '& > span': { display: 'inline-flex', alignItems: 'center', gap: 0.75 } }}>
-      <span><Box component="span" sx={{ ...mark, bgcolor: 'var(--accent-text)' }} />{t('figure.netAmount')}</span>
-      <span><Box component="span" sx={{ ...mark, border: '1px solid var(--danger)', background: 'repeating-linear-gradient(45deg, var(--danger) 0 1.5px, transparent 1.5px 4px)' }} />{t('figure.refundAmount')}</span>
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 2,
+        typography: 'body2',
+        color: 'text.secondary',
+        '& > span': { display: 'inline-flex', alignItems: 'center', gap: 0.75 },
+      }}
+    >
+      <span>
+        <Box component="span" sx={{ ...mark, bgcolor: 'var(--accent-text)' }} />
+        {t('figure.netAmount')}
+      </span>
+      <span>
+        <Box
+          component="span"
+          sx={{
+            ...mark,
+            border: '1px solid var(--danger)',
+            background: 'repeating-linear-gradient(45deg, var(--danger) 0 1.5px, transparent 1.5px 4px)',
+          }}
+        />
+        {t('figure.refundAmount')}
+      </span>
     </Box>
   );
 }
@@ -58,11 +116,35 @@ function Legend() {
 function Axis({ scale }: { readonly scale: Scale }) {
   const words = useSalesWords();
   return (
-    <Box aria-hidden="true" sx={{ position: 'relative', height: HEIGHT, fontSize: 12, color: 'text.secondary', fontVariantNumeric: 'tabular-nums', textAlign: 'end' }}>
+    <Box
+      aria-hidden="true"
+      sx={{
+        position: 'relative',
+        height: HEIGHT,
+        fontSize: 12,
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+        textAlign: 'end',
+      }}
+    >
       {/* The widest label sets the width of the column. */}
-      <Box component="span" sx={{ visibility: 'hidden' }}>{longest(scale.ticks.map(words.briefly))}</Box>
+      <Box component="span" sx={{ visibility: 'hidden' }}>
+        {longest(scale.ticks.map(words.briefly))}
+      </Box>
       {scale.ticks.map((tick) => (
-        <Box key={tick} component="span" sx={{ position: 'absolute', insetInlineEnd: 0, top: yOf(scale, tick), transform: 'translateY(-50%)', whiteSpace: 'nowrap' }}>{words.briefly(tick)}</Box>
+        <Box
+          key={tick}
+          component="span"
+          sx={{
+            position: 'absolute',
+            insetInlineEnd: 0,
+            top: yOf(scale, tick),
+            transform: 'translateY(-50%)',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {words.briefly(tick)}
+        </Box>
       ))}
     </Box>
   );
@@ -82,7 +164,12 @@ function Bars({ bars, scale, say, chosen, onChoose }: BarsProps) {
   const hatch = useId();
   const stop = chosen !== null && chosen < bars.length ? chosen : bars.length - 1;
   const move = (event: KeyboardEvent<SVGSVGElement>): void => {
-    const places: Readonly<Record<string, number>> = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: bars.length - 1 };
+    const places: Readonly<Record<string, number>> = {
+      ArrowLeft: stop - 1,
+      ArrowRight: stop + 1,
+      Home: 0,
+      End: bars.length - 1,
+    };
     const next = places[event.key];
     if (next === undefined || next < 0 || next >= bars.length) return;
     event.preventDefault();
@@ -90,20 +177,75 @@ function Bars({ bars, scale, say, chosen, onChoose }: BarsProps) {
   };
   const width = 100 / bars.length;
   return (
-    <Box component="svg" role="group" aria-label={t('chart.label')} data-testid="day-chart" onKeyDown={move}
-      sx={{ width: 1, height: HEIGHT, overflow: 'visible', display: 'block', '& g:focus': { outline: 'none' }, '& g:focus-visible .ground': { stroke: 'var(--accent-text)', strokeWidth: 2 }, '& g:hover .ground, & [data-chosen=true] .ground': { fill: 'var(--hover)' } }}>
+    <Box
+      component="svg"
+      role="group"
+      aria-label={t('chart.label')}
+      data-testid="day-chart"
+      onKeyDown={move}
+      sx={{
+        width: 1,
+        height: HEIGHT,
+        overflow: 'visible',
+        display: 'block',
+        '& g:focus': { outline: 'none' },
+        '& g:focus-visible .ground': { stroke: 'var(--accent-text)', strokeWidth: 2 },
+        '& g:hover .ground, & [data-chosen=true] .ground': { fill: 'var(--hover)' },
+      }}
+    >
       <defs>
-        <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line y2="4" stroke="var(--danger)" strokeWidth="3" /></pattern>
+        <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line y2="4" stroke="var(--danger)" strokeWidth="3" />
+        </pattern>
       </defs>
       <g aria-hidden="true" pointerEvents="none">
-        {scale.ticks.map((tick) => <line key={tick} x1="0" x2="100%" y1={yOf(scale, tick)} y2={yOf(scale, tick)} stroke={tick === 0 ? 'var(--control)' : 'var(--line)'} />)}
+        {scale.ticks.map((tick) => (
+          <line
+            key={tick}
+            x1="0"
+            x2="100%"
+            y1={yOf(scale, tick)}
+            y2={yOf(scale, tick)}
+            stroke={tick === 0 ? 'var(--control)' : 'var(--line)'}
+          />
+        ))}
       </g>
       {bars.map((bar, index) => (
-        <g key={bar.from} role="img" aria-label={say(bar)} tabIndex={index === stop ? 0 : -1} data-bar={index} data-chosen={index === chosen}
-          onFocus={() => onChoose(index)} onPointerEnter={() => onChoose(index)}>
-          <rect className="ground" x={`${String(index * width)}%`} width={`${String(width)}%`} y={0} height={HEIGHT} fill="transparent" />
-          <Column x={(index + 0.16) * width} width={width * 0.68} scale={scale} from={0} to={bar.netAmount} fill="var(--accent-text)" />
-          <Column x={(index + 0.16) * width} width={width * 0.68} scale={scale} from={Math.max(0, bar.netAmount)} to={Math.max(0, bar.grossAmount)} fill={`url(#${hatch})`} stroke="var(--danger)" />
+        <g
+          key={bar.from}
+          role="img"
+          aria-label={say(bar)}
+          tabIndex={index === stop ? 0 : -1}
+          data-bar={index}
+          data-chosen={index === chosen}
+          onFocus={() => onChoose(index)}
+          onPointerEnter={() => onChoose(index)}
+        >
+          <rect
+            className="ground"
+            x={`${String(index * width)}%`}
+            width={`${String(width)}%`}
+            y={0}
+            height={HEIGHT}
+            fill="transparent"
+          />
+          <Column
+            x={(index + 0.16) * width}
+            width={width * 0.68}
+            scale={scale}
+            from={0}
+            to={bar.netAmount}
+            fill="var(--accent-text)"
+          />
+          <Column
+            x={(index + 0.16) * width}
+            width={width * 0.68}
+            scale={scale}
+            from={Math.max(0, bar.netAmount)}
+            to={Math.max(0, bar.grossAmount)}
+            fill={`url(#${hatch})`}
+            stroke="var(--danger)"
+          />
         </g>
       ))}
     </Box>

@@ -12,9 +12,20 @@ interface ChoiceProps {
 
 export function Choice({ label, value, options, unlisted = value, onPick }: ChoiceProps) {
   return (
-    <TextField select fullWidth size="small" label={label} value={value} onChange={(event) => onPick(event.target.value)}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
-      {options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onPick(event.target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
       {!options.some((option) => option.value === value) && <option value={value}>{unlisted}</option>}
     </TextField>
   );
@@ -28,5 +39,13 @@ interface DayProps {
 }
 
 export function Day({ label, value, error, onPick }: DayProps) {
-  return <DateField label={label} value={value} isClearable={false} error={error === '' ? undefined : error} onChange={onPick} />;
+  return (
+    <DateField
+      label={label}
+      value={value}
+      isClearable={false}
+      error={error === '' ? undefined : error}
+      onChange={onPick}
+    />
+  );
 }

@@ -4,7 +4,15 @@ import type { Sales, SalesTotals } from '@munjigi/contract';
 export const GROUPS = ['day', 'room', 'store', 'method', 'channel'] as const;
 export type Group = (typeof GROUPS)[number];
 
-export const COLUMNS = ['grossAmount', 'refundAmount', 'netAmount', 'supplyAmount', 'vatAmount', 'taxFreeAmount', 'paymentCount'] as const satisfies readonly (keyof SalesTotals)[];
+export const COLUMNS = [
+  'grossAmount',
+  'refundAmount',
+  'netAmount',
+  'supplyAmount',
+  'vatAmount',
+  'taxFreeAmount',
+  'paymentCount',
+] as const satisfies readonly (keyof SalesTotals)[];
 export type Column = (typeof COLUMNS)[number];
 /** `label`: the day, the room … itself. */
 export type SortColumn = Column | 'label';
@@ -33,16 +41,28 @@ export interface GroupWords {
 
 /** The rows of a split; rooms have their store's name when there are several stores. */
 export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly GroupRow[] {
-  const row = (key: string, label: string, figures: SalesTotals, order = label): GroupRow => ({ key, label, order, figures });
+  const row = (key: string, label: string, figures: SalesTotals, order = label): GroupRow => ({
+    key,
+    label,
+    order,
+    figures,
+  });
   switch (group) {
-    case 'day': return sales.days.map((it) => row(it.date, words.day(it.date), it, it.date));
-    case 'store': return sales.stores.map((it) => row(it.storeId, it.storeName, it));
-    case 'method': return sales.methods.map((it) => row(it.method, words.method(it.method), it));
-    case 'channel': return sales.channels.map((it) => row(it.channel ?? '', it.channel === null ? words.noReservation : words.channel(it.channel), it));
-    case 'room': return sales.rooms.map((it) => {
-      const name = it.roomId === null ? words.noRoom : it.roomName;
-      return row(`${it.storeId} ${it.roomId ?? ''}`, sales.stores.length > 1 ? `${it.storeName} ${name}` : name, it);
-    });
+    case 'day':
+      return sales.days.map((it) => row(it.date, words.day(it.date), it, it.date));
+    case 'store':
+      return sales.stores.map((it) => row(it.storeId, it.storeName, it));
+    case 'method':
+      return sales.methods.map((it) => row(it.method, words.method(it.method), it));
+    case 'channel':
+      return sales.channels.map((it) =>
+        row(it.channel ?? '', it.channel === null ? words.noReservation : words.channel(it.channel), it),
+      );
+    case 'room':
+      return sales.rooms.map((it) => {
+        const name = it.roomId === null ? words.noRoom : it.roomName;
+        return row(`${it.storeId} ${it.roomId ?? ''}`, sales.stores.length > 1 ? `${it.storeName} ${name}` : name, it);
+      });
   }
 }
 
@@ -65,11 +85,18 @@ export function sortText({ column, isDescending }: Sort): string {
 
 /** The sort after a press on a column's head: figures descending, names ascending; a second press reverses it. */
 export function nextSort(column: SortColumn, sort: Sort): Sort {
-  return sort.column === column ? { column, isDescending: !sort.isDescending } : { column, isDescending: column !== 'label' };
+  return sort.column === column
+    ? { column, isDescending: !sort.isDescending }
+    : { column, isDescending: column !== 'label' };
 }
 
-export function sortRows(rows: readonly GroupRow[], { column, isDescending }: Sort, locale: string): readonly GroupRow[] {
+export function sortRows(
+  rows: readonly GroupRow[],
+  { column, isDescending }: Sort,
+  locale: string,
+): readonly GroupRow[] {
   const names = new Intl.Collator(locale, { numeric: true });
-  const compare = (a: GroupRow, b: GroupRow) => (column === 'label' ? names.compare(a.order, b.order) : a.figures[column] - b.figures[column]);
+  const compare = (a: GroupRow, b: GroupRow) =>
+    column === 'label' ? names.compare(a.order, b.order) : a.figures[column] - b.figures[column];
   return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
 }

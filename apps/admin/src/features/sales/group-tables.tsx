@@ -6,7 +6,19 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { COLUMNS, GROUPS, nextSort, readSort, rowsOf, sortRows, sortText, usualSort, type Group, type Sort, type SortColumn } from './group-rows.ts';
+import {
+  COLUMNS,
+  GROUPS,
+  nextSort,
+  readSort,
+  rowsOf,
+  sortRows,
+  sortText,
+  usualSort,
+  type Group,
+  type Sort,
+  type SortColumn,
+} from './group-rows.ts';
 import { useSalesWords } from './sales-words.ts';
 
 /** A month; a longer table would move the payments below it out of sight. */
@@ -30,13 +42,29 @@ export function GroupTables({ sales, by, sort, hasStores, onChange }: GroupTable
   return (
     <Card component="section" variant="outlined" aria-label={t('group.label')} sx={{ minWidth: 0 }}>
       <Box sx={{ p: { xs: 1.5, md: 2 }, overflowX: 'auto' }}>
-        <ToggleButtonGroup exclusive size="small" value={group} aria-label={t('group.label')}
-          onChange={(_event, next: Group | null) => next !== null && onChange({ by: next === 'day' ? '' : next, sort: '' })}>
-          {groups.map((it) => <ToggleButton key={it} value={it} sx={{ px: 1.5, minHeight: 40, whiteSpace: 'nowrap' }}>{t(`group.${it}`)}</ToggleButton>)}
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={group}
+          aria-label={t('group.label')}
+          onChange={(_event, next: Group | null) =>
+            next !== null && onChange({ by: next === 'day' ? '' : next, sort: '' })
+          }
+        >
+          {groups.map((it) => (
+            <ToggleButton key={it} value={it} sx={{ px: 1.5, minHeight: 40, whiteSpace: 'nowrap' }}>
+              {t(`group.${it}`)}
+            </ToggleButton>
+          ))}
         </ToggleButtonGroup>
       </Box>
-      <GroupTable key={group} sales={sales} group={group} sort={readSort(sort, group)}
-        onSort={(next) => onChange({ sort: sortText(next) === sortText(usualSort(group)) ? '' : sortText(next) })} />
+      <GroupTable
+        key={group}
+        sales={sales}
+        group={group}
+        sort={readSort(sort, group)}
+        onSort={(next) => onChange({ sort: sortText(next) === sortText(usualSort(group)) ? '' : sortText(next) })}
+      />
     </Card>
   );
 }
@@ -52,27 +80,44 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
   const { t, i18n } = useTranslation(['sales', 'payments', 'reservations']);
   const words = useSalesWords();
   const [isWhole, setIsWhole] = useState(false);
-  const rows = sortRows(rowsOf(sales, group, {
-    day: words.day,
-    method: (method) => t(`payments:method.${method}`),
-    channel: (channel) => t(`reservations:channel.${channel}`),
-    noRoom: t('group.noRoom'),
-    noReservation: t('group.noReservation'),
-  }), sort, i18n.resolvedLanguage === 'en' ? 'en' : 'ko');
+  const rows = sortRows(
+    rowsOf(sales, group, {
+      day: words.day,
+      method: (method) => t(`payments:method.${method}`),
+      channel: (channel) => t(`reservations:channel.${channel}`),
+      noRoom: t('group.noRoom'),
+      noReservation: t('group.noReservation'),
+    }),
+    sort,
+    i18n.resolvedLanguage === 'en' ? 'en' : 'ko',
+  );
   const { totals } = sales;
   // Amounts without VAT are rare: the column is shown only when there are some.
-  const columns = COLUMNS.filter((column) => column !== 'taxFreeAmount' || totals.taxFreeAmount !== 0 || rows.some(({ figures }) => figures.taxFreeAmount !== 0));
-  const say = (column: (typeof COLUMNS)[number], value: number) => (column === 'paymentCount' ? words.number(value) : words.money(value));
+  const columns = COLUMNS.filter(
+    (column) =>
+      column !== 'taxFreeAmount' ||
+      totals.taxFreeAmount !== 0 ||
+      rows.some(({ figures }) => figures.taxFreeAmount !== 0),
+  );
+  const say = (column: (typeof COLUMNS)[number], value: number) =>
+    column === 'paymentCount' ? words.number(value) : words.money(value);
   const share = (net: number) => words.share(net, totals.netAmount) ?? '–';
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <>
-      <Box role="region" tabIndex={0} aria-label={t('group.table', { group: t(`group.${group}`) })} sx={{ overflowX: 'auto' }}>
+      <Box
+        role="region"
+        tabIndex={0}
+        aria-label={t('group.table', { group: t(`group.${group}`) })}
+        sx={{ overflowX: 'auto' }}
+      >
         <Box component="table" data-testid="sales-table" data-group={group} sx={TABLE}>
           <thead>
             <tr>
               <Head column="label" title={t(`group.head.${group}`)} sort={sort} onSort={onSort} />
-              {columns.map((column) => <Head key={column} column={column} title={t(`figure.${column}`)} sort={sort} onSort={onSort} />)}
+              {columns.map((column) => (
+                <Head key={column} column={column} title={t(`figure.${column}`)} sort={sort} onSort={onSort} />
+              ))}
               <th scope="col">{t('group.share')}</th>
             </tr>
           </thead>
@@ -80,7 +125,11 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
             {shown.map(({ key, label, figures }) => (
               <tr key={key}>
                 <th scope="row">{label}</th>
-                {columns.map((column) => <td key={column} data-column={column}>{say(column, figures[column])}</td>)}
+                {columns.map((column) => (
+                  <td key={column} data-column={column}>
+                    {say(column, figures[column])}
+                  </td>
+                ))}
                 <td data-column="share">{share(figures.netAmount)}</td>
               </tr>
             ))}
@@ -88,7 +137,11 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
           <tfoot>
             <tr data-testid="sales-table-totals">
               <th scope="row">{t('group.sum')}</th>
-              {columns.map((column) => <td key={column} data-column={column}>{say(column, totals[column])}</td>)}
+              {columns.map((column) => (
+                <td key={column} data-column={column}>
+                  {say(column, totals[column])}
+                </td>
+              ))}
               <td data-column="share">{share(totals.netAmount)}</td>
             </tr>
           </tfoot>
@@ -96,7 +149,9 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
       </Box>
       {shown.length < rows.length && (
         <Box sx={{ p: 1, textAlign: 'center', borderTop: 1, borderColor: 'divider' }}>
-          <Button color="inherit" onClick={() => setIsWhole(true)}>{t('group.all', { n: words.number(rows.length) })}</Button>
+          <Button color="inherit" onClick={() => setIsWhole(true)}>
+            {t('group.all', { n: words.number(rows.length) })}
+          </Button>
         </Box>
       )}
     </>
@@ -113,22 +168,40 @@ interface HeadProps {
 function Head({ column, title, sort, onSort }: HeadProps) {
   const isSorted = sort.column === column;
   return (
-    <th scope="col" {...(isSorted && { 'aria-sort': sort.isDescending ? ('descending' as const) : ('ascending' as const) })}>
+    <th
+      scope="col"
+      {...(isSorted && { 'aria-sort': sort.isDescending ? ('descending' as const) : ('ascending' as const) })}
+    >
       <button type="button" onClick={() => onSort(nextSort(column, sort))}>
-        {title}<span aria-hidden="true" className="arrow">{isSorted ? (sort.isDescending ? '↓' : '↑') : ''}</span>
+        {title}
+        <span aria-hidden="true" className="arrow">
+          {isSorted ? (sort.isDescending ? '↓' : '↑') : ''}
+        </span>
       </button>
     </th>
   );
 }
 
 const TABLE = {
-  width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
+  width: 1,
+  borderCollapse: 'collapse',
+  typography: 'body2',
+  fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: 1.5, py: 0.75, whiteSpace: 'nowrap', textAlign: 'end', borderTop: 1, borderColor: 'divider' },
   '& th:first-of-type': { textAlign: 'start', fontWeight: 400 },
   '& thead th, & thead th:first-of-type': { fontWeight: 600, color: 'text.secondary' },
   '& tfoot th:first-of-type, & tfoot td': { fontWeight: 700, borderTopWidth: 2 },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
   '& [data-column=netAmount]': { fontWeight: 600 },
-  '& button': { font: 'inherit', color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 28, cursor: 'pointer', whiteSpace: 'nowrap' },
+  '& button': {
+    font: 'inherit',
+    color: 'inherit',
+    background: 'none',
+    border: 0,
+    p: 0,
+    minHeight: 28,
+    cursor: 'pointer',
+    whiteSpace: 'nowrap',
+  },
   '& .arrow': { display: 'inline-block', width: 14, textAlign: 'center' },
 } as const;

@@ -14,12 +14,17 @@ export interface HeatCell {
 }
 
 /** All hours of the week, row by row from Monday, and the strongest of them; `null` without sales. */
-export function heatOf(hours: Sales['hours']): { readonly rows: readonly (readonly HeatCell[])[]; readonly strongest: HeatCell | null } {
+export function heatOf(hours: Sales['hours']): {
+  readonly rows: readonly (readonly HeatCell[])[];
+  readonly strongest: HeatCell | null;
+} {
   const known = new Map(hours.map((it) => [it.weekday * 24 + it.hour, it]));
   const most = Math.max(0, ...hours.map(({ netAmount }) => netAmount));
-  const rows = WEEKDAYS.map((weekday) => HOURS.map((hour): HeatCell => {
-    const { netAmount, count } = known.get(weekday * 24 + hour) ?? { netAmount: 0, count: 0 };
-    return { weekday, hour, netAmount, count, strength: most === 0 ? 0 : Math.max(0, netAmount) / most };
-  }));
+  const rows = WEEKDAYS.map((weekday) =>
+    HOURS.map((hour): HeatCell => {
+      const { netAmount, count } = known.get(weekday * 24 + hour) ?? { netAmount: 0, count: 0 };
+      return { weekday, hour, netAmount, count, strength: most === 0 ? 0 : Math.max(0, netAmount) / most };
+    }),
+  );
   return { rows, strongest: most === 0 ? null : (rows.flat().find(({ netAmount }) => netAmount === most) ?? null) };
 }

@@ -15,30 +15,84 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
   const stop = chosen ?? { row: 0, hour: 0 };
   const reading = chosen === null ? undefined : rows[chosen.row]?.[chosen.hour];
   const say = ({ weekday, hour, netAmount, count }: HeatCell) =>
-    t('heat.cell', { weekday: words.weekday(weekday, 'long'), hour: `${String(hour).padStart(2, '0')}:00`, net: words.money(netAmount), count, n: words.number(count) });
+    t('heat.cell', {
+      weekday: words.weekday(weekday, 'long'),
+      hour: `${String(hour).padStart(2, '0')}:00`,
+      net: words.money(netAmount),
+      count,
+      n: words.number(count),
+    });
   return (
-    <Card component="section" variant="outlined" aria-label={t('heat.title')} sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}>
-      <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t('heat.title')}</Box>
-      <Box data-testid="heat-strongest" sx={{ typography: 'body2' }}>{strongest === null ? t('heat.none') : t('heat.strongest', { cell: say(strongest) })}</Box>
-      <Box data-testid="heat-reading" sx={{ typography: 'body2', color: 'text.secondary', minHeight: { xs: 44, md: 24 }, fontVariantNumeric: 'tabular-nums' }}>
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('heat.title')}
+      sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}
+    >
+      <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
+        {t('heat.title')}
+      </Box>
+      <Box data-testid="heat-strongest" sx={{ typography: 'body2' }}>
+        {strongest === null ? t('heat.none') : t('heat.strongest', { cell: say(strongest) })}
+      </Box>
+      <Box
+        data-testid="heat-reading"
+        sx={{
+          typography: 'body2',
+          color: 'text.secondary',
+          minHeight: { xs: 44, md: 24 },
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
         {reading === undefined ? t('heat.hint') : say(reading)}
       </Box>
       <Box sx={{ overflowX: 'auto', mt: 1, p: '3px' }}>
-        <Box component="table" role="grid" dir="ltr" aria-label={t('heat.title')} aria-readonly="true" data-testid="heat-map" onKeyDown={moveBetweenCells} sx={TABLE}>
+        <Box
+          component="table"
+          role="grid"
+          dir="ltr"
+          aria-label={t('heat.title')}
+          aria-readonly="true"
+          data-testid="heat-map"
+          onKeyDown={moveBetweenCells}
+          sx={TABLE}
+        >
           <thead>
             <tr>
-              <Box component="th" scope="col" role="columnheader"><Box component="span" sx={HIDDEN}>{t('heat.weekday')}</Box></Box>
-              {HOURS.map((hour) => <Box component="th" key={hour} scope="col" role="columnheader">{hour}</Box>)}
+              <Box component="th" scope="col" role="columnheader">
+                <Box component="span" sx={HIDDEN}>
+                  {t('heat.weekday')}
+                </Box>
+              </Box>
+              {HOURS.map((hour) => (
+                <Box component="th" key={hour} scope="col" role="columnheader">
+                  {hour}
+                </Box>
+              ))}
             </tr>
           </thead>
           <tbody>
             {rows.map((cells, row) => (
               <tr key={WEEKDAYS[row]}>
-                <Box component="th" scope="row" role="rowheader">{words.weekday(WEEKDAYS[row] ?? 0)}</Box>
+                <Box component="th" scope="row" role="rowheader">
+                  {words.weekday(WEEKDAYS[row] ?? 0)}
+                </Box>
                 {cells.map((cell) => (
-                  <td key={cell.hour} aria-label={say(cell)} tabIndex={stop.row === row && stop.hour === cell.hour ? 0 : -1} data-cell={`${String(row)}-${String(cell.hour)}`}
-                    data-strongest={cell === strongest} onFocus={() => setChosen({ row, hour: cell.hour })} onPointerEnter={() => setChosen({ row, hour: cell.hour })}
-                    style={{ background: cell.strength === 0 ? 'var(--hover)' : `color-mix(in srgb, var(--accent) ${String(Math.round(12 + cell.strength * 88))}%, var(--paper))` }} />
+                  <td
+                    key={cell.hour}
+                    aria-label={say(cell)}
+                    tabIndex={stop.row === row && stop.hour === cell.hour ? 0 : -1}
+                    data-cell={`${String(row)}-${String(cell.hour)}`}
+                    data-strongest={cell === strongest}
+                    onFocus={() => setChosen({ row, hour: cell.hour })}
+                    onPointerEnter={() => setChosen({ row, hour: cell.hour })}
+                    style={{
+                      background:
+                        cell.strength === 0
+                          ? 'var(--hover)'
+                          : `color-mix(in srgb, var(--accent) ${String(Math.round(12 + cell.strength * 88))}%, var(--paper))`,
+                    }}
+                  />
                 ))}
               </tr>
             ))}
@@ -55,7 +109,12 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
   if (at === undefined) return;
   const [row = 0, hour = 0] = at.split('-').map(Number);
   const places: Readonly<Record<string, readonly [number, number]>> = {
-    ArrowLeft: [row, hour - 1], ArrowRight: [row, hour + 1], ArrowUp: [row - 1, hour], ArrowDown: [row + 1, hour], Home: [row, 0], End: [row, 23],
+    ArrowLeft: [row, hour - 1],
+    ArrowRight: [row, hour + 1],
+    ArrowUp: [row - 1, hour],
+    ArrowDown: [row + 1, hour],
+    Home: [row, 0],
+    End: [row, 23],
   };
   const next = places[event.key];
   if (next === undefined) return;
@@ -64,7 +123,12 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 const TABLE = {
-  width: 1, tableLayout: 'fixed', borderCollapse: 'separate', borderSpacing: '2px', fontSize: 12, fontVariantNumeric: 'tabular-nums',
+  width: 1,
+  tableLayout: 'fixed',
+  borderCollapse: 'separate',
+  borderSpacing: '2px',
+  fontSize: 12,
+  fontVariantNumeric: 'tabular-nums',
   // The table scrolls inside its box; a cell stays large enough for a finger.
   minWidth: 24 * 26 + 44,
   '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 24, textAlign: 'center' },
@@ -75,4 +139,10 @@ const TABLE = {
 } as const;
 
 /** Only for screen readers. */
-const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+const HIDDEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;

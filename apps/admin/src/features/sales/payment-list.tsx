@@ -33,19 +33,58 @@ export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
   const payments = useSalesPayments(useProduct(), filter);
   const items = payments.data?.pages.flatMap((page) => page.items);
   return (
-    <Card component="section" variant="outlined" aria-label={t('payments.title')} aria-busy={payments.isPlaceholderData} sx={{ minWidth: 0 }}>
-      <Box sx={{ p: { xs: 1.5, md: 2 }, display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t('payments.title')}</Box>
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('payments.title')}
+      aria-busy={payments.isPlaceholderData}
+      sx={{ minWidth: 0 }}
+    >
+      <Box
+        sx={{
+          p: { xs: 1.5, md: 2 },
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 1,
+        }}
+      >
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
+          {t('payments.title')}
+        </Box>
         <PaymentSearch q={filter.q} onSearch={(q) => onChange({ q })} />
       </Box>
-      {items === undefined && payments.error !== null && <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />}
-      {items === undefined && payments.error === null && <Box sx={{ px: 2, pb: 2 }} data-testid="payments-loading">{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} variant="text" height={40} />)}</Box>}
-      {items?.length === 0 && <EmptyState icon="payments" title={t('payments.none')} text={t(filter.q === null ? 'payments.noneText' : 'payments.noneFound')} />}
+      {items === undefined && payments.error !== null && (
+        <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />
+      )}
+      {items === undefined && payments.error === null && (
+        <Box sx={{ px: 2, pb: 2 }} data-testid="payments-loading">
+          {Array.from({ length: 8 }, (_, index) => (
+            <Skeleton key={index} variant="text" height={40} />
+          ))}
+        </Box>
+      )}
+      {items?.length === 0 && (
+        <EmptyState
+          icon="payments"
+          title={t('payments.none')}
+          text={t(filter.q === null ? 'payments.noneText' : 'payments.noneFound')}
+        />
+      )}
       {items !== undefined && items.length > 0 && <Rows items={items} storeName={storeName} />}
       {payments.hasNextPage && items !== undefined && (
         <Box sx={{ p: 1.5, textAlign: 'center' }}>
-          {payments.isFetchNextPageError && <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>{problemText(t, payments.error)}</Box>}
-          <Button color="inherit" aria-disabled={payments.isFetchingNextPage} onClick={() => !payments.isFetchingNextPage && void payments.fetchNextPage()}>
+          {payments.isFetchNextPageError && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>
+              {problemText(t, payments.error)}
+            </Box>
+          )}
+          <Button
+            color="inherit"
+            aria-disabled={payments.isFetchingNextPage}
+            onClick={() => !payments.isFetchingNextPage && void payments.fetchNextPage()}
+          >
             {payments.isFetchingNextPage ? t('payments.loading') : t('payments.more')}
           </Button>
         </Box>
@@ -54,15 +93,29 @@ export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
   );
 }
 
-function Rows({ items, storeName }: { readonly items: readonly ListedPayment[]; readonly storeName: (storeId: string) => string }) {
+function Rows({
+  items,
+  storeName,
+}: {
+  readonly items: readonly ListedPayment[];
+  readonly storeName: (storeId: string) => string;
+}) {
   const { t } = useTranslation('sales');
   return (
     <Box component="table" data-testid="payment-table" sx={TABLE}>
       <thead>
-        <tr>{COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`payments.column.${column}`)}</th>)}</tr>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" data-column={column}>
+              {t(`payments.column.${column}`)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
-        {items.map((it) => <Row key={it.id} payment={it} storeName={storeName(it.storeId)} />)}
+        {items.map((it) => (
+          <Row key={it.id} payment={it} storeName={storeName(it.storeId)} />
+        ))}
       </tbody>
     </Box>
   );
@@ -74,7 +127,8 @@ function Row({ payment: it, storeName }: { readonly payment: ListedPayment; read
   const words = useSalesWords();
   const at = it.approvedAt ?? it.createdAt;
   const wasMistake = it.reversal !== null;
-  const sumOf = (state: PaymentRefund['state']) => it.refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
+  const sumOf = (state: PaymentRefund['state']) =>
+    it.refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
   const method = t(`payments:method.${it.method}`);
   return (
     <tr data-testid="payment-row" data-payment={it.id}>
@@ -83,28 +137,54 @@ function Row({ payment: it, storeName }: { readonly payment: ListedPayment; read
         <span className="under">{storeName}</span>
       </td>
       <td data-column="reservation">
-        {it.reservation === null ? <span className="none">{t('payments.noReservation')}</span> : (
+        {it.reservation === null ? (
+          <span className="none">{t('payments.noReservation')}</span>
+        ) : (
           <>
-            <Link to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId ?? ''}`}
-              aria-label={t('payments.open', { guest: it.reservation.guestName || it.reservation.code, method, amount: words.money(it.amount), at: format.time(at) })}>{it.reservation.guestName || it.reservation.code}</Link>
+            <Link
+              to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId ?? ''}`}
+              aria-label={t('payments.open', {
+                guest: it.reservation.guestName || it.reservation.code,
+                method,
+                amount: words.money(it.amount),
+                at: format.time(at),
+              })}
+            >
+              {it.reservation.guestName || it.reservation.code}
+            </Link>
             <span className="under">{it.reservation.code}</span>
           </>
         )}
       </td>
-      <td data-column="method">{method}<span className="under">{it.createdBy}</span></td>
+      <td data-column="method">
+        {method}
+        <span className="under">{it.createdBy}</span>
+      </td>
       <td data-column="state">{wasMistake ? t('payments:state.REVERSED') : t(`payments:state.${it.state}`)}</td>
       <td data-column="refunded">
         {sumOf('DONE') === 0 ? '' : words.money(-sumOf('DONE'))}
-        {(['REQUESTED', 'OWED'] as const).map((state) => sumOf(state) > 0 && <span key={state} className="under">{t(`payments:refundState.${state}`)} {words.money(sumOf(state))}</span>)}
+        {(['REQUESTED', 'OWED'] as const).map(
+          (state) =>
+            sumOf(state) > 0 && (
+              <span key={state} className="under">
+                {t(`payments:refundState.${state}`)} {words.money(sumOf(state))}
+              </span>
+            ),
+        )}
       </td>
-      <td data-column="amount" data-mistake={wasMistake}>{words.money(it.amount)}</td>
+      <td data-column="amount" data-mistake={wasMistake}>
+        {words.money(it.amount)}
+      </td>
     </tr>
   );
 }
 
 /** One table for both sizes, so that a screen reader always finds rows and cells. */
 const TABLE = {
-  width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
+  width: 1,
+  borderCollapse: 'collapse',
+  typography: 'body2',
+  fontVariantNumeric: 'tabular-nums',
   '& th, & td': { textAlign: 'start', px: 2, py: 1, verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },
   '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
   '& [data-column=amount], & [data-column=refunded]': { textAlign: 'end', whiteSpace: 'nowrap' },
@@ -117,11 +197,25 @@ const TABLE = {
   '@media (max-width: 899.95px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '& tbody, & td': { display: 'block' },
-    '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 1, rowGap: 0.25, px: 1.5, py: 1.25, borderTop: 1, borderColor: 'divider' },
+    '& tbody tr': {
+      display: 'grid',
+      gridTemplateColumns: '1fr auto',
+      columnGap: 1,
+      rowGap: 0.25,
+      px: 1.5,
+      py: 1.25,
+      borderTop: 1,
+      borderColor: 'divider',
+    },
     '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
     '& [data-column=at]': { gridColumn: 1, gridRow: 1 },
     '& [data-column=amount]': { gridColumn: 2, gridRow: 1 },
-    '& [data-column=method]': { gridColumn: 1, gridRow: 2, color: 'text.secondary', '& .under': { display: 'inline', ml: 1 } },
+    '& [data-column=method]': {
+      gridColumn: 1,
+      gridRow: 2,
+      color: 'text.secondary',
+      '& .under': { display: 'inline', ml: 1 },
+    },
     '& [data-column=refunded]': { gridColumn: 2, gridRow: 2 },
     '& [data-column=reservation]': { gridColumn: 1, gridRow: 3, '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=state]': { gridColumn: 2, gridRow: 3, textAlign: 'end', color: 'text.secondary' },

@@ -8,7 +8,15 @@ export function PaymentSearch({ q, onSearch }: { readonly q: string | null; read
   const { t } = useTranslation('sales');
   const { text, type, searchNow } = useTypedSearch(q ?? '', onSearch);
   return (
-    <TextField type="search" size="small" label={t('payments.search')} value={text} onChange={(event) => type(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && searchNow()}
-      sx={{ flex: '1 1 240px', maxWidth: { md: 360 } }} slotProps={{ htmlInput: { maxLength: LONGEST_SEARCH, autoComplete: 'off' } }} />
+    <TextField
+      type="search"
+      size="small"
+      label={t('payments.search')}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && searchNow()}
+      sx={{ flex: '1 1 240px', maxWidth: { md: 360 } }}
+      slotProps={{ htmlInput: { maxLength: LONGEST_SEARCH, autoComplete: 'off' } }}
+    />
   );
 }

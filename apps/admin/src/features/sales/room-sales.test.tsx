@@ -8,10 +8,31 @@ import { RoomSales } from './room-sales.tsx';
 
 const ROOM = sampleRoom({ name: '파티룸' });
 const READ = 'GET /api/v2/{product}/room/{roomId}/sales';
-const NOTHING = { grossAmount: 0, refundAmount: 0, netAmount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 0, refundCount: 0 };
+const NOTHING = {
+  grossAmount: 0,
+  refundAmount: 0,
+  netAmount: 0,
+  supplyAmount: 0,
+  vatAmount: 0,
+  taxFreeAmount: 0,
+  paymentCount: 0,
+  refundCount: 0,
+};
 const sampleSales = (over: Partial<Figures> = {}): Figures => ({
-  from: '2026-10-23', to: '2026-11-21', totals: { ...NOTHING, grossAmount: 250_000, refundAmount: 50_000, netAmount: 200_000, paymentCount: 4, refundCount: 1 },
-  reservationCount: 12, openMinutes: 6000, bookedMinutes: 1500, ...over,
+  from: '2026-10-23',
+  to: '2026-11-21',
+  totals: {
+    ...NOTHING,
+    grossAmount: 250_000,
+    refundAmount: 50_000,
+    netAmount: 200_000,
+    paymentCount: 4,
+    refundCount: 1,
+  },
+  reservationCount: 12,
+  openMinutes: 6000,
+  bookedMinutes: 1500,
+  ...over,
 });
 
 describe('RoomSales', () => {
@@ -25,14 +46,20 @@ describe('RoomSales', () => {
   });
 
   it('explains an empty period', async () => {
-    answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE'), [READ]: () => sampleSales({ totals: NOTHING, reservationCount: 0, bookedMinutes: 0 }) });
+    answerCalls({
+      'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+      [READ]: () => sampleSales({ totals: NOTHING, reservationCount: 0, bookedMinutes: 0 }),
+    });
     await renderScreen(<RoomSales room={ROOM} />);
     expect((await screen.findByTestId('room-sales-empty')).textContent).toContain('매출과 예약이 없어요');
   });
 
   it('shows an error with a way to try again', async () => {
     let isBroken = true;
-    answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE'), [READ]: () => (isBroken ? refuse('INTERNAL', 500) : sampleSales()) });
+    answerCalls({
+      'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+      [READ]: () => (isBroken ? refuse('INTERNAL', 500) : sampleSales()),
+    });
     await renderScreen(<RoomSales room={ROOM} />);
     await screen.findByTestId('error-state');
     isBroken = false;
@@ -41,7 +68,10 @@ describe('RoomSales', () => {
   });
 
   it('does not request the sales without the permission', async () => {
-    const requests = answerCalls({ 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'), [READ]: () => sampleSales() });
+    const requests = answerCalls({
+      'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'),
+      [READ]: () => sampleSales(),
+    });
     await renderScreen(<RoomSales room={ROOM} />);
     expect(await screen.findByTestId('room-sales-forbidden')).toBeTruthy();
     expect(requests.get(READ) ?? []).toEqual([]);

@@ -16,25 +16,52 @@ export function RoomSales({ room }: { readonly room: Room }) {
   const isAllowed = useCan()('sales:read');
   const sales = useRoomSales(useProduct(), room.id, isAllowed);
   return (
-    <Card variant="outlined" component="section" aria-labelledby="room-sales" sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box component="h2" id="room-sales" sx={{ typography: 'h6', m: 0 }}>{t('room.title')}</Box>
-      {!isAllowed && <Box data-testid="room-sales-forbidden" sx={{ typography: 'body2', color: 'text.secondary' }}>{t('room.forbidden')}</Box>}
-      {isAllowed && sales.data === undefined && (sales.isError
-        ? <ErrorState error={sales.error} onRetry={() => void sales.refetch()} />
-        : <Skeleton variant="rounded" height={188} aria-busy="true" data-testid="room-sales-loading" />)}
+    <Card
+      variant="outlined"
+      component="section"
+      aria-labelledby="room-sales"
+      sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Box component="h2" id="room-sales" sx={{ typography: 'h6', m: 0 }}>
+        {t('room.title')}
+      </Box>
+      {!isAllowed && (
+        <Box data-testid="room-sales-forbidden" sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('room.forbidden')}
+        </Box>
+      )}
+      {isAllowed &&
+        sales.data === undefined &&
+        (sales.isError ? (
+          <ErrorState error={sales.error} onRetry={() => void sales.refetch()} />
+        ) : (
+          <Skeleton variant="rounded" height={188} aria-busy="true" data-testid="room-sales-loading" />
+        ))}
       {sales.data !== undefined && <RoomFigures room={room} sales={sales.data} />}
     </Card>
   );
 }
 
-function RoomFigures({ room, sales: { from, to, totals, reservationCount, openMinutes, bookedMinutes } }: { readonly room: Room; readonly sales: Figures }) {
+function RoomFigures({
+  room,
+  sales: { from, to, totals, reservationCount, openMinutes, bookedMinutes },
+}: {
+  readonly room: Room;
+  readonly sales: Figures;
+}) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
   const hours = (minutes: number) => words.number(Math.round(minutes / 6) / 10);
   const occupancy = words.share(bookedMinutes, openMinutes);
-  const isEmpty = totals.paymentCount === 0 && totals.refundCount === 0 && reservationCount === 0 && bookedMinutes === 0;
+  const isEmpty =
+    totals.paymentCount === 0 && totals.refundCount === 0 && reservationCount === 0 && bookedMinutes === 0;
   const period = t('room.period', { from: words.day(from), to: words.day(to) });
-  if (isEmpty) return <Box data-testid="room-sales-empty" sx={{ typography: 'body2', color: 'text.secondary' }}>{t('room.empty', { period })}</Box>;
+  if (isEmpty)
+    return (
+      <Box data-testid="room-sales-empty" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {t('room.empty', { period })}
+      </Box>
+    );
   const figures = [
     ['net', t('figure.netAmount'), words.money(totals.netAmount)],
     ['gross', t('figure.grossAmount'), words.money(totals.grossAmount)],
@@ -44,19 +71,53 @@ function RoomFigures({ room, sales: { from, to, totals, reservationCount, openMi
   return (
     <>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{period}</Box>
-      <Box component="dl" data-testid="room-sales-figures" sx={{ m: 0, display: 'grid', gap: 0.75, gridTemplateColumns: 'auto 1fr', typography: 'body2', fontVariantNumeric: 'tabular-nums', '& dt': { color: 'text.secondary' }, '& dd': { m: 0, textAlign: 'end' } }}>
+      <Box
+        component="dl"
+        data-testid="room-sales-figures"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gap: 0.75,
+          gridTemplateColumns: 'auto 1fr',
+          typography: 'body2',
+          fontVariantNumeric: 'tabular-nums',
+          '& dt': { color: 'text.secondary' },
+          '& dd': { m: 0, textAlign: 'end' },
+        }}
+      >
         {figures.map(([key, label, value]) => (
-          <Box key={key} data-figure={key} sx={{ display: 'contents' }}><dt>{label}</dt><Box component="dd" sx={key === 'net' ? { typography: 'subtitle1', fontWeight: 700 } : {}}>{value}</Box></Box>
+          <Box key={key} data-figure={key} sx={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <Box component="dd" sx={key === 'net' ? { typography: 'subtitle1', fontWeight: 700 } : {}}>
+              {value}
+            </Box>
+          </Box>
         ))}
-        <Box data-figure="occupancy" sx={{ display: 'contents' }}><dt>{t('room.occupancy')}</dt><Box component="dd" sx={{ fontWeight: 700 }}>{occupancy ?? t('room.neverOpen')}</Box></Box>
+        <Box data-figure="occupancy" sx={{ display: 'contents' }}>
+          <dt>{t('room.occupancy')}</dt>
+          <Box component="dd" sx={{ fontWeight: 700 }}>
+            {occupancy ?? t('room.neverOpen')}
+          </Box>
+        </Box>
       </Box>
       {occupancy !== null && (
         <>
-          <LinearProgress variant="determinate" value={Math.min(100, (bookedMinutes / openMinutes) * 100)} aria-label={t('room.occupancy')} sx={{ height: 6, borderRadius: 3 }} />
-          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('room.occupancyText', { booked: hours(bookedMinutes), open: hours(openMinutes) })}</Box>
+          <LinearProgress
+            variant="determinate"
+            value={Math.min(100, (bookedMinutes / openMinutes) * 100)}
+            aria-label={t('room.occupancy')}
+            sx={{ height: 6, borderRadius: 3 }}
+          />
+          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+            {t('room.occupancyText', { booked: hours(bookedMinutes), open: hours(openMinutes) })}
+          </Box>
         </>
       )}
-      <Link to={`/dashboard/statistics?${new URLSearchParams({ store: room.storeId, room: room.id, from, to }).toString()}`}>{t('room.open')}</Link>
+      <Link
+        to={`/dashboard/statistics?${new URLSearchParams({ store: room.storeId, room: room.id, from, to }).toString()}`}
+      >
+        {t('room.open')}
+      </Link>
     </>
   );
 }

@@ -2,21 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { datesOf, paymentsQuery, periodChange, readFilter, salesQuery } from './sales-filter.ts';
 
 const TODAY = '2026-03-01';
-const read = (address: string, storeId: string | null = null) => readFilter(new URLSearchParams(address), storeId, TODAY);
+const read = (address: string, storeId: string | null = null) =>
+  readFilter(new URLSearchParams(address), storeId, TODAY);
 const ROOM = '0190aaaa-0000-7000-8000-000000000011';
 
 describe('the filter of sales', () => {
   it.each([
-    ['today', '2026-03-01', '2026-03-01'], ['yesterday', '2026-02-28', '2026-02-28'], ['thisWeek', '2026-02-23', '2026-03-01'],
-    ['last7', '2026-02-23', '2026-03-01'], ['thisMonth', '2026-03-01', '2026-03-01'], ['lastMonth', '2026-02-01', '2026-02-28'],
+    ['today', '2026-03-01', '2026-03-01'],
+    ['yesterday', '2026-02-28', '2026-02-28'],
+    ['thisWeek', '2026-02-23', '2026-03-01'],
+    ['last7', '2026-02-23', '2026-03-01'],
+    ['thisMonth', '2026-03-01', '2026-03-01'],
+    ['lastMonth', '2026-02-01', '2026-02-28'],
   ] as const)('%s is from %s to %s', (period, from, to) => {
     expect(datesOf(period, TODAY)).toEqual({ from, to });
     expect(read(`period=${period}`)).toMatchObject({ period, from, to, fault: null });
   });
 
   it('is the last seven days without a valid choice', () => {
-    for (const address of ['', 'period=ever', 'period=custom', 'from=2026-01-01', 'from=x&to=2026-01-01', 'method=GOLD&room=1&channel=NONE']) {
-      expect(read(address)).toEqual({ period: 'last7', from: '2026-02-23', to: TODAY, fault: null, storeId: null, roomId: null, method: null, channel: null, q: null });
+    for (const address of [
+      '',
+      'period=ever',
+      'period=custom',
+      'from=2026-01-01',
+      'from=x&to=2026-01-01',
+      'method=GOLD&room=1&channel=NONE',
+    ]) {
+      expect(read(address)).toEqual({
+        period: 'last7',
+        from: '2026-02-23',
+        to: TODAY,
+        fault: null,
+        storeId: null,
+        roomId: null,
+        method: null,
+        channel: null,
+        q: null,
+      });
     }
   });
 
@@ -29,7 +51,14 @@ describe('the filter of sales', () => {
 
   it('queries exactly its values, and the search only for payments', () => {
     const filter = read(`period=today&room=${ROOM}&method=CASH&channel=WALK_IN&q=${encodeURIComponent(' 김 ')}`, 'S');
-    expect(salesQuery(filter)).toEqual({ from: TODAY, to: TODAY, storeId: 'S', roomId: ROOM, method: 'CASH', channel: 'WALK_IN' });
+    expect(salesQuery(filter)).toEqual({
+      from: TODAY,
+      to: TODAY,
+      storeId: 'S',
+      roomId: ROOM,
+      method: 'CASH',
+      channel: 'WALK_IN',
+    });
     expect(paymentsQuery(filter)).toEqual({ ...salesQuery(filter), q: '김' });
     expect(paymentsQuery(read('q=+'))).not.toHaveProperty('q');
   });

@@ -3,7 +3,14 @@ import { addDays, daysBetween, mondayOf } from '@munjigi/rules';
 
 export type SalesChannel = NonNullable<Sales['channels'][number]['channel']>;
 
-export const METHOD_CHOICES: readonly PaymentMethod[] = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'CASH', 'ON_SITE'];
+export const METHOD_CHOICES: readonly PaymentMethod[] = [
+  'CARD',
+  'EASY_PAY',
+  'VIRTUAL_ACCOUNT',
+  'TRANSFER',
+  'CASH',
+  'ON_SITE',
+];
 export const CHANNEL_CHOICES: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CHANNEL'];
 export const PERIOD_CHOICES = ['today', 'yesterday', 'thisWeek', 'last7', 'thisMonth', 'lastMonth', 'custom'] as const;
 export type PeriodChoice = (typeof PERIOD_CHOICES)[number];
@@ -28,16 +35,25 @@ export interface SalesFilter {
 }
 
 /** The dates of a named period, relative to today's business date. */
-export function datesOf(choice: Exclude<PeriodChoice, 'custom'>, today: string): { readonly from: string; readonly to: string } {
+export function datesOf(
+  choice: Exclude<PeriodChoice, 'custom'>,
+  today: string,
+): { readonly from: string; readonly to: string } {
   const firstOfMonth = `${today.slice(0, 7)}-01`;
   const endOfLastMonth = addDays(firstOfMonth, -1);
   switch (choice) {
-    case 'today': return { from: today, to: today };
-    case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'thisWeek': return { from: mondayOf(today), to: today };
-    case 'last7': return { from: addDays(today, -6), to: today };
-    case 'thisMonth': return { from: firstOfMonth, to: today };
-    case 'lastMonth': return { from: `${endOfLastMonth.slice(0, 7)}-01`, to: endOfLastMonth };
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'thisWeek':
+      return { from: mondayOf(today), to: today };
+    case 'last7':
+      return { from: addDays(today, -6), to: today };
+    case 'thisMonth':
+      return { from: firstOfMonth, to: today };
+    case 'lastMonth':
+      return { from: `${endOfLastMonth.slice(0, 7)}-01`, to: endOfLastMonth };
   }
 }
 
@@ -46,7 +62,8 @@ export function datesOf(choice: Exclude<PeriodChoice, 'custom'>, today: string):
  * breaks the screen.
  */
 export function readFilter(params: URLSearchParams, storeId: string | null, today: string): SalesFilter {
-  const one = <T extends string>(name: string, choices: readonly T[]) => choices.find((choice) => choice === params.get(name)) ?? null;
+  const one = <T extends string>(name: string, choices: readonly T[]) =>
+    choices.find((choice) => choice === params.get(name)) ?? null;
   const room = params.get('room');
   const [from, to] = [dateIn(params.get('from')), dateIn(params.get('to'))];
   const named = one('period', PERIOD_CHOICES) ?? USUAL;
@@ -95,5 +112,7 @@ export function isNarrowed({ roomId, method, channel }: SalesFilter): boolean {
 }
 
 function dateIn(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null;
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+    ? text
+    : null;
 }

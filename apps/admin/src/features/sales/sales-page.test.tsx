@@ -28,7 +28,10 @@ function answers(sales = sampleSales(), payments: ListedPayment[] = [listedPayme
   } as const;
 }
 const figure = (name: string) => screen.getByTestId('sales-totals').querySelector(`[data-figure=${name}]`)?.textContent;
-const lines = () => within(screen.getByTestId('sales-table')).getAllByRole('row').map((row) => row.textContent);
+const lines = () =>
+  within(screen.getByTestId('sales-table'))
+    .getAllByRole('row')
+    .map((row) => row.textContent);
 
 it('shows the totals, each beside the period before, in words and signs (SL-1)', async () => {
   const asked = answerCalls(answers());
@@ -46,13 +49,16 @@ it('shows the totals, each beside the period before, in words and signs (SL-1)',
 it.each([
   { clock: '2026-11-21T05:00:00Z', shown: ['오늘', '어제'] },
   { clock: '2026-11-20T18:00:00Z', shown: ['11월 20일 (금)', '11월 19일 (목)'] },
-])('names the choices of one day by their business date between midnight and the cut-off ($clock)', async ({ clock, shown }) => {
-  vi.setSystemTime(new Date(clock));
-  answerCalls(answers());
-  await renderScreen(<StatisticsPage />);
-  const choice = await screen.findByLabelText('기간');
-  expect([...choice.querySelectorAll('option')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(shown);
-});
+])(
+  'names the choices of one day by their business date between midnight and the cut-off ($clock)',
+  async ({ clock, shown }) => {
+    vi.setSystemTime(new Date(clock));
+    answerCalls(answers());
+    await renderScreen(<StatisticsPage />);
+    const choice = await screen.findByLabelText('기간');
+    expect([...choice.querySelectorAll('option')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(shown);
+  },
+);
 
 it('is the same screen on both routes, with different titles', async () => {
   const texts: string[] = [];
@@ -83,9 +89,15 @@ it('shows every day as a bar that the keyboard can read out', async () => {
 it('says the strongest hour of the week in words, and any other by keyboard', async () => {
   answerCalls(answers());
   await renderScreen(<StatisticsPage />);
-  expect((await screen.findByTestId('heat-strongest')).textContent).toBe('가장 강한 시간: 금요일 20:00 · ₩66,000 · 2건');
+  expect((await screen.findByTestId('heat-strongest')).textContent).toBe(
+    '가장 강한 시간: 금요일 20:00 · ₩66,000 · 2건',
+  );
   const map = screen.getByTestId('heat-map');
-  expect(within(map).getAllByRole('rowheader').map((it) => it.textContent)).toEqual(['월', '화', '수', '목', '금', '토', '일']);
+  expect(
+    within(map)
+      .getAllByRole('rowheader')
+      .map((it) => it.textContent),
+  ).toEqual(['월', '화', '수', '목', '금', '토', '일']);
   const cells = map.querySelectorAll('td');
   expect(cells).toHaveLength(7 * 24);
   fireEvent.focus(cells[0] as Element);
@@ -99,8 +111,17 @@ it('splits the totals by day, room, store, method and channel, and sorts (SL-3, 
   const { search } = await renderScreen(<StatisticsPage />, '/?sort=netAmount');
   await screen.findByTestId('sales-table');
   const sum = '합계₩110,000₩11,000₩99,000₩90,000₩9,0003100%';
-  expect(lines().slice(1)).toEqual(['11월 21일 (토)₩44,000₩11,000₩33,000₩30,000₩3,000133.3%', '11월 20일 (금)₩66,000₩0₩66,000₩60,000₩6,000266.7%', sum]);
-  for (const [tab, first, by] of [['룸별', '강남점 1번 룸', 'room'], ['매장별', '강남점', 'store'], ['결제 수단별', '카드', 'method'], ['예약 경로별', '현장', 'channel']] as const) {
+  expect(lines().slice(1)).toEqual([
+    '11월 21일 (토)₩44,000₩11,000₩33,000₩30,000₩3,000133.3%',
+    '11월 20일 (금)₩66,000₩0₩66,000₩60,000₩6,000266.7%',
+    sum,
+  ]);
+  for (const [tab, first, by] of [
+    ['룸별', '강남점 1번 룸', 'room'],
+    ['매장별', '강남점', 'store'],
+    ['결제 수단별', '카드', 'method'],
+    ['예약 경로별', '현장', 'channel'],
+  ] as const) {
     fireEvent.click(screen.getByRole('button', { name: tab }));
     await waitFor(() => expect(search()).toBe(`?by=${by}`));
     await waitFor(() => expect(lines()[1]).toContain(first));
@@ -111,11 +132,16 @@ it('splits the totals by day, room, store, method and channel, and sorts (SL-3, 
   fireEvent.click(within(screen.getByTestId('sales-table')).getByRole('button', { name: '환불' }));
   await waitFor(() => expect(search()).toBe('?by=room&sort=-refundAmount'));
   await waitFor(() => expect(lines()[1]).toContain('홍대점 룸 없음'));
-  expect(within(screen.getByTestId('sales-table')).getByRole('columnheader', { name: '환불' }).getAttribute('aria-sort')).toBe('descending');
+  expect(
+    within(screen.getByTestId('sales-table')).getByRole('columnheader', { name: '환불' }).getAttribute('aria-sort'),
+  ).toBe('descending');
 });
 
 it('shortens a long table until all of it is requested, with the sum of all rows', async () => {
-  const days = Array.from({ length: 40 }, (_, index) => ({ date: addDays('2026-10-01', index), ...sampleTotals(2750, 275, 1) }));
+  const days = Array.from({ length: 40 }, (_, index) => ({
+    date: addDays('2026-10-01', index),
+    ...sampleTotals(2750, 275, 1),
+  }));
   answerCalls(answers(sampleSales({ days })));
   await renderScreen(<StatisticsPage />);
   await screen.findByTestId('sales-table');
@@ -133,7 +159,9 @@ it('reads what the filter says, keeps it in the address, and clears it (SH-6)', 
   fireEvent.change(screen.getByRole('combobox', { name: '결제 수단' }), { target: { value: 'CASH' } });
   await screen.findByRole('option', { name: '1번 룸' });
   fireEvent.change(screen.getByRole('combobox', { name: '룸' }), { target: { value: sampleId(10) } });
-  await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth&method=CASH&room=${sampleId(10)}`));
+  await waitFor(() =>
+    expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth&method=CASH&room=${sampleId(10)}`),
+  );
   const dates = { from: '2026-10-01', to: '2026-10-31', storeId: STORES[0].id, method: 'CASH' };
   await waitFor(() => expect(asked.get(SALES)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10) }));
   expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10), limit: '20' });
@@ -144,7 +172,9 @@ it('reads what the filter says, keeps it in the address, and clears it (SH-6)', 
 it('compares the last seven days with the seven before, by store and without other filters (SL-2)', async () => {
   const asked = answerCalls(answers());
   await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth&method=CASH`);
-  const rows = within(await screen.findByTestId('weekly-table')).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  const rows = within(await screen.findByTestId('weekly-table'))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['항목', '최근 7일11/15 – 11/21', '그 전 7일11/8 – 11/14', '변화'],
     ['결제', '₩77,000', '₩56,000', '▲ 37.5% 늘었어요'],
@@ -182,19 +212,35 @@ it('accepts two custom dates, and reads nothing while they are invalid', async (
 });
 
 it('lists the payments, each with a link to its reservation', async () => {
-  answerCalls(answers(sampleSales(), [listedPayment({ refundedAmount: 9000, state: 'PARTIAL_CANCELED', refunds: [sampleRefund({ amount: 4000 }), sampleRefund({ id: sampleId(92), amount: 5000, state: 'OWED' })] })]));
+  answerCalls(
+    answers(sampleSales(), [
+      listedPayment({
+        refundedAmount: 9000,
+        state: 'PARTIAL_CANCELED',
+        refunds: [sampleRefund({ amount: 4000 }), sampleRefund({ id: sampleId(92), amount: 5000, state: 'OWED' })],
+      }),
+    ]),
+  );
   await renderScreen(<StatisticsPage />);
   const row = await screen.findByTestId('payment-row');
-  expect(row.textContent).toBe('11월 21일 (토) 11:00강남점홍*동K7QX-29MD현금김지은일부 환불−₩4,000직접 보낼 환불 ₩5,000₩24,000');
-  expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+  expect(row.textContent).toBe(
+    '11월 21일 (토) 11:00강남점홍*동K7QX-29MD현금김지은일부 환불−₩4,000직접 보낼 환불 ₩5,000₩24,000',
+  );
+  expect(within(row).getByRole('link').getAttribute('href')).toBe(
+    `/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`,
+  );
 });
 
 it('searches payments by guest in the address, and leaves the figures unchanged', async () => {
   const asked = answerCalls(answers(sampleSales(), []));
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByText('이 기간과 조건에 맞는 결제가 없어요.');
-  fireEvent.change(screen.getByRole('searchbox', { name: '이름, 전화, 예약 코드, 결제 키' }), { target: { value: ' 김 ' } });
-  await waitFor(() => expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ from: '2026-11-15', to: '2026-11-21', q: '김', limit: '20' }));
+  fireEvent.change(screen.getByRole('searchbox', { name: '이름, 전화, 예약 코드, 결제 키' }), {
+    target: { value: ' 김 ' },
+  });
+  await waitFor(() =>
+    expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ from: '2026-11-15', to: '2026-11-21', q: '김', limit: '20' }),
+  );
   expect(search()).toBe(`?q=${encodeURIComponent('김')}`);
   expect(await screen.findByText('찾는 결제가 이 기간과 조건에 없어요.')).toBeTruthy();
   expect(asked.get(SALES)?.every(({ query }) => !('q' in query))).toBe(true);
@@ -203,10 +249,23 @@ it('searches payments by guest in the address, and leaves the figures unchanged'
 });
 
 it('says that nothing was sold, and offers a retry when it cannot be read', async () => {
-  const nothing = { totals: sampleTotals(0, 0, 0), days: [], hours: [], rooms: [], stores: [], methods: [], channels: [] };
+  const nothing = {
+    totals: sampleTotals(0, 0, 0),
+    days: [],
+    hours: [],
+    rooms: [],
+    stores: [],
+    methods: [],
+    channels: [],
+  };
   answerCalls(answers(sampleSales(nothing), []));
   await renderScreen(<StatisticsPage />);
-  await waitFor(() => expect(screen.queryAllByTestId('empty-state').map((it) => it.querySelector('h2')?.textContent)).toEqual(['매출이 없어요', '결제가 없어요']));
+  await waitFor(() =>
+    expect(screen.queryAllByTestId('empty-state').map((it) => it.querySelector('h2')?.textContent)).toEqual([
+      '매출이 없어요',
+      '결제가 없어요',
+    ]),
+  );
   let fails = true;
   answerCalls({ ...answers(), [SALES]: () => (fails ? refuse('INTERNAL', 500) : sampleSales()) });
   fireEvent.change(screen.getByRole('combobox', { name: '기간' }), { target: { value: 'today' } });
@@ -226,12 +285,27 @@ it('shows only the payments to a person without the capability for sales', async
 });
 
 it('lists the unsent refunds, oldest first, each with its state and a link to its reservation', async () => {
-  const owed = { storeId: STORES[0].id, reservationId: sampleId(50), code: 'K7QX-29MD', guestName: '홍*동', since: '2026-11-18T05:00:00.000Z', amount: 20_000, parts: [{ state: 'REQUESTED', amount: 5000 }, { state: 'OWED', amount: 15_000 }] } as const;
+  const owed = {
+    storeId: STORES[0].id,
+    reservationId: sampleId(50),
+    code: 'K7QX-29MD',
+    guestName: '홍*동',
+    since: '2026-11-18T05:00:00.000Z',
+    amount: 20_000,
+    parts: [
+      { state: 'REQUESTED', amount: 5000 },
+      { state: 'OWED', amount: 15_000 },
+    ],
+  } as const;
   answerCalls({ ...answers(), [OWED]: () => ({ total: 51, items: [{ ...owed, parts: [...owed.parts] }] }) });
   await renderScreen(<StatisticsPage />);
   const list = await screen.findByTestId('owed-refunds');
   expect(within(list).getByRole('heading').textContent).toBe('아직 보내지 않은 환불 51건');
-  expect(list.textContent).toMatch(/홍\*동 K7QX-29MD강남점 · 3일 전결제사 응답을 기다려요 ₩5,000직접 보내야 해요 ₩15,00050건이 더 있어요/);
-  expect(within(list).getByRole('link').getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
+  expect(list.textContent).toMatch(
+    /홍\*동 K7QX-29MD강남점 · 3일 전결제사 응답을 기다려요 ₩5,000직접 보내야 해요 ₩15,00050건이 더 있어요/,
+  );
+  expect(within(list).getByRole('link').getAttribute('href')).toBe(
+    `/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`,
+  );
   expect(list.textContent).not.toContain('환불됨');
 });

@@ -26,7 +26,16 @@ import { WeeklyTable } from './weekly-table.tsx';
 /** `/dashboard/statistics`: the sales of a franchisee's stores. */
 export function StatisticsPage() {
   const { t } = useTranslation('sales');
-  return <SalesScreen title={t('title.statistics')} actions={<Button component={Link} to="/dashboard/statistics/settlement" variant="outlined" color="inherit">{t('statements')}</Button>} />;
+  return (
+    <SalesScreen
+      title={t('title.statistics')}
+      actions={
+        <Button component={Link} to="/dashboard/statistics/settlement" variant="outlined" color="inherit">
+          {t('statements')}
+        </Button>
+      }
+    />
+  );
 }
 
 /** `/dashboard/admin/payments`: the same screen for the stores of the chain. */
@@ -48,11 +57,29 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
   const storeName = (id: string) => (storeId === null ? (stores.find((store) => store.id === id)?.name ?? '') : '');
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
-      <PageHeader title={title} {...((actions !== undefined || mayRecord) && { actions: <>{actions}{mayRecord && <DepositsLink storeId={storeId} />}</> })} />
+      <PageHeader
+        title={title}
+        {...((actions !== undefined || mayRecord) && {
+          actions: (
+            <>
+              {actions}
+              {mayRecord && <DepositsLink storeId={storeId} />}
+            </>
+          ),
+        })}
+      />
       {mayList && <OwedRefunds storeId={storeId} storeName={storeName} />}
       <SalesFilters filter={filter} canExport={maySum} onChange={change} />
       {filter.fault !== null && <EmptyState title={t(`filter.fault.${filter.fault}`)} text={t('filter.faultText')} />}
-      {filter.fault === null && maySum && <Figures filter={filter} by={params.get('by')} sort={params.get('sort')} hasStores={stores.length > 1 && storeId === null} onChange={change} />}
+      {filter.fault === null && maySum && (
+        <Figures
+          filter={filter}
+          by={params.get('by')}
+          sort={params.get('sort')}
+          hasStores={stores.length > 1 && storeId === null}
+          onChange={change}
+        />
+      )}
       {maySum && <WeeklyTable storeId={storeId} />}
       {filter.fault === null && mayList && <PaymentList filter={filter} storeName={storeName} onChange={change} />}
     </Box>
@@ -62,7 +89,16 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
 /** Links to the deposits, for people who can record payments. */
 function DepositsLink({ storeId }: { readonly storeId: string | null }) {
   const { t } = useTranslation('sales');
-  return <Button component={Link} to={`/dashboard/deposit${storeId === null ? '' : `?store=${storeId}`}`} variant="outlined" color="inherit">{t('deposits')}</Button>;
+  return (
+    <Button
+      component={Link}
+      to={`/dashboard/deposit${storeId === null ? '' : `?store=${storeId}`}`}
+      variant="outlined"
+      color="inherit"
+    >
+      {t('deposits')}
+    </Button>
+  );
 }
 
 interface FiguresProps {
@@ -76,13 +112,20 @@ interface FiguresProps {
 function Figures({ filter, by, sort, hasStores, onChange }: FiguresProps) {
   const { t } = useTranslation('sales');
   const { data, error, refetch, isPlaceholderData } = useSales(useProduct(), filter);
-  if (data === undefined) return error === null ? <SalesSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? <SalesSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   const isEmpty = data.methods.length === 0;
   return (
-    <Box aria-busy={isPlaceholderData} data-testid="sales-figures" sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, opacity: isPlaceholderData ? 0.6 : 1 }}>
+    <Box
+      aria-busy={isPlaceholderData}
+      data-testid="sales-figures"
+      sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, opacity: isPlaceholderData ? 0.6 : 1 }}
+    >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       <TotalFigures sales={data} />
-      {isEmpty ? <EmptyState icon="statistics" title={t('empty.title')} text={t('empty.text')} /> : (
+      {isEmpty ? (
+        <EmptyState icon="statistics" title={t('empty.title')} text={t('empty.text')} />
+      ) : (
         <>
           <DayChart key={`${data.from} ${data.to}`} days={data.days} />
           <HeatMap hours={data.hours} />

@@ -5,8 +5,16 @@ import Skeleton from '@mui/material/Skeleton';
 export function SalesSkeleton() {
   return (
     <Box aria-busy="true" data-testid="sales-loading" sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}>
-      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(3, 1fr)', xl: 'repeat(6, 1fr)' } }}>
-        {Array.from({ length: 6 }, (_, index) => <Skeleton key={index} variant="rounded" height={124} />)}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(3, 1fr)', xl: 'repeat(6, 1fr)' },
+        }}
+      >
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} variant="rounded" height={124} />
+        ))}
       </Box>
       <Skeleton variant="rounded" height={346} />
       <Skeleton variant="rounded" height={344} />

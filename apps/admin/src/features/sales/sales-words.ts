@@ -43,8 +43,17 @@ export function wordsOf(code: string): SalesWords {
 function make(code: string): SalesWords {
   // A business date is not an instant: it is parsed and formatted without a zone.
   const day = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' });
-  const dayOfYear = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
-  const weekdays = { short: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' }), long: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'long' }) };
+  const dayOfYear = new Intl.DateTimeFormat(code, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    weekday: 'short',
+  });
+  const weekdays = {
+    short: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' }),
+    long: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'long' }),
+  };
   const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
   const brief = new Intl.NumberFormat(code, { notation: 'compact', maximumFractionDigits: 1 });
   const plain = new Intl.NumberFormat(code);
@@ -62,7 +71,10 @@ function make(code: string): SalesWords {
     weekday: (weekday, length = 'short') => weekdays[length].format(new Date(Date.UTC(1970, 0, 4 + weekday))),
     change: (now, before) => {
       if (before === 0) return null;
-      return { way: now === before ? 'same' : now > before ? 'more' : 'less', share: percent.format(Math.abs((now - before) / before)) };
+      return {
+        way: now === before ? 'same' : now > before ? 'more' : 'less',
+        share: percent.format(Math.abs((now - before) / before)),
+      };
     },
   };
 }

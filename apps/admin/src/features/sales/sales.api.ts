@@ -16,7 +16,8 @@ export function useSales(product: string, filter: SalesFilter) {
   const query = salesQuery(filter);
   return useQuery({
     queryKey: ['sales', product, query],
-    queryFn: ({ signal }): Promise<Sales> => call('GET /api/v2/{product}/sales', { params: { product }, query, signal }),
+    queryFn: ({ signal }): Promise<Sales> =>
+      call('GET /api/v2/{product}/sales', { params: { product }, query, signal }),
     placeholderData: keepPreviousData,
     enabled: filter.fault === null,
   });
@@ -26,7 +27,12 @@ export function useSales(product: string, filter: SalesFilter) {
 export function useWeeklySales(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['weekly-sales', product, storeId, useBusinessToday()],
-    queryFn: ({ signal }): Promise<WeeklySales> => call('GET /api/v2/{product}/sales/weekly-stats', { params: { product }, query: storeId === null ? {} : { storeId }, signal }),
+    queryFn: ({ signal }): Promise<WeeklySales> =>
+      call('GET /api/v2/{product}/sales/weekly-stats', {
+        params: { product },
+        query: storeId === null ? {} : { storeId },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 }
@@ -35,7 +41,8 @@ export function useWeeklySales(product: string, storeId: string | null) {
 export function useRoomSales(product: string, roomId: string, isEnabled: boolean) {
   return useQuery({
     queryKey: ['room-sales', product, roomId],
-    queryFn: ({ signal }): Promise<RoomSales> => call('GET /api/v2/{product}/room/{roomId}/sales', { params: { product, roomId }, signal }),
+    queryFn: ({ signal }): Promise<RoomSales> =>
+      call('GET /api/v2/{product}/room/{roomId}/sales', { params: { product, roomId }, signal }),
     enabled: isEnabled,
   });
 }
@@ -51,7 +58,11 @@ export function useSalesPayments(product: string, filter: SalesFilter) {
   return useInfiniteQuery({
     queryKey: ['sales-payments', product, query],
     queryFn: ({ pageParam, signal }): Promise<PaymentPage> =>
-      call('GET /api/v2/{product}/payment', { params: { product }, query: { ...query, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      call('GET /api/v2/{product}/payment', {
+        params: { product },
+        query: { ...query, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -68,7 +79,12 @@ export function useSalesRooms(product: string, storeId: string | null) {
     queryKey: ['sales-rooms', product, storeId],
     queryFn: async ({ signal }) => {
       const { items } = await readAll<Room>((paging) =>
-        call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, archived: 'all', ...(storeId !== null && { storeId }) }, signal }));
+        call('GET /api/v2/{product}/room', {
+          params: { product },
+          query: { ...paging, archived: 'all', ...(storeId !== null && { storeId }) },
+          signal,
+        }),
+      );
       return items.map(({ id, name }) => ({ id, name }));
     },
     enabled: storeId !== null,
@@ -80,7 +96,10 @@ export function useSalesRooms(product: string, storeId: string | null) {
 export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
-      const file = await readFile('GET /api/v2/{product}/sales/export', { params: { product }, query: { ...salesQuery(filter), format, lng } });
+      const file = await readFile('GET /api/v2/{product}/sales/export', {
+        params: { product },
+        query: { ...salesQuery(filter), format, lng },
+      });
       saveFile(file, `sales-${filter.from}-${filter.to}.${format}`);
     },
   });
@@ -101,6 +120,7 @@ joinLive({
     askPayments(target);
   },
   fresh: ({ client, product }) => {
-    for (const name of ['sales', 'weekly-sales', 'room-sales', 'sales-payments']) rereadQueries(client, { queryKey: [name, product] });
+    for (const name of ['sales', 'weekly-sales', 'room-sales', 'sales-payments'])
+      rereadQueries(client, { queryKey: [name, product] });
   },
 });

@@ -20,11 +20,21 @@ export function WeeklyTable({ storeId }: { readonly storeId: string | null }) {
   return (
     <Card component="section" variant="outlined" aria-label={t('weekly.title')} sx={{ minWidth: 0 }}>
       <Box sx={{ p: { xs: 1.5, md: 2 } }}>
-        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t('weekly.title')}</Box>
-        <Box component="p" sx={{ typography: 'body2', color: 'text.secondary', m: 0 }}>{t('weekly.text')}</Box>
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
+          {t('weekly.title')}
+        </Box>
+        <Box component="p" sx={{ typography: 'body2', color: 'text.secondary', m: 0 }}>
+          {t('weekly.text')}
+        </Box>
       </Box>
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Box sx={{ px: 2, pb: 2 }} data-testid="weekly-loading">{WEEK_FIGURES.map((figure) => <Skeleton key={figure} variant="text" height={36} />)}</Box>}
+      {data === undefined && error === null && (
+        <Box sx={{ px: 2, pb: 2 }} data-testid="weekly-loading">
+          {WEEK_FIGURES.map((figure) => (
+            <Skeleton key={figure} variant="text" height={36} />
+          ))}
+        </Box>
+      )}
       {data !== undefined && <Weeks weeks={data} />}
     </Card>
   );
@@ -35,7 +45,11 @@ function Weeks({ weeks }: { readonly weeks: WeeklySales }) {
   const words = useSalesWords();
   const [now, before] = [sumWeek(weeks.thisWeek), sumWeek(weeks.lastWeek)];
   if ([now, before].every((week) => WEEK_FIGURES.every((figure) => week[figure] === 0))) {
-    return <Box component="p" data-testid="weekly-none" sx={{ typography: 'body2', m: 0, px: { xs: 1.5, md: 2 }, pb: 2 }}>{t('weekly.none')}</Box>;
+    return (
+      <Box component="p" data-testid="weekly-none" sx={{ typography: 'body2', m: 0, px: { xs: 1.5, md: 2 }, pb: 2 }}>
+        {t('weekly.none')}
+      </Box>
+    );
   }
   return (
     <Box component="table" data-testid="weekly-table" sx={TABLE}>
@@ -55,7 +69,9 @@ function Weeks({ weeks }: { readonly weeks: WeeklySales }) {
               <th scope="row">{t(`figure.${figure}`)}</th>
               <td data-week="now">{say(now[figure])}</td>
               <td data-week="before">{say(before[figure])}</td>
-              <td data-week="change"><ChangeWords now={now[figure]} before={before[figure]} /></td>
+              <td data-week="change">
+                <ChangeWords now={now[figure]} before={before[figure]} />
+              </td>
             </tr>
           );
         })}
@@ -67,12 +83,22 @@ function Weeks({ weeks }: { readonly weeks: WeeklySales }) {
 function Head({ title, week }: { readonly title: string; readonly week: WeekSums }) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
-  return <th scope="col">{title}<span className="dates">{t('chart.week', { from: words.brieflyDay(week.from), to: words.brieflyDay(week.to) })}</span></th>;
+  return (
+    <th scope="col">
+      {title}
+      <span className="dates">
+        {t('chart.week', { from: words.brieflyDay(week.from), to: words.brieflyDay(week.to) })}
+      </span>
+    </th>
+  );
 }
 
 /** The weeks are side by side for comparison; on a phone a figure's name and change are above its two amounts. */
 const TABLE = {
-  width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
+  width: 1,
+  borderCollapse: 'collapse',
+  typography: 'body2',
+  fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: 2, py: 0.75, textAlign: 'end', verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },
   '& th:first-of-type': { textAlign: 'start', fontWeight: 400 },
   '& thead th, & thead th:first-of-type': { fontWeight: 600, color: 'text.secondary' },
@@ -82,9 +108,24 @@ const TABLE = {
   '& .dates': { display: 'block', fontWeight: 400, whiteSpace: 'nowrap' },
   '@media (max-width: 899.95px)': {
     '& thead, & tbody': { display: 'block' },
-    '& tr': { display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 1, rowGap: 0.25, px: 1.5, py: 1, borderTop: 1, borderColor: 'divider' },
+    '& tr': {
+      display: 'grid',
+      gridTemplateColumns: '1fr 1fr',
+      columnGap: 1,
+      rowGap: 0.25,
+      px: 1.5,
+      py: 1,
+      borderTop: 1,
+      borderColor: 'divider',
+    },
     '& th, & td': { p: 0, border: 0, minWidth: 0 },
-    '& thead th:first-of-type, & thead th:last-of-type': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& thead th:first-of-type, & thead th:last-of-type': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
     '& thead th:nth-of-type(2), & td[data-week=now]': { textAlign: 'start' },
     '& td[data-week=now]': { gridColumn: 1, gridRow: 2 },
     '& td[data-week=before]': { gridColumn: 2, gridRow: 2 },

@@ -47,13 +47,21 @@ export function ActionDialog({ action, settlement, onDone }: ActionDialogProps) 
   const [sign, setSign] = useState<'plus' | 'minus'>('plus');
   const { payoutAmount, carriedForwardAmount } = settlement.figures;
   const amount = wholeNumber(typed, 1, MOST_WON);
-  const isBad = (action === 'adjust' && (amount === null || text.trim() === '' || date === '')) || (action === 'pay' && (text.trim() === '' || date === ''));
+  const isBad =
+    (action === 'adjust' && (amount === null || text.trim() === '' || date === '')) ||
+    (action === 'pay' && (text.trim() === '' || date === ''));
   const params = { product, settlementId: settlement.id };
 
   function send(): Promise<Settlement> {
-    if (action === 'close') return call('POST /api/v2/{product}/settlement/{settlementId}/close', { params, body: { payoutAmount } });
-    if (action === 'pay') return call('POST /api/v2/{product}/settlement/{settlementId}/paid', { params, body: { paidOn: date, reference: text.trim() } });
-    if (action === 'share') return call('POST /api/v2/{product}/settlement/{settlementId}/version', { params, body: {} });
+    if (action === 'close')
+      return call('POST /api/v2/{product}/settlement/{settlementId}/close', { params, body: { payoutAmount } });
+    if (action === 'pay')
+      return call('POST /api/v2/{product}/settlement/{settlementId}/paid', {
+        params,
+        body: { paidOn: date, reference: text.trim() },
+      });
+    if (action === 'share')
+      return call('POST /api/v2/{product}/settlement/{settlementId}/version', { params, body: {} });
     const body = { datedOn: date, amount: (sign === 'minus' ? -1 : 1) * (amount ?? 0), reason: text.trim() };
     return call('POST /api/v2/{product}/settlement/{settlementId}/adjustment', { params, body });
   }
@@ -75,23 +83,58 @@ export function ActionDialog({ action, settlement, onDone }: ActionDialogProps) 
         <DialogTitle id="settlement-action">{t(`${action}.title`)}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           <Box sx={{ typography: 'body2' }}>
-            {carriedForwardAmount < 0 && action === 'close' ? t('close.carries', { amount: words.money(carriedForwardAmount) }) : t(`${action}.text`, { amount: words.money(payoutAmount) })}
+            {carriedForwardAmount < 0 && action === 'close'
+              ? t('close.carries', { amount: words.money(carriedForwardAmount) })
+              : t(`${action}.text`, { amount: words.money(payoutAmount) })}
           </Box>
           {action === 'adjust' && (
-            <SelectInput label={t('adjust.sign')} value={sign} options={(['plus', 'minus'] as const).map((value) => ({ value, label: t(`adjust.${value}`) }))}
-              onChange={(value) => setSign(value === 'minus' ? 'minus' : 'plus')} />
+            <SelectInput
+              label={t('adjust.sign')}
+              value={sign}
+              options={(['plus', 'minus'] as const).map((value) => ({ value, label: t(`adjust.${value}`) }))}
+              onChange={(value) => setSign(value === 'minus' ? 'minus' : 'plus')}
+            />
           )}
-          {action === 'adjust' && <NumberInput label={t('adjust.amount')} unit={t('won')} value={typed} onChange={setTyped} error={typed !== '' && amount === null ? t('adjust.badAmount') : undefined} />}
+          {action === 'adjust' && (
+            <NumberInput
+              label={t('adjust.amount')}
+              unit={t('won')}
+              value={typed}
+              onChange={setTyped}
+              error={typed !== '' && amount === null ? t('adjust.badAmount') : undefined}
+            />
+          )}
           {(action === 'adjust' || action === 'pay') && (
-            <DateField label={t(`${action}.date`)} value={date} onChange={setDate}
-              {...(action === 'adjust' ? { min: settlement.startsOn, max: settlement.endsOn } : { min: addDays(settlement.endsOn, 1), max: today })} />
+            <DateField
+              label={t(`${action}.date`)}
+              value={date}
+              onChange={setDate}
+              {...(action === 'adjust'
+                ? { min: settlement.startsOn, max: settlement.endsOn }
+                : { min: addDays(settlement.endsOn, 1), max: today })}
+            />
           )}
-          {(action === 'adjust' || action === 'pay') && <TextInput label={t(`${action}.reason`)} value={text} onChange={setText} maxLength={action === 'pay' ? 100 : 200} />}
-          {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+          {(action === 'adjust' || action === 'pay') && (
+            <TextInput
+              label={t(`${action}.reason`)}
+              value={text}
+              onChange={setText}
+              maxLength={action === 'pay' ? 100 : 200}
+            />
+          )}
+          {change.error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, change.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onDone}>{t('dismiss')}</Button>
-          <Button type="submit" variant="contained" disabled={isBad} aria-disabled={change.isPending}>{change.isPending ? t('saving') : t(`${action}.now`)}</Button>
+          <Button color="inherit" onClick={onDone}>
+            {t('dismiss')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={isBad} aria-disabled={change.isPending}>
+            {change.isPending ? t('saving') : t(`${action}.now`)}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

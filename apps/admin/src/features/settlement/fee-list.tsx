@@ -27,26 +27,56 @@ export function FeeList({ terms, today, onRemove }: FeeListProps) {
         <thead>
           <tr>
             <th scope="col">{t('fees.method')}</th>
-            <Box component="th" scope="col" className="text" sx={WIDE}>{t('fees.validFrom')}</Box>
+            <Box component="th" scope="col" className="text" sx={WIDE}>
+              {t('fees.validFrom')}
+            </Box>
             <th scope="col">{t('fees.rate')}</th>
-            <th scope="col" className="text">{t('head.state')}</th>
+            <th scope="col" className="text">
+              {t('head.state')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {terms.map((term) => {
             const { method, validFrom, rate, vat } = term;
-            const isNow = termsOn(terms.filter((it) => it.method === method), today) === term;
+            const isNow =
+              termsOn(
+                terms.filter((it) => it.method === method),
+                today,
+              ) === term;
             const name = { method: t(`payments:method.${method}`), from: words.day(validFrom) };
             return (
               <tr key={`${method}.${validFrom}`} data-fee={`${method}.${validFrom}`}>
-                <th scope="row">{name.method}<Box component="span" sx={{ ...NARROW, typography: 'caption', color: 'text.secondary' }}>{t('fees.since', name)}</Box></th>
-                <Box component="td" className="text" sx={WIDE}>{name.from}</Box>
-                <td>{rate / 1000}%<Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>{t(`vat.${vat}`)}</Box></td>
+                <th scope="row">
+                  {name.method}
+                  <Box component="span" sx={{ ...NARROW, typography: 'caption', color: 'text.secondary' }}>
+                    {t('fees.since', name)}
+                  </Box>
+                </th>
+                <Box component="td" className="text" sx={WIDE}>
+                  {name.from}
+                </Box>
+                <td>
+                  {rate / 1000}%
+                  <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+                    {t(`vat.${vat}`)}
+                  </Box>
+                </td>
                 <td className="text">
                   {isNow && <Chip size="small" color="primary" variant="outlined" label={t('fees.now')} />}
-                  {validFrom > today && (onRemove === undefined ? t('fees.later') : (
-                    <Button size="small" color="inherit" aria-label={t('fees.remove', name)} onClick={() => onRemove(term)}>{t('fees.removeShort')}</Button>
-                  ))}
+                  {validFrom > today &&
+                    (onRemove === undefined ? (
+                      t('fees.later')
+                    ) : (
+                      <Button
+                        size="small"
+                        color="inherit"
+                        aria-label={t('fees.remove', name)}
+                        onClick={() => onRemove(term)}
+                      >
+                        {t('fees.removeShort')}
+                      </Button>
+                    ))}
                 </td>
               </tr>
             );

@@ -31,34 +31,71 @@ export function FeeTerms({ mayChange, onDone }: { readonly mayChange: boolean; r
         {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
         {data?.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('fees.noProvider')}</Box>}
         {data !== undefined && data.length > 1 && settings !== undefined && (
-          <SelectInput label={t('fees.provider')} value={settings.provider} options={data.map((it) => ({ value: it.provider, label: t(`fees.providers.${it.provider}`) }))}
-            onChange={(value) => setChosen(data.find((it) => it.provider === value)?.provider ?? null)} />
+          <SelectInput
+            label={t('fees.provider')}
+            value={settings.provider}
+            options={data.map((it) => ({ value: it.provider, label: t(`fees.providers.${it.provider}`) }))}
+            onChange={(value) => setChosen(data.find((it) => it.provider === value)?.provider ?? null)}
+          />
         )}
         {settings !== undefined && <FeesOf key={settings.provider} settings={settings} mayChange={mayChange} />}
       </DialogContent>
-      <DialogActions><Button color="inherit" onClick={onDone}>{t('common:close')}</Button></DialogActions>
+      <DialogActions>
+        <Button color="inherit" onClick={onDone}>
+          {t('common:close')}
+        </Button>
+      </DialogActions>
     </>
   );
 }
 
-function FeesOf({ settings: { provider, version, feeTerms }, mayChange }: { readonly settings: PaymentProviderSettings; readonly mayChange: boolean }) {
+function FeesOf({
+  settings: { provider, version, feeTerms },
+  mayChange,
+}: {
+  readonly settings: PaymentProviderSettings;
+  readonly mayChange: boolean;
+}) {
   const { t } = useTranslation('settlement');
   const zone = useZone();
   const [today] = useState(() => zonedDate(zone, new Date()));
   const change = useSetFees(useProduct());
-  const inOrder = [...feeTerms].sort((a, b) => FEE_METHODS.findIndex((it) => it === a.method) - FEE_METHODS.findIndex((it) => it === b.method) || b.validFrom.localeCompare(a.validFrom));
-  const others = ({ method, validFrom }: FeeTerm) => feeTerms.filter((it) => it.method !== method || it.validFrom !== validFrom);
+  const inOrder = [...feeTerms].sort(
+    (a, b) =>
+      FEE_METHODS.findIndex((it) => it === a.method) - FEE_METHODS.findIndex((it) => it === b.method) ||
+      b.validFrom.localeCompare(a.validFrom),
+  );
+  const others = ({ method, validFrom }: FeeTerm) =>
+    feeTerms.filter((it) => it.method !== method || it.validFrom !== validFrom);
   function send(next: readonly FeeTerm[], done: string): void {
-    if (!change.isPending) change.mutate({ provider, version, feeTerms: [...next] }, { onSuccess: () => toast.success(done) });
+    if (!change.isPending)
+      change.mutate({ provider, version, feeTerms: [...next] }, { onSuccess: () => toast.success(done) });
   }
   return (
     <>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('fees.text')}</Box>
-      {inOrder.length === 0 ? <Box sx={{ typography: 'body2' }}>{t('fees.none')}</Box> : (
-        <FeeList terms={inOrder} today={today} {...(mayChange && { onRemove: (term: FeeTerm) => send(others(term), t('fees.removed')) })} />
+      {inOrder.length === 0 ? (
+        <Box sx={{ typography: 'body2' }}>{t('fees.none')}</Box>
+      ) : (
+        <FeeList
+          terms={inOrder}
+          today={today}
+          {...(mayChange && { onRemove: (term: FeeTerm) => send(others(term), t('fees.removed')) })}
+        />
       )}
-      {mayChange && <NewFee today={today} known={feeTerms} isPending={change.isPending} onSave={(term) => send([...others(term), term], t('fees.done'))} />}
-      {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+      {mayChange && (
+        <NewFee
+          today={today}
+          known={feeTerms}
+          isPending={change.isPending}
+          onSave={(term) => send([...others(term), term], t('fees.done'))}
+        />
+      )}
+      {change.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
     </>
   );
 }

@@ -23,13 +23,26 @@ export function LineDetail({ settlement, line, comments, mayComment }: LineDetai
   const words = useSettlementWords();
   return (
     <Box sx={{ display: 'grid', gap: 1.5, py: 1 }}>
-      {line.baseAmount !== null && <Box>{t('line.base', { base: words.money(line.baseAmount), rate: (line.rate ?? 0) / 100 })}</Box>}
+      {line.baseAmount !== null && (
+        <Box>{t('line.base', { base: words.money(line.baseAmount), rate: (line.rate ?? 0) / 100 })}</Box>
+      )}
       <Entries settlementId={settlement.id} line={line.key} />
       {comments.length > 0 && (
-        <Box component="ul" aria-label={t('comment.list')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+        <Box
+          component="ul"
+          aria-label={t('comment.list')}
+          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+        >
           {comments.map((it) => (
-            <Box key={it.id} component="li" data-testid="comment" sx={{ borderLeft: 3, borderColor: it.isHeadOffice ? 'primary.main' : 'divider', pl: 1.5 }}>
-              <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{it.by} · {it.isHeadOffice ? t('comment.headOffice') : t('comment.store')} · {words.at(it.at)}</Box>
+            <Box
+              key={it.id}
+              component="li"
+              data-testid="comment"
+              sx={{ borderLeft: 3, borderColor: it.isHeadOffice ? 'primary.main' : 'divider', pl: 1.5 }}
+            >
+              <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+                {it.by} · {it.isHeadOffice ? t('comment.headOffice') : t('comment.store')} · {words.at(it.at)}
+              </Box>
               <Box sx={{ overflowWrap: 'anywhere' }}>{it.text}</Box>
             </Box>
           ))}
@@ -43,22 +56,57 @@ export function LineDetail({ settlement, line, comments, mayComment }: LineDetai
 function Entries({ settlementId, line }: { readonly settlementId: string; readonly line: string }) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(useProduct(), settlementId, line);
-  if (data === undefined) return error === null ? <Box>{t('entries.loading')}</Box> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(
+    useProduct(),
+    settlementId,
+    line,
+  );
+  if (data === undefined)
+    return error === null ? (
+      <Box>{t('entries.loading')}</Box>
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
   const entries = data.pages.flatMap((page) => page.items);
   if (entries.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('entries.none')}</Box>;
   return (
     <Box>
-      <Box component="ul" aria-label={t('entries.title')} sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 320, overflowY: 'auto', '& li': { display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.25 } }} tabIndex={0}>
+      <Box
+        component="ul"
+        aria-label={t('entries.title')}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          maxHeight: 320,
+          overflowY: 'auto',
+          '& li': { display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.25 },
+        }}
+        tabIndex={0}
+      >
         {entries.map((it) => (
           <li key={it.transactionId} data-testid="entry">
-            <span>{words.day(it.businessDate)} · {t(`kind.${it.kind}`)}{it.reservationCode === null ? '' : ` · ${it.reservationCode}`}</span>
+            <span>
+              {words.day(it.businessDate)} · {t(`kind.${it.kind}`)}
+              {it.reservationCode === null ? '' : ` · ${it.reservationCode}`}
+            </span>
             {/* A credit counts as positive on the statement. */}
-            <span>{words.money(-it.entries.reduce((sum, { account, amount }) => (account === 'DUE_FROM_HEAD_OFFICE' ? sum - amount : sum + amount), 0))}</span>
+            <span>
+              {words.money(
+                -it.entries.reduce(
+                  (sum, { account, amount }) => (account === 'DUE_FROM_HEAD_OFFICE' ? sum - amount : sum + amount),
+                  0,
+                ),
+              )}
+            </span>
           </li>
         ))}
       </Box>
-      {hasNextPage && <Button size="small" color="inherit" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('entries.more')}</Button>}
+      {hasNextPage && (
+        <Button size="small" color="inherit" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('entries.more')}
+        </Button>
+      )}
     </Box>
   );
 }
@@ -73,16 +121,36 @@ function CommentForm({ settlementId, line }: { readonly settlementId: string; re
     event.preventDefault();
     const said = text.trim();
     if (said === '' || change.isPending) return;
-    change.mutate(() => call('POST /api/v2/{product}/settlement/{settlementId}/comment', { params: { product, settlementId }, body: { line, text: said } }), { onSuccess: () => setText('') });
+    change.mutate(
+      () =>
+        call('POST /api/v2/{product}/settlement/{settlementId}/comment', {
+          params: { product, settlementId },
+          body: { line, text: said },
+        }),
+      { onSuccess: () => setText('') },
+    );
   }
 
   return (
     <form onSubmit={submit}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', flexWrap: 'wrap' }}>
-        <TextField size="small" label={t('comment.label')} value={text} onChange={(event) => setText(event.target.value)} sx={{ flex: '1 1 200px' }} slotProps={{ htmlInput: { maxLength: 500 } }} />
-        <Button type="submit" variant="outlined" color="inherit" disabled={text.trim() === ''} sx={{ minHeight: 40 }}>{t('comment.send')}</Button>
+        <TextField
+          size="small"
+          label={t('comment.label')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          sx={{ flex: '1 1 200px' }}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
+        <Button type="submit" variant="outlined" color="inherit" disabled={text.trim() === ''} sx={{ minHeight: 40 }}>
+          {t('comment.send')}
+        </Button>
       </Box>
-      {change.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+      {change.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
     </form>
   );
 }

@@ -25,7 +25,12 @@ interface NewFeeProps {
 export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
   const { t } = useTranslation(['settlement', 'payments']);
   const words = useSettlementWords();
-  const [draft, setDraft] = useState({ method: 'CARD' as FeeTerm['method'], validFrom: today, rate: '', vat: 'EXCLUSIVE' as FeeTerm['vat'] });
+  const [draft, setDraft] = useState({
+    method: 'CARD' as FeeTerm['method'],
+    validFrom: today,
+    rate: '',
+    vat: 'EXCLUSIVE' as FeeTerm['vat'],
+  });
   const [wasSent, setWasSent] = useState(false);
   const type = (patch: Partial<typeof draft>) => setDraft({ ...draft, ...patch });
   const { method, validFrom, vat } = draft;
@@ -42,20 +47,65 @@ export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
 
   const isRateBad = percent === null && (wasSent || draft.rate !== '');
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-      <SelectInput label={t('fees.method')} value={method} options={FEE_METHODS.map((value) => ({ value, label: t(`payments:method.${value}`) }))}
-        onChange={(value) => type({ method: FEE_METHODS.find((it) => it === value) ?? method })} />
-      <DateField label={t('fees.validFrom')} value={validFrom} hint={replaces ? t('fees.replaces') : undefined} onChange={(next) => type({ validFrom: next })} />
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
+    >
+      <SelectInput
+        label={t('fees.method')}
+        value={method}
+        options={FEE_METHODS.map((value) => ({ value, label: t(`payments:method.${value}`) }))}
+        onChange={(value) => type({ method: FEE_METHODS.find((it) => it === value) ?? method })}
+      />
+      <DateField
+        label={t('fees.validFrom')}
+        value={validFrom}
+        hint={replaces ? t('fees.replaces') : undefined}
+        onChange={(next) => type({ validFrom: next })}
+      />
       {classes.length > 0 && (
         <Box sx={{ gridColumn: '1 / -1' }}>
-          <SelectInput label={t('fees.class')} hint={t('fees.classHint')} value={String(classes.find((it) => percent !== null && it.creditRate === Math.round(percent * 1000))?.creditRate ?? '')}
-            options={[{ value: '', label: t('fees.noClass') }, ...classes.map((it) => ({ value: String(it.creditRate), label: t('fees.classLine', { sales: words.money(it.yearlySalesUpTo), rate: it.creditRate / 1000 }) }))]}
-            onChange={(value) => type({ rate: value === '' ? '' : String(Number(value) / 1000) })} />
+          <SelectInput
+            label={t('fees.class')}
+            hint={t('fees.classHint')}
+            value={String(
+              classes.find((it) => percent !== null && it.creditRate === Math.round(percent * 1000))?.creditRate ?? '',
+            )}
+            options={[
+              { value: '', label: t('fees.noClass') },
+              ...classes.map((it) => ({
+                value: String(it.creditRate),
+                label: t('fees.classLine', { sales: words.money(it.yearlySalesUpTo), rate: it.creditRate / 1000 }),
+              })),
+            ]}
+            onChange={(value) => type({ rate: value === '' ? '' : String(Number(value) / 1000) })}
+          />
         </Box>
       )}
-      <NumberInput isDecimal label={t('fees.rate')} unit="%" value={draft.rate} error={isRateBad ? t('fees.badRate') : undefined} onChange={(rate) => type({ rate })} />
-      <SelectInput label={t('fees.vat')} value={vat} options={VATS.map((value) => ({ value, label: t(`vat.${value}`) }))} onChange={(value) => type({ vat: VATS.find((it) => it === value) ?? vat })} />
-      <Button type="submit" variant="contained" aria-disabled={isPending} sx={{ gridColumn: '1 / -1', justifySelf: 'end' }}>{isPending ? t('saving') : t('fees.save')}</Button>
+      <NumberInput
+        isDecimal
+        label={t('fees.rate')}
+        unit="%"
+        value={draft.rate}
+        error={isRateBad ? t('fees.badRate') : undefined}
+        onChange={(rate) => type({ rate })}
+      />
+      <SelectInput
+        label={t('fees.vat')}
+        value={vat}
+        options={VATS.map((value) => ({ value, label: t(`vat.${value}`) }))}
+        onChange={(value) => type({ vat: VATS.find((it) => it === value) ?? vat })}
+      />
+      <Button
+        type="submit"
+        variant="contained"
+        aria-disabled={isPending}
+        sx={{ gridColumn: '1 / -1', justifySelf: 'end' }}
+      >
+        {isPending ? t('saving') : t('fees.save')}
+      </Button>
     </Box>
   );
 }

@@ -27,21 +27,48 @@ export function SettlementList({ storeId, stores, mayClose, onOpen, onTerms }: S
   const product = useProduct();
   const { data, error, refetch } = useSettlements(product, storeId, page);
   const terms = useTerms(product);
-  if (data === undefined) return error === null ? <Skeleton variant="rounded" height={240} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
-  const withoutTerms = terms.data === undefined ? [] : stores.filter((store) => (storeId === null || store.id === storeId) && !terms.data.some((it) => it.storeId === store.id));
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton variant="rounded" height={240} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  const withoutTerms =
+    terms.data === undefined
+      ? []
+      : stores.filter(
+          (store) => (storeId === null || store.id === storeId) && !terms.data.some((it) => it.storeId === store.id),
+        );
   return (
     <>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {mayClose && withoutTerms.length > 0 && (
-        <Alert severity="info" action={<Button color="inherit" onClick={onTerms}>{t('terms.open')}</Button>}>{t('terms.missing', { stores: withoutTerms.map((it) => it.name).join(', ') })}</Alert>
+        <Alert
+          severity="info"
+          action={
+            <Button color="inherit" onClick={onTerms}>
+              {t('terms.open')}
+            </Button>
+          }
+        >
+          {t('terms.missing', { stores: withoutTerms.map((it) => it.name).join(', ') })}
+        </Alert>
       )}
-      {data.items.length === 0 ? <EmptyState icon="settlement" title={t('empty.title')} text={t('empty.text')} /> : (
+      {data.items.length === 0 ? (
+        <EmptyState icon="settlement" title={t('empty.title')} text={t('empty.text')} />
+      ) : (
         <Card variant="outlined">
           <Rows items={data.items} hasStores={storeId === null && stores.length > 1} onOpen={onOpen} />
           {data.total > PAGE_SIZE && (
-            <Box sx={{ p: 1, display: 'flex', justifyContent: 'flex-end', gap: 1, borderTop: 1, borderColor: 'divider' }}>
-              <Button color="inherit" disabled={page === 0} onClick={() => setPage(page - 1)}>{t('newer')}</Button>
-              <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= data.total} onClick={() => setPage(page + 1)}>{t('older')}</Button>
+            <Box
+              sx={{ p: 1, display: 'flex', justifyContent: 'flex-end', gap: 1, borderTop: 1, borderColor: 'divider' }}
+            >
+              <Button color="inherit" disabled={page === 0} onClick={() => setPage(page - 1)}>
+                {t('newer')}
+              </Button>
+              <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= data.total} onClick={() => setPage(page + 1)}>
+                {t('older')}
+              </Button>
             </Box>
           )}
         </Card>
@@ -65,8 +92,14 @@ function Rows({ items, hasStores, onOpen }: RowsProps) {
         <thead>
           <tr>
             <th scope="col">{t('head.period')}</th>
-            {hasStores && <th scope="col" className="text">{t('head.store')}</th>}
-            <th scope="col" className="text">{t('head.state')}</th>
+            {hasStores && (
+              <th scope="col" className="text">
+                {t('head.store')}
+              </th>
+            )}
+            <th scope="col" className="text">
+              {t('head.state')}
+            </th>
             <th scope="col">{t('head.net')}</th>
             <th scope="col">{t('head.royalty')}</th>
             <th scope="col">{t('head.payout')}</th>
@@ -77,9 +110,15 @@ function Rows({ items, hasStores, onOpen }: RowsProps) {
         <tbody>
           {items.map((it) => (
             <tr key={it.id} data-testid="settlement-row">
-              <th scope="row"><button type="button" className="link" onClick={() => onOpen(it.id)}>{words.period(it.startsOn, it.endsOn)}</button></th>
+              <th scope="row">
+                <button type="button" className="link" onClick={() => onOpen(it.id)}>
+                  {words.period(it.startsOn, it.endsOn)}
+                </button>
+              </th>
               {hasStores && <td className="text">{it.storeName}</td>}
-              <td className="text"><StateChip settlement={it} /></td>
+              <td className="text">
+                <StateChip settlement={it} />
+              </td>
               <td>{it.figures === null ? '–' : words.money(it.figures.netAmount)}</td>
               <td>{it.figures === null ? '–' : words.money(it.figures.royaltyAmount)}</td>
               <td className="strong">{it.figures === null ? '–' : words.money(it.figures.payoutAmount)}</td>

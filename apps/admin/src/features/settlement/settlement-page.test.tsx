@@ -23,8 +23,16 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-1
 afterEach(() => void vi.useRealTimers());
 
 const terms = (storeId: string) => ({
-  storeId, validFrom: '2026-08-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND' as const, royaltyVat: 'EXCLUSIVE' as const, cycle: 'MONTHLY' as const, payAfterBankDays: 5, payee: 'BUSINESS' as const,
-  createdAt: '2026-08-01T00:00:00.000Z', createdBy: '김지은',
+  storeId,
+  validFrom: '2026-08-01',
+  royaltyRate: 500,
+  royaltyBase: 'NET_OF_REFUND' as const,
+  royaltyVat: 'EXCLUSIVE' as const,
+  cycle: 'MONTHLY' as const,
+  payAfterBankDays: 5,
+  payee: 'BUSINESS' as const,
+  createdAt: '2026-08-01T00:00:00.000Z',
+  createdBy: '김지은',
 });
 /** Specific paths first: a path of one period would match them as well. */
 function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE' = 'ADMIN') {
@@ -62,11 +70,36 @@ it('shows each line to the won, and their sum', async () => {
 
 it('opens a line with its entries, and adds a comment (NX-7)', async () => {
   const entry = {
-    transactionId: sampleId(701), storeId: STORES[0].id, kind: 'PAYMENT' as const, occurredAt: '2026-10-02T03:00:00.000Z', businessDate: '2026-10-02', reservationCode: 'K7QX-29MD',
-    paymentId: sampleId(702), method: 'CARD' as const, entries: [{ account: 'SALES_SUPPLY' as const, amount: -100_000 }, { account: 'SALES_VAT' as const, amount: -10_000 }],
+    transactionId: sampleId(701),
+    storeId: STORES[0].id,
+    kind: 'PAYMENT' as const,
+    occurredAt: '2026-10-02T03:00:00.000Z',
+    businessDate: '2026-10-02',
+    reservationCode: 'K7QX-29MD',
+    paymentId: sampleId(702),
+    method: 'CARD' as const,
+    entries: [
+      { account: 'SALES_SUPPLY' as const, amount: -100_000 },
+      { account: 'SALES_VAT' as const, amount: -10_000 },
+    ],
   };
-  const commented = sampleSettlement({ comments: [{ id: sampleId(703), line: 'GROSS', text: '맞나요?', at: '2026-11-20T05:00:00.000Z', by: '이점주', isHeadOffice: false }] });
-  const asked = answerCalls({ ...answers(sampleSettlement(), 'FRANCHISEE'), [ENTRIES]: () => ({ items: [entry], hasMore: false }), [COMMENT]: () => commented });
+  const commented = sampleSettlement({
+    comments: [
+      {
+        id: sampleId(703),
+        line: 'GROSS',
+        text: '맞나요?',
+        at: '2026-11-20T05:00:00.000Z',
+        by: '이점주',
+        isHeadOffice: false,
+      },
+    ],
+  });
+  const asked = answerCalls({
+    ...answers(sampleSettlement(), 'FRANCHISEE'),
+    [ENTRIES]: () => ({ items: [entry], hasMore: false }),
+    [COMMENT]: () => commented,
+  });
   await renderScreen(<SettlementPage />, open);
   fireEvent.click(await screen.findByRole('button', { name: '결제' }));
   expect((await screen.findByTestId('entry')).textContent).toBe('2026년 10월 2일 · 결제 · K7QX-29MD₩110,000');
@@ -80,10 +113,16 @@ it('opens a line with its entries, and adds a comment (NX-7)', async () => {
 
 it('closes with the shown payout, and shows the current one after a STALE refusal', async () => {
   let now = sampleSettlement();
-  const closed = { ...sampleSettlement(), state: 'CLOSED' as const, closedAt: '2026-11-21T05:00:00.000Z', closedBy: '김지은' };
+  const closed = {
+    ...sampleSettlement(),
+    state: 'CLOSED' as const,
+    closedAt: '2026-11-21T05:00:00.000Z',
+    closedBy: '김지은',
+  };
   const changed = sampleSettlement({ figures: { ...sampleSettlement().figures, payoutAmount: 90_000 } });
   const asked = answerCalls({
-    ...answers(), [ONE]: () => now,
+    ...answers(),
+    [ONE]: () => now,
     [CLOSE]: ({ body }) => {
       if (body?.['payoutAmount'] === 90_000) return closed;
       now = changed;
@@ -109,11 +148,18 @@ it('disables closing before the period is over, and hides it without the capabil
 });
 
 it('shows the changes since the draft was shared', async () => {
-  answerCalls(answers(sampleSettlement({
-    versions: [{ number: 1, at: '2026-11-02T05:00:00.000Z', by: '김지은', payoutAmount: 100_000, changes: [] }], changesSince: [{ line: 'FEE.CARD', before: -2000, after: -2783 }],
-  })));
+  answerCalls(
+    answers(
+      sampleSettlement({
+        versions: [{ number: 1, at: '2026-11-02T05:00:00.000Z', by: '김지은', payoutAmount: 100_000, changes: [] }],
+        changesSince: [{ line: 'FEE.CARD', before: -2000, after: -2783 }],
+      }),
+    ),
+  );
   await renderScreen(<SettlementPage />, open);
-  expect((await screen.findByTestId('changes-since')).textContent).toBe('마지막 공유 뒤에 바뀐 항목결제 수수료 · 카드: −₩2,000 → −₩2,783');
+  expect((await screen.findByTestId('changes-since')).textContent).toBe(
+    '마지막 공유 뒤에 바뀐 항목결제 수수료 · 카드: −₩2,000 → −₩2,783',
+  );
 });
 
 it('names the stores without terms to a person who can set them', async () => {
@@ -126,8 +172,18 @@ it('shows fees by method and date, proposes card classes, and sets a fee (docs/d
   const card = { method: 'CARD' as const, validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' as const };
   const coming = { ...card, validFrom: '2027-02-14', rate: 1450 };
   const provider = {
-    provider: 'TOSS' as const, baseUrl: 'https://api.tosspayments.com', isAddressAllowed: true, clientKey: '', merchantId: '', hasWebhookSecret: false, feeTerms: [coming, card], webhookPath: '/api/v2/playroom/webhook/toss',
-    changedAt: '2026-02-14T00:00:00.000Z', changedBy: '김지은', trouble: null, version: 3,
+    provider: 'TOSS' as const,
+    baseUrl: 'https://api.tosspayments.com',
+    isAddressAllowed: true,
+    clientKey: '',
+    merchantId: '',
+    hasWebhookSecret: false,
+    feeTerms: [coming, card],
+    webhookPath: '/api/v2/playroom/webhook/toss',
+    changedAt: '2026-02-14T00:00:00.000Z',
+    changedBy: '김지은',
+    trouble: null,
+    version: 3,
   };
   const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [provider] }), [FEES]: () => provider });
   await renderScreen(<SettlementPage />);
@@ -135,7 +191,10 @@ it('shows fees by method and date, proposes card classes, and sets a fee (docs/d
   fireEvent.click(await screen.findByRole('tab', { name: '결제 수수료' }));
   await screen.findByTestId('fee-terms');
   const fee = (key: string) => document.querySelector(`[data-fee="${key}"]`)?.textContent;
-  expect([fee('CARD.2026-02-14'), fee('CARD.2027-02-14')]).toEqual(['카드2026년 2월 14일부터2026년 2월 14일1.15%부가세 별도지금 적용', '카드2027년 2월 14일부터2027년 2월 14일1.45%부가세 별도지우기']);
+  expect([fee('CARD.2026-02-14'), fee('CARD.2027-02-14')]).toEqual([
+    '카드2026년 2월 14일부터2026년 2월 14일1.15%부가세 별도지금 적용',
+    '카드2027년 2월 14일부터2027년 2월 14일1.45%부가세 별도지우기',
+  ]);
   fireEvent.click(screen.getByRole('button', { name: '수수료 저장' }));
   expect(screen.getByText('0에서 30 사이로, 소수 셋째 자리까지 적어 주세요')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('카드 우대 구간'), { target: { value: '400' } });
@@ -143,7 +202,13 @@ it('shows fees by method and date, proposes card classes, and sets a fee (docs/d
   fireEvent.change(screen.getByLabelText('수수료율'), { target: { value: '2.535' } });
   fireEvent.change(screen.getByLabelText('수수료 부가세'), { target: { value: 'INCLUSIVE' } });
   fireEvent.click(screen.getByRole('button', { name: '수수료 저장' }));
-  await waitFor(() => expect(asked.get(FEES)?.[0]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [coming, card, { method: 'CARD', validFrom: '2026-11-21', rate: 2535, vat: 'INCLUSIVE' }] }));
+  await waitFor(() =>
+    expect(asked.get(FEES)?.[0]?.body).toEqual({
+      provider: 'TOSS',
+      version: 3,
+      feeTerms: [coming, card, { method: 'CARD', validFrom: '2026-11-21', rate: 2535, vat: 'INCLUSIVE' }],
+    }),
+  );
   await waitFor(() => expect(screen.getByRole('button', { name: '수수료 저장' })).toBeTruthy());
   fireEvent.click(screen.getByRole('button', { name: '카드 2027년 2월 14일 조건 지우기' }));
   await waitFor(() => expect(asked.get(FEES)?.[1]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [card] }));
@@ -154,16 +219,28 @@ it('makes a store’s proposal its terms with one button (ST-1)', async () => {
   const proposed = { royaltyPercent: 4.5, cycle: 'WEEKLY' as const, payoutLagDays: 3 };
   let latest: DatedTerms = terms(STORES[0].id);
   const requests = answerCalls({
-    ...answers(), [TERMS]: () => ({ items: [latest] }), 'GET /api/v2/{product}/store/{storeId}': () => sampleStore({ settlementTerms: proposed }),
-    [SET]: ({ body }) => (latest = { ...(body as unknown as DatedTerms), createdAt: '2026-11-21T05:00:00.000Z', createdBy: '김지은' }),
+    ...answers(),
+    [TERMS]: () => ({ items: [latest] }),
+    'GET /api/v2/{product}/store/{storeId}': () => sampleStore({ settlementTerms: proposed }),
+    [SET]: ({ body }) =>
+      (latest = { ...(body as unknown as DatedTerms), createdAt: '2026-11-21T05:00:00.000Z', createdBy: '김지은' }),
   });
   await renderScreen(<SettlementPage />);
   fireEvent.click((await screen.findAllByRole('button', { name: '정산 조건' }))[0] as HTMLElement);
   expect((await screen.findByTestId('proposed-terms')).textContent).toContain('2026년 11월 1일부터: 로열티 4.5%');
   fireEvent.click(screen.getByRole('button', { name: '이 조건으로 정하기' }));
-  await waitFor(() => expect(requests.get(SET)?.[0]?.body).toEqual({
-    storeId: STORES[0].id, validFrom: '2026-11-01', royaltyRate: 450, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'WEEKLY', payAfterBankDays: 3, payee: 'BUSINESS',
-  }));
+  await waitFor(() =>
+    expect(requests.get(SET)?.[0]?.body).toEqual({
+      storeId: STORES[0].id,
+      validFrom: '2026-11-01',
+      royaltyRate: 450,
+      royaltyBase: 'NET_OF_REFUND',
+      royaltyVat: 'EXCLUSIVE',
+      cycle: 'WEEKLY',
+      payAfterBankDays: 3,
+      payee: 'BUSINESS',
+    }),
+  );
   await waitFor(() => expect(screen.queryByTestId('proposed-terms')).toBeNull());
 });
 
@@ -177,9 +254,26 @@ it('hides the fees of providers from a franchisee', async () => {
 
 it('shows the tax invoice and what was withheld, and sets the issuer (docs/domain.md 5)', async () => {
   const party = { businessNumber: '123-45-67890', name: '강남점', representative: '', address: '서울 강남구' };
-  const taxInvoice = { writtenOn: '2026-10-31', issueBy: '2026-11-10', supplier: null, recipient: party, supplyAmount: 5500, vatAmount: 550, amount: 6050 };
+  const taxInvoice = {
+    writtenOn: '2026-10-31',
+    issueBy: '2026-11-10',
+    supplier: null,
+    recipient: party,
+    supplyAmount: 5500,
+    vatAmount: 550,
+    amount: 6050,
+  };
   const person = { ...sampleSettlement().figures, withheldAmount: 3330, payoutAmount: 97_837 };
-  const asked = answerCalls({ ...answers(sampleSettlement({ taxInvoice, figures: person })), [SUPPLIER]: () => ({ supplier: null }), [SET_SUPPLIER]: ({ body }) => ({ ...(body as typeof party), changedAt: '2026-11-21T05:00:00.000Z', changedBy: '김지은', version: 1 }) });
+  const asked = answerCalls({
+    ...answers(sampleSettlement({ taxInvoice, figures: person })),
+    [SUPPLIER]: () => ({ supplier: null }),
+    [SET_SUPPLIER]: ({ body }) => ({
+      ...(body as typeof party),
+      changedAt: '2026-11-21T05:00:00.000Z',
+      changedBy: '김지은',
+      version: 1,
+    }),
+  });
   await renderScreen(<SettlementPage />, open);
   const card = (await screen.findByTestId('tax-invoice')).textContent;
   expect(card).toContain('정산 조건에서 본사 정보를 적어 주세요');
@@ -194,8 +288,20 @@ it('shows the tax invoice and what was withheld, and sets the issuer (docs/domai
   fireEvent.change(await screen.findByLabelText('사업자등록번호'), { target: { value: '1208147521' } });
   fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
   expect(screen.getByText('000-00-00000처럼 적어 주세요')).toBeTruthy();
-  for (const [label, value] of [['사업자등록번호', '120-81-47521'], ['상호', '문지기'], ['대표자', '김대표']] as const) fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  for (const [label, value] of [
+    ['사업자등록번호', '120-81-47521'],
+    ['상호', '문지기'],
+    ['대표자', '김대표'],
+  ] as const)
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
-  await waitFor(() => expect(asked.get(SET_SUPPLIER)?.[0]?.body).toEqual({ businessNumber: '120-81-47521', name: '문지기', representative: '김대표', address: '' }));
+  await waitFor(() =>
+    expect(asked.get(SET_SUPPLIER)?.[0]?.body).toEqual({
+      businessNumber: '120-81-47521',
+      name: '문지기',
+      representative: '김대표',
+      address: '',
+    }),
+  );
   expect(screen.getByLabelText<HTMLSelectElement>('작성월').value).toBe('2026-10-01');
 });

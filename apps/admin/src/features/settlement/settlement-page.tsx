@@ -31,12 +31,36 @@ export function SettlementPage() {
   const mayClose = can('sales:close');
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
-      <PageHeader title={t('title')} text={t('text')}
-        actions={id === null ? <Button variant="outlined" color="inherit" onClick={() => setAreTermsOpen(true)}>{t('terms.open')}</Button> : <Button variant="outlined" color="inherit" onClick={() => change('id', null)}>{t('back')}</Button>} />
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        actions={
+          id === null ? (
+            <Button variant="outlined" color="inherit" onClick={() => setAreTermsOpen(true)}>
+              {t('terms.open')}
+            </Button>
+          ) : (
+            <Button variant="outlined" color="inherit" onClick={() => change('id', null)}>
+              {t('back')}
+            </Button>
+          )
+        }
+      />
       {id === null ? (
-        <SettlementList key={storeId} storeId={storeId} stores={stores} mayClose={mayClose} onOpen={(next) => change('id', next)} onTerms={() => setAreTermsOpen(true)} />
-      ) : <SettlementDetail id={id} mayClose={mayClose} onOpen={(next) => change('id', next)} />}
-      {areTermsOpen && <TermsDialog storeId={storeId} stores={stores} mayChange={mayClose} onDone={() => setAreTermsOpen(false)} />}
+        <SettlementList
+          key={storeId}
+          storeId={storeId}
+          stores={stores}
+          mayClose={mayClose}
+          onOpen={(next) => change('id', next)}
+          onTerms={() => setAreTermsOpen(true)}
+        />
+      ) : (
+        <SettlementDetail id={id} mayClose={mayClose} onOpen={(next) => change('id', next)} />
+      )}
+      {areTermsOpen && (
+        <TermsDialog storeId={storeId} stores={stores} mayChange={mayClose} onDone={() => setAreTermsOpen(false)} />
+      )}
     </Box>
   );
 }

@@ -1,4 +1,13 @@
-import type { BodyInputOf, DatedTerms, PaymentProviderSettings, ReplyOf, Settlement, SettlementSummary, setProviderFees, setTaxSupplier } from '@munjigi/contract';
+import type {
+  BodyInputOf,
+  DatedTerms,
+  PaymentProviderSettings,
+  ReplyOf,
+  Settlement,
+  SettlementSummary,
+  setProviderFees,
+  setTaxSupplier,
+} from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -15,7 +24,9 @@ export function useSettlements(product: string, storeId: string | null, page: nu
     queryKey: [LIST, product, storeId, page],
     queryFn: ({ signal }): Promise<{ total: number; items: SettlementSummary[] }> =>
       call('GET /api/v2/{product}/settlement', {
-        params: { product }, query: { page: String(page), limit: String(PAGE_SIZE), ...(storeId !== null && { storeId }) }, signal,
+        params: { product },
+        query: { page: String(page), limit: String(PAGE_SIZE), ...(storeId !== null && { storeId }) },
+        signal,
       }),
     placeholderData: keepPreviousData,
   });
@@ -25,7 +36,8 @@ export function useSettlements(product: string, storeId: string | null, page: nu
 export function useSettlement(product: string, settlementId: string) {
   return useQuery({
     queryKey: [ONE, product, settlementId],
-    queryFn: ({ signal }): Promise<Settlement> => call('GET /api/v2/{product}/settlement/{settlementId}', { params: { product, settlementId }, signal }),
+    queryFn: ({ signal }): Promise<Settlement> =>
+      call('GET /api/v2/{product}/settlement/{settlementId}', { params: { product, settlementId }, signal }),
   });
 }
 
@@ -35,7 +47,9 @@ export function useEntries(product: string, settlementId: string, line: string) 
     queryKey: [ENTRIES, product, settlementId, line],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/v2/{product}/settlement/{settlementId}/entries', {
-        params: { product, settlementId }, query: { line, limit: '20', ...(pageParam !== null && { after: pageParam }) }, signal,
+        params: { product, settlementId },
+        query: { line, limit: '20', ...(pageParam !== null && { after: pageParam }) },
+        signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.hasMore ? (page.items.at(-1)?.transactionId ?? null) : null),
@@ -45,7 +59,8 @@ export function useEntries(product: string, settlementId: string, line: string) 
 export function useTerms(product: string) {
   return useQuery({
     queryKey: [TERMS, product],
-    queryFn: async ({ signal }): Promise<DatedTerms[]> => (await call('GET /api/v2/{product}/settlement/terms', { params: { product }, signal })).items,
+    queryFn: async ({ signal }): Promise<DatedTerms[]> =>
+      (await call('GET /api/v2/{product}/settlement/terms', { params: { product }, signal })).items,
   });
 }
 
@@ -54,7 +69,10 @@ export function useProposedTerms(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['settlement-proposed', product, storeId],
     queryFn: async ({ signal }) => {
-      const { settlementTerms: it, timeZone } = await call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId: storeId ?? '' }, signal });
+      const { settlementTerms: it, timeZone } = await call('GET /api/v2/{product}/store/{storeId}', {
+        params: { product, storeId: storeId ?? '' },
+        signal,
+      });
       return { rate: String(it.royaltyPercent), cycle: it.cycle, days: String(it.payoutLagDays), timeZone };
     },
     enabled: storeId !== null && storeId !== '',
@@ -94,14 +112,16 @@ const providersKey = (product: string) => ['payment-providers', product] as cons
 export function useFeeTerms(product: string) {
   return useQuery({
     queryKey: providersKey(product),
-    queryFn: async ({ signal }): Promise<readonly PaymentProviderSettings[]> => (await call('GET /api/v2/{product}/payment-provider', { params: { product }, signal })).items,
+    queryFn: async ({ signal }): Promise<readonly PaymentProviderSettings[]> =>
+      (await call('GET /api/v2/{product}/payment-provider', { params: { product }, signal })).items,
   });
 }
 
 export function useSetFees(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof setProviderFees>) => call('POST /api/v2/{product}/payment-provider/fees', { params: { product }, body }),
+    mutationFn: (body: BodyInputOf<typeof setProviderFees>) =>
+      call('POST /api/v2/{product}/payment-provider/fees', { params: { product }, body }),
     // Read the current value, also after a STALE refusal.
     onSettled: () => client.invalidateQueries({ queryKey: providersKey(product) }),
   });
@@ -114,34 +134,55 @@ const supplierKey = (product: string) => ['settlement-supplier', product] as con
 export function useTaxSupplier(product: string) {
   return useQuery({
     queryKey: supplierKey(product),
-    queryFn: ({ signal }): Promise<{ supplier: TaxSupplier | null }> => call('GET /api/v2/{product}/settlement/supplier', { params: { product }, signal }),
+    queryFn: ({ signal }): Promise<{ supplier: TaxSupplier | null }> =>
+      call('GET /api/v2/{product}/settlement/supplier', { params: { product }, signal }),
   });
 }
 
 export function useSetTaxSupplier(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof setTaxSupplier>) => call('POST /api/v2/{product}/settlement/supplier', { params: { product }, body }),
+    mutationFn: (body: BodyInputOf<typeof setTaxSupplier>) =>
+      call('POST /api/v2/{product}/settlement/supplier', { params: { product }, body }),
     // Read the current value, also after a STALE refusal.
-    onSettled: () => Promise.all([supplierKey(product), [ONE, product]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () =>
+      Promise.all([supplierKey(product), [ONE, product]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
 /** The tax invoices of a month as a file. */
 export function useTaxInvoiceFile(product: string, lng: 'kr' | 'en') {
   return useMutation({
-    mutationFn: async ({ from, to, format }: { readonly from: string; readonly to: string; readonly format: 'csv' | 'xlsx' }) => {
-      const file = await readFile('GET /api/v2/{product}/settlement/tax-invoices', { params: { product }, query: { from, to, format, lng } });
+    mutationFn: async ({
+      from,
+      to,
+      format,
+    }: {
+      readonly from: string;
+      readonly to: string;
+      readonly format: 'csv' | 'xlsx';
+    }) => {
+      const file = await readFile('GET /api/v2/{product}/settlement/tax-invoices', {
+        params: { product },
+        query: { from, to, format, lng },
+      });
       saveFile(file, `tax-invoices-${from.slice(0, 7)}.${format}`);
     },
   });
 }
 
 /** The statement as a file, which the browser then saves. */
-export function useStatementFile(product: string, { id, startsOn, endsOn }: Pick<Settlement, 'id' | 'startsOn' | 'endsOn'>, lng: 'kr' | 'en') {
+export function useStatementFile(
+  product: string,
+  { id, startsOn, endsOn }: Pick<Settlement, 'id' | 'startsOn' | 'endsOn'>,
+  lng: 'kr' | 'en',
+) {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx' | 'pdf') => {
-      const file = await readFile('GET /api/v2/{product}/settlement/{settlementId}/statement', { params: { product, settlementId: id }, query: { format, lng } });
+      const file = await readFile('GET /api/v2/{product}/settlement/{settlementId}/statement', {
+        params: { product, settlementId: id },
+        query: { format, lng },
+      });
       saveFile(file, `settlement-${startsOn}-${endsOn}.${format}`);
     },
   });

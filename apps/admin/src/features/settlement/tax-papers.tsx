@@ -29,14 +29,31 @@ export function TaxPapers({ mayChange, onDone }: { readonly mayChange: boolean; 
           <>
             <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tax.text')}</Box>
             {data.supplier === null && !mayChange && <Box sx={{ typography: 'body2' }}>{t('tax.none')}</Box>}
-            {mayChange ? <TaxSupplierForm key={data.supplier?.version ?? 0} supplier={data.supplier} /> : data.supplier !== null && (
-              <Box sx={{ typography: 'body2' }}>{[data.supplier.name, data.supplier.representative, data.supplier.businessNumber, data.supplier.address].filter((it) => it !== '').join(' · ')}</Box>
+            {mayChange ? (
+              <TaxSupplierForm key={data.supplier?.version ?? 0} supplier={data.supplier} />
+            ) : (
+              data.supplier !== null && (
+                <Box sx={{ typography: 'body2' }}>
+                  {[
+                    data.supplier.name,
+                    data.supplier.representative,
+                    data.supplier.businessNumber,
+                    data.supplier.address,
+                  ]
+                    .filter((it) => it !== '')
+                    .join(' · ')}
+                </Box>
+              )
             )}
             <InvoicesOfMonth />
           </>
         )}
       </DialogContent>
-      <DialogActions><Button color="inherit" onClick={onDone}>{t('common:close')}</Button></DialogActions>
+      <DialogActions>
+        <Button color="inherit" onClick={onDone}>
+          {t('common:close')}
+        </Button>
+      </DialogActions>
     </>
   );
 }
@@ -66,9 +83,21 @@ function InvoicesOfMonth() {
     <Box sx={{ display: 'grid', gap: 1.5, pt: 2, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tax.file')}</Box>
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'center', gridTemplateColumns: { xs: '1fr', sm: '1fr auto' } }}>
-        <SelectInput label={t('tax.month')} value={from} options={months.map((it) => ({ value: it.from, label: name.format(new Date(`${it.from}T00:00:00Z`)) }))} onChange={setFrom} />
-        <ExportMenu title={file.isPending ? t('tax.underWay') : t('tax.title')} formats={{ xlsx: t('file.xlsx'), csv: t('file.csv') }} isPending={file.isPending}
-          onSave={(format) => chosen !== undefined && file.mutate({ ...chosen, format }, { onError: (error) => toast.error(problemText(t, error)) })} />
+        <SelectInput
+          label={t('tax.month')}
+          value={from}
+          options={months.map((it) => ({ value: it.from, label: name.format(new Date(`${it.from}T00:00:00Z`)) }))}
+          onChange={setFrom}
+        />
+        <ExportMenu
+          title={file.isPending ? t('tax.underWay') : t('tax.title')}
+          formats={{ xlsx: t('file.xlsx'), csv: t('file.csv') }}
+          isPending={file.isPending}
+          onSave={(format) =>
+            chosen !== undefined &&
+            file.mutate({ ...chosen, format }, { onError: (error) => toast.error(problemText(t, error)) })
+          }
+        />
       </Box>
     </Box>
   );

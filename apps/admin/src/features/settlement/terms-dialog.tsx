@@ -30,15 +30,50 @@ export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogP
   const [part, setPart] = useState<Part>('store');
   const terms = <StoreTerms storeId={storeId} stores={stores} mayChange={mayChange} onDone={onDone} />;
   return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="settlement-terms" slotProps={{ paper: { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: '100%' }, '& .MuiDialogContent-root': { px: { xs: 1.5, sm: 3 } } } } }}>
+    <Dialog
+      open
+      onClose={onDone}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby="settlement-terms"
+      slotProps={{
+        paper: {
+          sx: {
+            m: { xs: 1, sm: 4 },
+            width: { xs: 'calc(100% - 16px)', sm: '100%' },
+            '& .MuiDialogContent-root': { px: { xs: 1.5, sm: 3 } },
+          },
+        },
+      }}
+    >
       <DialogTitle id="settlement-terms">{t('terms.title')}</DialogTitle>
-      {!can('webhooks:read') ? terms : (
+      {!can('webhooks:read') ? (
+        terms
+      ) : (
         <>
-          <Tabs value={part} aria-labelledby="settlement-terms" onChange={(_event, next: Part) => setPart(next)}
-            sx={{ px: 2, borderBottom: 1, borderColor: 'divider', flexShrink: 0, '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
-            {PARTS.map((name) => <Tab key={name} value={name} id={`terms-${name}`} aria-controls="terms-panel" label={t(`tabs.${name}`)} />)}
+          <Tabs
+            value={part}
+            aria-labelledby="settlement-terms"
+            onChange={(_event, next: Part) => setPart(next)}
+            sx={{
+              px: 2,
+              borderBottom: 1,
+              borderColor: 'divider',
+              flexShrink: 0,
+              '& .MuiTab-root': { minHeight: 48 },
+              '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+            }}
+          >
+            {PARTS.map((name) => (
+              <Tab key={name} value={name} id={`terms-${name}`} aria-controls="terms-panel" label={t(`tabs.${name}`)} />
+            ))}
           </Tabs>
-          <Box role="tabpanel" id="terms-panel" aria-labelledby={`terms-${part}`} sx={{ minHeight: 0, overflowY: 'auto' }}>
+          <Box
+            role="tabpanel"
+            id="terms-panel"
+            aria-labelledby={`terms-${part}`}
+            sx={{ minHeight: 0, overflowY: 'auto' }}
+          >
             {part === 'store' && terms}
             {part === 'fees' && <FeeTerms mayChange={mayChange} onDone={onDone} />}
             {part === 'tax' && <TaxPapers mayChange={mayChange} onDone={onDone} />}

@@ -15,11 +15,21 @@ export function useSettlementWords() {
     day,
     period: (from: string, to: string) => date.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
     at: (instant: string) => moment.format(new Date(instant)),
-    line: ({ kind, method, rate, validFrom, reason, datedOn }: Pick<SettlementLine, 'kind' | 'method' | 'rate' | 'validFrom' | 'reason' | 'datedOn'>): string => {
-      if (kind === 'FEE') return t('line.FEE', { method: method === null ? t('line.otherMethod') : t(`payments:method.${method}`) });
-      if (kind === 'ROYALTY') return t('line.ROYALTY', { rate: (rate ?? 0) / 100, from: validFrom === null ? '' : day(validFrom) });
+    line: ({
+      kind,
+      method,
+      rate,
+      validFrom,
+      reason,
+      datedOn,
+    }: Pick<SettlementLine, 'kind' | 'method' | 'rate' | 'validFrom' | 'reason' | 'datedOn'>): string => {
+      if (kind === 'FEE')
+        return t('line.FEE', { method: method === null ? t('line.otherMethod') : t(`payments:method.${method}`) });
+      if (kind === 'ROYALTY')
+        return t('line.ROYALTY', { rate: (rate ?? 0) / 100, from: validFrom === null ? '' : day(validFrom) });
       if (kind === 'INCOME_TAX' || kind === 'LOCAL_INCOME_TAX') return t(`line.${kind}`, { rate: (rate ?? 0) / 100 });
-      if (kind === 'ADJUSTMENT') return t('line.ADJUSTMENT', { reason: reason ?? '', day: datedOn === null ? '' : day(datedOn) });
+      if (kind === 'ADJUSTMENT')
+        return t('line.ADJUSTMENT', { reason: reason ?? '', day: datedOn === null ? '' : day(datedOn) });
       return t(`line.${kind}`);
     },
   };
@@ -27,8 +37,18 @@ export function useSettlementWords() {
 
 /** A table of figures: the first column is text, the others are right-aligned. */
 export const FIGURES_TABLE = {
-  width: 1, borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { px: { xs: 1, md: 1.5 }, py: 0.75, whiteSpace: 'nowrap', textAlign: 'end', borderTop: 1, borderColor: 'divider' },
+  width: 1,
+  borderCollapse: 'collapse',
+  typography: 'body2',
+  fontVariantNumeric: 'tabular-nums',
+  '& th, & td': {
+    px: { xs: 1, md: 1.5 },
+    py: 0.75,
+    whiteSpace: 'nowrap',
+    textAlign: 'end',
+    borderTop: 1,
+    borderColor: 'divider',
+  },
   '& th:first-of-type, & .text': { textAlign: 'start' },
   '& tbody th': { fontWeight: 400 },
   '& thead th': { fontWeight: 600, color: 'text.secondary', borderTop: 0 },
@@ -36,5 +56,16 @@ export const FIGURES_TABLE = {
   '& tfoot th, & tfoot td': { fontWeight: 700, borderTopWidth: 2 },
   '& .wide': { display: { xs: 'none', md: 'table-cell' } },
   '& .wrap': { whiteSpace: 'normal', minWidth: 120 },
-  '& .link': { font: 'inherit', color: 'text.primary', background: 'none', border: 0, p: 0, minHeight: 32, cursor: 'pointer', textAlign: 'start', textDecoration: 'underline', textDecorationColor: 'primary.main' },
+  '& .link': {
+    font: 'inherit',
+    color: 'text.primary',
+    background: 'none',
+    border: 0,
+    p: 0,
+    minHeight: 32,
+    cursor: 'pointer',
+    textAlign: 'start',
+    textDecoration: 'underline',
+    textDecorationColor: 'primary.main',
+  },
 } as const;

@@ -19,20 +19,36 @@ export function BasicsSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const check = (draft: Draft): FieldErrors => ({
     ...(draft.name.trim() === '' && { name: t('form:required') }),
-    ...(draft.businessNumber !== '' && !isBusinessNumber(draft.businessNumber) && { businessNumber: t('basics.businessNumberInvalid') }),
+    ...(draft.businessNumber !== '' &&
+      !isBusinessNumber(draft.businessNumber) && { businessNumber: t('basics.businessNumberInvalid') }),
   });
   return (
-    <SettingsSection<Draft> store={store} check={check}
+    <SettingsSection<Draft>
+      store={store}
+      check={check}
       draftOf={({ name, phone, businessNumber, address }) => ({ name, phone, businessNumber, address })}
-      bodyOf={({ name, phone, businessNumber, address }) => ({ name: name.trim(), phone: phone.trim(), businessNumber, address: address.trim() })}
-      describe={(draft) => FIELDS.map(({ name }) => [t(`basics.${name}`), draft[name]])}>
+      bodyOf={({ name, phone, businessNumber, address }) => ({
+        name: name.trim(),
+        phone: phone.trim(),
+        businessNumber,
+        address: address.trim(),
+      })}
+      describe={(draft) => FIELDS.map(({ name }) => [t(`basics.${name}`), draft[name]])}
+    >
       {(form, isReadOnly) => (
         <Box sx={FIELD_GRID}>
           {FIELDS.map(({ name, max, isRequired }) => (
             <Box key={name} sx={name === 'address' ? { gridColumn: '1 / -1' } : {}}>
-              <TextInput label={t(`basics.${name}`)} value={form.draft[name]} maxLength={max} isRequired={isRequired && !isReadOnly} isReadOnly={isReadOnly}
-                error={form.errorAt(name)} hint={name === 'businessNumber' ? t('basics.businessNumberHint') : undefined}
-                onChange={(value) => form.change({ [name]: name === 'businessNumber' ? withDashes(value) : value })} />
+              <TextInput
+                label={t(`basics.${name}`)}
+                value={form.draft[name]}
+                maxLength={max}
+                isRequired={isRequired && !isReadOnly}
+                isReadOnly={isReadOnly}
+                error={form.errorAt(name)}
+                hint={name === 'businessNumber' ? t('basics.businessNumberHint') : undefined}
+                onChange={(value) => form.change({ [name]: name === 'businessNumber' ? withDashes(value) : value })}
+              />
             </Box>
           ))}
         </Box>

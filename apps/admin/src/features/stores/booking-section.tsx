@@ -37,8 +37,13 @@ export function BookingSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const check = (draft: Draft) => checkBooking(draft, (key, values) => t(key, values ?? {}));
   return (
-    <SettingsSection<Draft> store={store} check={check}
-      draftOf={(it) => ({ slotMinutes: String(it.slotMinutes), ...(Object.fromEntries(NUMBERS.map(({ name }) => [name, String(it[name])])) as Record<NumberName, string>) })}
+    <SettingsSection<Draft>
+      store={store}
+      check={check}
+      draftOf={(it) => ({
+        slotMinutes: String(it.slotMinutes),
+        ...(Object.fromEntries(NUMBERS.map(({ name }) => [name, String(it[name])])) as Record<NumberName, string>),
+      })}
       bodyOf={(draft) => ({
         slotMinutes: SLOTS.find((slot) => String(slot) === draft.slotMinutes) ?? 30,
         ...(Object.fromEntries(NUMBERS.map(({ name }) => [name, Number(draft[name])])) as Record<NumberName, number>),
@@ -46,20 +51,41 @@ export function BookingSection({ store }: { readonly store: Store }) {
       describe={(draft) => [
         [t('booking.slotMinutes'), `${draft.slotMinutes}${t('form:minutes')}`],
         ...NUMBERS.map(({ name, unit }) => [t(`booking.${name}`), `${draft[name]}${t(`form:${unit}`)}`] as const),
-      ]}>
+      ]}
+    >
       {(form, isReadOnly) => (
         <>
           {GROUPS.map(({ name: group, fields }) => (
             <Box key={group} role="group" aria-labelledby={`booking-${group}`} sx={{ display: 'grid', gap: 1.5 }}>
-              <Box component="h2" id={`booking-${group}`} sx={{ typography: 'subtitle2', m: 0 }}>{t(`booking.group.${group}`)}</Box>
+              <Box component="h2" id={`booking-${group}`} sx={{ typography: 'subtitle2', m: 0 }}>
+                {t(`booking.group.${group}`)}
+              </Box>
               <Box sx={FIELD_GRID}>
                 {group === 'length' && (
-                  <SelectInput label={t('booking.slotMinutes')} value={form.draft.slotMinutes} isReadOnly={isReadOnly} error={form.errorAt('slotMinutes')} hint={t('booking.slotMinutesHint')}
-                    options={SLOTS.map((slot) => ({ value: String(slot), label: `${String(slot)}${t('form:minutes')}` }))} onChange={(value) => form.change({ slotMinutes: value })} />
+                  <SelectInput
+                    label={t('booking.slotMinutes')}
+                    value={form.draft.slotMinutes}
+                    isReadOnly={isReadOnly}
+                    error={form.errorAt('slotMinutes')}
+                    hint={t('booking.slotMinutesHint')}
+                    options={SLOTS.map((slot) => ({
+                      value: String(slot),
+                      label: `${String(slot)}${t('form:minutes')}`,
+                    }))}
+                    onChange={(value) => form.change({ slotMinutes: value })}
+                  />
                 )}
                 {NUMBERS.filter(({ name }) => fields.includes(name)).map(({ name, unit }) => (
-                  <NumberInput key={name} label={t(`booking.${name}`)} value={form.draft[name]} unit={t(`form:${unit}`)} isReadOnly={isReadOnly} error={form.errorAt(name)}
-                    hint={t(`booking.${name}Hint`)} onChange={(value) => form.change({ [name]: value })} />
+                  <NumberInput
+                    key={name}
+                    label={t(`booking.${name}`)}
+                    value={form.draft[name]}
+                    unit={t(`form:${unit}`)}
+                    isReadOnly={isReadOnly}
+                    error={form.errorAt(name)}
+                    hint={t(`booking.${name}Hint`)}
+                    onChange={(value) => form.change({ [name]: value })}
+                  />
                 ))}
               </Box>
             </Box>
@@ -74,7 +100,10 @@ export function BookingSection({ store }: { readonly store: Store }) {
  * The problems of a draft: numbers outside of their limits, a shortest above the longest, lengths that are no whole
  * slots.
  */
-export function checkBooking(draft: Draft, say: (key: string, values?: Record<string, unknown>) => string): FieldErrors {
+export function checkBooking(
+  draft: Draft,
+  say: (key: string, values?: Record<string, unknown>) => string,
+): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { name, min, max } of NUMBERS) {
     if (wholeNumber(draft[name], min, max) === null) errors[name] = say('form:whole', { min, max });

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import { draftOfTiers, growsLater, tierFaults, tiersOf, withNewTier } from './cancellation-tiers.ts';
 
-const TIERS = [{ hoursBefore: 2, refundPercent: 50 }, { hoursBefore: 24, refundPercent: 100 }];
+const TIERS = [
+  { hoursBefore: 2, refundPercent: 50 },
+  { hoursBefore: 24, refundPercent: 100 },
+];
 
 it('puts the tier with the most hours first', () => {
-  expect(tiersOf(draftOfTiers(TIERS))).toEqual([{ hoursBefore: 24, refundPercent: 100 }, { hoursBefore: 2, refundPercent: 50 }]);
+  expect(tiersOf(draftOfTiers(TIERS))).toEqual([
+    { hoursBefore: 24, refundPercent: 100 },
+    { hoursBefore: 2, refundPercent: 50 },
+  ]);
 });
 
 it('adds a tier below the last one', () => {
@@ -20,7 +26,12 @@ it('reports a value that is not a number, a percentage over 100, and a duplicate
     { key: 3, hoursBefore: '3', refundPercent: '101' },
     { key: 4, hoursBefore: '8761', refundPercent: '1' },
   ];
-  expect([...tierFaults(draft)]).toEqual([[1, 'twice'], [2, 'hours'], [3, 'percent'], [4, 'hours']]);
+  expect([...tierFaults(draft)]).toEqual([
+    [1, 'twice'],
+    [2, 'hours'],
+    [3, 'percent'],
+    [4, 'hours'],
+  ]);
 });
 
 it('detects that a later cancellation would get a higher refund', () => {

@@ -9,7 +9,8 @@ export interface TierDraft {
 }
 
 export function draftOfTiers(tiers: readonly CancellationTier[]): readonly TierDraft[] {
-  return [...tiers].sort((a, b) => b.hoursBefore - a.hoursBefore)
+  return [...tiers]
+    .sort((a, b) => b.hoursBefore - a.hoursBefore)
     .map((tier, key) => ({ key, hoursBefore: String(tier.hoursBefore), refundPercent: String(tier.refundPercent) }));
 }
 
@@ -20,7 +21,10 @@ export function sortedTiers(tiers: readonly TierDraft[]): readonly TierDraft[] {
 }
 
 export function tiersOf(tiers: readonly TierDraft[]): CancellationTier[] {
-  return sortedTiers(tiers).map(({ hoursBefore, refundPercent }) => ({ hoursBefore: Number(hoursBefore), refundPercent: Number(refundPercent) }));
+  return sortedTiers(tiers).map(({ hoursBefore, refundPercent }) => ({
+    hoursBefore: Number(hoursBefore),
+    refundPercent: Number(refundPercent),
+  }));
 }
 
 /** Adds a tier below the last one, with half of its numbers. */

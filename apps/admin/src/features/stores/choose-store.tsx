@@ -12,15 +12,34 @@ export function ChooseStore() {
   const { stores, choose } = useStoreChoice();
   const can = useCan();
   if (stores.length === 0 && can('stores:make')) {
-    return <EmptyState icon="store" title={t('choose.newTitle')} text={t('choose.newText')} action={<Button component={Link} to="/dashboard/system/stores" variant="contained" size="large">{t('choose.newLink')}</Button>} />;
+    return (
+      <EmptyState
+        icon="store"
+        title={t('choose.newTitle')}
+        text={t('choose.newText')}
+        action={
+          <Button component={Link} to="/dashboard/system/stores" variant="contained" size="large">
+            {t('choose.newLink')}
+          </Button>
+        }
+      />
+    );
   }
   if (stores.length === 0) return <EmptyState icon="store" title={t('choose.noneTitle')} text={t('choose.noneText')} />;
   return (
-    <EmptyState icon="store" title={t('choose.title')} text={t('choose.text')}
+    <EmptyState
+      icon="store"
+      title={t('choose.title')}
+      text={t('choose.text')}
       action={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
-          {stores.map((store) => <Button key={store.id} variant="outlined" color="inherit" size="large" onClick={() => choose(store.id)}>{store.name}</Button>)}
+          {stores.map((store) => (
+            <Button key={store.id} variant="outlined" color="inherit" size="large" onClick={() => choose(store.id)}>
+              {store.name}
+            </Button>
+          ))}
         </Box>
-      } />
+      }
+    />
   );
 }

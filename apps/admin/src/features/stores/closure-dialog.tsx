@@ -35,7 +35,16 @@ export function ClosureDialog({ store, rooms, onClose }: ClosureDialogProps) {
   const create = useCreateClosure(useProduct(), store.id);
   const [draft, setDraft] = useState<ClosureDraft>(() => {
     const tomorrow = addDays(businessDateOf(store, new Date()), 1);
-    return { roomIds: [], isWholeStore: true, isAllDay: true, fromDate: tomorrow, fromTime: store.dayCutoff, toDate: tomorrow, toTime: store.dayCutoff, reason: '' };
+    return {
+      roomIds: [],
+      isWholeStore: true,
+      isAllDay: true,
+      fromDate: tomorrow,
+      fromTime: store.dayCutoff,
+      toDate: tomorrow,
+      toTime: store.dayCutoff,
+      reason: '',
+    };
   });
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(create.error) ? create.error : null;
@@ -50,12 +59,15 @@ export function ClosureDialog({ store, rooms, onClose }: ClosureDialogProps) {
   function save(acceptStranded: boolean): void {
     setIsChecked(true);
     if (create.isPending || Object.keys(own).length > 0) return;
-    create.mutate({ ...closureOf(store, draft), ...(acceptStranded && { acceptStranded }) }, {
-      onSuccess: () => {
-        toast.success(t('closures.added'));
-        onClose();
+    create.mutate(
+      { ...closureOf(store, draft), ...(acceptStranded && { acceptStranded }) },
+      {
+        onSuccess: () => {
+          toast.success(t('closures.added'));
+          onClose();
+        },
       },
-    });
+    );
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -70,35 +82,120 @@ export function ClosureDialog({ store, rooms, onClose }: ClosureDialogProps) {
         <DialogTitle id="closure-title">{t('closures.add')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           <Box>
-            <FormControlLabel label={t('closures.wholeStore')} control={<Checkbox checked={draft.isWholeStore} onChange={(event) => change({ isWholeStore: event.target.checked })} />} />
+            <FormControlLabel
+              label={t('closures.wholeStore')}
+              control={
+                <Checkbox
+                  checked={draft.isWholeStore}
+                  onChange={(event) => change({ isWholeStore: event.target.checked })}
+                />
+              }
+            />
             {!draft.isWholeStore && (
-              <Box role="group" aria-label={t('closures.rooms')} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, maxHeight: 200, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, px: 1.5 }}>
+              <Box
+                role="group"
+                aria-label={t('closures.rooms')}
+                sx={{
+                  display: 'flex',
+                  flexWrap: 'wrap',
+                  columnGap: 2,
+                  maxHeight: 200,
+                  overflowY: 'auto',
+                  border: 1,
+                  borderColor: 'divider',
+                  borderRadius: 1,
+                  px: 1.5,
+                }}
+              >
                 {rooms.map((room) => (
-                  <FormControlLabel key={room.id} label={room.name} control={<Checkbox size="small" checked={draft.roomIds.includes(room.id)}
-                    onChange={(event) => change({ roomIds: event.target.checked ? [...draft.roomIds, room.id] : draft.roomIds.filter((id) => id !== room.id) })} />} />
+                  <FormControlLabel
+                    key={room.id}
+                    label={room.name}
+                    control={
+                      <Checkbox
+                        size="small"
+                        checked={draft.roomIds.includes(room.id)}
+                        onChange={(event) =>
+                          change({
+                            roomIds: event.target.checked
+                              ? [...draft.roomIds, room.id]
+                              : draft.roomIds.filter((id) => id !== room.id),
+                          })
+                        }
+                      />
+                    }
+                  />
                 ))}
               </Box>
             )}
-            {errors['roomIds'] !== undefined && <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>{errors['roomIds']}</Box>}
+            {errors['roomIds'] !== undefined && (
+              <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+                {errors['roomIds']}
+              </Box>
+            )}
           </Box>
-          <FormControlLabel label={t('closures.allDay', { time: store.dayCutoff })} control={<Checkbox checked={draft.isAllDay} onChange={(event) => change({ isAllDay: event.target.checked })} />} />
+          <FormControlLabel
+            label={t('closures.allDay', { time: store.dayCutoff })}
+            control={
+              <Checkbox checked={draft.isAllDay} onChange={(event) => change({ isAllDay: event.target.checked })} />
+            }
+          />
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-            <DateField label={t(draft.isAllDay ? 'closures.firstDay' : 'closures.fromDate')} value={draft.fromDate} error={errors['startsAt']} onChange={from} />
-            {!draft.isAllDay && <TimeField label={t('closures.fromTime')} value={draft.fromTime} onChange={(fromTime) => change({ fromTime })} />}
-            <DateField label={t(draft.isAllDay ? 'closures.lastDay' : 'closures.toDate')} value={draft.toDate} error={errors['endsAt']} onChange={(toDate) => change({ toDate })} />
-            {!draft.isAllDay && <TimeField label={t('closures.toTime')} value={draft.toTime} onChange={(toTime) => change({ toTime })} />}
+            <DateField
+              label={t(draft.isAllDay ? 'closures.firstDay' : 'closures.fromDate')}
+              value={draft.fromDate}
+              error={errors['startsAt']}
+              onChange={from}
+            />
+            {!draft.isAllDay && (
+              <TimeField
+                label={t('closures.fromTime')}
+                value={draft.fromTime}
+                onChange={(fromTime) => change({ fromTime })}
+              />
+            )}
+            <DateField
+              label={t(draft.isAllDay ? 'closures.lastDay' : 'closures.toDate')}
+              value={draft.toDate}
+              error={errors['endsAt']}
+              onChange={(toDate) => change({ toDate })}
+            />
+            {!draft.isAllDay && (
+              <TimeField label={t('closures.toTime')} value={draft.toTime} onChange={(toTime) => change({ toTime })} />
+            )}
           </Box>
-          <TextInput label={t('closures.reason')} value={draft.reason} maxLength={200} isRequired error={errors['reason']} hint={t('closures.reasonHint')} onChange={(reason) => change({ reason })} />
-          {isUnplaced && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+          <TextInput
+            label={t('closures.reason')}
+            value={draft.reason}
+            maxLength={200}
+            isRequired
+            error={errors['reason']}
+            hint={t('closures.reasonHint')}
+            onChange={(reason) => change({ reason })}
+          />
+          {isUnplaced && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, create.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>{t('form:cancel')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={create.isPending}>{create.isPending ? t('form:saving') : t('closures.close')}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={create.isPending}>
+            {create.isPending ? t('form:saving') : t('closures.close')}
+          </Button>
         </DialogActions>
       </form>
       {problem?.code === 'WOULD_STRAND' && (
-        <StrandedDialog items={problem.stranded ?? []} count={problem.strandedCount ?? problem.stranded?.length ?? 0} isBusy={create.isPending}
-          onAnyway={() => save(true)} onClose={() => create.reset()} />
+        <StrandedDialog
+          items={problem.stranded ?? []}
+          count={problem.strandedCount ?? problem.stranded?.length ?? 0}
+          isBusy={create.isPending}
+          onAnyway={() => save(true)}
+          onClose={() => create.reset()}
+        />
       )}
     </Dialog>
   );

@@ -18,11 +18,18 @@ export interface ClosureDraft {
 }
 
 /** The instants of a draft, `null` while a date or time is missing. A business day begins at the store's cut-off. */
-export function periodOf(store: Pick<Store, 'timeZone' | 'dayCutoff'>, draft: ClosureDraft): { startsAt: Date; endsAt: Date } | null {
+export function periodOf(
+  store: Pick<Store, 'timeZone' | 'dayCutoff'>,
+  draft: ClosureDraft,
+): { startsAt: Date; endsAt: Date } | null {
   if (draft.fromDate === '' || draft.toDate === '') return null;
-  if (draft.isAllDay) return { startsAt: businessDay(store, draft.fromDate).startsAt, endsAt: businessDay(store, draft.toDate).endsAt };
+  if (draft.isAllDay)
+    return { startsAt: businessDay(store, draft.fromDate).startsAt, endsAt: businessDay(store, draft.toDate).endsAt };
   if (draft.fromTime === '' || draft.toTime === '') return null;
-  return { startsAt: zonedInstant(store.timeZone, draft.fromDate, draft.fromTime), endsAt: zonedInstant(store.timeZone, draft.toDate, draft.toTime) };
+  return {
+    startsAt: zonedInstant(store.timeZone, draft.fromDate, draft.fromTime),
+    endsAt: zonedInstant(store.timeZone, draft.toDate, draft.toTime),
+  };
 }
 
 /** The problems of a draft, by the contract's paths; the values are keys of their words. */

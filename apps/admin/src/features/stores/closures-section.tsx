@@ -26,25 +26,56 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
   const [isAdding, setIsAdding] = useState(false);
   const [ending, setEnding] = useState<Closure | null>(null);
   const roomNames = ({ roomIds }: Closure) =>
-    roomIds.length === 0 ? t('closures.wholeStore') : roomIds.map((id) => rooms.find((room) => room.id === id)?.name ?? t('closures.archivedRoom')).join(', ');
+    roomIds.length === 0
+      ? t('closures.wholeStore')
+      : roomIds.map((id) => rooms.find((room) => room.id === id)?.name ?? t('closures.archivedRoom')).join(', ');
   return (
     <Box component="section" aria-labelledby="closures-title" sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box component="h2" id="closures-title" sx={{ typography: 'h6', m: 0 }}>{t('closures.title')}</Box>
-        {can('stores:write') && <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsAdding(true)}>{t('closures.add')}</Button>}
+        <Box component="h2" id="closures-title" sx={{ typography: 'h6', m: 0 }}>
+          {t('closures.title')}
+        </Box>
+        {can('stores:write') && (
+          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsAdding(true)}>
+            {t('closures.add')}
+          </Button>
+        )}
       </Box>
-      {closures.data === undefined && closures.isError && <ErrorState error={closures.error} onRetry={() => void closures.refetch()} />}
+      {closures.data === undefined && closures.isError && (
+        <ErrorState error={closures.error} onRetry={() => void closures.refetch()} />
+      )}
       {closures.data === undefined && !closures.isError && <Skeleton variant="rounded" height={64} aria-busy="true" />}
-      {closures.data?.items.length === 0 && <EmptyState icon="reservation" title={t('closures.emptyTitle')} text={t('closures.emptyText')} />}
+      {closures.data?.items.length === 0 && (
+        <EmptyState icon="reservation" title={t('closures.emptyTitle')} text={t('closures.emptyText')} />
+      )}
       {closures.data !== undefined && closures.data.items.length > 0 && (
         <Card component="ul" variant="outlined" sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
           {closures.data.items.map((closure) => (
-            <Box component="li" key={closure.id} data-testid="closure" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}>
+            <Box
+              component="li"
+              key={closure.id}
+              data-testid="closure"
+              sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}
+            >
               <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-                <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}><ClosurePeriod closure={closure} /></Box>
-                <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{roomNames(closure)} · {closure.reason}</Box>
+                <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+                  <ClosurePeriod closure={closure} />
+                </Box>
+                <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                  {roomNames(closure)} · {closure.reason}
+                </Box>
               </Box>
-              {can('stores:write') && <Button size="small" color="inherit" variant="outlined" onClick={() => setEnding(closure)} aria-label={t('closures.withdraw_named', { reason: closure.reason })}>{t('closures.withdraw')}</Button>}
+              {can('stores:write') && (
+                <Button
+                  size="small"
+                  color="inherit"
+                  variant="outlined"
+                  onClick={() => setEnding(closure)}
+                  aria-label={t('closures.withdraw_named', { reason: closure.reason })}
+                >
+                  {t('closures.withdraw')}
+                </Button>
+              )}
             </Box>
           ))}
         </Card>
@@ -57,22 +88,45 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
 
 function ClosurePeriod({ closure }: { readonly closure: Closure }) {
   const format = useFormat();
-  return <>{format.dateTime(closure.startsAt)} – {format.dateTime(closure.endsAt)}</>;
+  return (
+    <>
+      {format.dateTime(closure.startsAt)} – {format.dateTime(closure.endsAt)}
+    </>
+  );
 }
 
-function WithdrawDialog({ store, closure, onClose }: { readonly store: Store; readonly closure: Closure; readonly onClose: () => void }) {
+function WithdrawDialog({
+  store,
+  closure,
+  onClose,
+}: {
+  readonly store: Store;
+  readonly closure: Closure;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['stores', 'form']);
   const withdraw = useWithdrawClosure(useProduct(), store.id);
-  const confirm = () => withdraw.mutate(closure.id, {
-    onSuccess: () => {
-      toast.success(t('closures.withdrawn'));
-      onClose();
-    },
-  });
+  const confirm = () =>
+    withdraw.mutate(closure.id, {
+      onSuccess: () => {
+        toast.success(t('closures.withdrawn'));
+        onClose();
+      },
+    });
   return (
-    <ConfirmDialog title={t('closures.withdrawTitle')} confirmLabel={t('closures.withdraw')} isBusy={withdraw.isPending} onClose={onClose} onConfirm={confirm}>
+    <ConfirmDialog
+      title={t('closures.withdrawTitle')}
+      confirmLabel={t('closures.withdraw')}
+      isBusy={withdraw.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
       <ClosurePeriod closure={closure} /> · {closure.reason}
-      {withdraw.error !== null && <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>{problemText(t, withdraw.error)}</Box>}
+      {withdraw.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
+          {problemText(t, withdraw.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -28,31 +28,66 @@ export function DayHoursRow({ day, isReadOnly, error, onChange, onSameForAll }: 
   const name = t(`weekday.${day.weekday}`);
   const time = (which: 'opensAt' | 'closesAt') => (
     <Box sx={{ width: 104 }}>
-      <TimeField label={`${name} ${t(`hours.${which}`)}`} isLabelHidden value={day[which]} isReadOnly={isReadOnly} {...(error !== undefined && { errorId: id })} onChange={(at) => onChange({ ...day, [which]: at })} />
+      <TimeField
+        label={`${name} ${t(`hours.${which}`)}`}
+        isLabelHidden
+        value={day[which]}
+        isReadOnly={isReadOnly}
+        {...(error !== undefined && { errorId: id })}
+        onChange={(at) => onChange({ ...day, [which]: at })}
+      />
     </Box>
   );
   return (
     <Box data-testid={`hours-day-${String(day.weekday)}`} sx={{ display: 'grid', gap: 1, p: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Box sx={{ width: { xs: 36, sm: 96 }, fontWeight: 600 }}>
-          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>{name}</Box>
-          <Box component="span" sx={{ display: { sm: 'none' } }}>{t(`weekdayShort.${day.weekday}`)}</Box>
+          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            {name}
+          </Box>
+          <Box component="span" sx={{ display: { sm: 'none' } }}>
+            {t(`weekdayShort.${day.weekday}`)}
+          </Box>
         </Box>
-        <TextField select size="small" value={day.kind} disabled={isReadOnly} sx={{ minWidth: 104 }}
+        <TextField
+          select
+          size="small"
+          value={day.kind}
+          disabled={isReadOnly}
+          sx={{ minWidth: 104 }}
           onChange={(event) => onChange(withKind(day, DAY_KINDS.find((kind) => kind === event.target.value) ?? 'OPEN'))}
-          slotProps={{ select: { native: true }, htmlInput: { 'aria-label': `${name} ${t('hours.kindLabel')}` } }}>
-          {DAY_KINDS.map((kind) => <option key={kind} value={kind}>{t(`hours.kind.${kind}`)}</option>)}
+          slotProps={{ select: { native: true }, htmlInput: { 'aria-label': `${name} ${t('hours.kindLabel')}` } }}
+        >
+          {DAY_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`hours.kind.${kind}`)}
+            </option>
+          ))}
         </TextField>
         {day.kind === 'OPEN' && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
-            {time('opensAt')}<span aria-hidden="true">–</span>{time('closesAt')}
-            {endsNextDay(day) && day.closesAt !== '' && <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>{t('hours.nextDay', { time: day.closesAt })}</Box>}
+            {time('opensAt')}
+            <span aria-hidden="true">–</span>
+            {time('closesAt')}
+            {endsNextDay(day) && day.closesAt !== '' && (
+              <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                {t('hours.nextDay', { time: day.closesAt })}
+              </Box>
+            )}
           </Box>
         )}
         <Box sx={{ flex: 1 }} />
-        {!isReadOnly && <Button size="small" onClick={onSameForAll} aria-label={t('hours.sameForAll_named', { day: name })}>{t('hours.sameForAll')}</Button>}
+        {!isReadOnly && (
+          <Button size="small" onClick={onSameForAll} aria-label={t('hours.sameForAll_named', { day: name })}>
+            {t('hours.sameForAll')}
+          </Button>
+        )}
       </Box>
-      {error !== undefined && <Box id={id} sx={{ typography: 'caption', color: 'error.main' }}>{error}</Box>}
+      {error !== undefined && (
+        <Box id={id} sx={{ typography: 'caption', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
       <DayBar day={day} />
     </Box>
   );
@@ -62,9 +97,29 @@ function DayBar({ day }: { readonly day: DayHours }) {
   const from = day.opensAt === '' ? 0 : minutesOf(day.opensAt);
   const share = (minutes: number) => `${String((minutes / 60 / BAR_HOURS) * 100)}%`;
   return (
-    <Box aria-hidden="true" sx={{ position: 'relative', height: 6, borderRadius: 3, bgcolor: 'action.hover', overflow: 'hidden' }}>
-      <Box sx={{ position: 'absolute', insetBlock: 0, insetInlineStart: share(from), width: share(openMinutes(day)), bgcolor: 'primary.main', borderRadius: 3 }} />
-      <Box sx={{ position: 'absolute', insetBlock: 0, insetInlineStart: share(1440), width: '2px', bgcolor: 'background.paper' }} />
+    <Box
+      aria-hidden="true"
+      sx={{ position: 'relative', height: 6, borderRadius: 3, bgcolor: 'action.hover', overflow: 'hidden' }}
+    >
+      <Box
+        sx={{
+          position: 'absolute',
+          insetBlock: 0,
+          insetInlineStart: share(from),
+          width: share(openMinutes(day)),
+          bgcolor: 'primary.main',
+          borderRadius: 3,
+        }}
+      />
+      <Box
+        sx={{
+          position: 'absolute',
+          insetBlock: 0,
+          insetInlineStart: share(1440),
+          width: '2px',
+          bgcolor: 'background.paper',
+        }}
+      />
     </Box>
   );
 }

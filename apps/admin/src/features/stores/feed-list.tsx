@@ -17,17 +17,37 @@ export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
   const { t } = useTranslation('stores');
   const format = useFormat();
   return (
-    <Card component="ul" variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+    <Card
+      component="ul"
+      variant="outlined"
+      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+    >
       {feeds.map((feed) => (
-        <Box component="li" key={feed.id} data-testid="feed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}>
+        <Box
+          component="li"
+          key={feed.id}
+          data-testid="feed"
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}
+        >
           <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
             <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{nameOf(feed)}</Box>
             <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-              {t('feeds.made', { when: format.dateTime(feed.createdAt) })} · {feed.lastReadAt === null ? t('feeds.neverRead') : t('feeds.read', { when: format.relative(feed.lastReadAt) })}
+              {t('feeds.made', { when: format.dateTime(feed.createdAt) })} ·{' '}
+              {feed.lastReadAt === null
+                ? t('feeds.neverRead')
+                : t('feeds.read', { when: format.relative(feed.lastReadAt) })}
             </Box>
           </Box>
           {onRevoke !== undefined && (
-            <Button color="error" variant="outlined" onClick={() => onRevoke(feed)} aria-label={t('feeds.revoke_named', { name: nameOf(feed) })} sx={{ minHeight: 44 }}>{t('feeds.revoke')}</Button>
+            <Button
+              color="error"
+              variant="outlined"
+              onClick={() => onRevoke(feed)}
+              aria-label={t('feeds.revoke_named', { name: nameOf(feed) })}
+              sx={{ minHeight: 44 }}
+            >
+              {t('feeds.revoke')}
+            </Button>
           )}
         </Box>
       ))}

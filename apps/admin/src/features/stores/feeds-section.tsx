@@ -20,21 +20,34 @@ export function FeedsSection({ store, rooms }: { readonly store: Store; readonly
   const feeds = useFeeds(useProduct(), store.id);
   const [isAdding, setIsAdding] = useState(false);
   const [revoking, setRevoking] = useState<CalendarFeed | null>(null);
-  const nameOf = ({ roomId }: CalendarFeed) => (roomId === null ? t('feeds.wholeStore') : (rooms.find((room) => room.id === roomId)?.name ?? t('closures.archivedRoom')));
+  const nameOf = ({ roomId }: CalendarFeed) =>
+    roomId === null
+      ? t('feeds.wholeStore')
+      : (rooms.find((room) => room.id === roomId)?.name ?? t('closures.archivedRoom'));
   return (
     <Box component="section" aria-label={t('tab.feeds')} sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
+      >
         <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '60ch' }}>{t('feeds.text')}</Box>
-        <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsAdding(true)}>{t('feeds.add')}</Button>
+        <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsAdding(true)}>
+          {t('feeds.add')}
+        </Button>
       </Box>
-      {feeds.data === undefined && feeds.isError && <ErrorState error={feeds.error} onRetry={() => void feeds.refetch()} />}
+      {feeds.data === undefined && feeds.isError && (
+        <ErrorState error={feeds.error} onRetry={() => void feeds.refetch()} />
+      )}
       {feeds.data === undefined && !feeds.isError && <Skeleton variant="rounded" height={64} aria-busy="true" />}
-      {feeds.data?.items.length === 0 && <EmptyState icon="reservation" title={t('feeds.emptyTitle')} text={t('feeds.emptyText')} />}
+      {feeds.data?.items.length === 0 && (
+        <EmptyState icon="reservation" title={t('feeds.emptyTitle')} text={t('feeds.emptyText')} />
+      )}
       {feeds.data !== undefined && feeds.data.items.length > 0 && (
         <FeedList feeds={feeds.data.items} nameOf={nameOf} onRevoke={setRevoking} />
       )}
       {isAdding && <NewFeedDialog storeId={store.id} rooms={rooms} onClose={() => setIsAdding(false)} />}
-      {revoking !== null && <RevokeFeedDialog feed={revoking} name={nameOf(revoking)} onClose={() => setRevoking(null)} />}
+      {revoking !== null && (
+        <RevokeFeedDialog feed={revoking} name={nameOf(revoking)} onClose={() => setRevoking(null)} />
+      )}
     </Box>
   );
 }

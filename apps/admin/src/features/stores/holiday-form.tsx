@@ -20,28 +20,59 @@ export function HolidayForm({ store, year }: { readonly store: Store; readonly y
   const [name, setName] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(edit.error) ? edit.error : null;
-  const errors = { ...problemsByPath(t, problem), ...(isChecked && date === '' && { date: t('form:required') }), ...(isChecked && name.trim() === '' && { name: t('form:required') }) };
+  const errors = {
+    ...problemsByPath(t, problem),
+    ...(isChecked && date === '' && { date: t('form:required') }),
+    ...(isChecked && name.trim() === '' && { name: t('form:required') }),
+  };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
     if (edit.isPending || date === '' || name.trim() === '') return;
-    edit.mutate({ date, name: name.trim(), isHoliday: true }, {
-      onSuccess: () => {
-        toast.success(t('holidays.added'));
-        setDate('');
-        setName('');
-        setIsChecked(false);
+    edit.mutate(
+      { date, name: name.trim(), isHoliday: true },
+      {
+        onSuccess: () => {
+          toast.success(t('holidays.added'));
+          setDate('');
+          setName('');
+          setIsChecked(false);
+        },
       },
-    });
+    );
   }
   return (
-    <Box component="form" noValidate onSubmit={submit} aria-label={t('holidays.add')}
-      sx={{ display: 'grid', gap: 1, alignItems: 'start', gridTemplateColumns: { xs: '1fr', sm: '180px 1fr auto' }, pt: 1 }}>
-      <DateField label={t('holidays.date')} value={date} min={`${String(year)}-01-01`} max={`${String(year)}-12-31`} error={errors['date']} onChange={setDate} />
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      aria-label={t('holidays.add')}
+      sx={{
+        display: 'grid',
+        gap: 1,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: '1fr', sm: '180px 1fr auto' },
+        pt: 1,
+      }}
+    >
+      <DateField
+        label={t('holidays.date')}
+        value={date}
+        min={`${String(year)}-01-01`}
+        max={`${String(year)}-12-31`}
+        error={errors['date']}
+        onChange={setDate}
+      />
       <TextInput label={t('holidays.name')} value={name} maxLength={60} error={errors['name']} onChange={setName} />
-      <Button type="submit" variant="outlined" color="inherit" sx={{ minHeight: 40 }}>{t('holidays.add')}</Button>
-      {edit.error !== null && problem?.errors === undefined && <Box role="alert" sx={{ gridColumn: '1 / -1', typography: 'body2', color: 'error.main' }}>{problemText(t, edit.error)}</Box>}
+      <Button type="submit" variant="outlined" color="inherit" sx={{ minHeight: 40 }}>
+        {t('holidays.add')}
+      </Button>
+      {edit.error !== null && problem?.errors === undefined && (
+        <Box role="alert" sx={{ gridColumn: '1 / -1', typography: 'body2', color: 'error.main' }}>
+          {problemText(t, edit.error)}
+        </Box>
+      )}
     </Box>
   );
 }

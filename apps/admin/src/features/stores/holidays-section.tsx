@@ -31,33 +31,69 @@ export function HolidaysSection({ store }: { readonly store: Store }) {
   const year = Number.isInteger(named) && named >= YEARS.first && named <= YEARS.last ? named : thisYear;
   const holidays = useHolidays(product, store.id, year);
   const edit = useEditHoliday(product, store.id);
-  const turn = (to: number) => setParams((now) => {
-    const next = new URLSearchParams(now);
-    next.set('year', String(to));
-    return next;
-  }, { replace: true, preventScrollReset: true });
-  const change = (body: Parameters<typeof edit.mutate>[0]) => edit.mutate(body, { onError: (error) => toast.error(problemText(t, error)) });
+  const turn = (to: number) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.set('year', String(to));
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const change = (body: Parameters<typeof edit.mutate>[0]) =>
+    edit.mutate(body, { onError: (error) => toast.error(problemText(t, error)) });
 
   return (
     <Box component="section" aria-labelledby="holidays-title" sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Box component="h2" id="holidays-title" sx={{ typography: 'h6', m: 0, flex: 1, whiteSpace: 'nowrap' }}>{t('holidays.title')}</Box>
-        <IconButton aria-label={t('holidays.yearBefore')} disabled={year <= YEARS.first} onClick={() => turn(year - 1)}><StoreGlyph name="back" /></IconButton>
-        <Box component="span" role="status" data-testid="holiday-year" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{t('holidays.year', { year })}</Box>
-        <IconButton aria-label={t('holidays.yearAfter')} disabled={year >= YEARS.last} onClick={() => turn(year + 1)}><StoreGlyph name="next" /></IconButton>
+        <Box component="h2" id="holidays-title" sx={{ typography: 'h6', m: 0, flex: 1, whiteSpace: 'nowrap' }}>
+          {t('holidays.title')}
+        </Box>
+        <IconButton aria-label={t('holidays.yearBefore')} disabled={year <= YEARS.first} onClick={() => turn(year - 1)}>
+          <StoreGlyph name="back" />
+        </IconButton>
+        <Box
+          component="span"
+          role="status"
+          data-testid="holiday-year"
+          sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+        >
+          {t('holidays.year', { year })}
+        </Box>
+        <IconButton aria-label={t('holidays.yearAfter')} disabled={year >= YEARS.last} onClick={() => turn(year + 1)}>
+          <StoreGlyph name="next" />
+        </IconButton>
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('holidays.text')}</Box>
       {holidays.data?.isGazetteKnown === false && (
-        <Box role="alert" sx={{ display: 'flex', gap: 1, p: 1.5, border: 1, borderColor: 'warning.main', borderRadius: 1, typography: 'body2' }}>
-          <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex' }}><StoreGlyph name="alert" /></Box>{t('holidays.unknownYear', { year })}
+        <Box
+          role="alert"
+          sx={{
+            display: 'flex',
+            gap: 1,
+            p: 1.5,
+            border: 1,
+            borderColor: 'warning.main',
+            borderRadius: 1,
+            typography: 'body2',
+          }}
+        >
+          <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex' }}>
+            <StoreGlyph name="alert" />
+          </Box>
+          {t('holidays.unknownYear', { year })}
         </Box>
       )}
-      {holidays.data === undefined && holidays.isError && <ErrorState error={holidays.error} onRetry={() => void holidays.refetch()} />}
+      {holidays.data === undefined && holidays.isError && (
+        <ErrorState error={holidays.error} onRetry={() => void holidays.refetch()} />
+      )}
       {holidays.data === undefined && !holidays.isError && <Skeleton variant="rounded" height={320} aria-busy="true" />}
       {holidays.data?.items.length === 0 && <EmptyState icon="reservation" title={t('holidays.empty')} />}
       {holidays.data !== undefined && holidays.data.items.length > 0 && (
         <Card component="ul" variant="outlined" sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
-          {holidays.data.items.map((holiday) => <HolidayRow key={holiday.date} holiday={holiday} isReadOnly={!can('stores:write')} onChange={change} />)}
+          {holidays.data.items.map((holiday) => (
+            <HolidayRow key={holiday.date} holiday={holiday} isReadOnly={!can('stores:write')} onChange={change} />
+          ))}
         </Card>
       )}
       {can('stores:write') && <HolidayForm key={year} store={store} year={year} />}
@@ -74,16 +110,54 @@ interface HolidayRowProps {
 function HolidayRow({ holiday, isReadOnly, onChange }: HolidayRowProps) {
   const { t, i18n } = useTranslation('stores');
   const { date, name, source, isHoliday } = holiday;
-  const day = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' }).format(new Date(`${date}T00:00:00Z`));
+  const day = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
+    timeZone: 'UTC',
+    month: 'short',
+    day: 'numeric',
+    weekday: 'short',
+  }).format(new Date(`${date}T00:00:00Z`));
   const action = source === 'GAZETTE' ? 'skip' : isHoliday ? 'remove' : 'restore';
   return (
-    <Box component="li" data-testid="holiday" data-date={date} sx={{ display: 'flex', gap: 1, alignItems: 'center', px: 1.5, py: 0.75, minHeight: 48 }}>
-      <Box sx={{ flex: 'none', width: { xs: 84, sm: 104 }, typography: 'body2', fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>{day}</Box>
-      <Box sx={{ flex: 1, minWidth: 0, fontWeight: 600, ...(!isHoliday && { textDecoration: 'line-through', color: 'text.secondary' }) }}>{name}</Box>
-      {source === 'STORE' && <Chip size="small" variant="outlined" label={t(isHoliday ? 'holidays.own' : 'holidays.notKept')} />}
+    <Box
+      component="li"
+      data-testid="holiday"
+      data-date={date}
+      sx={{ display: 'flex', gap: 1, alignItems: 'center', px: 1.5, py: 0.75, minHeight: 48 }}
+    >
+      <Box
+        sx={{
+          flex: 'none',
+          width: { xs: 84, sm: 104 },
+          typography: 'body2',
+          fontVariantNumeric: 'tabular-nums',
+          color: 'text.secondary',
+        }}
+      >
+        {day}
+      </Box>
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          fontWeight: 600,
+          ...(!isHoliday && { textDecoration: 'line-through', color: 'text.secondary' }),
+        }}
+      >
+        {name}
+      </Box>
+      {source === 'STORE' && (
+        <Chip size="small" variant="outlined" label={t(isHoliday ? 'holidays.own' : 'holidays.notKept')} />
+      )}
       {!isReadOnly && (
-        <Button size="small" color="inherit" sx={{ flex: 'none' }} aria-label={`${day} ${name} ${t(`holidays.${action}`)}`}
-          onClick={() => onChange({ date, name, isHoliday: source === 'GAZETTE' ? false : null })}>{t(`holidays.${action}`)}</Button>
+        <Button
+          size="small"
+          color="inherit"
+          sx={{ flex: 'none' }}
+          aria-label={`${day} ${name} ${t(`holidays.${action}`)}`}
+          onClick={() => onChange({ date, name, isHoliday: source === 'GAZETTE' ? false : null })}
+        >
+          {t(`holidays.${action}`)}
+        </Button>
       )}
     </Box>
   );

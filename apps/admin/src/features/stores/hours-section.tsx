@@ -19,34 +19,70 @@ export function HoursSection({ store }: { readonly store: Store }) {
     return `${day.opensAt}–${endsNextDay(day) ? t('hours.nextDay', { time: day.closesAt }) : day.closesAt}`;
   };
   return (
-    <SettingsSection<Draft> store={store} text={t('hours.text')}
+    <SettingsSection<Draft>
+      store={store}
+      text={t('hours.text')}
       draftOf={({ hours, dayCutoff }) => ({ hours: weekOf(hours), dayCutoff })}
       bodyOf={({ hours, dayCutoff }) => ({ hours: hoursOf(hours), dayCutoff })}
       check={({ hours, dayCutoff }) => ({
-        ...Object.fromEntries(hours.filter(isIncomplete).map(({ weekday }) => [`hours.day${String(weekday)}`, t('hours.incomplete')])),
+        ...Object.fromEntries(
+          hours.filter(isIncomplete).map(({ weekday }) => [`hours.day${String(weekday)}`, t('hours.incomplete')]),
+        ),
         ...(dayCutoff === '' && { dayCutoff: t('form:required') }),
       })}
-      describe={({ hours, dayCutoff }) => [...hours.map((day) => [t(`weekday.${day.weekday}`), timesOf(day)] as const), [t('hours.dayCutoff'), dayCutoff]]}>
+      describe={({ hours, dayCutoff }) => [
+        ...hours.map((day) => [t(`weekday.${day.weekday}`), timesOf(day)] as const),
+        [t('hours.dayCutoff'), dayCutoff],
+      ]}
+    >
       {(form, isReadOnly) => {
         const { hours, dayCutoff } = form.draft;
         const open = hours.filter(({ kind }) => kind !== 'CLOSED').map(({ weekday }) => weekday);
         const minutes = hours.reduce((sum, day) => sum + openMinutes(day), 0);
         return (
           <>
-            <Box role="group" aria-label={t('tab.hours')} sx={{ display: 'grid', border: 1, borderColor: 'divider', borderRadius: 1.5, bgcolor: 'background.paper', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+            <Box
+              role="group"
+              aria-label={t('tab.hours')}
+              sx={{
+                display: 'grid',
+                border: 1,
+                borderColor: 'divider',
+                borderRadius: 1.5,
+                bgcolor: 'background.paper',
+                '& > * + *': { borderTop: 1, borderColor: 'divider' },
+              }}
+            >
               {hours.map((day) => (
-                <DayHoursRow key={day.weekday} day={day} isReadOnly={isReadOnly}
-                  error={form.errorAt(`hours.day${String(day.weekday)}`) ?? (open.includes(day.weekday) ? form.errorAt(`hours.${String(open.indexOf(day.weekday))}`) : undefined)}
-                  onChange={(next) => form.change({ hours: hours.map((it) => (it.weekday === day.weekday ? next : it)) })}
-                  onSameForAll={() => form.change({ hours: sameForAll(hours, day) })} />
+                <DayHoursRow
+                  key={day.weekday}
+                  day={day}
+                  isReadOnly={isReadOnly}
+                  error={
+                    form.errorAt(`hours.day${String(day.weekday)}`) ??
+                    (open.includes(day.weekday)
+                      ? form.errorAt(`hours.${String(open.indexOf(day.weekday))}`)
+                      : undefined)
+                  }
+                  onChange={(next) =>
+                    form.change({ hours: hours.map((it) => (it.weekday === day.weekday ? next : it)) })
+                  }
+                  onSameForAll={() => form.change({ hours: sameForAll(hours, day) })}
+                />
               ))}
             </Box>
             <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
               {minutes === 0 ? t('hours.never') : t('hours.week', { hours: Math.round(minutes / 6) / 10 })}
             </Box>
             <Box sx={{ maxWidth: 320 }}>
-              <TimeField label={t('hours.dayCutoff')} value={dayCutoff} isReadOnly={isReadOnly} error={form.errorAt('dayCutoff')} hint={t('hours.dayCutoffHint')}
-                onChange={(value) => form.change({ dayCutoff: value })} />
+              <TimeField
+                label={t('hours.dayCutoff')}
+                value={dayCutoff}
+                isReadOnly={isReadOnly}
+                error={form.errorAt('dayCutoff')}
+                hint={t('hours.dayCutoffHint')}
+                onChange={(value) => form.change({ dayCutoff: value })}
+              />
             </Box>
           </>
         );

@@ -12,7 +12,8 @@ const PATHS = {
   next: 'M9 6l6 6-6 6',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   grip: 'M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01',
-  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14a6 6 0 0 1 3 6',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14a6 6 0 0 1 3 6',
   photo: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9v.01',
   upload: 'M12 16V5M7 10l5-5 5 5M5 20h14',
   check: 'M5 12l5 5 9-10',
@@ -28,8 +29,18 @@ export type StoreGlyphName = keyof typeof PATHS;
 /** Decoration beside words; a control that shows only an icon carries its label itself. */
 export function StoreGlyph({ name, size = 18 }: { readonly name: StoreGlyphName; readonly size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round"
-      strokeLinejoin="round" aria-hidden="true">
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -37,22 +37,49 @@ export function NewFeedDialog({ storeId, rooms, storeField, onClose }: NewFeedDi
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
         {create.data === undefined && storeField}
         {create.data === undefined && (
-          <SelectInput label={t('feeds.what')} value={roomId} onChange={setPicked} hint={t('feeds.whatHint')}
-            options={[{ value: '', label: t('feeds.wholeStore') }, ...rooms.map((room) => ({ value: room.id, label: room.name }))]} />
+          <SelectInput
+            label={t('feeds.what')}
+            value={roomId}
+            onChange={setPicked}
+            hint={t('feeds.whatHint')}
+            options={[
+              { value: '', label: t('feeds.wholeStore') },
+              ...rooms.map((room) => ({ value: room.id, label: room.name })),
+            ]}
+          />
         )}
-        {create.data?.path === null && <Box role="alert" sx={{ typography: 'body2' }}>{t('feeds.gone')}</Box>}
+        {create.data?.path === null && (
+          <Box role="alert" sx={{ typography: 'body2' }}>
+            {t('feeds.gone')}
+          </Box>
+        )}
         {create.data?.path != null && (
           <>
-            <Box role="alert" sx={{ typography: 'body2' }}>{t('feeds.once')}</Box>
+            <Box role="alert" sx={{ typography: 'body2' }}>
+              {t('feeds.once')}
+            </Box>
             <CopyField label={t('feeds.address')} value={`${window.location.origin}${create.data.path}`} />
           </>
         )}
-        {create.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+        {create.error !== null && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {problemText(t, create.error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t(create.data === undefined ? 'form:cancel' : 'feeds.done')}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {t(create.data === undefined ? 'form:cancel' : 'feeds.done')}
+        </Button>
         {create.data === undefined && (
-          <Button variant="contained" disabled={storeId === null} aria-disabled={!isReady} onClick={() => isReady && create.mutate(roomId === '' ? null : roomId)}>{t('feeds.make')}</Button>
+          <Button
+            variant="contained"
+            disabled={storeId === null}
+            aria-disabled={!isReady}
+            onClick={() => isReady && create.mutate(roomId === '' ? null : roomId)}
+          >
+            {t('feeds.make')}
+          </Button>
         )}
       </DialogActions>
     </Dialog>

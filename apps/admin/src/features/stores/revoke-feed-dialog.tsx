@@ -17,16 +17,28 @@ interface RevokeFeedDialogProps {
 export function RevokeFeedDialog({ feed, name, onClose }: RevokeFeedDialogProps) {
   const { t } = useTranslation('stores');
   const revoke = useRevokeFeed(useProduct());
-  const confirm = () => revoke.mutate(feed.id, {
-    onSuccess: () => {
-      toast.success(t('feeds.revoked'));
-      onClose();
-    },
-  });
+  const confirm = () =>
+    revoke.mutate(feed.id, {
+      onSuccess: () => {
+        toast.success(t('feeds.revoked'));
+        onClose();
+      },
+    });
   return (
-    <ConfirmDialog title={t('feeds.revokeTitle', { name })} confirmLabel={t('feeds.revoke')} isDangerous isBusy={revoke.isPending} onClose={onClose} onConfirm={confirm}>
+    <ConfirmDialog
+      title={t('feeds.revokeTitle', { name })}
+      confirmLabel={t('feeds.revoke')}
+      isDangerous
+      isBusy={revoke.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
       {t('feeds.revokeText')}
-      {revoke.error !== null && <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>{problemText(t, revoke.error)}</Box>}
+      {revoke.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
+          {problemText(t, revoke.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -27,7 +27,13 @@ interface SettingsSectionProps<Draft extends object> {
  * Some settings of a store that are saved together: read-only without the capability to change them, refusals shown at
  * their fields.
  */
-export function SettingsSection<Draft extends object>({ store, text, describe, children, ...options }: SettingsSectionProps<Draft>) {
+export function SettingsSection<Draft extends object>({
+  store,
+  text,
+  describe,
+  children,
+  ...options
+}: SettingsSectionProps<Draft>) {
   const { t } = useTranslation(['form', 'stores']);
   const can = useCan();
   const isReadOnly = !can('stores:write');
@@ -41,25 +47,54 @@ export function SettingsSection<Draft extends object>({ store, text, describe, c
   const mine = describe(form.draft);
   const theirs = form.theirs === null ? [] : describe(options.draftOf(form.theirs));
   return (
-    <Box component="form" noValidate sx={{ display: 'grid', gap: 2, maxWidth: 880 }} onSubmit={(event) => {
-      event.preventDefault();
-      form.save();
-    }}>
+    <Box
+      component="form"
+      noValidate
+      sx={{ display: 'grid', gap: 2, maxWidth: 880 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
       {isReadOnly && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('stores:readOnly')}</Box>}
       {text !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>}
       {children(form, isReadOnly)}
       {form.theirs !== null && (
-        <StaleNotice onKeepTheirs={form.keepTheirs} rows={mine.map(([label, value], at) => ({ label, mine: value, theirs: theirs[at]?.[1] ?? '' }))} />
+        <StaleNotice
+          onKeepTheirs={form.keepTheirs}
+          rows={mine.map(([label, value], at) => ({ label, mine: value, theirs: theirs[at]?.[1] ?? '' }))}
+        />
       )}
-      {form.failure !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{form.failure}</Box>}
+      {form.failure !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {form.failure}
+        </Box>
+      )}
       {!isReadOnly && (
-        <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard} {...(form.theirs !== null && { saveLabel: t('stale.saveMine') })} />
+        <SaveBar
+          isDirty={form.isDirty}
+          isSaving={form.isSaving}
+          onDiscard={form.discard}
+          {...(form.theirs !== null && { saveLabel: t('stale.saveMine') })}
+        />
       )}
-      {form.stranded !== null && <StrandedDialog {...form.stranded} isBusy={form.isSaving} onAnyway={form.saveAnyway} onClose={form.dismissStranded} />}
+      {form.stranded !== null && (
+        <StrandedDialog
+          {...form.stranded}
+          isBusy={form.isSaving}
+          onAnyway={form.saveAnyway}
+          onClose={form.dismissStranded}
+        />
+      )}
       <LeaveGuard isDirty={form.isDirty} />
     </Box>
   );
 }
 
 /** Fields side by side where there is room. */
-export const FIELD_GRID = { display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))' } as const;
+export const FIELD_GRID = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
+} as const;

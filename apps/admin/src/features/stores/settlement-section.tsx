@@ -21,7 +21,10 @@ interface Draft {
 export function SettlementSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   return (
-    <SettingsSection<Draft> store={store} text={t('settlement.text')} draftOf={draftOf}
+    <SettingsSection<Draft>
+      store={store}
+      text={t('settlement.text')}
+      draftOf={draftOf}
       bodyOf={({ settlementTerms: terms }) => ({
         settlementTerms: {
           royaltyPercent: Number(terms.royaltyPercent),
@@ -31,25 +34,49 @@ export function SettlementSection({ store }: { readonly store: Store }) {
       })}
       check={({ settlementTerms: terms }): FieldErrors => ({
         ...(percentNumber(terms.royaltyPercent) === null && { 'settlementTerms.royaltyPercent': t('form:percent') }),
-        ...(wholeNumber(terms.payoutLagDays, 0, MOST_LAG_DAYS) === null && { 'settlementTerms.payoutLagDays': t('form:whole', { min: 0, max: MOST_LAG_DAYS }) }),
+        ...(wholeNumber(terms.payoutLagDays, 0, MOST_LAG_DAYS) === null && {
+          'settlementTerms.payoutLagDays': t('form:whole', { min: 0, max: MOST_LAG_DAYS }),
+        }),
       })}
       describe={({ settlementTerms: terms }) => [
         [t('settlement.royaltyPercent'), `${terms.royaltyPercent}%`],
         [t('settlement.cycle'), t(`settlement.cycles.${terms.cycle}`)],
         [t('settlement.payoutLagDays'), `${terms.payoutLagDays}${t('form:days')}`],
-      ]}>
+      ]}
+    >
       {(form, isReadOnly) => {
         const terms = form.draft.settlementTerms;
-        const change = (patch: Partial<Draft['settlementTerms']>) => form.change({ settlementTerms: { ...terms, ...patch } });
+        const change = (patch: Partial<Draft['settlementTerms']>) =>
+          form.change({ settlementTerms: { ...terms, ...patch } });
         return (
           <Box sx={FIELD_GRID}>
-            <NumberInput isDecimal label={t('settlement.royaltyPercent')} unit="%" value={terms.royaltyPercent} isReadOnly={isReadOnly}
-              error={form.errorAt('settlementTerms.royaltyPercent')} hint={t('settlement.royaltyPercentHint')} onChange={(royaltyPercent) => change({ royaltyPercent })} />
-            <SelectInput label={t('settlement.cycle')} value={terms.cycle} isReadOnly={isReadOnly} error={form.errorAt('settlementTerms.cycle')}
+            <NumberInput
+              isDecimal
+              label={t('settlement.royaltyPercent')}
+              unit="%"
+              value={terms.royaltyPercent}
+              isReadOnly={isReadOnly}
+              error={form.errorAt('settlementTerms.royaltyPercent')}
+              hint={t('settlement.royaltyPercentHint')}
+              onChange={(royaltyPercent) => change({ royaltyPercent })}
+            />
+            <SelectInput
+              label={t('settlement.cycle')}
+              value={terms.cycle}
+              isReadOnly={isReadOnly}
+              error={form.errorAt('settlementTerms.cycle')}
               options={CYCLES.map((cycle) => ({ value: cycle, label: t(`settlement.cycles.${cycle}`) }))}
-              onChange={(value) => change({ cycle: CYCLES.find((cycle) => cycle === value) ?? 'MONTHLY' })} />
-            <NumberInput label={t('settlement.payoutLagDays')} unit={t('form:days')} value={terms.payoutLagDays} isReadOnly={isReadOnly}
-              error={form.errorAt('settlementTerms.payoutLagDays')} hint={t('settlement.payoutLagDaysHint')} onChange={(payoutLagDays) => change({ payoutLagDays })} />
+              onChange={(value) => change({ cycle: CYCLES.find((cycle) => cycle === value) ?? 'MONTHLY' })}
+            />
+            <NumberInput
+              label={t('settlement.payoutLagDays')}
+              unit={t('form:days')}
+              value={terms.payoutLagDays}
+              isReadOnly={isReadOnly}
+              error={form.errorAt('settlementTerms.payoutLagDays')}
+              hint={t('settlement.payoutLagDaysHint')}
+              onChange={(payoutLagDays) => change({ payoutLagDays })}
+            />
           </Box>
         );
       }}

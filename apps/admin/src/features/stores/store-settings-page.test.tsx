@@ -12,7 +12,10 @@ const EDIT = 'PATCH /api/v2/{product}/store/{storeId}';
 const CLOSE = 'POST /api/v2/{product}/store/{storeId}/closure';
 const HOLIDAYS = 'GET /api/v2/{product}/store/{storeId}/holiday';
 const EDIT_HOLIDAY = 'POST /api/v2/{product}/store/{storeId}/holiday';
-const ROOMS = [{ id: sampleId(10), name: '1번 룸' }, { id: sampleId(11), name: '2번 룸' }];
+const ROOMS = [
+  { id: sampleId(10), name: '1번 룸' },
+  { id: sampleId(11), name: '2번 룸' },
+];
 const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
 const saved = ({ body }: Asked): Store => sampleStore({ ...(body as Partial<Store>), version: 9 });
 
@@ -22,7 +25,8 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
     'GET /api/v2/{product}/store/{storeId}': () => store,
     'GET /api/v2/{product}/store/{storeId}/closure': () => listOf<Closure>(),
     [HOLIDAYS]: ({ query }: Asked) => ({
-      year: Number(query['year']), isGazetteKnown: query['year'] === '2026',
+      year: Number(query['year']),
+      isGazetteKnown: query['year'] === '2026',
       items: [
         { date: '2026-09-25', name: '추석', source: 'GAZETTE' as const, isHoliday: true },
         { date: '2026-10-03', name: '개천절', source: 'STORE' as const, isHoliday: false },
@@ -31,16 +35,23 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
   } as const;
 }
 async function open(tab: string, search = '') {
-  const rendered = await renderScreen(<StoreSettingsPage rooms={ROOMS} Prices={() => <p>요금표</p>} Modes={() => null} />, `/dashboard/store?store=${STORES[0].id}&tab=${tab}${search}`);
+  const rendered = await renderScreen(
+    <StoreSettingsPage rooms={ROOMS} Prices={() => <p>요금표</p>} Modes={() => null} />,
+    `/dashboard/store?store=${STORES[0].id}&tab=${tab}${search}`,
+  );
   await screen.findByText('기본 정보');
   return rendered;
 }
-const type = (label: RegExp | string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const type = (label: RegExp | string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 값으로 저장)$/));
 
 it('asks for a store when the person has several', async () => {
   answerCalls(answers());
-  const { search } = await renderScreen(<StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />, '/dashboard/store');
+  const { search } = await renderScreen(
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />,
+    '/dashboard/store',
+  );
   fireEvent.click(await screen.findByRole('button', { name: '홍대점' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[1].id}`));
 });
@@ -65,12 +76,18 @@ it('shows a problem at its field and sends nothing', async () => {
   expect(await screen.findByText('30분으로 나누어떨어져야 해요.')).toBeTruthy();
   expect(screen.getByText('최소 이용 시간보다 짧을 수 없어요.')).toBeTruthy();
   const buffer = screen.getByLabelText('청소 시간');
-  expect(document.getElementById(buffer.getAttribute('aria-describedby') ?? '')?.textContent).toBe('0에서 240 사이의 숫자를 적어 주세요.');
+  expect(document.getElementById(buffer.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    '0에서 240 사이의 숫자를 적어 주세요.',
+  );
   expect(asked.has(EDIT)).toBe(false);
 });
 
 it('shows a refusal of the server at its field', async () => {
-  answerCalls({ ...answers(), [EDIT]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'slotMinutes', code: 'not_whole_slots', message: 'x' }] }) });
+  answerCalls({
+    ...answers(),
+    [EDIT]: () =>
+      refuse('INVALID_INPUT', 400, { errors: [{ path: 'slotMinutes', code: 'not_whole_slots', message: 'x' }] }),
+  });
   await open('booking');
   fireEvent.change(screen.getByLabelText('예약 단위'), { target: { value: '60' } });
   await save();
@@ -78,7 +95,10 @@ it('shows a refusal of the server at its field', async () => {
 });
 
 it('shows hours past midnight, and lists the reservations that other hours would strand (ST-2)', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: (call) => (call.body?.['acceptStranded'] === true ? saved(call) : refuse('WOULD_STRAND', 409, STRANDED)) });
+  const asked = answerCalls({
+    ...answers(),
+    [EDIT]: (call) => (call.body?.['acceptStranded'] === true ? saved(call) : refuse('WOULD_STRAND', 409, STRANDED)),
+  });
   await open('hours');
   expect(within(screen.getByTestId('hours-day-6')).getByText('다음 날 02:00')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('월요일 닫는 시각'), { target: { value: '20:00' } });
@@ -98,12 +118,19 @@ it('copies one weekday to all, and closes one', async () => {
   fireEvent.click(screen.getByLabelText('모두 같게: 모든 요일을 토요일과 같이'));
   fireEvent.change(screen.getByLabelText('일요일 영업'), { target: { value: 'CLOSED' } });
   await save();
-  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body?.['hours']).toEqual([1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' }))));
+  await waitFor(() =>
+    expect(asked.get(EDIT)?.[0]?.body?.['hours']).toEqual(
+      [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' })),
+    ),
+  );
 });
 
 it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
   const theirs = sampleStore({ phone: '02-999-9999', version: 4 });
-  const asked = answerCalls({ ...answers(), [EDIT]: (call) => (call.body?.['version'] === 4 ? saved(call) : refuse('STALE', 409, { current: theirs })) });
+  const asked = answerCalls({
+    ...answers(),
+    [EDIT]: (call) => (call.body?.['version'] === 4 ? saved(call) : refuse('STALE', 409, { current: theirs })),
+  });
   await open('basics');
   type(/전화번호/, '02-111-1111');
   await save();
@@ -148,7 +175,9 @@ it('is read-only for people who cannot change stores', async () => {
 it('shows the tiers as a sorted sentence, and finds duplicates', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('cancellation');
-  expect(screen.getByTestId('cancellation-sentence').textContent).toBe('시작 24시간 전까지 100% 환불, 시작 2시간 전까지 50% 환불, 그 뒤에는 환불 없음.');
+  expect(screen.getByTestId('cancellation-sentence').textContent).toBe(
+    '시작 24시간 전까지 100% 환불, 시작 2시간 전까지 50% 환불, 그 뒤에는 환불 없음.',
+  );
   fireEvent.click(screen.getByText('구간 추가'));
   const tiers = () => screen.getAllByTestId('cancellation-tier');
   const last = within(tiers()[2] ?? document.body);
@@ -157,7 +186,11 @@ it('shows the tiers as a sorted sentence, and finds duplicates', async () => {
   expect(await screen.findByText('같은 시간이 두 번 있어요.')).toBeTruthy();
   fireEvent.change(within(tiers()[2] ?? document.body).getByLabelText('시작 전'), { target: { value: '72' } });
   await save();
-  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toMatchObject({ cancellationTiers: [{ hoursBefore: 72 }, { hoursBefore: 24 }, { hoursBefore: 2 }] }));
+  await waitFor(() =>
+    expect(asked.get(EDIT)?.[0]?.body).toMatchObject({
+      cancellationTiers: [{ hoursBefore: 72 }, { hoursBefore: 24 }, { hoursBefore: 2 }],
+    }),
+  );
 });
 
 it('sends settlement terms as numbers', async () => {
@@ -168,15 +201,21 @@ it('sends settlement terms as numbers', async () => {
   expect(await screen.findByText(/소수점 둘째 자리까지/)).toBeTruthy();
   type('로열티', '5.5');
   await save();
-  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({
-    settlementTerms: { royaltyPercent: 5.5, cycle: 'MONTHLY', payoutLagDays: 5 }, version: 3,
-  }));
+  await waitFor(() =>
+    expect(asked.get(EDIT)?.[0]?.body).toEqual({
+      settlementTerms: { royaltyPercent: 5.5, cycle: 'MONTHLY', payoutLagDays: 5 },
+      version: 3,
+    }),
+  );
 });
 
 it('closes rooms for whole business days, after listing the affected reservations (ST-2)', async () => {
   const asked = answerCalls({
     ...answers(),
-    [CLOSE]: (call) => (call.body?.['acceptStranded'] === true ? ({ id: sampleId(80), storeId: STORES[0].id, ...call.body } as unknown as Closure) : refuse('WOULD_STRAND', 409, STRANDED)),
+    [CLOSE]: (call) =>
+      call.body?.['acceptStranded'] === true
+        ? ({ id: sampleId(80), storeId: STORES[0].id, ...call.body } as unknown as Closure)
+        : refuse('WOULD_STRAND', 409, STRANDED),
   });
   await open('closures');
   fireEvent.click(await screen.findByRole('button', { name: '휴무 추가' }));
@@ -190,16 +229,33 @@ it('closes rooms for whole business days, after listing the affected reservation
   fireEvent.change(dialog.getByLabelText(/사유/), { target: { value: '공사' } });
   fireEvent.click(dialog.getByRole('button', { name: '휴무로 정하기' }));
   fireEvent.click(await screen.findByRole('button', { name: '그래도 저장' }));
-  await waitFor(() => expect(asked.get(CLOSE)?.[1]?.body).toEqual({
-    roomIds: [sampleId(11)], startsAt: '2027-01-03T21:00:00.000Z', endsAt: '2027-01-05T21:00:00.000Z', reason: '공사', acceptStranded: true,
-  }));
+  await waitFor(() =>
+    expect(asked.get(CLOSE)?.[1]?.body).toEqual({
+      roomIds: [sampleId(11)],
+      startsAt: '2027-01-03T21:00:00.000Z',
+      endsAt: '2027-01-05T21:00:00.000Z',
+      reason: '공사',
+      acceptStranded: true,
+    }),
+  );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('deletes a closure after a confirmation', async () => {
-  const closure: Closure = { id: sampleId(80), storeId: STORES[0].id, roomIds: [], startsAt: '2027-01-03T21:00:00.000Z', endsAt: '2027-01-05T21:00:00.000Z', reason: '공사' };
+  const closure: Closure = {
+    id: sampleId(80),
+    storeId: STORES[0].id,
+    roomIds: [],
+    startsAt: '2027-01-03T21:00:00.000Z',
+    endsAt: '2027-01-05T21:00:00.000Z',
+    reason: '공사',
+  };
   const withdraw = 'DELETE /api/v2/{product}/store/{storeId}/closure/{closureId}';
-  const asked = answerCalls({ ...answers(), 'GET /api/v2/{product}/store/{storeId}/closure': () => listOf(closure), [withdraw]: () => closure });
+  const asked = answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/store/{storeId}/closure': () => listOf(closure),
+    [withdraw]: () => closure,
+  });
   await open('closures');
   expect((await screen.findByTestId('closure')).textContent).toContain('매장 전체');
   fireEvent.click(screen.getByRole('button', { name: '공사 휴무 취소' }));
@@ -208,13 +264,19 @@ it('deletes a closure after a confirmation', async () => {
 });
 
 it('keeps a gazetted holiday as an ordinary day, undoes that, and warns of an unknown year', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT_HOLIDAY]: ({ body }) => ({ date: String(body?.['date']), holiday: null }) });
+  const asked = answerCalls({
+    ...answers(),
+    [EDIT_HOLIDAY]: ({ body }) => ({ date: String(body?.['date']), holiday: null }),
+  });
   const { search } = await open('closures', '&year=2026');
   fireEvent.click(await screen.findByRole('button', { name: /추석 평일로/ }));
   fireEvent.click(screen.getByRole('button', { name: /개천절 되돌리기/ }));
-  await waitFor(() => expect(asked.get(EDIT_HOLIDAY)?.map(({ body }) => body)).toEqual([
-    { date: '2026-09-25', name: '추석', isHoliday: false }, { date: '2026-10-03', name: '개천절', isHoliday: null },
-  ]));
+  await waitFor(() =>
+    expect(asked.get(EDIT_HOLIDAY)?.map(({ body }) => body)).toEqual([
+      { date: '2026-09-25', name: '추석', isHoliday: false },
+      { date: '2026-10-03', name: '개천절', isHoliday: null },
+    ]),
+  );
   expect(screen.queryByText(/고시되지 않았/)).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: '다음 해' }));
   expect(await screen.findByText(/2027년 공휴일은 아직 고시되지 않았/)).toBeTruthy();
@@ -222,11 +284,19 @@ it('keeps a gazetted holiday as an ordinary day, undoes that, and warns of an un
 });
 
 it('shows a feed’s address once, and revokes it after a confirmation (RV-8)', async () => {
-  const feed = { id: sampleId(90), storeId: STORES[0].id, roomId: null, createdAt: '2026-11-20T03:00:00Z', lastReadAt: null };
+  const feed = {
+    id: sampleId(90),
+    storeId: STORES[0].id,
+    roomId: null,
+    createdAt: '2026-11-20T03:00:00Z',
+    lastReadAt: null,
+  };
   const create = 'POST /api/v2/{product}/calendar-feed';
   const revoke = 'DELETE /api/v2/{product}/calendar-feed/{feedId}';
   const asked = answerCalls({
-    ...answers(), 'GET /api/v2/{product}/calendar-feed': () => listOf(feed), [revoke]: () => feed,
+    ...answers(),
+    'GET /api/v2/{product}/calendar-feed': () => listOf(feed),
+    [revoke]: () => feed,
     [create]: () => ({ feed, path: '/api/v2/playroom/calendar-feed/a/secret' }),
   });
   await open('feeds');
@@ -234,18 +304,30 @@ it('shows a feed’s address once, and revokes it after a confirmation (RV-8)', 
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('보여 줄 예약'), { target: { value: sampleId(10) } });
   fireEvent.click(dialog.getByRole('button', { name: '만들기' }));
-  await waitFor(() => expect(dialog.getByLabelText<HTMLTextAreaElement>('캘린더 주소').value).toMatch(/^http.*\/calendar-feed\/a\/secret$/));
+  await waitFor(() =>
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('캘린더 주소').value).toMatch(
+      /^http.*\/calendar-feed\/a\/secret$/,
+    ),
+  );
   expect(asked.get(create)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
   fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
   fireEvent.click(await screen.findByRole('button', { name: '매장 전체 주소 폐기' }));
-  fireEvent.click(within(await screen.findByRole('dialog', { name: /폐기할까요/ })).getByRole('button', { name: '폐기' }));
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: /폐기할까요/ })).getByRole('button', { name: '폐기' }),
+  );
   await waitFor(() => expect(asked.get(revoke)).toHaveLength(1));
 });
 
 it('offers a retry when the store cannot be read', async () => {
   let isBroken = true;
-  answerCalls({ ...answers(), 'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()) });
-  await renderScreen(<StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />, `/dashboard/store?store=${STORES[0].id}`);
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()),
+  });
+  await renderScreen(
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />,
+    `/dashboard/store?store=${STORES[0].id}`,
+  );
   const error = await screen.findByTestId('error-state');
   isBroken = false;
   fireEvent.click(within(error).getByRole('button'));

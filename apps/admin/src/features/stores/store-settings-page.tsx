@@ -25,7 +25,17 @@ import type { NamedRoom } from './named-room.ts';
 import { SettlementSection } from './settlement-section.tsx';
 import { useStore } from './stores.api.ts';
 
-const TABS = ['basics', 'hours', 'booking', 'prices', 'cancellation', 'closures', 'settlement', 'modes', 'feeds'] as const;
+const TABS = [
+  'basics',
+  'hours',
+  'booking',
+  'prices',
+  'cancellation',
+  'closures',
+  'settlement',
+  'modes',
+  'feeds',
+] as const;
 type TabName = (typeof TABS)[number];
 
 /** The parts of higher features on the screen, passed in by `app/store-screen.tsx`. */
@@ -56,46 +66,92 @@ function Settings({ storeId, parts }: { readonly storeId: string; readonly parts
   const store = useStore(useProduct(), storeId);
   const shown = TABS.filter((name) => name !== 'feeds' || can('stores:write'));
   const tab: TabName = shown.find((name) => name === params.get('tab')) ?? 'basics';
-  const turn = (next: TabName) => setParams((now) => {
-    const changed = new URLSearchParams(now);
-    changed.set('tab', next);
-    for (const name of ['year', 'policy', 'mode']) changed.delete(name);
-    return changed;
-  }, { preventScrollReset: true });
+  const turn = (next: TabName) =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        changed.set('tab', next);
+        for (const name of ['year', 'policy', 'mode']) changed.delete(name);
+        return changed;
+      },
+      { preventScrollReset: true },
+    );
 
   if (store.data === undefined) {
-    return store.isError ? <ErrorState error={store.error} onRetry={() => void store.refetch()} /> : <SettingsSkeleton />;
+    return store.isError ? (
+      <ErrorState error={store.error} onRetry={() => void store.refetch()} />
+    ) : (
+      <SettingsSkeleton />
+    );
   }
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {store.data.closedAt !== null && <Alert severity="info" data-testid="store-closed">{t('closedSince', { day: format.date(store.data.closedAt) })}</Alert>}
-      <Tabs value={tab} variant="scrollable" scrollButtons={false} aria-label={t('title')} onChange={(_event, next: TabName) => turn(next)}
-        sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
-        {shown.map((name) => <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />)}
+      {store.data.closedAt !== null && (
+        <Alert severity="info" data-testid="store-closed">
+          {t('closedSince', { day: format.date(store.data.closedAt) })}
+        </Alert>
+      )}
+      <Tabs
+        value={tab}
+        variant="scrollable"
+        scrollButtons={false}
+        aria-label={t('title')}
+        onChange={(_event, next: TabName) => turn(next)}
+        sx={{
+          borderBottom: 1,
+          borderColor: 'divider',
+          '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 },
+          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+        }}
+      >
+        {shown.map((name) => (
+          <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />
+        ))}
       </Tabs>
       <Box role="tabpanel" id="store-panel" aria-labelledby={`store-tab-${tab}`}>
-        <ErrorBoundary key={tab} place="section"><Suspense fallback={<Skeleton variant="rounded" height={480} aria-busy="true" />}><Section tab={tab} store={store.data} parts={parts} /></Suspense></ErrorBoundary>
+        <ErrorBoundary key={tab} place="section">
+          <Suspense fallback={<Skeleton variant="rounded" height={480} aria-busy="true" />}>
+            <Section tab={tab} store={store.data} parts={parts} />
+          </Suspense>
+        </ErrorBoundary>
       </Box>
     </Box>
   );
 }
 
-function Section({ tab, store, parts }: { readonly tab: TabName; readonly store: Store; readonly parts: StoreSettingsParts }) {
+function Section({
+  tab,
+  store,
+  parts,
+}: {
+  readonly tab: TabName;
+  readonly store: Store;
+  readonly parts: StoreSettingsParts;
+}) {
   switch (tab) {
-    case 'basics': return <BasicsSection store={store} />;
-    case 'hours': return <HoursSection store={store} />;
-    case 'booking': return <BookingSection store={store} />;
-    case 'prices': return <parts.Prices store={store} rooms={parts.rooms} />;
-    case 'cancellation': return <CancellationSection store={store} />;
-    case 'settlement': return <SettlementSection store={store} />;
-    case 'modes': return <parts.Modes store={store} rooms={parts.rooms} />;
-    case 'feeds': return <FeedsSection store={store} rooms={parts.rooms} />;
-    case 'closures': return (
-      <Box sx={{ display: 'grid', gap: 4 }}>
-        <ClosuresSection store={store} rooms={parts.rooms} />
-        <HolidaysSection store={store} />
-      </Box>
-    );
+    case 'basics':
+      return <BasicsSection store={store} />;
+    case 'hours':
+      return <HoursSection store={store} />;
+    case 'booking':
+      return <BookingSection store={store} />;
+    case 'prices':
+      return <parts.Prices store={store} rooms={parts.rooms} />;
+    case 'cancellation':
+      return <CancellationSection store={store} />;
+    case 'settlement':
+      return <SettlementSection store={store} />;
+    case 'modes':
+      return <parts.Modes store={store} rooms={parts.rooms} />;
+    case 'feeds':
+      return <FeedsSection store={store} rooms={parts.rooms} />;
+    case 'closures':
+      return (
+        <Box sx={{ display: 'grid', gap: 4 }}>
+          <ClosuresSection store={store} rooms={parts.rooms} />
+          <HolidaysSection store={store} />
+        </Box>
+      );
   }
 }
 
@@ -103,8 +159,17 @@ function SettingsSkeleton() {
   return (
     <Box aria-busy="true" data-testid="store-loading" sx={{ display: 'grid', gap: 3 }}>
       <Skeleton variant="rounded" height={48} />
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))', maxWidth: 880 }}>
-        {Array.from({ length: 4 }, (_, at) => <Skeleton key={at} variant="rounded" height={40} />)}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
+          maxWidth: 880,
+        }}
+      >
+        {Array.from({ length: 4 }, (_, at) => (
+          <Skeleton key={at} variant="rounded" height={40} />
+        ))}
       </Box>
     </Box>
   );

@@ -35,7 +35,12 @@ export function useClosures(product: string, storeId: string) {
     queryFn: ({ signal }) => {
       const from = new Date().toISOString();
       return readAll<Closure>((paging) =>
-        call('GET /api/v2/{product}/store/{storeId}/closure', { params: { product, storeId }, query: { ...paging, from }, signal }));
+        call('GET /api/v2/{product}/store/{storeId}/closure', {
+          params: { product, storeId },
+          query: { ...paging, from },
+          signal,
+        }),
+      );
     },
   });
 }
@@ -45,7 +50,8 @@ export type NewClosure = InputOf<'POST /api/v2/{product}/store/{storeId}/closure
 export function useCreateClosure(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewClosure) => call('POST /api/v2/{product}/store/{storeId}/closure', { params: { product, storeId }, body }),
+    mutationFn: (body: NewClosure) =>
+      call('POST /api/v2/{product}/store/{storeId}/closure', { params: { product, storeId }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: closuresKey(product, storeId) }),
   });
 }
@@ -53,7 +59,8 @@ export function useCreateClosure(product: string, storeId: string) {
 export function useWithdrawClosure(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (closureId: string) => call('DELETE /api/v2/{product}/store/{storeId}/closure/{closureId}', { params: { product, storeId, closureId } }),
+    mutationFn: (closureId: string) =>
+      call('DELETE /api/v2/{product}/store/{storeId}/closure/{closureId}', { params: { product, storeId, closureId } }),
     onSettled: () => client.invalidateQueries({ queryKey: closuresKey(product, storeId) }),
   });
 }
@@ -63,7 +70,11 @@ export function useHolidays(product: string, storeId: string, year: number) {
   return useQuery({
     queryKey: [...holidaysKey(product, storeId), year],
     queryFn: ({ signal }) =>
-      call('GET /api/v2/{product}/store/{storeId}/holiday', { params: { product, storeId }, query: { year: String(year) }, signal }),
+      call('GET /api/v2/{product}/store/{storeId}/holiday', {
+        params: { product, storeId },
+        query: { year: String(year) },
+        signal,
+      }),
   });
 }
 
@@ -81,14 +92,21 @@ export function useFeeds(product: string, storeId: string | null) {
   return useQuery({
     queryKey: feedsKey(product, storeId),
     queryFn: ({ signal }) =>
-      readAll((paging) => call('GET /api/v2/{product}/calendar-feed', { params: { product }, query: { ...paging, ...(storeId !== null && { storeId }) }, signal })),
+      readAll((paging) =>
+        call('GET /api/v2/{product}/calendar-feed', {
+          params: { product },
+          query: { ...paging, ...(storeId !== null && { storeId }) },
+          signal,
+        }),
+      ),
   });
 }
 
 export function useCreateFeed(product: string, storeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (roomId: string | null) => call('POST /api/v2/{product}/calendar-feed', { params: { product }, body: { storeId, roomId } }),
+    mutationFn: (roomId: string | null) =>
+      call('POST /api/v2/{product}/calendar-feed', { params: { product }, body: { storeId, roomId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: allFeedsKey(product) }),
   });
 }
@@ -96,7 +114,8 @@ export function useCreateFeed(product: string, storeId: string) {
 export function useRevokeFeed(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (feedId: string) => call('DELETE /api/v2/{product}/calendar-feed/{feedId}', { params: { product, feedId } }),
+    mutationFn: (feedId: string) =>
+      call('DELETE /api/v2/{product}/calendar-feed/{feedId}', { params: { product, feedId } }),
     onSettled: () => client.invalidateQueries({ queryKey: allFeedsKey(product) }),
   });
 }

@@ -22,25 +22,61 @@ interface StrandedDialogProps {
 /**
  * The reservations that a change would strand (ST-2). Saving anyway keeps all of them; none is cancelled automatically.
  */
-export function StrandedDialog({ items, count, storeId, text, onAnyway, isBusy = false, onClose }: StrandedDialogProps) {
+export function StrandedDialog({
+  items,
+  count,
+  storeId,
+  text,
+  onAnyway,
+  isBusy = false,
+  onClose,
+}: StrandedDialogProps) {
   const { t } = useTranslation('stores');
   const format = useFormat();
   const { storeId: chosenId } = useStoreChoice();
   const ofStore = (storeId ?? chosenId) === null ? '' : `store=${storeId ?? chosenId ?? ''}&`;
   return (
-    <ConfirmDialog title={t('stranded.title', { count })} confirmLabel={t(onAnyway === undefined ? 'stranded.understood' : 'stranded.anyway')} isBusy={isBusy}
-      onConfirm={onAnyway ?? onClose} onClose={onClose}>
+    <ConfirmDialog
+      title={t('stranded.title', { count })}
+      confirmLabel={t(onAnyway === undefined ? 'stranded.understood' : 'stranded.anyway')}
+      isBusy={isBusy}
+      onConfirm={onAnyway ?? onClose}
+      onClose={onClose}
+    >
       <Box sx={{ mb: 1.5 }}>{text ?? t(onAnyway === undefined ? 'stranded.impossible' : 'stranded.text')}</Box>
-      <Box component="ul" data-testid="stranded-list" sx={{ display: 'grid', gap: 0.5, maxHeight: 320, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, p: 1 }}>
+      <Box
+        component="ul"
+        data-testid="stranded-list"
+        sx={{
+          display: 'grid',
+          gap: 0.5,
+          maxHeight: 320,
+          overflowY: 'auto',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+          p: 1,
+        }}
+      >
         {items.map((item) => (
-          <Box component="li" key={item.id} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, py: 0.25, fontVariantNumeric: 'tabular-nums' }}>
-            <Link to={`/dashboard/reservation?${ofStore}reservation=${item.id}`} target="_blank">{item.code}</Link>
+          <Box
+            component="li"
+            key={item.id}
+            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, py: 0.25, fontVariantNumeric: 'tabular-nums' }}
+          >
+            <Link to={`/dashboard/reservation?${ofStore}reservation=${item.id}`} target="_blank">
+              {item.code}
+            </Link>
             <span>{item.roomName}</span>
-            <Box component="span" sx={{ color: 'text.secondary' }}>{format.dateTime(item.startsAt)}–{format.time(item.endsAt)}</Box>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {format.dateTime(item.startsAt)}–{format.time(item.endsAt)}
+            </Box>
           </Box>
         ))}
       </Box>
-      {count > items.length && <Box sx={{ mt: 1, color: 'text.secondary' }}>{t('stranded.more', { more: count - items.length })}</Box>}
+      {count > items.length && (
+        <Box sx={{ mt: 1, color: 'text.secondary' }}>{t('stranded.more', { more: count - items.length })}</Box>
+      )}
     </ConfirmDialog>
   );
 }

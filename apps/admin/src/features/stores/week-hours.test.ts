@@ -4,9 +4,21 @@ import { endsNextDay, hoursOf, isIncomplete, openMinutes, sameForAll, weekOf, wi
 const SATURDAY = { weekday: 6, opensAt: '10:00', closesAt: '02:00' } as const;
 
 it('converts hours to seven days from Monday on, and back', () => {
-  const hours = [{ weekday: 1, opensAt: '10:00', closesAt: '22:00' }, SATURDAY, { weekday: 7, opensAt: '00:00', closesAt: '00:00' }];
+  const hours = [
+    { weekday: 1, opensAt: '10:00', closesAt: '22:00' },
+    SATURDAY,
+    { weekday: 7, opensAt: '00:00', closesAt: '00:00' },
+  ];
   const week = weekOf(hours);
-  expect(week.map(({ weekday, kind }) => `${String(weekday)} ${kind}`)).toEqual(['1 OPEN', '2 CLOSED', '3 CLOSED', '4 CLOSED', '5 CLOSED', '6 OPEN', '7 ALL_DAY']);
+  expect(week.map(({ weekday, kind }) => `${String(weekday)} ${kind}`)).toEqual([
+    '1 OPEN',
+    '2 CLOSED',
+    '3 CLOSED',
+    '4 CLOSED',
+    '5 CLOSED',
+    '6 OPEN',
+    '7 ALL_DAY',
+  ]);
   expect(hoursOf(week)).toEqual(hours);
   expect(hoursOf(weekOf([]))).toEqual([]);
 });

@@ -27,7 +27,13 @@ export function weekOf(hours: readonly OpeningHours[]): readonly DayHours[] {
 
 /** The server's form: no entry for a closed day, `closesAt` equal to `opensAt` for 24 hours. */
 export function hoursOf(week: readonly DayHours[]): OpeningHours[] {
-  return week.filter(({ kind }) => kind !== 'CLOSED').map(({ weekday, kind, opensAt, closesAt }) => ({ weekday, opensAt, closesAt: kind === 'ALL_DAY' ? opensAt : closesAt }));
+  return week
+    .filter(({ kind }) => kind !== 'CLOSED')
+    .map(({ weekday, kind, opensAt, closesAt }) => ({
+      weekday,
+      opensAt,
+      closesAt: kind === 'ALL_DAY' ? opensAt : closesAt,
+    }));
 }
 
 /** Changes the kind of a day. A day that was open for 24 hours gets default times instead of two equal ones. */

@@ -23,7 +23,15 @@ interface LockFieldsProps {
 }
 
 /** A lock by its kind and its name. Topics and driver settings follow from these and are below a disclosure. */
-export function LockFields({ draft, mqttPrefix, found = [], foundId = '', onFound, errorAt, onChange }: LockFieldsProps) {
+export function LockFields({
+  draft,
+  mqttPrefix,
+  found = [],
+  foundId = '',
+  onFound,
+  errorAt,
+  onChange,
+}: LockFieldsProps) {
   const { t } = useTranslation(['told', 'form']);
   const [isOpen, setIsOpen] = useState(false);
   const { driver } = draft;
@@ -36,23 +44,52 @@ export function LockFields({ draft, mqttPrefix, found = [], foundId = '', onFoun
   const isFound = foundId !== '';
   return (
     <>
-      <SelectInput label={t('lockKind')} value={isFound ? foundId : driver} error={errorAt(isFound ? 'discoveredLockId' : 'driver')}
+      <SelectInput
+        label={t('lockKind')}
+        value={isFound ? foundId : driver}
+        error={errorAt(isFound ? 'discoveredLockId' : 'driver')}
         hint={isFound ? t('foundHint') : t(`lockHint.${driver}`)}
-        options={[...found.map((lock) => ({ value: lock.id, label: t('foundLock', { name: lock.name }) })), ...LOCK_DRIVERS.map((value) => ({ value, label: t(`lockKinds.${value}`) }))]}
+        options={[
+          ...found.map((lock) => ({ value: lock.id, label: t('foundLock', { name: lock.name }) })),
+          ...LOCK_DRIVERS.map((value) => ({ value, label: t(`lockKinds.${value}`) })),
+        ]}
         onChange={(value) => {
           const kind = LOCK_DRIVERS.find((it) => it === value);
           onFound?.(kind === undefined ? value : '');
           if (kind !== undefined) onChange(turnTold(draft, { driver: kind }));
-        }} />
+        }}
+      />
       {!isFound && (
         <>
-          <TextInput isRequired label={t('deviceName')} value={name} maxLength={120} hint={t(`deviceNameHint.${driver}`)}
+          <TextInput
+            isRequired
+            label={t('deviceName')}
+            value={name}
+            maxLength={120}
+            hint={t(`deviceNameHint.${driver}`)}
             error={nameError === undefined || !isPlain ? undefined : name === '' ? t('deviceNameMissing') : nameError}
-            onChange={(value) => onChange(renameLock(draft, mqttPrefix, value))} />
-          <Box component="details" open={isOpen || isWrong} data-testid="lock-advanced" onToggle={(event) => setIsOpen(event.currentTarget.open)}
-            sx={{ borderTop: 1, borderColor: 'divider', '& > summary': { py: 1.25, minHeight: 44, cursor: 'pointer', fontWeight: 600 } }}>
+            onChange={(value) => onChange(renameLock(draft, mqttPrefix, value))}
+          />
+          <Box
+            component="details"
+            open={isOpen || isWrong}
+            data-testid="lock-advanced"
+            onToggle={(event) => setIsOpen(event.currentTarget.open)}
+            sx={{
+              borderTop: 1,
+              borderColor: 'divider',
+              '& > summary': { py: 1.25, minHeight: 44, cursor: 'pointer', fontWeight: 600 },
+            }}
+          >
             <summary>{t('advanced')}</summary>
-            <ToldFields draft={draft} mqttPrefix={mqttPrefix} isNew={false} isNamed errorAt={(at) => (at === field && isPlain ? undefined : errorAt(at))} onChange={onChange} />
+            <ToldFields
+              draft={draft}
+              mqttPrefix={mqttPrefix}
+              isNew={false}
+              isNamed
+              errorAt={(at) => (at === field && isPlain ? undefined : errorAt(at))}
+              onChange={onChange}
+            />
           </Box>
         </>
       )}

@@ -1,26 +1,67 @@
 import { handBinding } from '@munjigi/contract';
 import { describe, expect, it } from 'vitest';
-import { bindingOf, checkTold, newTold, roomKindsOf, TOLD_DRIVERS, toldDraftOf, topicsOf, turnTold, type ToldDraft } from './told-draft.ts';
+import {
+  bindingOf,
+  checkTold,
+  newTold,
+  roomKindsOf,
+  TOLD_DRIVERS,
+  toldDraftOf,
+  topicsOf,
+  turnTold,
+  type ToldDraft,
+} from './told-draft.ts';
 
 const PREFIX = 'playroom/gangnam';
 const say = (key: string) => key;
-const shelly = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'shelly', kind: 'SWITCH' }), topicPrefix: `${PREFIX}/relay`, ...patch });
-const tasmota = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'tasmota', kind: 'SWITCH' }), topic: 'plug', ...patch });
-const zigbee = (patch: Partial<ToldDraft> = {}): ToldDraft => ({ ...newTold(PREFIX, { driver: 'zigbee2mqtt', kind: 'LOCK' }), friendlyName: 'front door', ...patch });
+const shelly = (patch: Partial<ToldDraft> = {}): ToldDraft => ({
+  ...newTold(PREFIX, { driver: 'shelly', kind: 'SWITCH' }),
+  topicPrefix: `${PREFIX}/relay`,
+  ...patch,
+});
+const tasmota = (patch: Partial<ToldDraft> = {}): ToldDraft => ({
+  ...newTold(PREFIX, { driver: 'tasmota', kind: 'SWITCH' }),
+  topic: 'plug',
+  ...patch,
+});
+const zigbee = (patch: Partial<ToldDraft> = {}): ToldDraft => ({
+  ...newTold(PREFIX, { driver: 'zigbee2mqtt', kind: 'LOCK' }),
+  friendlyName: 'front door',
+  ...patch,
+});
 
 describe('a manually set up device', () => {
   it('becomes a valid binding of the contract, for every driver and kind', () => {
     for (const driver of TOLD_DRIVERS) {
       for (const kind of [...roomKindsOf(driver), 'LOCK'] as const) {
-        const draft: ToldDraft = { ...newTold(PREFIX, { driver, kind }), topicPrefix: `${PREFIX}/a`, topic: 'a', friendlyName: 'a' };
+        const draft: ToldDraft = {
+          ...newTold(PREFIX, { driver, kind }),
+          topicPrefix: `${PREFIX}/a`,
+          topic: 'a',
+          friendlyName: 'a',
+        };
         expect(checkTold(draft, say), `${driver} ${kind}`).toEqual({});
         expect(handBinding.safeParse(bindingOf(draft)).success, `${driver} ${kind}`).toBe(true);
       }
     }
-    expect(bindingOf(shelly({ kind: 'LIGHT', component: 'light', channel: '1' }))).toEqual({ driver: 'shelly', topicPrefix: 'playroom/gangnam/relay', component: 'light', channel: 1 });
+    expect(bindingOf(shelly({ kind: 'LIGHT', component: 'light', channel: '1' }))).toEqual({
+      driver: 'shelly',
+      topicPrefix: 'playroom/gangnam/relay',
+      component: 'light',
+      channel: 1,
+    });
     expect(bindingOf(shelly({ component: 'light' }))).toMatchObject({ component: 'switch' });
-    expect(bindingOf(zigbee())).toEqual({ driver: 'zigbee2mqtt', baseTopic: 'playroom/gangnam/zigbee2mqtt', friendlyName: 'front door', hasAvailability: false, codeSlots: { first: 11, count: 20 } });
-    expect(bindingOf(zigbee({ ...turnTold(zigbee(), { kind: 'SENSOR' }) }))).toMatchObject({ property: 'temperature', unit: '°C' });
+    expect(bindingOf(zigbee())).toEqual({
+      driver: 'zigbee2mqtt',
+      baseTopic: 'playroom/gangnam/zigbee2mqtt',
+      friendlyName: 'front door',
+      hasAvailability: false,
+      codeSlots: { first: 11, count: 20 },
+    });
+    expect(bindingOf(zigbee({ ...turnTold(zigbee(), { kind: 'SENSOR' }) }))).toMatchObject({
+      property: 'temperature',
+      unit: '°C',
+    });
   });
 
   it.each([
@@ -42,22 +83,54 @@ describe('a manually set up device', () => {
   });
 
   it('shows the topics for commands and for reports', () => {
-    expect(topicsOf(shelly())).toEqual({ sends: 'playroom/gangnam/relay/rpc', hears: 'playroom/gangnam/relay/events/rpc' });
+    expect(topicsOf(shelly())).toEqual({
+      sends: 'playroom/gangnam/relay/rpc',
+      hears: 'playroom/gangnam/relay/events/rpc',
+    });
     expect(topicsOf(shelly({ topicPrefix: `${PREFIX}/` }))).toMatchObject({ sends: 'playroom/gangnam/…/rpc' });
-    expect(topicsOf(tasmota({ hasSeveral: true, relay: '2' }))).toEqual({ sends: 'playroom/gangnam/cmnd/plug/POWER2', hears: 'playroom/gangnam/stat/plug/RESULT' });
-    expect(topicsOf(zigbee())).toEqual({ sends: 'playroom/gangnam/zigbee2mqtt/front door/set', hears: 'playroom/gangnam/zigbee2mqtt/front door' });
+    expect(topicsOf(tasmota({ hasSeveral: true, relay: '2' }))).toEqual({
+      sends: 'playroom/gangnam/cmnd/plug/POWER2',
+      hears: 'playroom/gangnam/stat/plug/RESULT',
+    });
+    expect(topicsOf(zigbee())).toEqual({
+      sends: 'playroom/gangnam/zigbee2mqtt/front door/set',
+      hears: 'playroom/gangnam/zigbee2mqtt/front door',
+    });
     expect(topicsOf(zigbee({ kind: 'SENSOR' }))).toMatchObject({ sends: null });
   });
 
   it('becomes a switch when another driver does not have its kind', () => {
-    expect(turnTold(zigbee({ kind: 'SENSOR', property: 'co2', unit: 'ppm' }), { driver: 'shelly' })).toEqual({ driver: 'shelly', kind: 'SWITCH', property: '', unit: '' });
+    expect(turnTold(zigbee({ kind: 'SENSOR', property: 'co2', unit: 'ppm' }), { driver: 'shelly' })).toEqual({
+      driver: 'shelly',
+      kind: 'SWITCH',
+      property: '',
+      unit: '',
+    });
     expect(turnTold(shelly({ kind: 'LIGHT' }), { driver: 'tasmota' })).toEqual({ driver: 'tasmota', kind: 'LIGHT' });
   });
 
   it('converts the settings of a manual device back to the same binding, and those of other devices to null', () => {
-    const settings = { kind: 'SENSOR', baseTopic: `${PREFIX}/z`, friendlyName: 'hall', hasAvailability: true, property: 'humidity' };
-    const draft = toldDraftOf({ driver: 'zigbee2mqtt', driverSettings: settings, kind: 'SENSOR', traits: { sensorClass: 'humidity', unit: '%' } });
-    expect(draft === null ? null : bindingOf(draft)).toEqual({ driver: 'zigbee2mqtt', baseTopic: `${PREFIX}/z`, friendlyName: 'hall', hasAvailability: true, property: 'humidity', unit: '%' });
+    const settings = {
+      kind: 'SENSOR',
+      baseTopic: `${PREFIX}/z`,
+      friendlyName: 'hall',
+      hasAvailability: true,
+      property: 'humidity',
+    };
+    const draft = toldDraftOf({
+      driver: 'zigbee2mqtt',
+      driverSettings: settings,
+      kind: 'SENSOR',
+      traits: { sensorClass: 'humidity', unit: '%' },
+    });
+    expect(draft === null ? null : bindingOf(draft)).toEqual({
+      driver: 'zigbee2mqtt',
+      baseTopic: `${PREFIX}/z`,
+      friendlyName: 'hall',
+      hasAvailability: true,
+      property: 'humidity',
+      unit: '%',
+    });
     expect(toldDraftOf({ driver: 'ha-mqtt', driverSettings: {}, kind: 'LIGHT', traits: {} })).toBeNull();
     expect(toldDraftOf({ driver: 'shelly', driverSettings: null, kind: 'LIGHT', traits: {} })).toBeNull();
   });

@@ -45,15 +45,34 @@ const FIRST_SLOT = 11;
 const SLOTS = 20;
 
 /** An empty form; topics start with the store's prefix. */
-export function newTold(mqttPrefix: string, { driver, kind }: { readonly driver: ToldDriver; readonly kind: ToldKind }): ToldDraft {
+export function newTold(
+  mqttPrefix: string,
+  { driver, kind }: { readonly driver: ToldDriver; readonly kind: ToldKind },
+): ToldDraft {
   return {
-    driver, kind, topicPrefix: `${mqttPrefix}/`, component: 'switch', channel: '0', fullTopic: `${mqttPrefix}/%prefix%/%topic%/`, topic: '', relay: '1', hasSeveral: false,
-    baseTopic: `${mqttPrefix}/zigbee2mqtt`, friendlyName: '', hasAvailability: false, firstSlot: String(FIRST_SLOT), slotCount: String(SLOTS), ...readingOf(kind),
+    driver,
+    kind,
+    topicPrefix: `${mqttPrefix}/`,
+    component: 'switch',
+    channel: '0',
+    fullTopic: `${mqttPrefix}/%prefix%/%topic%/`,
+    topic: '',
+    relay: '1',
+    hasSeveral: false,
+    baseTopic: `${mqttPrefix}/zigbee2mqtt`,
+    friendlyName: '',
+    hasAvailability: false,
+    firstSlot: String(FIRST_SLOT),
+    slotCount: String(SLOTS),
+    ...readingOf(kind),
   };
 }
 
 /** Changes the kind or the driver. A kind that the driver does not have becomes a switch. */
-export function turnTold(draft: ToldDraft, next: { readonly driver?: ToldDriver; readonly kind?: ToldKind }): Partial<ToldDraft> {
+export function turnTold(
+  draft: ToldDraft,
+  next: { readonly driver?: ToldDriver; readonly kind?: ToldKind },
+): Partial<ToldDraft> {
   const driver = next.driver ?? draft.driver;
   const wanted = next.kind ?? draft.kind;
   const kind = KINDS[driver].includes(wanted) ? wanted : 'SWITCH';
@@ -70,17 +89,32 @@ function readingOf(kind: ToldKind): Pick<ToldDraft, 'property' | 'unit'> {
  * A manually set up device as its form has it; `null` for one that announced itself, or whose topics this person may
  * not see.
  */
-export function toldDraftOf({ driver, driverSettings, kind, traits }: Pick<Device, 'driver' | 'driverSettings' | 'kind' | 'traits'>): ToldDraft | null {
+export function toldDraftOf({
+  driver,
+  driverSettings,
+  kind,
+  traits,
+}: Pick<Device, 'driver' | 'driverSettings' | 'kind' | 'traits'>): ToldDraft | null {
   if (driver === 'ha-mqtt' || driverSettings === null) return null;
   const empty = newTold('', { driver, kind });
-  const text = (name: string, otherwise = '') => (typeof driverSettings[name] === 'string' ? driverSettings[name] : otherwise);
-  const number = (name: string, otherwise: string) => (typeof driverSettings[name] === 'number' ? String(driverSettings[name]) : otherwise);
+  const text = (name: string, otherwise = '') =>
+    typeof driverSettings[name] === 'string' ? driverSettings[name] : otherwise;
+  const number = (name: string, otherwise: string) =>
+    typeof driverSettings[name] === 'number' ? String(driverSettings[name]) : otherwise;
   return {
     ...empty,
-    topicPrefix: text('topicPrefix'), component: driverSettings['component'] === 'light' ? 'light' : 'switch', channel: number('channel', empty.channel),
-    fullTopic: text('fullTopic'), topic: text('topic'), relay: number('relay', empty.relay), hasSeveral: driverSettings['hasSeveral'] === true,
-    baseTopic: text('baseTopic'), friendlyName: text('friendlyName'), hasAvailability: driverSettings['hasAvailability'] === true,
-    property: text('property'), unit: traits.unit ?? '',
+    topicPrefix: text('topicPrefix'),
+    component: driverSettings['component'] === 'light' ? 'light' : 'switch',
+    channel: number('channel', empty.channel),
+    fullTopic: text('fullTopic'),
+    topic: text('topic'),
+    relay: number('relay', empty.relay),
+    hasSeveral: driverSettings['hasSeveral'] === true,
+    baseTopic: text('baseTopic'),
+    friendlyName: text('friendlyName'),
+    hasAvailability: driverSettings['hasAvailability'] === true,
+    property: text('property'),
+    unit: traits.unit ?? '',
   };
 }
 
@@ -89,14 +123,29 @@ export function bindingOf(draft: ToldDraft): HandBinding {
   const { driver, kind } = draft;
   switch (driver) {
     case 'shelly':
-      return { driver, topicPrefix: draft.topicPrefix.trim(), component: kind === 'LIGHT' ? draft.component : 'switch', channel: Number(draft.channel) };
+      return {
+        driver,
+        topicPrefix: draft.topicPrefix.trim(),
+        component: kind === 'LIGHT' ? draft.component : 'switch',
+        channel: Number(draft.channel),
+      };
     case 'tasmota':
-      return { driver, topic: draft.topic.trim(), fullTopic: draft.fullTopic.trim(), relay: Number(draft.relay), hasSeveral: draft.hasSeveral };
+      return {
+        driver,
+        topic: draft.topic.trim(),
+        fullTopic: draft.fullTopic.trim(),
+        relay: Number(draft.relay),
+        hasSeveral: draft.hasSeveral,
+      };
     case 'zigbee2mqtt': {
       const [property, unit] = [draft.property.trim(), draft.unit.trim()];
       return {
-        driver, baseTopic: draft.baseTopic.trim(), friendlyName: draft.friendlyName.trim(), hasAvailability: draft.hasAvailability,
-        ...(property !== '' && { property }), ...(kind === 'SENSOR' && unit !== '' && { unit }),
+        driver,
+        baseTopic: draft.baseTopic.trim(),
+        friendlyName: draft.friendlyName.trim(),
+        hasAvailability: draft.hasAvailability,
+        ...(property !== '' && { property }),
+        ...(kind === 'SENSOR' && unit !== '' && { unit }),
         ...(kind === 'LOCK' && { codeSlots: { first: Number(draft.firstSlot), count: Number(draft.slotCount) } }),
       };
     }
@@ -142,7 +191,11 @@ export function checkTold(draft: ToldDraft, say: Say): FieldErrors {
     case 'tasmota': {
       if (topic('topic').includes('/')) errors['topic'] = say('told:oneLevel', {});
       const fullTopic = topic('fullTopic');
-      if (fullTopic !== '' && !(fullTopic.includes('%prefix%') && fullTopic.includes('%topic%') && fullTopic.endsWith('/'))) errors['fullTopic'] = say('told:badFullTopic', {});
+      if (
+        fullTopic !== '' &&
+        !(fullTopic.includes('%prefix%') && fullTopic.includes('%topic%') && fullTopic.endsWith('/'))
+      )
+        errors['fullTopic'] = say('told:badFullTopic', {});
       whole('relay', 1, 32);
       break;
     }
@@ -173,8 +226,12 @@ export function topicsOf(draft: ToldDraft): { readonly sends: string | null; rea
     case 'shelly':
       return { sends: `${soFar(draft.topicPrefix)}/rpc`, hears: `${soFar(draft.topicPrefix)}/events/rpc` };
     case 'tasmota': {
-      const of = (prefix: string, what: string) => draft.fullTopic.trim().replaceAll('%prefix%', prefix).replaceAll('%topic%', soFar(draft.topic)) + what;
-      return { sends: of('cmnd', draft.hasSeveral ? `POWER${draft.relay.trim()}` : 'POWER'), hears: of('stat', 'RESULT') };
+      const of = (prefix: string, what: string) =>
+        draft.fullTopic.trim().replaceAll('%prefix%', prefix).replaceAll('%topic%', soFar(draft.topic)) + what;
+      return {
+        sends: of('cmnd', draft.hasSeveral ? `POWER${draft.relay.trim()}` : 'POWER'),
+        hears: of('stat', 'RESULT'),
+      };
     }
     case 'zigbee2mqtt': {
       const own = `${soFar(draft.baseTopic)}/${soFar(draft.friendlyName)}`;

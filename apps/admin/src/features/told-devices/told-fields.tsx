@@ -29,39 +29,80 @@ export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt,
   const { t } = useTranslation(['told', 'form']);
   const { driver, kind } = draft;
   const text = (field: TextField, hint = t(`${field}Hint`, { prefix: mqttPrefix })) => (
-    <TextInput label={t(field)} value={draft[field]} isRequired={field !== 'unit' && (field !== 'property' || isReading(kind))} maxLength={200} hint={hint} error={errorAt(field)}
-      onChange={(value) => onChange({ [field]: value })} />
+    <TextInput
+      label={t(field)}
+      value={draft[field]}
+      isRequired={field !== 'unit' && (field !== 'property' || isReading(kind))}
+      maxLength={200}
+      hint={hint}
+      error={errorAt(field)}
+      onChange={(value) => onChange({ [field]: value })}
+    />
   );
   const number = (field: NumberField) => (
-    <NumberInput label={t(field)} value={draft[field]} isRequired hint={t(`${field}Hint`)} error={errorAt(field)} onChange={(value) => onChange({ [field]: value })} />
+    <NumberInput
+      label={t(field)}
+      value={draft[field]}
+      isRequired
+      hint={t(`${field}Hint`)}
+      error={errorAt(field)}
+      onChange={(value) => onChange({ [field]: value })}
+    />
   );
   const yes = (field: 'hasSeveral' | 'hasAvailability') => (
     <Box>
-      <FormControlLabel label={t(field)} control={<Switch checked={draft[field]} onChange={(_event, isOn) => onChange({ [field]: isOn })} slotProps={{ input: { 'aria-describedby': `told-${field}` } }} />} />
-      <Box id={`told-${field}`} sx={{ typography: 'caption', color: 'text.secondary' }}>{t(`${field}Hint`)}</Box>
+      <FormControlLabel
+        label={t(field)}
+        control={
+          <Switch
+            checked={draft[field]}
+            onChange={(_event, isOn) => onChange({ [field]: isOn })}
+            slotProps={{ input: { 'aria-describedby': `told-${field}` } }}
+          />
+        }
+      />
+      <Box id={`told-${field}`} sx={{ typography: 'caption', color: 'text.secondary' }}>
+        {t(`${field}Hint`)}
+      </Box>
     </Box>
   );
   return (
     <Box role="group" aria-label={t('title')} sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {isNew && (
         <Box sx={PAIR}>
-          <SelectInput label={t('driver')} value={driver} error={errorAt('driver')} options={TOLD_DRIVERS.map((value) => ({ value, label: t(`drivers.${value}`) }))}
-            onChange={(value) => onChange(turnTold(draft, { driver: value as ToldDraft['driver'] }))} />
+          <SelectInput
+            label={t('driver')}
+            value={driver}
+            error={errorAt('driver')}
+            options={TOLD_DRIVERS.map((value) => ({ value, label: t(`drivers.${value}`) }))}
+            onChange={(value) => onChange(turnTold(draft, { driver: value as ToldDraft['driver'] }))}
+          />
           {kind !== 'LOCK' && (
-            <SelectInput label={t('kind')} value={kind} options={roomKindsOf(driver).map((value) => ({ value, label: t(`kinds.${value}`) }))}
-              onChange={(value) => onChange(turnTold(draft, { kind: value as ToldDraft['kind'] }))} />
+            <SelectInput
+              label={t('kind')}
+              value={kind}
+              options={roomKindsOf(driver).map((value) => ({ value, label: t(`kinds.${value}`) }))}
+              onChange={(value) => onChange(turnTold(draft, { kind: value as ToldDraft['kind'] }))}
+            />
           )}
         </Box>
       )}
-      <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{t(kind === 'LOCK' ? `lockText.${driver}` : `text.${driver}`, { prefix: mqttPrefix })}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {t(kind === 'LOCK' ? `lockText.${driver}` : `text.${driver}`, { prefix: mqttPrefix })}
+      </Box>
       {driver === 'shelly' && (
         <>
           {text('topicPrefix')}
           <Box sx={PAIR}>
             {number('channel')}
             {kind === 'LIGHT' && (
-              <SelectInput label={t('component')} value={draft.component} error={errorAt('component')} options={(['switch', 'light'] as const).map((value) => ({ value, label: t(`components.${value}`) }))}
-                onChange={(value) => onChange({ component: value as ToldDraft['component'] })} />
+              <SelectInput
+                label={t('component')}
+                value={draft.component}
+                error={errorAt('component')}
+                options={(['switch', 'light'] as const).map((value) => ({ value, label: t(`components.${value}`) }))}
+                onChange={(value) => onChange({ component: value as ToldDraft['component'] })}
+              />
             )}
           </Box>
         </>
@@ -70,7 +111,10 @@ export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt,
         <>
           {!isNamed && text('topic')}
           {text('fullTopic')}
-          <Box sx={PAIR}>{number('relay')}{yes('hasSeveral')}</Box>
+          <Box sx={PAIR}>
+            {number('relay')}
+            {yes('hasSeveral')}
+          </Box>
         </>
       )}
       {driver === 'zigbee2mqtt' && (
@@ -83,7 +127,12 @@ export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt,
               {kind === 'SENSOR' && text('unit')}
             </Box>
           )}
-          {kind === 'LOCK' && <Box sx={PAIR}>{number('firstSlot')}{number('slotCount')}</Box>}
+          {kind === 'LOCK' && (
+            <Box sx={PAIR}>
+              {number('firstSlot')}
+              {number('slotCount')}
+            </Box>
+          )}
           {yes('hasAvailability')}
         </>
       )}
@@ -92,7 +141,12 @@ export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt,
   );
 }
 
-const PAIR = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))', alignItems: 'start' } as const;
+const PAIR = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))',
+  alignItems: 'start',
+} as const;
 
 /** The resulting topics, to be compared with the device's own screen. */
 function Topics({ draft }: { readonly draft: ToldDraft }) {
@@ -100,9 +154,29 @@ function Topics({ draft }: { readonly draft: ToldDraft }) {
   const { sends, hears } = topicsOf(draft);
   const rows = [...(sends === null ? [] : [[t('sends'), sends] as const]), [t('hears'), hears] as const];
   return (
-    <Box component="dl" data-testid="told-topics" sx={{ m: 0, p: 1.5, borderRadius: 1, bgcolor: 'var(--hover)', display: 'grid', columnGap: 1.5, rowGap: 0.5, typography: 'body2',
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'auto minmax(0, 1fr)' }, '& dt': { color: 'text.secondary' }, '& dd': { m: 0, fontFamily: 'monospace', overflowWrap: 'anywhere' } }}>
-      {rows.map(([label, topic]) => <Box key={label} sx={{ display: 'contents' }}><dt>{label}</dt><dd>{topic}</dd></Box>)}
+    <Box
+      component="dl"
+      data-testid="told-topics"
+      sx={{
+        m: 0,
+        p: 1.5,
+        borderRadius: 1,
+        bgcolor: 'var(--hover)',
+        display: 'grid',
+        columnGap: 1.5,
+        rowGap: 0.5,
+        typography: 'body2',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'auto minmax(0, 1fr)' },
+        '& dt': { color: 'text.secondary' },
+        '& dd': { m: 0, fontFamily: 'monospace', overflowWrap: 'anywhere' },
+      }}
+    >
+      {rows.map(([label, topic]) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{topic}</dd>
+        </Box>
+      ))}
     </Box>
   );
 }

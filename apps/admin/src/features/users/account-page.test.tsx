@@ -8,11 +8,38 @@ import { sampleId } from '../../testing/samples.ts';
 import { AccountPage } from './account-page.tsx';
 
 const PASSWORD = 'PATCH /api/v2/auth/account/password';
-const session = (n: number, isThis: boolean) => ({ id: sampleId(n), address: '192.0.2.7', userAgent: '', createdAt: '2026-11-20T05:00:00.000Z', expiresAt: '2099-01-01T00:00:00.000Z', endedAt: null, isLive: true, isThis });
+const session = (n: number, isThis: boolean) => ({
+  id: sampleId(n),
+  address: '192.0.2.7',
+  userAgent: '',
+  createdAt: '2026-11-20T05:00:00.000Z',
+  expiresAt: '2099-01-01T00:00:00.000Z',
+  endedAt: null,
+  isLive: true,
+  isThis,
+});
 const account: OwnAccount = {
-  id: sampleId(1), name: '김지은', email: 'kim@test.example', phone: '', locale: 'kr', roles: [{ role: 'ADMIN', until: null }], stores: [], sessions: [session(7, true), session(8, false)], passwordReset: null, version: 2,
+  id: sampleId(1),
+  name: '김지은',
+  email: 'kim@test.example',
+  phone: '',
+  locale: 'kr',
+  roles: [{ role: 'ADMIN', until: null }],
+  stores: [],
+  sessions: [session(7, true), session(8, false)],
+  passwordReset: null,
+  version: 2,
 };
-const answers = { 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/auth/account': () => account, 'GET /api/v2/auth/account/second-factor': () => ({ isOn: false, confirmedAt: null, recoveryCodesLeft: 0, isRequired: false }) } as const;
+const answers = {
+  'GET /api/v2/auth/me': () => person('ADMIN'),
+  'GET /api/v2/auth/account': () => account,
+  'GET /api/v2/auth/account/second-factor': () => ({
+    isOn: false,
+    confirmedAt: null,
+    recoveryCodesLeft: 0,
+    isRequired: false,
+  }),
+} as const;
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const token = (n: number) => `x.${btoa(JSON.stringify({ exp: 4_000_000_000 + n }))}.x`;
 
@@ -31,13 +58,20 @@ it('changes the password and continues with the token of the new session (AU-6)'
   type('새 비밀번호 확인', 'a new long password');
   save();
   await waitFor(() => expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBe(token(1)));
-  expect(asked.get(PASSWORD)?.[0]?.body).toEqual({ currentPassword: 'the old password', newPassword: 'a new long password' });
+  expect(asked.get(PASSWORD)?.[0]?.body).toEqual({
+    currentPassword: 'the old password',
+    newPassword: 'a new long password',
+  });
   // No idempotency key: the answer must not be repeatable.
   expect(asked.get(PASSWORD)?.[0]?.headers.get('idempotency-key')).toBeNull();
 });
 
 it('shows the server’s problem with a password at its field', async () => {
-  answerCalls({ ...answers, [PASSWORD]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'newPassword', code: 'PASSWORD_COMMON', message: '' }] }) });
+  answerCalls({
+    ...answers,
+    [PASSWORD]: () =>
+      refuse('INVALID_INPUT', 400, { errors: [{ path: 'newPassword', code: 'PASSWORD_COMMON', message: '' }] }),
+  });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
   type('지금 비밀번호', 'the old password');
@@ -48,12 +82,18 @@ it('shows the server’s problem with a password at its field', async () => {
 });
 
 it('changes the name with the version that was seen, and ends all other sessions', async () => {
-  const asked = answerCalls({ ...answers, 'PATCH /api/v2/auth/account': () => account, 'POST /api/v2/auth/account/session/end-others': () => ({ ended: 1 }) });
+  const asked = answerCalls({
+    ...answers,
+    'PATCH /api/v2/auth/account': () => account,
+    'POST /api/v2/auth/account/session/end-others': () => ({ ended: 1 }),
+  });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
   type('이름', ' 김하늘 ');
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get('PATCH /api/v2/auth/account')?.[0]?.body).toEqual({ version: 2, name: '김하늘' }));
+  await waitFor(() =>
+    expect(asked.get('PATCH /api/v2/auth/account')?.[0]?.body).toEqual({ version: 2, name: '김하늘' }),
+  );
   fireEvent.click(screen.getByRole('button', { name: '다른 기기 모두 로그아웃' }));
   await waitFor(() => expect(asked.has('POST /api/v2/auth/account/session/end-others')).toBe(true));
 });

@@ -30,7 +30,12 @@ export function AccountPage({ children }: { readonly children?: ReactNode }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 720, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
-      {data === undefined && (error === null ? <Skeleton variant="rounded" height={360} /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
+      {data === undefined &&
+        (error === null ? (
+          <Skeleton variant="rounded" height={360} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ))}
       {data !== undefined && (
         <>
           <Profile account={data} />
@@ -54,7 +59,15 @@ export function AccountPage({ children }: { readonly children?: ReactNode }) {
 function ResetNotice({ reset }: { readonly reset: NonNullable<OwnAccount['passwordReset']> }) {
   const { t } = useTranslation('account');
   const format = useFormat();
-  return <Box role="status" data-testid="was-reset" sx={{ typography: 'body2', p: 1.5, border: 1, borderColor: 'warning.main', borderRadius: 1 }}>{t('password.wasReset', { at: format.dateTime(reset.at), by: reset.issuedBy })}</Box>;
+  return (
+    <Box
+      role="status"
+      data-testid="was-reset"
+      sx={{ typography: 'body2', p: 1.5, border: 1, borderColor: 'warning.main', borderRadius: 1 }}
+    >
+      {t('password.wasReset', { at: format.dateTime(reset.at), by: reset.issuedBy })}
+    </Box>
+  );
 }
 
 function Profile({ account }: { readonly account: OwnAccount }) {
@@ -69,13 +82,16 @@ function Profile({ account }: { readonly account: OwnAccount }) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (edit.isPending || isMissing) return;
-    edit.mutate({ version: account.version, name: name.trim() }, {
-      onSuccess: () => {
-        setTyped(null);
-        toast.success(t('form:saved'));
-        void checkUserSession();
+    edit.mutate(
+      { version: account.version, name: name.trim() },
+      {
+        onSuccess: () => {
+          setTyped(null);
+          toast.success(t('form:saved'));
+          void checkUserSession();
+        },
       },
-    });
+    );
   }
 
   function choose(value: string): void {
@@ -92,12 +108,39 @@ function Profile({ account }: { readonly account: OwnAccount }) {
         {account.phone !== '' && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{account.phone}</Box>}
         <GrantList roles={account.roles} stores={account.stores} />
       </Box>
-      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr auto' }, gap: 1, alignItems: 'start' }}>
-        <TextInput label={t('name')} value={name} onChange={setTyped} maxLength={60} error={isMissing ? t('form:required') : undefined} />
-        <Button type="submit" variant="contained" aria-disabled={edit.isPending || isMissing || name.trim() === account.name} sx={{ minHeight: 44 }}>{t('form:save')}</Button>
+      <Box
+        component="form"
+        onSubmit={submit}
+        noValidate
+        sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr auto' }, gap: 1, alignItems: 'start' }}
+      >
+        <TextInput
+          label={t('name')}
+          value={name}
+          onChange={setTyped}
+          maxLength={60}
+          error={isMissing ? t('form:required') : undefined}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          aria-disabled={edit.isPending || isMissing || name.trim() === account.name}
+          sx={{ minHeight: 44 }}
+        >
+          {t('form:save')}
+        </Button>
       </Box>
-      <SelectInput label={t('language')} value={language} onChange={choose} options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].label }))} />
-      {edit.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, edit.error)}</Box>}
+      <SelectInput
+        label={t('language')}
+        value={language}
+        onChange={choose}
+        options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].label }))}
+      />
+      {edit.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, edit.error)}
+        </Box>
+      )}
     </AccountPart>
   );
 }
@@ -117,8 +160,20 @@ function Sessions({ account }: { readonly account: OwnAccount }) {
     });
   return (
     <AccountPart title={t('sessions.title')}>
-      <Box sx={{ typography: 'body2' }}><SessionList sessions={account.sessions} onEnd={act} /></Box>
-      {hasOthers && <Button variant="outlined" color="inherit" aria-disabled={end.isPending} onClick={() => act(null)} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('account:endOthers')}</Button>}
+      <Box sx={{ typography: 'body2' }}>
+        <SessionList sessions={account.sessions} onEnd={act} />
+      </Box>
+      {hasOthers && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-disabled={end.isPending}
+          onClick={() => act(null)}
+          sx={{ minHeight: 44, justifySelf: 'start' }}
+        >
+          {t('account:endOthers')}
+        </Button>
+      )}
     </AccountPart>
   );
 }

@@ -6,13 +6,17 @@ import { replaceSession } from '../../api/session.ts';
 const KEY = ['own-account'] as const;
 
 export function useOwnAccount() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }): Promise<OwnAccount> => call('GET /api/v2/auth/account', { signal }) });
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }): Promise<OwnAccount> => call('GET /api/v2/auth/account', { signal }),
+  });
 }
 
 export function useEditAccount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof editOwnAccount>): Promise<OwnAccount> => call('PATCH /api/v2/auth/account', { body }),
+    mutationFn: (body: BodyInputOf<typeof editOwnAccount>): Promise<OwnAccount> =>
+      call('PATCH /api/v2/auth/account', { body }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }

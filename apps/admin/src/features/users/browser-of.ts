@@ -1,6 +1,24 @@
 /** The first match counts: the user agents of some browsers also contain the names of others. */
-const BROWSERS = [['Edg', 'Edge'], ['SamsungBrowser', 'Samsung Internet'], ['Whale', 'Whale'], ['OPR', 'Opera'], ['Firefox', 'Firefox'], ['FxiOS', 'Firefox'], ['CriOS', 'Chrome'], ['Chrome', 'Chrome'], ['Safari', 'Safari']] as const;
-const SYSTEMS = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS X', 'macOS'], ['CrOS', 'ChromeOS'], ['Linux', 'Linux']] as const;
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['Whale', 'Whale'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['FxiOS', 'Firefox'],
+  ['CriOS', 'Chrome'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
 
 /** Browser and system in common words, as far as they are recognized; `null` when neither is. */
 export function browserOf(userAgent: string): string | null {

@@ -17,15 +17,26 @@ export function EndDialog({ verb, user, onDone }: EndDialogProps) {
   const { t } = useTranslation('users');
   const change = useChangeUser(useProduct(), user.id);
   const end = (reason: string) =>
-    change.mutate({ verb, body: { version: user.version, reason } }, {
-      onSuccess: () => {
-        toast.success(t(`${verb}.done`, { name: user.name }));
-        onDone();
+    change.mutate(
+      { verb, body: { version: user.version, reason } },
+      {
+        onSuccess: () => {
+          toast.success(t(`${verb}.done`, { name: user.name }));
+          onDone();
+        },
       },
-    });
+    );
   return (
-    <ReasonDialog title={t(`${verb}.title`, { name: user.name })} label={t('reason')} confirmLabel={t(`${verb}.now`)} maxLength={500}
-      isBusy={change.isPending} failure={change.error === null ? null : problemText(t, change.error)} onReason={end} onClose={onDone}>
+    <ReasonDialog
+      title={t(`${verb}.title`, { name: user.name })}
+      label={t('reason')}
+      confirmLabel={t(`${verb}.now`)}
+      maxLength={500}
+      isBusy={change.isPending}
+      failure={change.error === null ? null : problemText(t, change.error)}
+      onReason={end}
+      onClose={onDone}
+    >
       {t(`${verb}.text`)}
     </ReasonDialog>
   );

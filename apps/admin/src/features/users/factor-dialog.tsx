@@ -34,21 +34,53 @@ export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogP
     toast.success(words);
     onClose();
   };
-  const removeNow = (proof: Proof) => remove.mutate(proof, {
-    onSuccess: () => {
-      done(t('remove.done'));
-      // A person who must have a second factor can use nothing else without one.
-      if (isRequired) void checkUserSession();
-    },
-  });
+  const removeNow = (proof: Proof) =>
+    remove.mutate(proof, {
+      onSuccess: () => {
+        done(t('remove.done'));
+        // A person who must have a second factor can use nothing else without one.
+        if (isRequired) void checkUserSession();
+      },
+    });
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby="factor-title" onClose={(_event, reason) => { if (reason !== 'backdropClick' && !hasCodes) onClose(); }}>
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby="factor-title"
+      onClose={(_event, reason) => {
+        if (reason !== 'backdropClick' && !hasCodes) onClose();
+      }}
+    >
       <DialogTitle id="factor-title">{t(`${what}.title`)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
         {what === 'setup' && <FactorSetup onDone={() => done(t('setup.done'))} onCodes={() => setIsSet(true)} />}
-        {what === 'renew' && (renew.data === undefined ? <ProofForm what={what} email={email} text={t('renew.text')} change={renew} onProof={(proof) => renew.mutate(proof)} /> : <RecoveryCodes codes={renew.data.recoveryCodes} onDone={() => done(t('renew.done'))} />)}
-        {what === 'remove' && <ProofForm what={what} email={email} text={t(isRequired ? 'remove.requiredText' : 'remove.text')} change={remove} onProof={removeNow} />}
-        {!hasCodes && <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>}
+        {what === 'renew' &&
+          (renew.data === undefined ? (
+            <ProofForm
+              what={what}
+              email={email}
+              text={t('renew.text')}
+              change={renew}
+              onProof={(proof) => renew.mutate(proof)}
+            />
+          ) : (
+            <RecoveryCodes codes={renew.data.recoveryCodes} onDone={() => done(t('renew.done'))} />
+          ))}
+        {what === 'remove' && (
+          <ProofForm
+            what={what}
+            email={email}
+            text={t(isRequired ? 'remove.requiredText' : 'remove.text')}
+            change={remove}
+            onProof={removeNow}
+          />
+        )}
+        {!hasCodes && (
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('form:cancel')}
+          </Button>
+        )}
       </DialogContent>
     </Dialog>
   );
@@ -79,7 +111,15 @@ function ProofForm({ what, email, text, change, onProof }: ProofFormProps) {
       <PasswordField value={password} onChange={setPassword} error={change.error} autoFocus />
       <CodeField value={code} onChange={setCode} error={change.error} orRecovery />
       <Unnamed error={change.error} />
-      <Button type="submit" variant="contained" color={what === 'remove' ? 'error' : 'primary'} aria-disabled={change.isPending || isMissing} sx={{ minHeight: 44 }}>{t(`${what}.now`)}</Button>
+      <Button
+        type="submit"
+        variant="contained"
+        color={what === 'remove' ? 'error' : 'primary'}
+        aria-disabled={change.isPending || isMissing}
+        sx={{ minHeight: 44 }}
+      >
+        {t(`${what}.now`)}
+      </Button>
     </Box>
   );
 }

@@ -37,7 +37,14 @@ function OwnPassword({ begin }: { readonly begin: ReturnType<typeof useBeginFact
       <Box sx={{ typography: 'body2' }}>{t('setup.password')}</Box>
       <PasswordField value={password} onChange={setPassword} error={begin.error} />
       <Unnamed error={begin.error} />
-      <Button type="submit" variant="contained" aria-disabled={begin.isPending || password === ''} sx={{ minHeight: 44 }}>{t('setup.next')}</Button>
+      <Button
+        type="submit"
+        variant="contained"
+        aria-disabled={begin.isPending || password === ''}
+        sx={{ minHeight: 44 }}
+      >
+        {t('setup.next')}
+      </Button>
     </Box>
   );
 }
@@ -62,11 +69,25 @@ function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
       <Box sx={{ justifySelf: 'center', p: 1.5, bgcolor: '#FFF', borderRadius: 1, lineHeight: 0 }}>
         <QRCodeSVG value={begun.uri} size={176} title={t('setup.picture')} role="img" />
       </Box>
-      <TextField size="small" fullWidth multiline label={t('setup.secret')} value={begun.secret.replace(/(.{4})(?=.)/g, '$1 ')} helperText={t('setup.secretHint')}
-        slotProps={{ htmlInput: { readOnly: true, style: { fontFamily: 'ui-monospace, monospace' } } }} />
+      <TextField
+        size="small"
+        fullWidth
+        multiline
+        label={t('setup.secret')}
+        value={begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        helperText={t('setup.secretHint')}
+        slotProps={{ htmlInput: { readOnly: true, style: { fontFamily: 'ui-monospace, monospace' } } }}
+      />
       <CodeField value={code} onChange={setCode} error={confirm.error} autoFocus />
       <Unnamed error={confirm.error} />
-      <Button type="submit" variant="contained" aria-disabled={confirm.isPending || !/^\d{6}$/.test(digits)} sx={{ minHeight: 44 }}>{t('setup.confirm')}</Button>
+      <Button
+        type="submit"
+        variant="contained"
+        aria-disabled={confirm.isPending || !/^\d{6}$/.test(digits)}
+        sx={{ minHeight: 44 }}
+      >
+        {t('setup.confirm')}
+      </Button>
     </Box>
   );
 }
@@ -75,5 +96,9 @@ function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
 export function Unnamed({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('second-factor');
   if (error === null || (isProblem(error) && error.code === 'INVALID_INPUT')) return null;
-  return <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>;
+  return (
+    <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+      {problemText(t, error)}
+    </Box>
+  );
 }

@@ -15,7 +15,12 @@ interface GrantListProps {
 export function GrantList({ roles, stores }: GrantListProps) {
   const { t } = useTranslation(['users', 'navbar']);
   const format = useFormat();
-  if (roles.length === 0) return <Box component="span" sx={{ color: 'text.secondary' }}>{t('noRights')}</Box>;
+  if (roles.length === 0)
+    return (
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {t('noRights')}
+      </Box>
+    );
   const names = stores.map(({ name }) => name);
   return (
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25 }}>
@@ -23,9 +28,17 @@ export function GrantList({ roles, stores }: GrantListProps) {
         const { role, until } = grant;
         const isPast = isOver(grant);
         return (
-          <Box key={role} component="span" sx={{ color: isPast ? 'text.secondary' : 'text.primary', overflowWrap: 'anywhere' }}>
-            <Box component={isPast ? 's' : 'span'} sx={{ fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
-            {role === 'FRANCHISEE' && names.length > 0 && ` · ${names.length <= 2 ? names.join(', ') : t('storesShort', { name: names[0], count: names.length - 1 })}`}
+          <Box
+            key={role}
+            component="span"
+            sx={{ color: isPast ? 'text.secondary' : 'text.primary', overflowWrap: 'anywhere' }}
+          >
+            <Box component={isPast ? 's' : 'span'} sx={{ fontWeight: 600 }}>
+              {t(`navbar:role.${role}`)}
+            </Box>
+            {role === 'FRANCHISEE' &&
+              names.length > 0 &&
+              ` · ${names.length <= 2 ? names.join(', ') : t('storesShort', { name: names[0], count: names.length - 1 })}`}
             {until !== null && ` · ${t(isPast ? 'overSince' : 'until', { at: format.dateTime(until) })}`}
           </Box>
         );

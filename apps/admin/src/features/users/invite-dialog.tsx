@@ -44,22 +44,62 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
       <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>{invitation === undefined ? t('invite.title') : t('invite.done', { name: invitation.user.name })}</DialogTitle>
+        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+          {invitation === undefined ? t('invite.title') : t('invite.done', { name: invitation.user.name })}
+        </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           {invitation === undefined ? (
             <>
               <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('invite.text')}</Box>
-              <TextInput autoFocus isRequired label={t('name')} value={name} onChange={setName} maxLength={60} error={refused['name'] ?? required(name)} />
-              <TextInput isRequired label={t('invite.email')} value={email} onChange={(text) => { setEmail(text); invite.reset(); }} maxLength={254} error={refused['email'] ?? required(email)} />
-              <RightsFields draft={rights} onChange={setRights} storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined} />
-              {wasSent && fault !== null && fault !== 'noStore' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t(`rights.fault.${fault}`)}</Box>}
+              <TextInput
+                autoFocus
+                isRequired
+                label={t('name')}
+                value={name}
+                onChange={setName}
+                maxLength={60}
+                error={refused['name'] ?? required(name)}
+              />
+              <TextInput
+                isRequired
+                label={t('invite.email')}
+                value={email}
+                onChange={(text) => {
+                  setEmail(text);
+                  invite.reset();
+                }}
+                maxLength={254}
+                error={refused['email'] ?? required(email)}
+              />
+              <RightsFields
+                draft={rights}
+                onChange={setRights}
+                storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined}
+              />
+              {wasSent && fault !== null && fault !== 'noStore' && (
+                <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+                  {t(`rights.fault.${fault}`)}
+                </Box>
+              )}
             </>
-          ) : <OneTimeLink link={invitation} label={t('invite.label')} until={format.dateTime(invitation.expiresAt)} />}
-          {invite.error !== null && Object.keys(refused).length === 0 && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, invite.error)}</Box>}
+          ) : (
+            <OneTimeLink link={invitation} label={t('invite.label')} until={format.dateTime(invitation.expiresAt)} />
+          )}
+          {invite.error !== null && Object.keys(refused).length === 0 && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, invite.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t(invitation === undefined ? 'form:cancel' : 'close')}</Button>
-          {invitation === undefined && <Button type="submit" variant="contained" aria-disabled={invite.isPending} sx={{ minHeight: 44 }}>{t('invite.now')}</Button>}
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+            {t(invitation === undefined ? 'form:cancel' : 'close')}
+          </Button>
+          {invitation === undefined && (
+            <Button type="submit" variant="contained" aria-disabled={invite.isPending} sx={{ minHeight: 44 }}>
+              {t('invite.now')}
+            </Button>
+          )}
         </DialogActions>
       </Box>
     </Dialog>

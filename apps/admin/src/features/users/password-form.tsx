@@ -23,28 +23,50 @@ export function PasswordForm({ email }: { readonly email: string }) {
   const named = isProblem(change.error) ? change.error.errors?.[0] : undefined;
   const own: Partial<Record<Name, string>> = {
     ...(draft.currentPassword === '' && { currentPassword: t('form:required') }),
-    ...(Array.from(draft.newPassword.normalize('NFKC')).length < SHORTEST && { newPassword: t('password.fault.PASSWORD_TOO_SHORT') }),
+    ...(Array.from(draft.newPassword.normalize('NFKC')).length < SHORTEST && {
+      newPassword: t('password.fault.PASSWORD_TOO_SHORT'),
+    }),
     ...(draft.again !== draft.newPassword && { again: t('password.differs') }),
   };
-  const errorOf = (name: Name) => (wasSent ? own[name] : undefined) ?? (named?.path === name ? t(`password.fault.${named.code}`, { defaultValue: t('form:fieldProblem.other') }) : undefined);
+  const errorOf = (name: Name) =>
+    (wasSent ? own[name] : undefined) ??
+    (named?.path === name
+      ? t(`password.fault.${named.code}`, { defaultValue: t('form:fieldProblem.other') })
+      : undefined);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
     if (change.isPending || Object.keys(own).length > 0) return;
-    change.mutate({ currentPassword: draft.currentPassword, newPassword: draft.newPassword }, {
-      onSuccess: () => {
-        setDraft(EMPTY);
-        setWasSent(false);
-        toast.success(t('password.done'));
-        void checkUserSession();
+    change.mutate(
+      { currentPassword: draft.currentPassword, newPassword: draft.newPassword },
+      {
+        onSuccess: () => {
+          setDraft(EMPTY);
+          setWasSent(false);
+          toast.success(t('password.done'));
+          void checkUserSession();
+        },
       },
-    });
+    );
   }
 
   const field = (name: Name, autoComplete: string) => (
-    <TextField type="password" size="small" fullWidth label={t(`password.${name}`)} value={draft[name]} autoComplete={autoComplete} error={errorOf(name) !== undefined} helperText={errorOf(name) ?? (name === 'newPassword' ? t('password.rule') : undefined)}
-      onChange={(event) => { setDraft({ ...draft, [name]: event.target.value }); if (change.error !== null) change.reset(); }} slotProps={{ htmlInput: { maxLength: 200 } }} />
+    <TextField
+      type="password"
+      size="small"
+      fullWidth
+      label={t(`password.${name}`)}
+      value={draft[name]}
+      autoComplete={autoComplete}
+      error={errorOf(name) !== undefined}
+      helperText={errorOf(name) ?? (name === 'newPassword' ? t('password.rule') : undefined)}
+      onChange={(event) => {
+        setDraft({ ...draft, [name]: event.target.value });
+        if (change.error !== null) change.reset();
+      }}
+      slotProps={{ htmlInput: { maxLength: 200 } }}
+    />
   );
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
@@ -53,9 +75,20 @@ export function PasswordForm({ email }: { readonly email: string }) {
       {field('currentPassword', 'current-password')}
       {field('newPassword', 'new-password')}
       {field('again', 'new-password')}
-      {change.error !== null && named === undefined && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+      {change.error !== null && named === undefined && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('password.ends')}</Box>
-      <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('password.save')}</Button>
+      <Button
+        type="submit"
+        variant="contained"
+        aria-disabled={change.isPending}
+        sx={{ minHeight: 44, justifySelf: 'start' }}
+      >
+        {t('password.save')}
+      </Button>
     </Box>
   );
 }

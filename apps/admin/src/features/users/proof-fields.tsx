@@ -16,8 +16,20 @@ export function PasswordField({ value, onChange, error, autoFocus = false }: Pro
   const { t } = useTranslation('second-factor');
   const isWrong = isAbout(error, 'password');
   return (
-    <TextField type="password" size="small" fullWidth required label={t('password.label')} value={value} onChange={(event) => onChange(event.target.value)} autoComplete="current-password" autoFocus={autoFocus}
-      error={isWrong} helperText={isWrong ? t('password.wrong') : undefined} slotProps={{ htmlInput: { maxLength: 200 } }} />
+    <TextField
+      type="password"
+      size="small"
+      fullWidth
+      required
+      label={t('password.label')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+      error={isWrong}
+      helperText={isWrong ? t('password.wrong') : undefined}
+      slotProps={{ htmlInput: { maxLength: 200 } }}
+    />
   );
 }
 
@@ -25,9 +37,26 @@ export function CodeField({ value, onChange, error, autoFocus = false, orRecover
   const { t } = useTranslation('second-factor');
   const isWrong = isAbout(error, 'code');
   return (
-    <TextField size="small" fullWidth required label={t(orRecovery ? 'code.either' : 'code.label')} value={value} onChange={(event) => onChange(event.target.value)} autoComplete="one-time-code" autoFocus={autoFocus}
-      error={isWrong} helperText={isWrong ? t('code.wrong') : t('code.rule')}
-      slotProps={{ htmlInput: { maxLength: orRecovery ? 20 : 7, autoCapitalize: 'none', spellCheck: false, ...(!orRecovery && { inputMode: 'numeric' }) } }} />
+    <TextField
+      size="small"
+      fullWidth
+      required
+      label={t(orRecovery ? 'code.either' : 'code.label')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      autoComplete="one-time-code"
+      autoFocus={autoFocus}
+      error={isWrong}
+      helperText={isWrong ? t('code.wrong') : t('code.rule')}
+      slotProps={{
+        htmlInput: {
+          maxLength: orRecovery ? 20 : 7,
+          autoCapitalize: 'none',
+          spellCheck: false,
+          ...(!orRecovery && { inputMode: 'numeric' }),
+        },
+      }}
+    />
   );
 }
 

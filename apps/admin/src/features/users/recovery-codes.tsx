@@ -17,21 +17,59 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
       setOutcome('failed');
     }
   }
-  const download = () => saveFile(new Blob([`${t('codes.fileTitle')}\n\n${codes.join('\n')}\n`], { type: 'text/plain;charset=utf-8' }), 'munjigi-recovery-codes.txt');
+  const download = () =>
+    saveFile(
+      new Blob([`${t('codes.fileTitle')}\n\n${codes.join('\n')}\n`], { type: 'text/plain;charset=utf-8' }),
+      'munjigi-recovery-codes.txt',
+    );
   return (
     <Box data-testid="recovery-codes" sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ typography: 'body2' }}>{t('codes.text')}</Box>
-      <Box component="ol" aria-label={t('codes.title')} className="recovery-codes"
-        sx={{ m: 0, p: 1.5, listStyle: 'none', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1, border: 1, borderColor: 'divider', borderRadius: 1, fontFamily: 'ui-monospace, monospace', fontSize: 15, textAlign: 'center' }}>
-        {codes.map((code) => <li key={code}>{code}</li>)}
+      <Box
+        component="ol"
+        aria-label={t('codes.title')}
+        className="recovery-codes"
+        sx={{
+          m: 0,
+          p: 1.5,
+          listStyle: 'none',
+          display: 'grid',
+          gridTemplateColumns: '1fr 1fr',
+          gap: 1,
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+          fontFamily: 'ui-monospace, monospace',
+          fontSize: 15,
+          textAlign: 'center',
+        }}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}>
-        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>{t('form:copy.do')}</Button>
-        <Button variant="outlined" color="inherit" onClick={download} sx={{ minHeight: 44 }}>{t('codes.download')}</Button>
-        <Button variant="outlined" color="inherit" onClick={() => print(codes, t('codes.fileTitle'))} sx={{ minHeight: 44 }}>{t('codes.print')}</Button>
+        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>
+          {t('form:copy.do')}
+        </Button>
+        <Button variant="outlined" color="inherit" onClick={download} sx={{ minHeight: 44 }}>
+          {t('codes.download')}
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          onClick={() => print(codes, t('codes.fileTitle'))}
+          sx={{ minHeight: 44 }}
+        >
+          {t('codes.print')}
+        </Button>
       </Box>
-      <Box role="status" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>{outcome !== null && t(`form:copy.${outcome}`)}</Box>
-      <Button variant="contained" onClick={onDone} sx={{ minHeight: 44 }}>{t('codes.kept')}</Button>
+      <Box role="status" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>
+        {outcome !== null && t(`form:copy.${outcome}`)}
+      </Box>
+      <Button variant="contained" onClick={onDone} sx={{ minHeight: 44 }}>
+        {t('codes.kept')}
+      </Button>
     </Box>
   );
 }

@@ -23,10 +23,17 @@ interface OneTimeLinkProps {
 /** A link that sets a password, to copy. The server returns its token once, and no token for a repeated request. */
 export function OneTimeLink({ link: { token }, label, until }: OneTimeLinkProps) {
   const { t } = useTranslation('users');
-  if (token === null) return <Box role="alert" sx={{ typography: 'body2' }}>{t('resetLink.gone')}</Box>;
+  if (token === null)
+    return (
+      <Box role="alert" sx={{ typography: 'body2' }}>
+        {t('resetLink.gone')}
+      </Box>
+    );
   return (
     <>
-      <Box role="status" sx={{ typography: 'body2' }}>{t('resetLink.once', { until })}</Box>
+      <Box role="status" sx={{ typography: 'body2' }}>
+        {t('resetLink.once', { until })}
+      </Box>
       <CopyField label={label} value={`${window.location.origin}/reset-password#${token}`} />
     </>
   );
@@ -46,15 +53,34 @@ export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
   const { data: link } = issue;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>{t('resetLink.title', { name: user.name })}</DialogTitle>
+      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+        {t('resetLink.title', { name: user.name })}
+      </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
         {link === undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('resetLink.text')}</Box>}
-        {link !== undefined && <OneTimeLink link={link} label={t('resetLink.label')} until={format.time(link.expiresAt)} />}
-        {issue.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, issue.error)}</Box>}
+        {link !== undefined && (
+          <OneTimeLink link={link} label={t('resetLink.label')} until={format.time(link.expiresAt)} />
+        )}
+        {issue.error !== null && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {problemText(t, issue.error)}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t(link === undefined ? 'form:cancel' : 'close')}</Button>
-        {link === undefined && <Button variant="contained" aria-disabled={issue.isPending} onClick={() => !issue.isPending && issue.mutate()} sx={{ minHeight: 44 }}>{t('resetLink.now')}</Button>}
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          {t(link === undefined ? 'form:cancel' : 'close')}
+        </Button>
+        {link === undefined && (
+          <Button
+            variant="contained"
+            aria-disabled={issue.isPending}
+            onClick={() => !issue.isPending && issue.mutate()}
+            sx={{ minHeight: 44 }}
+          >
+            {t('resetLink.now')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -16,14 +16,26 @@ export function RightRecord({ userId }: { readonly userId: string }) {
   const [page, setPage] = useState(0);
   const { data, error, refetch } = useRightChanges(useProduct(), userId, page);
   const words = useChangeWords();
-  if (data === undefined) return error === null ? <Skeleton variant="rounded" height={96} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton variant="rounded" height={96} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
   return (
     <>
       <Box component="ol" aria-label={t('record.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {data.items.map((it) => (
-          <Box component="li" key={it.id} data-testid="right-change" sx={{ py: 0.75, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}>
+          <Box
+            component="li"
+            key={it.id}
+            data-testid="right-change"
+            sx={{ py: 0.75, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
+          >
             <Box sx={{ overflowWrap: 'anywhere' }}>{words(it)}</Box>
-            <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{format.dateTime(it.at)} · {it.by ?? t('record.nobody')}</Box>
+            <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              {format.dateTime(it.at)} · {it.by ?? t('record.nobody')}
+            </Box>
           </Box>
         ))}
       </Box>
@@ -38,6 +50,11 @@ function useChangeWords(): (change: RightChange) => string {
   return ({ change, state, role, until, storeName }) => {
     if (change === 'STATE') return state === null ? '' : t(`record.state.${state}`);
     const what = role === null ? (storeName ?? t('record.store')) : t(`navbar:role.${role}`);
-    return t(`record.${change}`, { what, until: until === null ? t('record.noEnd') : t('until', { at: format.dateTime(until) }) }) + (change === 'ROLE_GIVEN' && until !== null ? ` (${t('until', { at: format.dateTime(until) })})` : '');
+    return (
+      t(`record.${change}`, {
+        what,
+        until: until === null ? t('record.noEnd') : t('until', { at: format.dateTime(until) }),
+      }) + (change === 'ROLE_GIVEN' && until !== null ? ` (${t('until', { at: format.dateTime(until) })})` : '')
+    );
   };
 }

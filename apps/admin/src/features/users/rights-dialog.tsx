@@ -46,7 +46,8 @@ export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
   const [isNewStoreOpen, setIsNewStoreOpen] = useState(false);
   const stores = me?.stores ?? [];
   const isStoreMissing = isRequest && user.requestedStore !== '' && findRequestedStores(user, stores).length === 0;
-  const theirs = isProblem(change.error) && change.error.code === 'STALE' ? (change.error.current as User | undefined) : undefined;
+  const theirs =
+    isProblem(change.error) && change.error.code === 'STALE' ? (change.error.current as User | undefined) : undefined;
   const fault = isOneself ? null : faultOfRights(draft);
   const isNameless = !isRequest && name.trim() === '';
 
@@ -56,48 +57,97 @@ export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
     if (change.isPending || fault !== null || isNameless) return;
     const version = theirs?.version ?? user.version;
     const rights = isOneself ? {} : bodyOfRights(draft);
-    change.mutate(isRequest ? { verb: 'approve', body: { version, ...bodyOfRights(draft) } } : { verb: 'edit', body: { version, name: name.trim(), ...rights } }, {
-      onSuccess: () => {
-        toast.success(t(isRequest ? 'approve.done' : 'edit.done', { name: user.name }));
-        onDone();
+    change.mutate(
+      isRequest
+        ? { verb: 'approve', body: { version, ...bodyOfRights(draft) } }
+        : { verb: 'edit', body: { version, name: name.trim(), ...rights } },
+      {
+        onSuccess: () => {
+          toast.success(t(isRequest ? 'approve.done' : 'edit.done', { name: user.name }));
+          onDone();
+        },
       },
-    });
+    );
   }
 
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="rights-title">
       <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id="rights-title" sx={{ overflowWrap: 'anywhere' }}>{t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}</DialogTitle>
+        <DialogTitle id="rights-title" sx={{ overflowWrap: 'anywhere' }}>
+          {t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}
+        </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {isRequest && <Box sx={{ typography: 'body2' }}>{t('approve.text', { email: user.email, store: user.requestedStore })}</Box>}
+          {isRequest && (
+            <Box sx={{ typography: 'body2' }}>
+              {t('approve.text', { email: user.email, store: user.requestedStore })}
+            </Box>
+          )}
           {isStoreMissing && can('stores:make') && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
               <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('approve.noStore')}</Box>
-              <Button variant="outlined" color="inherit" onClick={() => setIsNewStoreOpen(true)} sx={{ minHeight: 44 }}>{t('approve.newStore', { name: user.requestedStore })}</Button>
+              <Button variant="outlined" color="inherit" onClick={() => setIsNewStoreOpen(true)} sx={{ minHeight: 44 }}>
+                {t('approve.newStore', { name: user.requestedStore })}
+              </Button>
             </Box>
           )}
-          {!isRequest && <TextInput label={t('name')} value={name} onChange={setName} maxLength={60} error={wasSent && isNameless ? t('form:required') : undefined} />}
-          {isOneself ? <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.oneself')}</Box>
-            : <RightsFields draft={draft} onChange={setDraft} storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined} />}
-          {!isRequest && !isOneself && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.endsSessions')}</Box>}
-          {wasSent && fault !== null && fault !== 'noStore' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t(`rights.fault.${fault}`)}</Box>}
+          {!isRequest && (
+            <TextInput
+              label={t('name')}
+              value={name}
+              onChange={setName}
+              maxLength={60}
+              error={wasSent && isNameless ? t('form:required') : undefined}
+            />
+          )}
+          {isOneself ? (
+            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.oneself')}</Box>
+          ) : (
+            <RightsFields
+              draft={draft}
+              onChange={setDraft}
+              storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined}
+            />
+          )}
+          {!isRequest && !isOneself && (
+            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.endsSessions')}</Box>
+          )}
+          {wasSent && fault !== null && fault !== 'noStore' && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {t(`rights.fault.${fault}`)}
+            </Box>
+          )}
           {theirs !== undefined && (
-            <Box role="alert" sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 1.5, typography: 'body2' }}>
+            <Box
+              role="alert"
+              sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 1.5, typography: 'body2' }}
+            >
               <Box sx={{ fontWeight: 600 }}>{t('form:stale.title')}</Box>
               <Box>{theirs.name}</Box>
               <GrantList roles={theirs.roles} stores={theirs.stores} />
               <Box sx={{ color: 'text.secondary' }}>{t('edit.stale')}</Box>
             </Box>
           )}
-          {change.error !== null && theirs === undefined && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+          {change.error !== null && theirs === undefined && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, change.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onDone} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>{t(isRequest ? 'approve.now' : 'form:save')}</Button>
+          <Button color="inherit" onClick={onDone} sx={{ minHeight: 44 }}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>
+            {t(isRequest ? 'approve.now' : 'form:save')}
+          </Button>
         </DialogActions>
       </Box>
       {isNewStoreOpen && (
-        <NewStore name={user.requestedStore} onClose={() => setIsNewStoreOpen(false)} onCreated={(id) => setDraft((now) => ({ ...now, storeIds: [...now.storeIds, id] }))} />
+        <NewStore
+          name={user.requestedStore}
+          onClose={() => setIsNewStoreOpen(false)}
+          onCreated={(id) => setDraft((now) => ({ ...now, storeIds: [...now.storeIds, id] }))}
+        />
       )}
     </Dialog>
   );
@@ -107,7 +157,10 @@ type Stores = readonly { readonly id: string; readonly name: string }[];
 
 /** Most requests are from franchisees of the store that they name. */
 function suggestion(user: UserDetail, stores: Stores) {
-  return { roles: [{ role: 'FRANCHISEE' as const, until: null }], storeIds: findRequestedStores(user, stores).map(({ id }) => id) };
+  return {
+    roles: [{ role: 'FRANCHISEE' as const, until: null }],
+    storeIds: findRequestedStores(user, stores).map(({ id }) => id),
+  };
 }
 
 /** The stores with the requested name, ignoring spaces and case. */

@@ -16,7 +16,10 @@ export type RightsFault = 'noRole' | 'noStore' | 'past';
 
 /** A person's rights without the expired ones. */
 export function draftOfUser({ roles, stores }: Pick<User, 'roles' | 'stores'>, now = Date.now()): RightsDraft {
-  return { roles: roles.filter(({ until }) => until === null || Date.parse(until) > now), storeIds: stores.map(({ id }) => id) };
+  return {
+    roles: roles.filter(({ until }) => until === null || Date.parse(until) > now),
+    storeIds: stores.map(({ id }) => id),
+  };
 }
 
 /** Why these rights cannot be given; the server has the same rule. */

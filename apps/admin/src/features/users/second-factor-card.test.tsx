@@ -10,7 +10,12 @@ const BEGIN = 'PATCH /api/v2/auth/account/second-factor/begin';
 const CONFIRM = 'PATCH /api/v2/auth/account/second-factor/confirm';
 const REMOVE = 'PATCH /api/v2/auth/account/second-factor/remove';
 const off: OwnSecondFactor = { isOn: false, confirmedAt: null, recoveryCodesLeft: 0, isRequired: false };
-const on: OwnSecondFactor = { isOn: true, confirmedAt: '2026-11-20T05:00:00.000Z', recoveryCodesLeft: 3, isRequired: true };
+const on: OwnSecondFactor = {
+  isOn: true,
+  confirmedAt: '2026-11-20T05:00:00.000Z',
+  recoveryCodesLeft: 3,
+  isRequired: true,
+};
 const SECRET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const codes = Array.from({ length: 10 }, (_, number) => `aaaa${number}-bbbbb`);
 const me = { 'GET /api/v2/auth/me': () => person('ADMIN') } as const;
@@ -20,8 +25,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 it('sets it up with the password and a first code, and keeps the recovery codes open on Escape (AU-5)', async () => {
   let tries = 0;
   const asked = answerCalls({
-    ...me, [STATE]: () => off, [BEGIN]: () => ({ secret: SECRET, uri: `otpauth://totp/Munjigi:kim?secret=${SECRET}` }),
-    [CONFIRM]: () => ((tries += 1) === 1 ? refuse('INVALID_INPUT', 400, { errors: [{ path: 'code', code: 'CODE_WRONG', message: '' }] }) : { recoveryCodes: codes }),
+    ...me,
+    [STATE]: () => off,
+    [BEGIN]: () => ({ secret: SECRET, uri: `otpauth://totp/Munjigi:kim?secret=${SECRET}` }),
+    [CONFIRM]: () =>
+      (tries += 1) === 1
+        ? refuse('INVALID_INPUT', 400, { errors: [{ path: 'code', code: 'CODE_WRONG', message: '' }] })
+        : { recoveryCodes: codes },
   });
   await renderScreen(<SecondFactorCard email="kim@test.example" />);
   fireEvent.click(await screen.findByRole('button', { name: '2단계 인증 설정' }));
@@ -42,7 +52,8 @@ it('sets it up with the password and a first code, and keeps the recovery codes 
   const list = await screen.findByTestId('recovery-codes');
   expect(list.querySelectorAll('li')).toHaveLength(10);
   expect(asked.get(CONFIRM)?.map(({ body }) => body)).toEqual([{ code: '123456' }, { code: '123456' }]);
-  for (const call of [...(asked.get(BEGIN) ?? []), ...(asked.get(CONFIRM) ?? [])]) expect(call.headers.get('idempotency-key')).toBeNull();
+  for (const call of [...(asked.get(BEGIN) ?? []), ...(asked.get(CONFIRM) ?? [])])
+    expect(call.headers.get('idempotency-key')).toBeNull();
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   expect(screen.getByTestId('recovery-codes')).toBeTruthy();
   press('보관했어요');
@@ -50,7 +61,12 @@ it('sets it up with the password and a first code, and keeps the recovery codes 
 });
 
 it('is removed with password and code, and warns a person who must have one', async () => {
-  const asked = answerCalls({ ...me, [STATE]: () => on, [REMOVE]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'password', code: 'PASSWORD_WRONG', message: '' }] }) });
+  const asked = answerCalls({
+    ...me,
+    [STATE]: () => on,
+    [REMOVE]: () =>
+      refuse('INVALID_INPUT', 400, { errors: [{ path: 'password', code: 'PASSWORD_WRONG', message: '' }] }),
+  });
   await renderScreen(<SecondFactorCard email="kim@test.example" />);
   expect(await screen.findByText('남은 복구 코드 3개')).toBeTruthy();
   press('2단계 인증 끄기');

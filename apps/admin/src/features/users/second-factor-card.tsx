@@ -20,23 +20,55 @@ export function SecondFactorCard({ email }: { readonly email: string }) {
   const [asked, setAsked] = useState<'setup' | 'renew' | 'remove' | null>(null);
   return (
     <AccountPart title={t('title')}>
-      {data === undefined && (error === null ? <Skeleton variant="rounded" height={72} /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
+      {data === undefined &&
+        (error === null ? (
+          <Skeleton variant="rounded" height={72} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ))}
       {data !== undefined && (
         <>
           <Box sx={{ typography: 'body2', display: 'grid', gap: 0.5 }}>
-            <Box sx={{ fontWeight: 600 }}>{data.confirmedAt === null ? t('off') : t('on', { at: format.dateTime(data.confirmedAt) })}</Box>
+            <Box sx={{ fontWeight: 600 }}>
+              {data.confirmedAt === null ? t('off') : t('on', { at: format.dateTime(data.confirmedAt) })}
+            </Box>
             <Box sx={{ color: 'text.secondary' }}>{t('text')}</Box>
             {data.isRequired && <Box>{t('isRequired')}</Box>}
-            {data.isOn && <Box sx={{ color: data.recoveryCodesLeft <= FEW ? 'error.main' : 'text.secondary' }}>{t('left', { count: data.recoveryCodesLeft })}</Box>}
+            {data.isOn && (
+              <Box sx={{ color: data.recoveryCodesLeft <= FEW ? 'error.main' : 'text.secondary' }}>
+                {t('left', { count: data.recoveryCodesLeft })}
+              </Box>
+            )}
           </Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            {!data.isOn && <Button variant="contained" onClick={() => setAsked('setup')} sx={{ minHeight: 44 }}>{t('setup.open')}</Button>}
-            {data.isOn && <Button variant="outlined" color="inherit" onClick={() => setAsked('renew')} sx={{ minHeight: 44 }}>{t('renew.open')}</Button>}
-            {data.isOn && <Button variant="outlined" color="error" onClick={() => setAsked('remove')} sx={{ minHeight: 44 }}>{t('remove.open')}</Button>}
+            {!data.isOn && (
+              <Button variant="contained" onClick={() => setAsked('setup')} sx={{ minHeight: 44 }}>
+                {t('setup.open')}
+              </Button>
+            )}
+            {data.isOn && (
+              <Button variant="outlined" color="inherit" onClick={() => setAsked('renew')} sx={{ minHeight: 44 }}>
+                {t('renew.open')}
+              </Button>
+            )}
+            {data.isOn && (
+              <Button variant="outlined" color="error" onClick={() => setAsked('remove')} sx={{ minHeight: 44 }}>
+                {t('remove.open')}
+              </Button>
+            )}
           </Box>
         </>
       )}
-      {asked !== null && <Suspense fallback={null}><FactorDialog what={asked} email={email} isRequired={data?.isRequired ?? false} onClose={() => setAsked(null)} /></Suspense>}
+      {asked !== null && (
+        <Suspense fallback={null}>
+          <FactorDialog
+            what={asked}
+            email={email}
+            isRequired={data?.isRequired ?? false}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
     </AccountPart>
   );
 }

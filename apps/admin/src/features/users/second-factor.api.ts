@@ -11,12 +11,18 @@ export interface Proof {
 }
 
 export function useSecondFactor() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }): Promise<OwnSecondFactor> => call('GET /api/v2/auth/account/second-factor', { signal }) });
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }): Promise<OwnSecondFactor> => call('GET /api/v2/auth/account/second-factor', { signal }),
+  });
 }
 
 /** The secret is only in the reply: no cache keeps it, and it is forgotten with the component that shows it. */
 export function useBeginFactor() {
-  return useMutation({ gcTime: 0, mutationFn: (password: string) => call('PATCH /api/v2/auth/account/second-factor/begin', { body: { password } }) });
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (password: string) => call('PATCH /api/v2/auth/account/second-factor/begin', { body: { password } }),
+  });
 }
 
 export function useConfirmFactor() {
@@ -24,7 +30,11 @@ export function useConfirmFactor() {
   return useMutation({
     gcTime: 0,
     mutationFn: (code: string) => call('PATCH /api/v2/auth/account/second-factor/confirm', { body: { code } }),
-    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: KEY }), client.invalidateQueries({ queryKey: ['own-account'] })]),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: KEY }),
+        client.invalidateQueries({ queryKey: ['own-account'] }),
+      ]),
   });
 }
 
@@ -46,13 +56,18 @@ export function useRemoveFactor() {
 }
 
 export function useSignInRules(product: string) {
-  return useQuery({ queryKey: rulesKey(product), queryFn: ({ signal }): Promise<SignInRules> => call('GET /api/v2/{product}/sign-in-rules', { params: { product }, signal }) });
+  return useQuery({
+    queryKey: rulesKey(product),
+    queryFn: ({ signal }): Promise<SignInRules> =>
+      call('GET /api/v2/{product}/sign-in-rules', { params: { product }, signal }),
+  });
 }
 
 export function useEditSignInRules(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof editSignInRules>): Promise<SignInRules> => call('PATCH /api/v2/{product}/sign-in-rules', { params: { product }, body }),
+    mutationFn: (body: BodyInputOf<typeof editSignInRules>): Promise<SignInRules> =>
+      call('PATCH /api/v2/{product}/sign-in-rules', { params: { product }, body }),
     onSuccess: (rules) => client.setQueryData(rulesKey(product), rules),
     onError: () => client.invalidateQueries({ queryKey: rulesKey(product) }),
   });

@@ -20,14 +20,45 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
       {sessions.map((it) => {
         const name = browserOf(it.userAgent) ?? t('sessions.unknown');
         return (
-          <Box component="li" key={it.id} data-testid="session" data-live={it.isLive} sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 1, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}>
+          <Box
+            component="li"
+            key={it.id}
+            data-testid="session"
+            data-live={it.isLive}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1,
+              py: 1,
+              '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
+            }}
+          >
             <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
-              <Box sx={{ fontWeight: it.isLive ? 600 : 400, overflowWrap: 'anywhere' }}>{name}{it.isThis === true && ` · ${t('sessions.this')}`}</Box>
+              <Box sx={{ fontWeight: it.isLive ? 600 : 400, overflowWrap: 'anywhere' }}>
+                {name}
+                {it.isThis === true && ` · ${t('sessions.this')}`}
+              </Box>
               <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
-                {it.address} · {it.isLive ? t('sessions.live', { since: format.dateTime(it.createdAt), until: format.dateTime(it.expiresAt) }) : t('sessions.over', { since: format.dateTime(it.createdAt), at: format.dateTime(it.endedAt ?? it.expiresAt) })}
+                {it.address} ·{' '}
+                {it.isLive
+                  ? t('sessions.live', { since: format.dateTime(it.createdAt), until: format.dateTime(it.expiresAt) })
+                  : t('sessions.over', {
+                      since: format.dateTime(it.createdAt),
+                      at: format.dateTime(it.endedAt ?? it.expiresAt),
+                    })}
               </Box>
             </Box>
-            {it.isLive && onEnd !== undefined && <Button color="inherit" variant="outlined" aria-label={t('sessions.endOne', { name })} onClick={() => onEnd(it.id)} sx={{ minHeight: 44, flex: 'none' }}>{t('sessions.end')}</Button>}
+            {it.isLive && onEnd !== undefined && (
+              <Button
+                color="inherit"
+                variant="outlined"
+                aria-label={t('sessions.endOne', { name })}
+                onClick={() => onEnd(it.id)}
+                sx={{ minHeight: 44, flex: 'none' }}
+              >
+                {t('sessions.end')}
+              </Button>
+            )}
           </Box>
         );
       })}

@@ -26,8 +26,15 @@ function Rules() {
   const { data } = useSignInRules(useProduct());
   if (data === undefined) return null;
   return (
-    <Card component="section" variant="outlined" aria-label={t('rules.title')} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1 }}>
-      <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>{t('rules.title')}</Box>
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('rules.title')}
+      sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1 }}
+    >
+      <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>
+        {t('rules.title')}
+      </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('rules.text')}</Box>
       <RulesForm key={data.version} rules={data} />
     </Card>
@@ -44,19 +51,28 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
   const optionsOf = (role: Role) => {
     const given = rules.idleMinutes[role];
     const all = given === undefined || MINUTES.includes(given) ? MINUTES : [...MINUTES, given].sort((a, b) => a - b);
-    return [{ value: '', label: t('rules.never') }, ...all.map((count) => ({ value: String(count), label: count % 60 === 0 ? t('rules.hours', { count: count / 60 }) : t('rules.minutes', { count }) }))];
+    return [
+      { value: '', label: t('rules.never') },
+      ...all.map((count) => ({
+        value: String(count),
+        label: count % 60 === 0 ? t('rules.hours', { count: count / 60 }) : t('rules.minutes', { count }),
+      })),
+    ];
   };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (edit.isPending) return;
-    edit.mutate({ version: rules.version, secondFactorRoles: [...required], idleMinutes }, {
-      onSuccess: () => {
-        toast.success(t('form:saved'));
-        if (isOwn) void checkUserSession();
+    edit.mutate(
+      { version: rules.version, secondFactorRoles: [...required], idleMinutes },
+      {
+        onSuccess: () => {
+          toast.success(t('form:saved'));
+          if (isOwn) void checkUserSession();
+        },
+        onError: (problem) => toast.error(problemText(t, problem)),
       },
-      onError: (problem) => toast.error(problemText(t, problem)),
-    });
+    );
   }
 
   return (
@@ -65,17 +81,55 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
         {ROLES.map((role) => (
           <Box key={role} role="group" aria-label={t(`navbar:role.${role}`)}>
             <Box sx={{ typography: 'body2', fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
-            <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 1, alignItems: 'center' }}>
-              <FormControlLabel sx={{ m: 0, ml: -1, minHeight: 44, '& .MuiFormControlLabel-label': { typography: 'body2' } }} label={t('rules.requires')}
-                control={<Checkbox checked={required.includes(role)} onChange={(_event, isOn) => setRequired(isOn ? [...required, role] : required.filter((it) => it !== role))} />} />
-              <SelectInput label={t('rules.idle')} value={String(idleMinutes[role] ?? '')} options={optionsOf(role)}
-                onChange={(value) => setIdleMinutes(Object.fromEntries(Object.entries({ ...idleMinutes, [role]: Number(value) }).filter(([, minutes]) => minutes > 0)))} />
+            <Box
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+                gap: 1,
+                alignItems: 'center',
+              }}
+            >
+              <FormControlLabel
+                sx={{ m: 0, ml: -1, minHeight: 44, '& .MuiFormControlLabel-label': { typography: 'body2' } }}
+                label={t('rules.requires')}
+                control={
+                  <Checkbox
+                    checked={required.includes(role)}
+                    onChange={(_event, isOn) =>
+                      setRequired(isOn ? [...required, role] : required.filter((it) => it !== role))
+                    }
+                  />
+                }
+              />
+              <SelectInput
+                label={t('rules.idle')}
+                value={String(idleMinutes[role] ?? '')}
+                options={optionsOf(role)}
+                onChange={(value) =>
+                  setIdleMinutes(
+                    Object.fromEntries(
+                      Object.entries({ ...idleMinutes, [role]: Number(value) }).filter(([, minutes]) => minutes > 0),
+                    ),
+                  )
+                }
+              />
             </Box>
           </Box>
         ))}
       </Box>
-      {isOwn && <Box role="status" sx={{ typography: 'body2' }}>{t('rules.own')}</Box>}
-      <Button type="submit" variant="contained" aria-disabled={edit.isPending} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('form:save')}</Button>
+      {isOwn && (
+        <Box role="status" sx={{ typography: 'body2' }}>
+          {t('rules.own')}
+        </Box>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        aria-disabled={edit.isPending}
+        sx={{ minHeight: 44, justifySelf: 'start' }}
+      >
+        {t('form:save')}
+      </Button>
     </Box>
   );
 }

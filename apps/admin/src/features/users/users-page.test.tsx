@@ -14,10 +14,31 @@ const APPROVE = 'POST /api/v2/{product}/user/{userId}/approve';
 const DISABLE = 'POST /api/v2/{product}/user/{userId}/disable';
 
 const user = (over: Partial<User> = {}): User => ({
-  id: sampleId(1), name: '박서준', email: 'park@test.example', state: 'PENDING', roles: [], stores: [], requestedStore: '강남 점', createdAt: '2026-11-20T05:00:00.000Z',
-  decidedAt: null, decision: '', lastSignInAt: null, version: 3, ...over,
+  id: sampleId(1),
+  name: '박서준',
+  email: 'park@test.example',
+  state: 'PENDING',
+  roles: [],
+  stores: [],
+  requestedStore: '강남 점',
+  createdAt: '2026-11-20T05:00:00.000Z',
+  decidedAt: null,
+  decision: '',
+  lastSignInAt: null,
+  version: 3,
+  ...over,
 });
-const change = (over: Partial<RightChange>): RightChange => ({ id: 1, at: '2026-11-20T05:00:00.000Z', by: '김지은', change: 'STATE', state: null, role: null, until: null, storeName: null, ...over });
+const change = (over: Partial<RightChange>): RightChange => ({
+  id: 1,
+  at: '2026-11-20T05:00:00.000Z',
+  by: '김지은',
+  change: 'STATE',
+  state: null,
+  role: null,
+  until: null,
+  storeName: null,
+  ...over,
+});
 function answers(role: 'ADMIN' | 'SUB_ADMIN', one: User, more: Partial<UserDetail> = {}) {
   return {
     'GET /api/v2/auth/me': () => person(role),
@@ -26,7 +47,11 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', one: User, more: Partial<UserDetai
     'GET /api/v2/{product}/sign-in-rules': () => ({ secondFactorRoles: [], idleMinutes: {}, version: 0 }),
     'GET /api/v2/{product}/user/{userId}/right-change': () => ({
       total: 3,
-      items: [change({ id: 3, change: 'ROLE_GIVEN', role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }), change({ id: 2, change: 'STORE_GIVEN', storeName: '강남점' }), change({ state: 'PENDING', by: null })],
+      items: [
+        change({ id: 3, change: 'ROLE_GIVEN', role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }),
+        change({ id: 2, change: 'STORE_GIVEN', storeName: '강남점' }),
+        change({ state: 'PENDING', by: null }),
+      ],
     }),
   } as const;
 }
@@ -34,7 +59,14 @@ function chooseEnd(group: HTMLElement, day: string, time: string): void {
   fireEvent.change(within(group).getByLabelText('날짜'), { target: { value: day } });
   fireEvent.change(within(group).getByLabelText('시각'), { target: { value: time } });
 }
-const franchisee = user({ state: 'ACTIVE', roles: [{ role: 'FRANCHISEE', until: null }, { role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }], stores: [STORES[0]] });
+const franchisee = user({
+  state: 'ACTIVE',
+  roles: [
+    { role: 'FRANCHISEE', until: null },
+    { role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' },
+  ],
+  stores: [STORES[0]],
+});
 
 it('suggests role and store of a request, and approves it until a chosen time (AU-4)', async () => {
   const asked = answerCalls({ ...answers('ADMIN', user()), [APPROVE]: () => franchisee });
@@ -42,14 +74,22 @@ it('suggests role and store of a request, and approves it until a chosen time (A
   fireEvent.click(within(await screen.findByTestId('user')).getByRole('button'));
   const drawer = within(await screen.findByTestId('user-drawer'));
   expect((await drawer.findAllByTestId('right-change')).map((it) => it.textContent)).toEqual([
-    expect.stringContaining('부관리자 역할 받음 (2020년 1월 1일 09:00까지)'), expect.stringContaining('강남점 담당 시작'), expect.stringContaining('본인 또는 서버'),
+    expect.stringContaining('부관리자 역할 받음 (2020년 1월 1일 09:00까지)'),
+    expect.stringContaining('강남점 담당 시작'),
+    expect.stringContaining('본인 또는 서버'),
   ]);
   fireEvent.click(drawer.getByRole('button', { name: '승인' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: '강남점' }).checked).toBe(true);
   chooseEnd(dialog.getByRole('group', { name: '가맹점주 종료 시각' }), '2099-12-31', '18:30');
   fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
-  await waitFor(() => expect(asked.get(APPROVE)?.[0]?.body).toEqual({ version: 3, roles: [{ role: 'FRANCHISEE', until: '2099-12-31T09:30:00.000Z' }], storeIds: [STORES[0].id] }));
+  await waitFor(() =>
+    expect(asked.get(APPROVE)?.[0]?.body).toEqual({
+      version: 3,
+      roles: [{ role: 'FRANCHISEE', until: '2099-12-31T09:30:00.000Z' }],
+      storeIds: [STORES[0].id],
+    }),
+  );
 });
 
 it('requires a role, a store and a future end before it sends anything', async () => {
@@ -72,7 +112,10 @@ it('requires a role, a store and a future end before it sends anything', async (
 it('changes rights without the expired ones, and shows the other edit after a STALE refusal', async () => {
   const theirs = { ...franchisee, version: 8, roles: [{ role: 'CUSTOMER_MANAGER' as const, until: null }], stores: [] };
   let tries = 0;
-  const asked = answerCalls({ ...answers('ADMIN', franchisee), [EDIT]: () => ((tries += 1) === 1 ? refuse('STALE', 409, { current: theirs }) : franchisee) });
+  const asked = answerCalls({
+    ...answers('ADMIN', franchisee),
+    [EDIT]: () => ((tries += 1) === 1 ? refuse('STALE', 409, { current: theirs }) : franchisee),
+  });
   await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '권한 변경' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 변경' }));
@@ -80,7 +123,12 @@ it('changes rights without the expired ones, and shows the other edit after a ST
   expect((await dialog.findByRole('alert')).textContent).toContain('고객 상담');
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   const rights = { name: '박서준', roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [STORES[0].id] };
-  await waitFor(() => expect(asked.get(EDIT)?.map(({ body }) => body)).toEqual([{ version: 3, ...rights }, { version: 8, ...rights }]));
+  await waitFor(() =>
+    expect(asked.get(EDIT)?.map(({ body }) => body)).toEqual([
+      { version: 3, ...rights },
+      { version: 8, ...rights },
+    ]),
+  );
 });
 
 it('disables only with a reason, and explains that the last administrator stays', async () => {
@@ -97,7 +145,15 @@ it('disables only with a reason, and explains that the last administrator stays'
 });
 
 it('shows no buttons to a person who can only read users', async () => {
-  const session = { id: sampleId(7), address: '192.0.2.7', userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile Safari/537.36', createdAt: '2026-11-20T05:00:00.000Z', expiresAt: '2099-01-01T00:00:00.000Z', endedAt: null, isLive: true };
+  const session = {
+    id: sampleId(7),
+    address: '192.0.2.7',
+    userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile Safari/537.36',
+    createdAt: '2026-11-20T05:00:00.000Z',
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    endedAt: null,
+    isLive: true,
+  };
   answerCalls(answers('SUB_ADMIN', franchisee, { sessions: [session] }));
   await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   const drawer = within(await screen.findByTestId('user-drawer'));
@@ -119,7 +175,10 @@ const INVITE = 'POST /api/v2/{product}/user';
 
 it('invites a person with rights, and shows the link once', async () => {
   const invited = { ...franchisee, name: '이하늘', email: 'lee@test.example' };
-  const requests = answerCalls({ ...answers('ADMIN', franchisee), [INVITE]: () => ({ user: invited, token: 'secret-of-the-link', expiresAt: '2026-12-01T05:00:00.000Z' }) });
+  const requests = answerCalls({
+    ...answers('ADMIN', franchisee),
+    [INVITE]: () => ({ user: invited, token: 'secret-of-the-link', expiresAt: '2026-12-01T05:00:00.000Z' }),
+  });
   await renderScreen(<UsersScreen />, '/?tab=people');
   fireEvent.click(await screen.findByRole('button', { name: '사람 초대' }));
   const dialog = within(await screen.findByRole('dialog', { name: '사람 초대' }));
@@ -133,7 +192,14 @@ it('invites a person with rights, and shows the link once', async () => {
   send();
   const shown = within(await screen.findByRole('dialog', { name: '이하늘 님 초대 링크' }));
   expect(shown.getByLabelText<HTMLInputElement>('초대 링크').value).toMatch(/\/reset-password#secret-of-the-link$/);
-  expect(requests.get(INVITE)?.map(({ body }) => body)).toEqual([{ name: '이하늘', email: 'lee@test.example', roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [STORES[0].id] }]);
+  expect(requests.get(INVITE)?.map(({ body }) => body)).toEqual([
+    {
+      name: '이하늘',
+      email: 'lee@test.example',
+      roles: [{ role: 'FRANCHISEE', until: null }],
+      storeIds: [STORES[0].id],
+    },
+  ]);
 });
 
 it('says which e-mail address is taken', async () => {
@@ -156,7 +222,12 @@ it('creates the missing store that a request names, and selects it for the appro
     stores.push({ id: sampleId(55), name: '성수점', timeZone: 'Asia/Seoul' });
     return { ...sampleStore(), id: sampleId(55), name: '성수점' };
   };
-  const requests = answerCalls({ ...answers('ADMIN', waiting), 'GET /api/v2/auth/me': () => person('ADMIN', stores), [CREATE]: create, [APPROVE]: () => franchisee });
+  const requests = answerCalls({
+    ...answers('ADMIN', waiting),
+    'GET /api/v2/auth/me': () => person('ADMIN', stores),
+    [CREATE]: create,
+    [APPROVE]: () => franchisee,
+  });
   await renderScreen(<UsersScreen />, `/?user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '승인' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
@@ -169,5 +240,11 @@ it('creates the missing store that a request names, and selects it for the appro
   expect((await dialog.findByRole<HTMLInputElement>('checkbox', { name: '성수점' })).checked).toBe(true);
   expect(dialog.queryByRole('button', { name: '‘성수점’ 매장 만들기' })).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
-  await waitFor(() => expect(requests.get(APPROVE)?.[0]?.body).toEqual({ version: 3, roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [sampleId(55)] }));
+  await waitFor(() =>
+    expect(requests.get(APPROVE)?.[0]?.body).toEqual({
+      version: 3,
+      roles: [{ role: 'FRANCHISEE', until: null }],
+      storeIds: [sampleId(55)],
+    }),
+  );
 });

@@ -39,38 +39,125 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
   const all = { value: '', label: t('all') };
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
-      <PageHeader title={t('title')} text={t('text')} actions={can('users:write') && <Button variant="contained" onClick={() => setIsInviting(true)} sx={{ minHeight: 44 }}>{t('invite.open')}</Button>} />
-      <Tabs value={isPeople ? 'people' : 'requests'} onChange={(_event, tab: string) => change({ tab: tab === 'people' ? 'people' : '', q: '', role: '', state: '' })} aria-label={t('title')}
-        sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root': { minHeight: 48 }, '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}>
-        <Tab value="requests" label={waiting === undefined || waiting === 0 ? t('tab.requests') : t('tab.requestsCount', { count: waiting })} />
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        actions={
+          can('users:write') && (
+            <Button variant="contained" onClick={() => setIsInviting(true)} sx={{ minHeight: 44 }}>
+              {t('invite.open')}
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        value={isPeople ? 'people' : 'requests'}
+        onChange={(_event, tab: string) =>
+          change({ tab: tab === 'people' ? 'people' : '', q: '', role: '', state: '' })
+        }
+        aria-label={t('title')}
+        sx={{
+          borderBottom: 1,
+          borderColor: 'divider',
+          '& .MuiTab-root': { minHeight: 48 },
+          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+        }}
+      >
+        <Tab
+          value="requests"
+          label={
+            waiting === undefined || waiting === 0 ? t('tab.requests') : t('tab.requestsCount', { count: waiting })
+          }
+        />
         <Tab value="people" label={t('tab.people')} />
       </Tabs>
-      <Box role="search" aria-label={t('filter')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 320px) 180px 180px' }, alignItems: 'start' }}>
-        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}><SearchField key={isPeople ? 'people' : 'requests'} value={filter.q} onChange={(q) => change({ q })} /></Box>
+      <Box
+        role="search"
+        aria-label={t('filter')}
+        sx={{
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 320px) 180px 180px' },
+          alignItems: 'start',
+        }}
+      >
+        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+          <SearchField key={isPeople ? 'people' : 'requests'} value={filter.q} onChange={(q) => change({ q })} />
+        </Box>
         {isPeople && (
           <>
-            <SelectInput label={t('role')} value={filter.role ?? ''} onChange={(role) => change({ role })} options={[all, ...ROLES.map((value) => ({ value, label: t(`navbar:role.${value}`) }))]} />
-            <SelectInput label={t('state.label')} value={params.get('state') ?? ''} onChange={(state) => change({ state })} options={[all, ...STATES_OF_PEOPLE.map((value) => ({ value, label: t(`state.${value}`) }))]} />
+            <SelectInput
+              label={t('role')}
+              value={filter.role ?? ''}
+              onChange={(role) => change({ role })}
+              options={[all, ...ROLES.map((value) => ({ value, label: t(`navbar:role.${value}`) }))]}
+            />
+            <SelectInput
+              label={t('state.label')}
+              value={params.get('state') ?? ''}
+              onChange={(state) => change({ state })}
+              options={[all, ...STATES_OF_PEOPLE.map((value) => ({ value, label: t(`state.${value}`) }))]}
+            />
           </>
         )}
       </Box>
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data === undefined && !list.isError && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4].map((row) => <Skeleton key={row} variant="text" height={64} />)}</Card>}
-      {list.data !== undefined && list.data.items.length === 0 && (
-        isPeople || filter.q !== '' ? <EmptyState title={t('none.title')} text={t('none.text')} action={<Button variant="outlined" color="inherit" onClick={() => change({ q: '', role: '', state: '' })} sx={{ minHeight: 44 }}>{t('none.clear')}</Button>} />
-          : <EmptyState title={t('noRequests.title')} text={t('noRequests.text')} icon="check" />
+      {list.data === undefined && !list.isError && (
+        <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} variant="text" height={64} />
+          ))}
+        </Card>
       )}
+      {list.data !== undefined &&
+        list.data.items.length === 0 &&
+        (isPeople || filter.q !== '' ? (
+          <EmptyState
+            title={t('none.title')}
+            text={t('none.text')}
+            action={
+              <Button
+                variant="outlined"
+                color="inherit"
+                onClick={() => change({ q: '', role: '', state: '' })}
+                sx={{ minHeight: 44 }}
+              >
+                {t('none.clear')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState title={t('noRequests.title')} text={t('noRequests.text')} icon="check" />
+        ))}
       {list.data !== undefined && list.data.items.length > 0 && (
         <Card variant="outlined" aria-busy={list.isPlaceholderData}>
-          <Box component="ul" aria-label={t(isPeople ? 'tab.people' : 'tab.requests')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {list.data.items.map((it) => <UserRow key={it.id} user={it} onOpen={() => change({ page: params.get('page') ?? '', user: it.id })} />)}
+          <Box
+            component="ul"
+            aria-label={t(isPeople ? 'tab.people' : 'tab.requests')}
+            sx={{ listStyle: 'none', m: 0, p: 0 }}
+          >
+            {list.data.items.map((it) => (
+              <UserRow key={it.id} user={it} onOpen={() => change({ page: params.get('page') ?? '', user: it.id })} />
+            ))}
           </Box>
-          <Pager page={filter.page} size={PAGE_SIZE} total={list.data.total} onPage={(page) => change({ page: page === 0 ? '' : String(page) })} />
+          <Pager
+            page={filter.page}
+            size={PAGE_SIZE}
+            total={list.data.total}
+            onPage={(page) => change({ page: page === 0 ? '' : String(page) })}
+          />
         </Card>
       )}
       {isPeople && <SignInRulesCard />}
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
-      {shown !== null && <UserDrawer key={shown} userId={shown} NewStore={NewStore} onClose={() => change({ page: params.get('page') ?? '', user: '' })} />}
+      {shown !== null && (
+        <UserDrawer
+          key={shown}
+          userId={shown}
+          NewStore={NewStore}
+          onClose={() => change({ page: params.get('page') ?? '', user: '' })}
+        />
+      )}
     </Box>
   );
 }
@@ -79,7 +166,17 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
 function SearchField({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }) {
   const { t } = useTranslation('users');
   const [typed, setTyped] = useState(value);
-  return <TextInput label={t('search')} value={typed} maxLength={100} onChange={(text) => { setTyped(text); onChange(text.trim()); }} />;
+  return (
+    <TextInput
+      label={t('search')}
+      value={typed}
+      maxLength={100}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(text.trim());
+      }}
+    />
+  );
 }
 
 function readFilter(params: URLSearchParams, isPeople: boolean): UserFilter {

@@ -1,4 +1,13 @@
-import type { approveUser, BodyInputOf, editUser, inviteUser, RightChange, User, UserDetail, UserState } from '@munjigi/contract';
+import type {
+  approveUser,
+  BodyInputOf,
+  editUser,
+  inviteUser,
+  RightChange,
+  User,
+  UserDetail,
+  UserState,
+} from '@munjigi/contract';
 import type { Role } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -25,8 +34,12 @@ export function useUsers(product: string, { state, role, q, page }: UserFilter) 
       call('GET /api/v2/{product}/user', {
         params: { product },
         query: {
-          page: String(page), limit: String(PAGE_SIZE), sort: state === 'PENDING' ? 'oldest' : 'newest',
-          state, ...(role !== null && { role }), ...(q !== '' && { q }),
+          page: String(page),
+          limit: String(PAGE_SIZE),
+          sort: state === 'PENDING' ? 'oldest' : 'newest',
+          state,
+          ...(role !== null && { role }),
+          ...(q !== '' && { q }),
         },
         signal,
       }),
@@ -37,7 +50,8 @@ export function useUsers(product: string, { state, role, q, page }: UserFilter) 
 export function useUser(product: string, userId: string) {
   return useQuery({
     queryKey: [...usersKey(product), 'one', userId],
-    queryFn: ({ signal }): Promise<UserDetail> => call('GET /api/v2/{product}/user/{userId}', { params: { product, userId }, signal }),
+    queryFn: ({ signal }): Promise<UserDetail> =>
+      call('GET /api/v2/{product}/user/{userId}', { params: { product, userId }, signal }),
   });
 }
 
@@ -45,7 +59,11 @@ export function useRightChanges(product: string, userId: string, page: number) {
   return useQuery({
     queryKey: [...usersKey(product), 'record', userId, page],
     queryFn: ({ signal }): Promise<{ total: number; items: RightChange[] }> =>
-      call('GET /api/v2/{product}/user/{userId}/right-change', { params: { product, userId }, query: { page: String(page), limit: String(RECORD_SIZE) }, signal }),
+      call('GET /api/v2/{product}/user/{userId}/right-change', {
+        params: { product, userId },
+        query: { page: String(page), limit: String(RECORD_SIZE) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 }
@@ -65,14 +83,25 @@ export function useChangeUser(product: string, userId: string) {
   return useMutation({
     mutationFn: (change: Change): Promise<unknown> => {
       switch (change.verb) {
-        case 'approve': return call('POST /api/v2/{product}/user/{userId}/approve', { params, body: change.body });
-        case 'decline': return call('POST /api/v2/{product}/user/{userId}/decline', { params, body: change.body });
-        case 'disable': return call('POST /api/v2/{product}/user/{userId}/disable', { params, body: change.body });
-        case 'enable': return call('POST /api/v2/{product}/user/{userId}/enable', { params, body: change.body });
-        case 'edit': return call('PATCH /api/v2/{product}/user/{userId}', { params, body: change.body });
-        case 'end-session': return call('POST /api/v2/{product}/user/{userId}/session/{sessionId}/end', { params: { ...params, sessionId: change.sessionId }, body: {} });
-        case 'reset-factor': return call('POST /api/v2/{product}/user/{userId}/second-factor/reset', { params, body: {} });
-        case 'end-sessions': return call('POST /api/v2/{product}/user/{userId}/session/end-all', { params, body: {} });
+        case 'approve':
+          return call('POST /api/v2/{product}/user/{userId}/approve', { params, body: change.body });
+        case 'decline':
+          return call('POST /api/v2/{product}/user/{userId}/decline', { params, body: change.body });
+        case 'disable':
+          return call('POST /api/v2/{product}/user/{userId}/disable', { params, body: change.body });
+        case 'enable':
+          return call('POST /api/v2/{product}/user/{userId}/enable', { params, body: change.body });
+        case 'edit':
+          return call('PATCH /api/v2/{product}/user/{userId}', { params, body: change.body });
+        case 'end-session':
+          return call('POST /api/v2/{product}/user/{userId}/session/{sessionId}/end', {
+            params: { ...params, sessionId: change.sessionId },
+            body: {},
+          });
+        case 'reset-factor':
+          return call('POST /api/v2/{product}/user/{userId}/second-factor/reset', { params, body: {} });
+        case 'end-sessions':
+          return call('POST /api/v2/{product}/user/{userId}/session/end-all', { params, body: {} });
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: usersKey(product) }),
@@ -84,7 +113,8 @@ export function useInviteUser(product: string) {
   const client = useQueryClient();
   return useMutation({
     gcTime: 0,
-    mutationFn: (body: BodyInputOf<typeof inviteUser>) => call('POST /api/v2/{product}/user', { params: { product }, body }),
+    mutationFn: (body: BodyInputOf<typeof inviteUser>) =>
+      call('POST /api/v2/{product}/user', { params: { product }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: usersKey(product) }),
   });
 }
@@ -94,12 +124,16 @@ export function useIssueReset(product: string, userId: string) {
   const client = useQueryClient();
   return useMutation({
     gcTime: 0,
-    mutationFn: () => call('POST /api/v2/{product}/user/{userId}/password-reset', { params: { product, userId }, body: {} }),
+    mutationFn: () =>
+      call('POST /api/v2/{product}/user/{userId}/password-reset', { params: { product, userId }, body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: usersKey(product) }),
   });
 }
 
 /** The whole phone number; the server records who read it. */
 export function useRevealPhone(product: string, userId: string) {
-  return useMutation({ mutationFn: (reason: string) => call('POST /api/v2/{product}/user/{userId}/reveal', { params: { product, userId }, body: { reason } }) });
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/v2/{product}/user/{userId}/reveal', { params: { product, userId }, body: { reason } }),
+  });
 }

@@ -18,34 +18,77 @@ type Provider = (typeof PROVIDERS)[number];
 export function ProviderCards() {
   const { data, error, refetch } = useProviders(useProduct());
   const [edited, setEdited] = useState<Provider | null>(null);
-  if (data === undefined) return error === null ? <Skeleton variant="rounded" height={110} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton variant="rounded" height={110} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
   const found = (provider: Provider) => data.find((it) => it.provider === provider);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
-      {PROVIDERS.map((provider) => <ProviderCard key={provider} provider={provider} settings={found(provider)} onEdit={() => setEdited(provider)} />)}
+      {PROVIDERS.map((provider) => (
+        <ProviderCard
+          key={provider}
+          provider={provider}
+          settings={found(provider)}
+          onEdit={() => setEdited(provider)}
+        />
+      ))}
       {edited !== null && <ProviderDialog provider={edited} settings={found(edited)} onDone={() => setEdited(null)} />}
     </Box>
   );
 }
 
-function ProviderCard({ provider, settings, onEdit }: { readonly provider: Provider; readonly settings: PaymentProviderSettings | undefined; readonly onEdit: () => void }) {
+function ProviderCard({
+  provider,
+  settings,
+  onEdit,
+}: {
+  readonly provider: Provider;
+  readonly settings: PaymentProviderSettings | undefined;
+  readonly onEdit: () => void;
+}) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();
   const can = useCan();
   return (
-    <Card variant="outlined" data-testid="provider" sx={{ p: 2, display: 'grid', alignContent: 'start', gap: 0.75, typography: 'body2' }}>
+    <Card
+      variant="outlined"
+      data-testid="provider"
+      sx={{ p: 2, display: 'grid', alignContent: 'start', gap: 0.75, typography: 'body2' }}
+    >
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1, minHeight: 40 }}>
-        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>{t(`provider.${provider}`)}</Box>
-        {can('webhooks:write') && <Button variant="outlined" color="inherit" onClick={onEdit} sx={{ minHeight: 40 }}>{t(settings === undefined ? 'setUp' : 'change')}</Button>}
+        <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
+          {t(`provider.${provider}`)}
+        </Box>
+        {can('webhooks:write') && (
+          <Button variant="outlined" color="inherit" onClick={onEdit} sx={{ minHeight: 40 }}>
+            {t(settings === undefined ? 'setUp' : 'change')}
+          </Button>
+        )}
       </Box>
-      {settings === undefined ? <Box sx={{ color: 'text.secondary' }}>{t('notSetUp')}</Box> : (
+      {settings === undefined ? (
+        <Box sx={{ color: 'text.secondary' }}>{t('notSetUp')}</Box>
+      ) : (
         <>
           <Box>{t('webhookAt')}</Box>
-          <Box component="code" sx={{ overflowWrap: 'anywhere', p: 1, border: 1, borderColor: 'divider', borderRadius: 1 }}>{`${window.location.origin}${settings.webhookPath}`}</Box>
-          {provider === 'PORTONE' && !settings.hasWebhookSecret && <Box sx={{ color: 'warning.main', fontWeight: 600 }}>{t('noWebhookSecret')}</Box>}
-          {!settings.isAddressAllowed && <Alert severity="error" data-testid="address-refused" sx={{ overflowWrap: 'anywhere' }}>{t('addressRefused', { address: settings.baseUrl })}</Alert>}
+          <Box
+            component="code"
+            sx={{ overflowWrap: 'anywhere', p: 1, border: 1, borderColor: 'divider', borderRadius: 1 }}
+          >{`${window.location.origin}${settings.webhookPath}`}</Box>
+          {provider === 'PORTONE' && !settings.hasWebhookSecret && (
+            <Box sx={{ color: 'warning.main', fontWeight: 600 }}>{t('noWebhookSecret')}</Box>
+          )}
+          {!settings.isAddressAllowed && (
+            <Alert severity="error" data-testid="address-refused" sx={{ overflowWrap: 'anywhere' }}>
+              {t('addressRefused', { address: settings.baseUrl })}
+            </Alert>
+          )}
           {settings.trouble !== null && <Trouble trouble={settings.trouble} />}
-          <Box sx={{ color: 'text.secondary' }}>{t('changedBy', { by: settings.changedBy, at: format.dateTime(settings.changedAt) })}</Box>
+          <Box sx={{ color: 'text.secondary' }}>
+            {t('changedBy', { by: settings.changedBy, at: format.dateTime(settings.changedAt) })}
+          </Box>
         </>
       )}
     </Card>
@@ -56,12 +99,21 @@ function ProviderCard({ provider, settings, onEdit }: { readonly provider: Provi
 const SECRET_WRONG = /UNAUTHORIZED|FORBIDDEN|INVALID_API_KEY/;
 
 /** The provider does not answer correctly: what waits because of it, and what to do. */
-function Trouble({ trouble: { error, payments, refunds } }: { readonly trouble: NonNullable<PaymentProviderSettings['trouble']> }) {
+function Trouble({
+  trouble: { error, payments, refunds },
+}: {
+  readonly trouble: NonNullable<PaymentProviderSettings['trouble']>;
+}) {
   const { t } = useTranslation('webhooks');
   return (
     <Alert severity="error" data-testid="trouble">
-      {SECRET_WRONG.test(error) ? t('trouble.secret') : error === 'TimeoutError' ? t('trouble.late') : error === 'TypeError' ? t('trouble.unreachable') : t('trouble.error', { error })}
-      {' '}
+      {SECRET_WRONG.test(error)
+        ? t('trouble.secret')
+        : error === 'TimeoutError'
+          ? t('trouble.late')
+          : error === 'TypeError'
+            ? t('trouble.unreachable')
+            : t('trouble.error', { error })}{' '}
       {t('trouble.payments', { count: payments })}
       {refunds > 0 && ` ${t('trouble.refunds', { count: refunds })}`}
     </Alert>

@@ -26,7 +26,12 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
   const { t } = useTranslation(['webhooks', 'form']);
   const product = useProduct();
   const change = useSetProvider(product);
-  const [draft, setDraft] = useState({ clientKey: settings?.clientKey ?? '', merchantId: settings?.merchantId ?? '', apiSecret: '', webhookSecret: '' });
+  const [draft, setDraft] = useState({
+    clientKey: settings?.clientKey ?? '',
+    merchantId: settings?.merchantId ?? '',
+    apiSecret: '',
+    webhookSecret: '',
+  });
   const [wasSent, setWasSent] = useState(false);
   // A secret is for one address: when the provider's own address replaces a refused one, it must be entered again.
   const keepsSecret = settings?.isAddressAllowed === true;
@@ -39,9 +44,13 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
     if (change.isPending || isMissing) return;
     const { clientKey, merchantId, apiSecret, webhookSecret } = draft;
     const body = {
-      provider, clientKey: clientKey.trim(), merchantId: merchantId.trim(),
-      ...(settings && { version: settings.version }), ...(settings && keepsSecret && { baseUrl: settings.baseUrl }),
-      ...(apiSecret.trim() !== '' && { apiSecret: apiSecret.trim() }), ...(webhookSecret.trim() !== '' && { webhookSecret: webhookSecret.trim() }),
+      provider,
+      clientKey: clientKey.trim(),
+      merchantId: merchantId.trim(),
+      ...(settings && { version: settings.version }),
+      ...(settings && keepsSecret && { baseUrl: settings.baseUrl }),
+      ...(apiSecret.trim() !== '' && { apiSecret: apiSecret.trim() }),
+      ...(webhookSecret.trim() !== '' && { webhookSecret: webhookSecret.trim() }),
     };
     change.mutate(body, {
       onSuccess: () => {
@@ -52,8 +61,18 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
   }
 
   const secret = (name: 'apiSecret' | 'webhookSecret', isKept: boolean, error?: string) => (
-    <TextField type="password" size="small" fullWidth autoComplete="new-password" label={t(`settings.${name}`)} value={draft[name]} onChange={(event) => set(name)(event.target.value)}
-      error={error !== undefined} helperText={error ?? (isKept ? t('settings.kept') : undefined)} slotProps={{ htmlInput: { maxLength: 300 } }} />
+    <TextField
+      type="password"
+      size="small"
+      fullWidth
+      autoComplete="new-password"
+      label={t(`settings.${name}`)}
+      value={draft[name]}
+      onChange={(event) => set(name)(event.target.value)}
+      error={error !== undefined}
+      helperText={error ?? (isKept ? t('settings.kept') : undefined)}
+      slotProps={{ htmlInput: { maxLength: 300 } }}
+    />
   );
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="provider-title">
@@ -61,19 +80,40 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
         <DialogTitle id="provider-title">{t('settings.title', { provider: t(`provider.${provider}`) })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.keysAt.${provider}`)}</Box>
-          <TextInput label={t(`settings.clientKey.${provider}`)} value={draft.clientKey} onChange={set('clientKey')} maxLength={200} />
-          <TextInput label={t(`settings.merchantId.${provider}`)} value={draft.merchantId} onChange={set('merchantId')} maxLength={100} />
+          <TextInput
+            label={t(`settings.clientKey.${provider}`)}
+            value={draft.clientKey}
+            onChange={set('clientKey')}
+            maxLength={200}
+          />
+          <TextInput
+            label={t(`settings.merchantId.${provider}`)}
+            value={draft.merchantId}
+            onChange={set('merchantId')}
+            maxLength={100}
+          />
           {secret('apiSecret', keepsSecret, wasSent && isMissing ? t('settings.missing') : undefined)}
           {provider === 'PORTONE' && secret('webhookSecret', settings?.hasWebhookSecret === true)}
           <Box sx={{ display: 'grid', gap: 1 }}>
             <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.webhookAt.${provider}`)}</Box>
-            <CopyField label={t('settings.webhookAddress')} value={`${window.location.origin}${settings?.webhookPath ?? `/api/v2/${product}/webhook/${provider.toLowerCase()}`}`} />
+            <CopyField
+              label={t('settings.webhookAddress')}
+              value={`${window.location.origin}${settings?.webhookPath ?? `/api/v2/${product}/webhook/${provider.toLowerCase()}`}`}
+            />
           </Box>
-          {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+          {change.error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, change.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onDone}>{t('close')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending}>{t('settings.save')}</Button>
+          <Button color="inherit" onClick={onDone}>
+            {t('close')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
+            {t('settings.save')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

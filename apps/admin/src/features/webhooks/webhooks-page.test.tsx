@@ -12,24 +12,57 @@ const REPLAY = 'POST /api/v2/{product}/webhook/{webhookId}/replay';
 const SET = 'POST /api/v2/{product}/payment-provider';
 
 const webhook = (over: Partial<ProviderWebhook> = {}): ProviderWebhook => ({
-  id: sampleId(1), provider: 'PORTONE', state: 'WORKED', reason: null, type: 'Transaction.Paid', paymentId: sampleId(2), receivedAt: '2026-11-21T05:00:00.000Z', times: 3,
-  lastReceivedAt: '2026-11-21T05:01:00.000Z', workedAt: '2026-11-21T05:00:01.000Z', bytes: 120, isWhole: true, ...over,
+  id: sampleId(1),
+  provider: 'PORTONE',
+  state: 'WORKED',
+  reason: null,
+  type: 'Transaction.Paid',
+  paymentId: sampleId(2),
+  receivedAt: '2026-11-21T05:00:00.000Z',
+  times: 3,
+  lastReceivedAt: '2026-11-21T05:01:00.000Z',
+  workedAt: '2026-11-21T05:00:01.000Z',
+  bytes: 120,
+  isWhole: true,
+  ...over,
 });
 const settings = (over: Partial<PaymentProviderSettings> = {}): PaymentProviderSettings => ({
-  provider: 'PORTONE', baseUrl: 'https://api.portone.io', isAddressAllowed: true, clientKey: 'channel', merchantId: 'store', hasWebhookSecret: true, feeTerms: [], webhookPath: '/api/v2/playroom/webhook/portone',
-  changedAt: '2026-11-20T05:00:00.000Z', changedBy: '김지은', trouble: null, version: 4, ...over,
+  provider: 'PORTONE',
+  baseUrl: 'https://api.portone.io',
+  isAddressAllowed: true,
+  clientKey: 'channel',
+  merchantId: 'store',
+  hasWebhookSecret: true,
+  feeTerms: [],
+  webhookPath: '/api/v2/playroom/webhook/portone',
+  changedAt: '2026-11-20T05:00:00.000Z',
+  changedBy: '김지은',
+  trouble: null,
+  version: 4,
+  ...over,
 });
 function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] = [webhook()]) {
   return {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/payment-provider': () => ({ items: [settings()] }),
     [LIST]: () => ({ total: items.length, items: [...items], onlyCounted: { count: 0, bytes: 0 } }),
-    [ONE]: () => ({ ...webhook(), headers: { 'webhook-id': 'msg_1' }, body: '{\n  "type": "Transaction.Paid"\n}', digest: null }),
+    [ONE]: () => ({
+      ...webhook(),
+      headers: { 'webhook-id': 'msg_1' },
+      body: '{\n  "type": "Transaction.Paid"\n}',
+      digest: null,
+    }),
   } as const;
 }
 
 it('shows messages with their results, filters them, and processes one again (PY-2)', async () => {
-  const asked = answerCalls({ ...answers('ADMIN', [webhook(), webhook({ id: sampleId(3), state: 'REJECTED', reason: 'SIGNATURE_WRONG', times: 1 })]), [REPLAY]: () => webhook({ state: 'RECEIVED' }) });
+  const asked = answerCalls({
+    ...answers('ADMIN', [
+      webhook(),
+      webhook({ id: sampleId(3), state: 'REJECTED', reason: 'SIGNATURE_WRONG', times: 1 }),
+    ]),
+    [REPLAY]: () => webhook({ state: 'RECEIVED' }),
+  });
   await renderScreen(<WebhooksPage />);
   const rows = await screen.findAllByTestId('webhook');
   expect(rows.map((row) => row.dataset['state'])).toEqual(['WORKED', 'REJECTED']);
@@ -45,7 +78,10 @@ it('shows messages with their results, filters them, and processes one again (PY
 });
 
 it('changes the connection to a provider: keeps empty fields, and shows a STALE refusal', async () => {
-  const asked = answerCalls({ ...answers('ADMIN'), [SET]: () => refuse('STALE', 409, { current: settings({ version: 5 }) }) });
+  const asked = answerCalls({
+    ...answers('ADMIN'),
+    [SET]: () => refuse('STALE', 409, { current: settings({ version: 5 }) }),
+  });
   await renderScreen(<WebhooksPage />);
   const [toss, portone] = await screen.findAllByTestId('provider');
   expect(toss?.textContent).toContain('아직 연결하지 않았어요');
@@ -54,7 +90,16 @@ it('changes the connection to a provider: keeps empty fields, and shows a STALE 
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'new-secret' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(SET)?.[0]?.body).toEqual({ provider: 'PORTONE', version: 4, baseUrl: 'https://api.portone.io', clientKey: 'channel', merchantId: 'store', apiSecret: 'new-secret' }));
+  await waitFor(() =>
+    expect(asked.get(SET)?.[0]?.body).toEqual({
+      provider: 'PORTONE',
+      version: 4,
+      baseUrl: 'https://api.portone.io',
+      clientKey: 'channel',
+      merchantId: 'store',
+      apiSecret: 'new-secret',
+    }),
+  );
   expect(await dialog.findByRole('alert')).toBeTruthy();
 });
 
@@ -83,7 +128,10 @@ it('explains why a provider does not answer, and what waits because of it', asyn
   answerCalls({
     ...answers('ADMIN'),
     'GET /api/v2/{product}/payment-provider': () => ({
-      items: [settings({ trouble: { error: 'UNAUTHORIZED', payments: 3, refunds: 1 } }), settings({ provider: 'TOSS', trouble: { error: 'TimeoutError', payments: 1, refunds: 0 } })],
+      items: [
+        settings({ trouble: { error: 'UNAUTHORIZED', payments: 3, refunds: 1 } }),
+        settings({ provider: 'TOSS', trouble: { error: 'TimeoutError', payments: 1, refunds: 0 } }),
+      ],
     }),
   });
   await renderScreen(<WebhooksPage />);
@@ -112,15 +160,29 @@ it('says that only the beginning of a refused message is kept, and does not offe
 
 it('says that a stored address is not allowed, and connects to the real one only with the secret entered again', async () => {
   const asked = answerCalls({
-    ...answers('ADMIN'), 'GET /api/v2/{product}/payment-provider': () => ({ items: [settings({ baseUrl: 'http://127.0.0.1:9', isAddressAllowed: false })] }), [SET]: () => settings({ version: 5 }),
+    ...answers('ADMIN'),
+    'GET /api/v2/{product}/payment-provider': () => ({
+      items: [settings({ baseUrl: 'http://127.0.0.1:9', isAddressAllowed: false })],
+    }),
+    [SET]: () => settings({ version: 5 }),
   });
   await renderScreen(<WebhooksPage />);
-  expect((await screen.findByTestId('address-refused')).textContent).toContain('접속 주소(http://127.0.0.1:9)가 허용되지 않아');
+  expect((await screen.findByTestId('address-refused')).textContent).toContain(
+    '접속 주소(http://127.0.0.1:9)가 허용되지 않아',
+  );
   fireEvent.click(await screen.findByRole('button', { name: '변경' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   expect(dialog.getByText('API 시크릿을 입력해 주세요.')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'the-secret' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(SET)?.[0]?.body).toEqual({ provider: 'PORTONE', version: 4, clientKey: 'channel', merchantId: 'store', apiSecret: 'the-secret' }));
+  await waitFor(() =>
+    expect(asked.get(SET)?.[0]?.body).toEqual({
+      provider: 'PORTONE',
+      version: 4,
+      clientKey: 'channel',
+      merchantId: 'store',
+      apiSecret: 'the-secret',
+    }),
+  );
 });

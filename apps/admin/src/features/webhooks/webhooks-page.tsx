@@ -32,24 +32,63 @@ export function WebhooksPage() {
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
       <ProviderCards />
-      <Box role="search" aria-label={t('filter')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: '200px 200px 1fr' }, alignItems: 'center' }}>
-        <SelectInput label={t('state.label')} value={filter.state ?? ''} onChange={(value) => change({ state: value })} options={[all, ...WEBHOOK_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]} />
-        <SelectInput label={t('provider.label')} value={filter.provider ?? ''} onChange={(value) => change({ provider: value })} options={[all, ...PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))]} />
+      <Box
+        role="search"
+        aria-label={t('filter')}
+        sx={{
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { xs: '1fr 1fr', md: '200px 200px 1fr' },
+          alignItems: 'center',
+        }}
+      >
+        <SelectInput
+          label={t('state.label')}
+          value={filter.state ?? ''}
+          onChange={(value) => change({ state: value })}
+          options={[all, ...WEBHOOK_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
+        />
+        <SelectInput
+          label={t('provider.label')}
+          value={filter.provider ?? ''}
+          onChange={(value) => change({ provider: value })}
+          options={[all, ...PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))]}
+        />
         <Box sx={{ justifySelf: 'end', gridColumn: { xs: '1 / -1', md: 'auto' } }}>
-          <Button variant="outlined" color="inherit" onClick={() => void list.refetch()} sx={{ minHeight: 40 }}>{t('readAgain')}</Button>
+          <Button variant="outlined" color="inherit" onClick={() => void list.refetch()} sx={{ minHeight: 40 }}>
+            {t('readAgain')}
+          </Button>
         </Box>
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('keptShort')}</Box>
-      {list.data !== undefined && list.data.onlyCounted.count > 0 && <Alert severity="warning" data-testid="only-counted">{t('onlyCounted', { count: list.data.onlyCounted.count })}</Alert>}
+      {list.data !== undefined && list.data.onlyCounted.count > 0 && (
+        <Alert severity="warning" data-testid="only-counted">
+          {t('onlyCounted', { count: list.data.onlyCounted.count })}
+        </Alert>
+      )}
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data === undefined && !list.isError && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4].map((row) => <Skeleton key={row} variant="text" height={56} />)}</Card>}
-      {list.data !== undefined && list.data.items.length === 0 && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
+      {list.data === undefined && !list.isError && (
+        <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} variant="text" height={56} />
+          ))}
+        </Card>
+      )}
+      {list.data !== undefined && list.data.items.length === 0 && (
+        <EmptyState title={t('empty.title')} text={t('empty.text')} />
+      )}
       {list.data !== undefined && list.data.items.length > 0 && (
         <Card variant="outlined" aria-busy={list.isPlaceholderData}>
           <Box component="ul" aria-label={t('list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {list.data.items.map((it) => <WebhookRow key={it.id} webhook={it} onOpen={() => setShown(it.id)} />)}
+            {list.data.items.map((it) => (
+              <WebhookRow key={it.id} webhook={it} onOpen={() => setShown(it.id)} />
+            ))}
           </Box>
-          <Pager page={filter.page} total={list.data.total} onPage={(page) => change({ page: page === 0 ? '' : String(page) })} />
+          <Pager
+            page={filter.page}
+            total={list.data.total}
+            onPage={(page) => change({ page: page === 0 ? '' : String(page) })}
+          />
         </Card>
       )}
       {shown !== null && <WebhookDialog webhookId={shown} onClose={() => setShown(null)} />}
@@ -57,15 +96,37 @@ export function WebhooksPage() {
   );
 }
 
-function Pager({ page, total, onPage }: { readonly page: number; readonly total: number; readonly onPage: (page: number) => void }) {
+function Pager({
+  page,
+  total,
+  onPage,
+}: {
+  readonly page: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();
   const last = Math.min(total, (page + 1) * PAGE_SIZE);
   return (
-    <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, p: 1.5, typography: 'body2' }}>
-      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>{t('page.range', { from: format.number(page * PAGE_SIZE + 1), to: format.number(last), total: format.number(total) })}</Box>
-      <Button size="small" color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>{t('page.previous')}</Button>
-      <Button size="small" color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)}>{t('page.next')}</Button>
+    <Box
+      component="nav"
+      aria-label={t('page.label')}
+      sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, p: 1.5, typography: 'body2' }}
+    >
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {t('page.range', {
+          from: format.number(page * PAGE_SIZE + 1),
+          to: format.number(last),
+          total: format.number(total),
+        })}
+      </Box>
+      <Button size="small" color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t('page.previous')}
+      </Button>
+      <Button size="small" color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)}>
+        {t('page.next')}
+      </Button>
     </Box>
   );
 }

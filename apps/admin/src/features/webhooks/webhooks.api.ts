@@ -1,9 +1,24 @@
-import type { BodyInputOf, listWebhooks, PaymentProviderSettings, ProviderWebhook, ReplyOf, setPaymentProvider, WebhookDetail } from '@munjigi/contract';
+import type {
+  BodyInputOf,
+  listWebhooks,
+  PaymentProviderSettings,
+  ProviderWebhook,
+  ReplyOf,
+  setPaymentProvider,
+  WebhookDetail,
+} from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
 export const PAGE_SIZE = 25;
-export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED', 'WAITING'] as const satisfies readonly ProviderWebhook['state'][];
+export const WEBHOOK_STATES = [
+  'RECEIVED',
+  'WORKED',
+  'IGNORED',
+  'UNMATCHED',
+  'REJECTED',
+  'WAITING',
+] as const satisfies readonly ProviderWebhook['state'][];
 export const PROVIDERS = ['TOSS', 'PORTONE'] as const satisfies readonly ProviderWebhook['provider'][];
 
 export interface WebhookFilter {
@@ -19,7 +34,14 @@ export function useWebhooks(product: string, { state, provider, page }: WebhookF
     queryKey: ['webhooks', product, state, provider, page],
     queryFn: ({ signal }): Promise<ReplyOf<typeof listWebhooks>> =>
       call('GET /api/v2/{product}/webhook', {
-        params: { product }, query: { page: String(page), limit: String(PAGE_SIZE), ...(state !== null && { state }), ...(provider !== null && { provider }) }, signal,
+        params: { product },
+        query: {
+          page: String(page),
+          limit: String(PAGE_SIZE),
+          ...(state !== null && { state }),
+          ...(provider !== null && { provider }),
+        },
+        signal,
       }),
     placeholderData: keepPreviousData,
   });
@@ -28,7 +50,8 @@ export function useWebhooks(product: string, { state, provider, page }: WebhookF
 export function useWebhook(product: string, webhookId: string) {
   return useQuery({
     queryKey: ['webhook', product, webhookId],
-    queryFn: ({ signal }): Promise<WebhookDetail> => call('GET /api/v2/{product}/webhook/{webhookId}', { params: { product, webhookId }, signal }),
+    queryFn: ({ signal }): Promise<WebhookDetail> =>
+      call('GET /api/v2/{product}/webhook/{webhookId}', { params: { product, webhookId }, signal }),
   });
 }
 
@@ -36,8 +59,10 @@ export function useWebhook(product: string, webhookId: string) {
 export function useReplay(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (webhookId: string) => call('POST /api/v2/{product}/webhook/{webhookId}/replay', { params: { product, webhookId }, body: {} }),
-    onSettled: () => Promise.all(['webhooks', 'webhook'].map((name) => client.invalidateQueries({ queryKey: [name, product] }))),
+    mutationFn: (webhookId: string) =>
+      call('POST /api/v2/{product}/webhook/{webhookId}/replay', { params: { product, webhookId }, body: {} }),
+    onSettled: () =>
+      Promise.all(['webhooks', 'webhook'].map((name) => client.invalidateQueries({ queryKey: [name, product] }))),
   });
 }
 
@@ -46,14 +71,16 @@ const providersKey = (product: string) => ['payment-providers', product] as cons
 export function useProviders(product: string) {
   return useQuery({
     queryKey: providersKey(product),
-    queryFn: async ({ signal }): Promise<readonly PaymentProviderSettings[]> => (await call('GET /api/v2/{product}/payment-provider', { params: { product }, signal })).items,
+    queryFn: async ({ signal }): Promise<readonly PaymentProviderSettings[]> =>
+      (await call('GET /api/v2/{product}/payment-provider', { params: { product }, signal })).items,
   });
 }
 
 export function useSetProvider(product: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof setPaymentProvider>) => call('POST /api/v2/{product}/payment-provider', { params: { product }, body }),
+    mutationFn: (body: BodyInputOf<typeof setPaymentProvider>) =>
+      call('POST /api/v2/{product}/payment-provider', { params: { product }, body }),
     // Read the current value, also after a STALE refusal.
     onSettled: () => client.invalidateQueries({ queryKey: providersKey(product) }),
   });

@@ -18,7 +18,16 @@ interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation before an act that is hard to undo. */
-export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, isDangerous = false, isBusy = false, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  isDangerous = false,
+  isBusy = false,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const { t } = useTranslation('form');
   const id = useId();
   return (
@@ -26,8 +35,18 @@ export function ConfirmDialog({ title, children, confirmLabel, cancelLabel, isDa
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent sx={{ typography: 'body2' }}>{children}</DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{cancelLabel ?? t('cancel')}</Button>
-        <Button variant="contained" color={isDangerous ? 'error' : 'primary'} aria-disabled={isBusy} sx={{ minHeight: 44 }} onClick={() => !isBusy && onConfirm()}>{confirmLabel}</Button>
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          {cancelLabel ?? t('cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          color={isDangerous ? 'error' : 'primary'}
+          aria-disabled={isBusy}
+          sx={{ minHeight: 44 }}
+          onClick={() => !isBusy && onConfirm()}
+        >
+          {confirmLabel}
+        </Button>
       </DialogActions>
     </Dialog>
   );

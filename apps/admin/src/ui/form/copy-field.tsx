@@ -21,8 +21,12 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <TextInput label={label} value={value} rows={2} isReadOnly onChange={() => undefined} />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>{t('copy.do')}</Button>
-        <Box role="status" sx={{ typography: 'body2' }}>{outcome !== null && t(`copy.${outcome}`)}</Box>
+        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>
+          {t('copy.do')}
+        </Button>
+        <Box role="status" sx={{ typography: 'body2' }}>
+          {outcome !== null && t(`copy.${outcome}`)}
+        </Box>
       </Box>
     </Box>
   );

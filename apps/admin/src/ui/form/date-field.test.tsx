@@ -12,10 +12,15 @@ let changes: string[] = [];
 function Form({ value: first, ...field }: Partial<DateFieldProps>) {
   const [value, setValue] = useState(first ?? '');
   return (
-    <DateField label="날짜" {...field} value={value} onChange={(day) => {
-      changes.push(day);
-      setValue(day);
-    }} />
+    <DateField
+      label="날짜"
+      {...field}
+      value={value}
+      onChange={(day) => {
+        changes.push(day);
+        setValue(day);
+      }}
+    />
   );
 }
 
@@ -167,13 +172,21 @@ describe('the calendar of a date field', () => {
   async function openCalendar(field: Partial<DateFieldProps>, language: 'kr' | 'en' = 'kr') {
     const input = await open(field, language);
     fireEvent.click(screen.getByRole('button', { name: language === 'kr' ? '달력 열기' : 'Open calendar' }));
-    return { input, calendar: within(await screen.findByRole('dialog', { name: language === 'kr' ? '날짜 달력' : 'Calendar: 날짜' })) };
+    return {
+      input,
+      calendar: within(await screen.findByRole('dialog', { name: language === 'kr' ? '날짜 달력' : 'Calendar: 날짜' })),
+    };
   }
 
   it('shows the month of the day in Korean, and picks another', async () => {
     const { input, calendar } = await openCalendar({ value: '2026-11-23' });
     expect(calendar.getByRole('combobox', { name: '연도 선택' })).toHaveProperty('value', '2026');
-    expect(calendar.getByRole('button', { name: /2026\. 11\. 23\. 월요일/ }).closest('td')?.getAttribute('aria-selected')).toBe('true');
+    expect(
+      calendar
+        .getByRole('button', { name: /2026\. 11\. 23\. 월요일/ })
+        .closest('td')
+        ?.getAttribute('aria-selected'),
+    ).toBe('true');
     fireEvent.click(calendar.getByRole('button', { name: /2026\. 11\. 5\./ }));
     expect([input.value, changes]).toEqual(['2026-11-05', ['2026-11-05']]);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -181,7 +194,9 @@ describe('the calendar of a date field', () => {
 
   it('offers every year from 1900 to 2099 and speaks English on an English screen', async () => {
     const { calendar } = await openCalendar({ value: '2026-11-23' }, 'en');
-    const years = [...calendar.getByRole('combobox', { name: 'Choose the Year' }).querySelectorAll('option')].map((option) => option.value);
+    const years = [...calendar.getByRole('combobox', { name: 'Choose the Year' }).querySelectorAll('option')].map(
+      (option) => option.value,
+    );
     expect([years.length, years[0], years.at(-1)]).toEqual([200, '1900', '2099']);
     fireEvent.change(calendar.getByRole('combobox', { name: 'Choose the Month' }), { target: { value: '1' } });
     expect(calendar.getByRole('grid', { name: 'February 2026' })).toBeTruthy();
@@ -189,7 +204,8 @@ describe('the calendar of a date field', () => {
 
   it('disables the days outside of its limits, and today among them', async () => {
     const { calendar } = await openCalendar({ value: '2098-05-10', min: '2098-05-05', max: '2098-05-20' });
-    const isDisabled = (day: number) => calendar.getByRole<HTMLButtonElement>('button', { name: new RegExp(`5\\. ${String(day)}\\.`) }).disabled;
+    const isDisabled = (day: number) =>
+      calendar.getByRole<HTMLButtonElement>('button', { name: new RegExp(`5\\. ${String(day)}\\.`) }).disabled;
     expect([4, 5, 20, 21].map(isDisabled)).toEqual([true, false, false, true]);
     expect(calendar.getByRole<HTMLButtonElement>('button', { name: '오늘' }).disabled).toBe(true);
   });

@@ -24,24 +24,71 @@ export interface DateFieldProps {
 }
 
 /** A day, typed in the format of the shown language or picked from a calendar. */
-export function DateField({ label, value, onChange, min, max, error, hint, isRequired = false, isReadOnly = false, isDisabled = false, isClearable = true, size = 'small' }: DateFieldProps) {
-  const { text, error: ownError, range, language, pick, inputProps: { onKeyDown, ...inputProps } } = useDateInput({ value, onChange, min, max, isClearable, isReadOnly });
+export function DateField({
+  label,
+  value,
+  onChange,
+  min,
+  max,
+  error,
+  hint,
+  isRequired = false,
+  isReadOnly = false,
+  isDisabled = false,
+  isClearable = true,
+  size = 'small',
+}: DateFieldProps) {
+  const {
+    text,
+    error: ownError,
+    range,
+    language,
+    pick,
+    inputProps: { onKeyDown, ...inputProps },
+  } = useDateInput({ value, onChange, min, max, isClearable, isReadOnly });
   const shownError = ownError ?? error;
   const canPick = !isReadOnly && !isDisabled;
   return (
-    <TextField fullWidth size={size} label={label} value={text} required={isRequired} disabled={isDisabled} {...inputProps}
-      error={shownError !== undefined && shownError !== ''} helperText={shownError ?? hint}
+    <TextField
+      fullWidth
+      size={size}
+      label={label}
+      value={text}
+      required={isRequired}
+      disabled={isDisabled}
+      {...inputProps}
+      error={shownError !== undefined && shownError !== ''}
+      helperText={shownError ?? hint}
       slotProps={{
         inputLabel: { shrink: true },
-        htmlInput: { readOnly: isReadOnly, onKeyDown, inputMode: 'numeric', autoComplete: 'off', maxLength: 20, style: { fontVariantNumeric: 'tabular-nums' } },
+        htmlInput: {
+          readOnly: isReadOnly,
+          onKeyDown,
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          maxLength: 20,
+          style: { fontVariantNumeric: 'tabular-nums' },
+        },
         input: {
-          sx: { pr: 0.5, '& input': { minWidth: 0, pl: 1.25, pr: 0 }, '& input::placeholder': { color: 'text.secondary', opacity: 1 } },
+          sx: {
+            pr: 0.5,
+            '& input': { minWidth: 0, pl: 1.25, pr: 0 },
+            '& input::placeholder': { color: 'text.secondary', opacity: 1 },
+          },
           endAdornment: canPick && (
             <InputAdornment position="end" sx={{ ml: 0 }}>
-              <DatePickerButton label={label} value={value} range={range} language={language} isClearable={isClearable && !isRequired} onPick={pick} />
+              <DatePickerButton
+                label={label}
+                value={value}
+                range={range}
+                language={language}
+                isClearable={isClearable && !isRequired}
+                onPick={pick}
+              />
             </InputAdornment>
           ),
         },
-      }} />
+      }}
+    />
   );
 }

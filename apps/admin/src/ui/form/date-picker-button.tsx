@@ -16,13 +16,25 @@ export function DatePickerButton({ isDisabled = false, ...picker }: DatePickerBu
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <button ref={button} type="button" className="icon-button" aria-label={t('date.open')} title={t('date.open')} aria-haspopup="dialog" aria-expanded={anchor !== null} disabled={isDisabled}
-        style={{ width: 32, height: 32 }} onClick={() => setAnchor(button.current)}>
+      <button
+        ref={button}
+        type="button"
+        className="icon-button"
+        aria-label={t('date.open')}
+        title={t('date.open')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        disabled={isDisabled}
+        style={{ width: 32, height: 32 }}
+        onClick={() => setAnchor(button.current)}
+      >
         <Icon name="reservation" size={18} />
       </button>
       {anchor !== null && (
         <ErrorBoundary place="control" name={picker.label}>
-          <Suspense fallback={null}><DatePicker {...picker} anchor={anchor} onClose={() => setAnchor(null)} /></Suspense>
+          <Suspense fallback={null}>
+            <DatePicker {...picker} anchor={anchor} onClose={() => setAnchor(null)} />
+          </Suspense>
         </ErrorBoundary>
       )}
     </>

@@ -78,17 +78,45 @@ export function DatePicker({ label, value, range, language, isClearable, onPick,
     onClose();
   }
   const nameDay = (date: Date, { today: isToday, selected: isSelected }: Modifiers) =>
-    [isToday === true && t('date.today'), DAY_NAMES[language].format(date), isSelected === true && t('date.selected')].filter((word) => word !== false).join(', ');
+    [isToday === true && t('date.today'), DAY_NAMES[language].format(date), isSelected === true && t('date.selected')]
+      .filter((word) => word !== false)
+      .join(', ');
   return (
-    <dialog ref={dialog} className="date-picker" aria-label={t('date.calendar', { label })} onClose={reportClose} onKeyDown={(event) => event.stopPropagation()}>
+    <dialog
+      ref={dialog}
+      className="date-picker"
+      aria-label={t('date.calendar', { label })}
+      onClose={reportClose}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
       <div className="date-picker-body">
-        <DayPicker mode="single" required locale={LOCALES[language]} captionLayout="dropdown" navLayout="around" today={localDate(today)} selected={selected} labels={{ labelDayButton: nameDay }} defaultMonth={localDate(defaultDay(value, today, range))}
-          startMonth={localDate(range.min)} endMonth={localDate(range.max)} disabled={[{ before: localDate(range.min) }, { after: localDate(range.max) }]}
-          onSelect={(date: Date) => pick(dayOf(date.getFullYear(), date.getMonth() + 1, date.getDate()))} />
+        <DayPicker
+          mode="single"
+          required
+          locale={LOCALES[language]}
+          captionLayout="dropdown"
+          navLayout="around"
+          today={localDate(today)}
+          selected={selected}
+          labels={{ labelDayButton: nameDay }}
+          defaultMonth={localDate(defaultDay(value, today, range))}
+          startMonth={localDate(range.min)}
+          endMonth={localDate(range.max)}
+          disabled={[{ before: localDate(range.min) }, { after: localDate(range.max) }]}
+          onSelect={(date: Date) => pick(dayOf(date.getFullYear(), date.getMonth() + 1, date.getDate()))}
+        />
         <div className="date-picker-actions">
-          <button type="button" className="button" disabled={!isWithin(today, range)} onClick={() => pick(today)}>{t('date.today')}</button>
-          {isClearable && <button type="button" className="button" disabled={value === ''} onClick={() => pick('')}>{t('date.clear')}</button>}
-          <button type="button" className="button date-picker-close" onClick={close}>{t('date.close')}</button>
+          <button type="button" className="button" disabled={!isWithin(today, range)} onClick={() => pick(today)}>
+            {t('date.today')}
+          </button>
+          {isClearable && (
+            <button type="button" className="button" disabled={value === ''} onClick={() => pick('')}>
+              {t('date.clear')}
+            </button>
+          )}
+          <button type="button" className="button date-picker-close" onClick={close}>
+            {t('date.close')}
+          </button>
         </div>
       </div>
     </dialog>

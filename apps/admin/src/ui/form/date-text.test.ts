@@ -11,8 +11,18 @@ describe('formatDay', () => {
 
 describe('parseDay', () => {
   it.each([
-    ['2026-11-23', 'kr'], ['2026.11.23', 'kr'], ['2026. 11. 23.', 'kr'], ['2026/11/23', 'kr'], ['20261123', 'kr'], ['2026년 11월 23일', 'kr'], ['２０２６１１２３', 'kr'],
-    ['11/23/2026', 'en'], ['11-23-2026', 'en'], ['11232026', 'en'], ['2026-11-23', 'en'], ['20261123', 'en'],
+    ['2026-11-23', 'kr'],
+    ['2026.11.23', 'kr'],
+    ['2026. 11. 23.', 'kr'],
+    ['2026/11/23', 'kr'],
+    ['20261123', 'kr'],
+    ['2026년 11월 23일', 'kr'],
+    ['２０２６１１２３', 'kr'],
+    ['11/23/2026', 'en'],
+    ['11-23-2026', 'en'],
+    ['11232026', 'en'],
+    ['2026-11-23', 'en'],
+    ['20261123', 'en'],
   ] as const)('reads %s on a screen in %s', (text, language) => {
     expect(parseDay(text, language)).toEqual({ kind: 'day', day: '2026-11-23', isComplete: true });
   });
@@ -24,12 +34,14 @@ describe('parseDay', () => {
 
   it('knows the length of every month', () => {
     expect(parseDay('2028-02-29', 'kr')).toMatchObject({ kind: 'day' });
-    for (const text of ['2026-02-29', '2100-02-29', '2026-11-31', '2026-13-01', '2026-00-10', '2026-11-00']) expect(parseDay(text, 'kr')).toEqual({ kind: 'impossible' });
+    for (const text of ['2026-02-29', '2100-02-29', '2026-11-31', '2026-13-01', '2026-00-10', '2026-11-00'])
+      expect(parseDay(text, 'kr')).toEqual({ kind: 'impossible' });
     expect(parseDay('23/11/2026', 'en')).toEqual({ kind: 'impossible' });
   });
 
   it('reads neither an incomplete day nor the order of the other language', () => {
-    for (const text of ['2026-11', '2026', 'monday', '11/23/2026', '26-11-23']) expect(parseDay(text, 'kr')).toEqual({ kind: 'unreadable' });
+    for (const text of ['2026-11', '2026', 'monday', '11/23/2026', '26-11-23'])
+      expect(parseDay(text, 'kr')).toEqual({ kind: 'unreadable' });
     expect(parseDay(' ', 'kr')).toEqual({ kind: 'empty' });
   });
 });
@@ -39,8 +51,13 @@ describe('the limits of a date field', () => {
     expect(rangeWithin()).toEqual({ min: '1900-01-01', max: '2099-12-31' });
     expect(rangeWithin('1800-01-01', '2200-01-01')).toEqual({ min: '1900-01-01', max: '2099-12-31' });
     expect(rangeWithin('2026-01-01', '2026-12-31')).toEqual({ min: '2026-01-01', max: '2026-12-31' });
-    expect(['1899-12-31', '1900-01-01', '2099-12-31', '2100-01-01'].map((day) => isWithin(day, rangeWithin()))).toEqual([false, true, true, false]);
-    expect([clampDay('1899-12-31', rangeWithin()), clampDay('2100-01-01', rangeWithin())]).toEqual(['1900-01-01', '2099-12-31']);
+    expect(['1899-12-31', '1900-01-01', '2099-12-31', '2100-01-01'].map((day) => isWithin(day, rangeWithin()))).toEqual(
+      [false, true, true, false],
+    );
+    expect([clampDay('1899-12-31', rangeWithin()), clampDay('2100-01-01', rangeWithin())]).toEqual([
+      '1900-01-01',
+      '2099-12-31',
+    ]);
   });
 });
 

@@ -26,7 +26,9 @@ export function formatDay(day: string, language: DateLanguage): string {
 export function parseDay(typed: string, language: DateLanguage): DateReading {
   const text = typed.normalize('NFKC').trim();
   if (text === '') return { kind: 'empty' };
-  const readings = partsOf(text, language).map(([year, month, date]) => readingOf(Number(year), Number(month), Number(date), month.length === 2 && date.length === 2));
+  const readings = partsOf(text, language).map(([year, month, date]) =>
+    readingOf(Number(year), Number(month), Number(date), month.length === 2 && date.length === 2),
+  );
   return readings.find(({ kind }) => kind === 'day') ?? readings[0] ?? { kind: 'unreadable' };
 }
 
@@ -34,7 +36,10 @@ type Parts = readonly [year: string, month: string, date: string];
 
 function partsOf(text: string, language: DateLanguage): Parts[] {
   const yearFirst = /^(\d{4})\D+(\d{1,2})\D+(\d{1,2})\D*$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  const yearLast = language === 'en' ? (/^(\d{1,2})\D+(\d{1,2})\D+(\d{4})\D*$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)) : null;
+  const yearLast =
+    language === 'en'
+      ? (/^(\d{1,2})\D+(\d{1,2})\D+(\d{4})\D*$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text))
+      : null;
   const found: Parts[] = [];
   if (yearLast !== null) found.push([yearLast[3] ?? '', yearLast[1] ?? '', yearLast[2] ?? '']);
   if (yearFirst !== null) found.push([yearFirst[1] ?? '', yearFirst[2] ?? '', yearFirst[3] ?? '']);
@@ -48,7 +53,10 @@ function readingOf(year: number, month: number, date: number, isComplete: boolea
 
 /** The narrower of a field's limits and those of every date field. */
 export function rangeWithin(min = '', max = ''): DateRange {
-  return { min: min > DATE_RANGE.min ? min : DATE_RANGE.min, max: max !== '' && max < DATE_RANGE.max ? max : DATE_RANGE.max };
+  return {
+    min: min > DATE_RANGE.min ? min : DATE_RANGE.min,
+    max: max !== '' && max < DATE_RANGE.max ? max : DATE_RANGE.max,
+  };
 }
 
 export function isWithin(day: string, { min, max }: DateRange): boolean {
@@ -61,7 +69,10 @@ export function clampDay(day: string, { min, max }: DateRange): string {
 }
 
 /** Adds the months first, keeping the day of the month where possible, then the days. */
-export function moveDay(day: string, { months = 0, days = 0 }: { readonly months?: number; readonly days?: number }): string {
+export function moveDay(
+  day: string,
+  { months = 0, days = 0 }: { readonly months?: number; readonly days?: number },
+): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
   const kept = Math.min(date, daysIn(first.getUTCFullYear(), first.getUTCMonth() + 1));
@@ -71,7 +82,9 @@ export function moveDay(day: string, { months = 0, days = 0 }: { readonly months
 
 /** The calendar day in a time zone. */
 export function todayIn(zone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(),
+  );
 }
 
 function daysIn(year: number, month: number): number {

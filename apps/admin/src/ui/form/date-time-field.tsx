@@ -16,10 +16,26 @@ export function DateTimeField({ label, value, onChange, hint }: DateTimeFieldPro
   const { t } = useTranslation('form');
   const [day = '', time = ''] = value.split('T');
   return (
-    <Box role="group" aria-label={label} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1.6fr) minmax(0, 1fr)', columnGap: 1, rowGap: 1.5 }}>
-      <Box aria-hidden="true" sx={{ gridColumn: '1 / -1', typography: 'caption', color: 'text.secondary' }}>{label}</Box>
-      <DateField label={t('time.day')} value={day} hint={hint} onChange={(next) => onChange(next === '' ? '' : `${next}T${time === '' ? '00:00' : time}`)} />
-      <TimeField label={t('time.clock')} value={time} isDisabled={day === ''} onChange={(next) => onChange(`${day}T${next === '' ? '00:00' : next}`)} />
+    <Box
+      role="group"
+      aria-label={label}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1.6fr) minmax(0, 1fr)', columnGap: 1, rowGap: 1.5 }}
+    >
+      <Box aria-hidden="true" sx={{ gridColumn: '1 / -1', typography: 'caption', color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <DateField
+        label={t('time.day')}
+        value={day}
+        hint={hint}
+        onChange={(next) => onChange(next === '' ? '' : `${next}T${time === '' ? '00:00' : time}`)}
+      />
+      <TimeField
+        label={t('time.clock')}
+        value={time}
+        isDisabled={day === ''}
+        onChange={(next) => onChange(`${day}T${next === '' ? '00:00' : next}`)}
+      />
     </Box>
   );
 }

@@ -19,7 +19,10 @@ export interface EditFormOptions<Row extends Versioned, Draft extends object, Bo
   /** Asked only of drafts in which `check` found nothing. */
   readonly bodyOf: (draft: Draft) => Body;
   /** Only what the person changed goes out, and the version that they saw (AP-4). `whole`: the body of a row that is made. */
-  readonly send: (change: Partial<Body> & Versioned, options: { readonly acceptStranded: boolean; readonly whole: Body }) => Promise<Row>;
+  readonly send: (
+    change: Partial<Body> & Versioned,
+    options: { readonly acceptStranded: boolean; readonly whole: Body },
+  ) => Promise<Row>;
   readonly onSaved?: (row: Row) => void;
 }
 
@@ -53,9 +56,14 @@ interface State<Row, Draft> {
  * The draft of a form over a row that others may change meanwhile. An untouched form follows the row; a touched one keeps
  * what was typed, and a save that comes too late shows both versions (AP-4).
  */
-export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>(
-  { row, draftOf, check, bodyOf, send, onSaved }: EditFormOptions<Row, Draft, Body>,
-): EditForm<Row, Draft> {
+export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>({
+  row,
+  draftOf,
+  check,
+  bodyOf,
+  send,
+  onSaved,
+}: EditFormOptions<Row, Draft, Body>): EditForm<Row, Draft> {
   const { t } = useTranslation('form');
   const [state, setState] = useState<State<Row, Draft> | null>(null);
   const [isChecked, setIsChecked] = useState(false);
@@ -72,7 +80,10 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
   const isDirty = state !== null && !isSame(draft, draftOf(base));
   const problem: ProblemBody | null = isProblem(refusal) ? refusal : null;
   const theirs = problem?.code === 'STALE' ? ((problem.current as Row | undefined) ?? null) : null;
-  const stranded = problem?.code === 'WOULD_STRAND' ? { items: problem.stranded ?? [], count: problem.strandedCount ?? problem.stranded?.length ?? 0 } : null;
+  const stranded =
+    problem?.code === 'WOULD_STRAND'
+      ? { items: problem.stranded ?? [], count: problem.strandedCount ?? problem.stranded?.length ?? 0 }
+      : null;
   const found: FieldErrors = { ...problemsByPath(t, problem), ...(isChecked && check(draft)) };
   const isPlaced = Object.keys(found).some((path) => (path.split('.')[0] ?? '') in draft);
 
@@ -126,7 +137,9 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
 
 /** The entries of `next` that differ from `before`. */
 export function changesOf<T extends object>(next: T, before: T): Partial<T> {
-  return Object.fromEntries(Object.entries(next).filter(([key, value]) => !isSame(value, before[key as keyof T]))) as Partial<T>;
+  return Object.fromEntries(
+    Object.entries(next).filter(([key, value]) => !isSame(value, before[key as keyof T])),
+  ) as Partial<T>;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

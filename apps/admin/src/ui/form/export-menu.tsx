@@ -26,12 +26,23 @@ export function ExportMenu({ title, formats, isPending, onSave }: Props) {
 
   return (
     <>
-      <Button variant="outlined" color="inherit" aria-haspopup="menu" aria-expanded={anchor !== null} aria-disabled={isPending} sx={{ minHeight: 40 }}
-        onClick={(event) => !isPending && setAnchor(event.currentTarget)}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-disabled={isPending}
+        sx={{ minHeight: 40 }}
+        onClick={(event) => !isPending && setAnchor(event.currentTarget)}
+      >
         {title}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {FORMATS.map((format) => <MenuItem key={format} onClick={() => save(format)}>{formats[format]}</MenuItem>)}
+        {FORMATS.map((format) => (
+          <MenuItem key={format} onClick={() => save(format)}>
+            {formats[format]}
+          </MenuItem>
+        ))}
       </Menu>
     </>
   );

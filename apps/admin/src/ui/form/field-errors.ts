@@ -10,6 +10,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
  */
 export function problemsByPath(t: TFunction, problem: ProblemBody | null): FieldErrors {
   const found: Record<string, string> = {};
-  for (const { path, code } of problem?.errors ?? []) found[path] ??= t(`form:fieldProblem.${code}`, { defaultValue: t('form:fieldProblem.other') });
+  for (const { path, code } of problem?.errors ?? [])
+    found[path] ??= t(`form:fieldProblem.${code}`, { defaultValue: t('form:fieldProblem.other') });
   return found;
 }

@@ -18,15 +18,30 @@ interface FieldProps {
  * One line of text, or several with `rows`. An error replaces the hint; both are linked to the field for screen
  * readers.
  */
-export function TextInput({ maxLength, rows, ...field }: FieldProps & { readonly maxLength?: number; readonly rows?: number }) {
+export function TextInput({
+  maxLength,
+  rows,
+  ...field
+}: FieldProps & { readonly maxLength?: number; readonly rows?: number }) {
   return <Field {...field} {...(rows !== undefined && { multiline: true, minRows: rows })} htmlInput={{ maxLength }} />;
 }
 
 /** A number as it is typed, with its unit, right-aligned. */
-export function NumberInput({ unit, isDecimal = false, ...field }: FieldProps & { readonly unit?: string; readonly isDecimal?: boolean }) {
+export function NumberInput({
+  unit,
+  isDecimal = false,
+  ...field
+}: FieldProps & { readonly unit?: string; readonly isDecimal?: boolean }) {
   return (
-    <Field {...field} htmlInput={{ inputMode: isDecimal ? 'decimal' : 'numeric', maxLength: 12, style: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
-      {...(unit !== undefined && { end: <InputAdornment position="end">{unit}</InputAdornment> })} />
+    <Field
+      {...field}
+      htmlInput={{
+        inputMode: isDecimal ? 'decimal' : 'numeric',
+        maxLength: 12,
+        style: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+      }}
+      {...(unit !== undefined && { end: <InputAdornment position="end">{unit}</InputAdornment> })}
+    />
   );
 }
 
@@ -38,7 +53,11 @@ interface SelectInputProps extends FieldProps {
 export function SelectInput({ options, ...field }: SelectInputProps) {
   return (
     <Field {...field} isSelect isLabelUp>
-      {options.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
     </Field>
   );
 }
@@ -53,16 +72,42 @@ interface InnerProps extends FieldProps {
   readonly children?: ReactNode;
 }
 
-function Field({ label, value, onChange, error, hint, isReadOnly = false, isRequired = false, isSelect = false, isLabelUp = false, htmlInput, end, children, size = 'small', ...rest }: InnerProps) {
+function Field({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  isReadOnly = false,
+  isRequired = false,
+  isSelect = false,
+  isLabelUp = false,
+  htmlInput,
+  end,
+  children,
+  size = 'small',
+  ...rest
+}: InnerProps) {
   return (
-    <TextField fullWidth size={size} label={label} value={value} required={isRequired} disabled={isReadOnly && isSelect} select={isSelect}
-      onChange={(event) => onChange(event.target.value)} error={error !== undefined} helperText={error ?? hint} {...rest}
+    <TextField
+      fullWidth
+      size={size}
+      label={label}
+      value={value}
+      required={isRequired}
+      disabled={isReadOnly && isSelect}
+      select={isSelect}
+      onChange={(event) => onChange(event.target.value)}
+      error={error !== undefined}
+      helperText={error ?? hint}
+      {...rest}
       slotProps={{
         htmlInput: { readOnly: isReadOnly && !isSelect, ...htmlInput },
         input: { endAdornment: end },
         ...(isLabelUp && { inputLabel: { shrink: true } }),
         ...(isSelect && { select: { native: true } }),
-      }}>
+      }}
+    >
       {children}
     </TextField>
   );

@@ -16,9 +16,27 @@ interface SearchBoxProps {
 export function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
   const { text, type, searchNow } = useTypedSearch(value, onSearch);
   return (
-    <TextField type="search" fullWidth size="small" label={label} placeholder={hint} value={text}
-      onChange={(event) => type(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && searchNow()}
-      slotProps={{ htmlInput: { maxLength: 60 }, inputLabel: { shrink: true }, input: { startAdornment: <InputAdornment position="start"><Icon name="search" size={18} /></InputAdornment> } }} />
+    <TextField
+      type="search"
+      fullWidth
+      size="small"
+      label={label}
+      placeholder={hint}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && searchNow()}
+      slotProps={{
+        htmlInput: { maxLength: 60 },
+        inputLabel: { shrink: true },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Icon name="search" size={18} />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
   );
 }
 
@@ -39,17 +57,34 @@ interface ChoiceProps {
 }
 
 export function Choice({ label, all, value, options, groups = [], onPick }: ChoiceProps) {
-  const isListed = [options, ...groups.map((group) => group.options)].some((list) => list.some((option) => option.value === value));
+  const isListed = [options, ...groups.map((group) => group.options)].some((list) =>
+    list.some((option) => option.value === value),
+  );
   return (
-    <TextField select fullWidth size="small" label={label} value={value} onChange={(event) => onPick(event.target.value)}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onPick(event.target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
       <option value="">{all}</option>
       {/* A link may contain a value that is not in this list (yet): it stays chosen instead of looking like "all". */}
       {value !== '' && !isListed && <option value={value}>{value}</option>}
-      {options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
       {groups.map((group) => (
         <optgroup key={group.label} label={group.label}>
-          {group.options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
+          {group.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
         </optgroup>
       ))}
     </TextField>
@@ -65,5 +100,13 @@ interface DayProps {
 }
 
 export function Day({ label, value, error, hint, onPick }: DayProps) {
-  return <DateField label={label} value={value ?? ''} hint={hint} error={error === '' ? undefined : error} onChange={onPick} />;
+  return (
+    <DateField
+      label={label}
+      value={value ?? ''}
+      hint={hint}
+      error={error === '' ? undefined : error}
+      onChange={onPick}
+    />
+  );
 }

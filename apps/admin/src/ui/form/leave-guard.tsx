@@ -6,7 +6,10 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 /** Asks before unsaved changes are lost: by a link, another tab of the screen, or closing the page. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   const { t } = useTranslation('form');
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => isDirty && (from.pathname !== to.pathname || from.search !== to.search));
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      isDirty && (from.pathname !== to.pathname || from.search !== to.search),
+  );
   useEffect(() => {
     if (!isDirty) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -15,7 +18,14 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   }, [isDirty]);
   if (blocker.state !== 'blocked') return null;
   return (
-    <ConfirmDialog title={t('leave.title')} confirmLabel={t('leave.leave')} cancelLabel={t('leave.stay')} isDangerous onConfirm={() => blocker.proceed()} onClose={() => blocker.reset()}>
+    <ConfirmDialog
+      title={t('leave.title')}
+      confirmLabel={t('leave.leave')}
+      cancelLabel={t('leave.stay')}
+      isDangerous
+      onConfirm={() => blocker.proceed()}
+      onClose={() => blocker.reset()}
+    >
       {t('leave.text')}
     </ConfirmDialog>
   );

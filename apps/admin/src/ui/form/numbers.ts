@@ -6,7 +6,10 @@ export function wholeNumber(text: string, min: number, max: number): number | nu
 }
 
 /** A number with at most two decimal places, or as many as are said, as it was typed, or `null`. */
-export function percentNumber(text: string, { places = 2, most = 100 }: { readonly places?: 2 | 3; readonly most?: number } = {}): number | null {
+export function percentNumber(
+  text: string,
+  { places = 2, most = 100 }: { readonly places?: 2 | 3; readonly most?: number } = {},
+): number | null {
   if (!(places === 2 ? /^\d{1,3}(\.\d{1,2})?$/ : /^\d{1,3}(\.\d{1,3})?$/).test(text.trim())) return null;
   const value = Number(text);
   return value <= most ? value : null;

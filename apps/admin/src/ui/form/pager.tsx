@@ -18,10 +18,32 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
   const last = Math.min(total, (page + 1) * size);
   if (page === 0 && last >= total) return null;
   return (
-    <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center', gap: 1, p: 1, typography: 'body2' }}>
-      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>{t('page.range', { from: format.number(page * size + 1), to: format.number(last), total: format.number(total) })}</Box>
-      <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)} sx={{ minHeight: 44 }}>{t('page.previous')}</Button>
-      <Button color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)} sx={{ minHeight: 44 }}>{t('page.next')}</Button>
+    <Box
+      component="nav"
+      aria-label={t('page.label')}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        justifyContent: 'flex-end',
+        alignItems: 'center',
+        gap: 1,
+        p: 1,
+        typography: 'body2',
+      }}
+    >
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {t('page.range', {
+          from: format.number(page * size + 1),
+          to: format.number(last),
+          total: format.number(total),
+        })}
+      </Box>
+      <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)} sx={{ minHeight: 44 }}>
+        {t('page.previous')}
+      </Button>
+      <Button color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)} sx={{ minHeight: 44 }}>
+        {t('page.next')}
+      </Button>
     </Box>
   );
 }

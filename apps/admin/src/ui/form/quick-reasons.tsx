@@ -29,12 +29,31 @@ export function QuickReasons({ reasons, submitText, isPending, onReason }: Quick
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
       <Box role="group" aria-label={t('why.choose')} sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
         {reasons.map((reason) => (
-          <Button key={reason} variant="outlined" color="inherit" data-testid="reason" aria-disabled={isPending} sx={{ minHeight: 52, lineHeight: 1.25, px: 1 }} onClick={() => give(reason)}>{reason}</Button>
+          <Button
+            key={reason}
+            variant="outlined"
+            color="inherit"
+            data-testid="reason"
+            aria-disabled={isPending}
+            sx={{ minHeight: 52, lineHeight: 1.25, px: 1 }}
+            onClick={() => give(reason)}
+          >
+            {reason}
+          </Button>
         ))}
       </Box>
-      <TextField fullWidth label={t('why.other')} value={text} onChange={(event) => setText(event.target.value)} error={isMissing && text.trim() === ''}
-        helperText={isMissing && text.trim() === '' ? t('why.missing') : t('why.kept')} slotProps={{ htmlInput: { maxLength: LONGEST } }} />
-      <Button type="submit" variant="contained" size="large" aria-disabled={isPending} sx={{ minHeight: 52 }}>{submitText}</Button>
+      <TextField
+        fullWidth
+        label={t('why.other')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={isMissing && text.trim() === ''}
+        helperText={isMissing && text.trim() === '' ? t('why.missing') : t('why.kept')}
+        slotProps={{ htmlInput: { maxLength: LONGEST } }}
+      />
+      <Button type="submit" variant="contained" size="large" aria-disabled={isPending} sx={{ minHeight: 52 }}>
+        {submitText}
+      </Button>
     </Box>
   );
 }

@@ -29,7 +29,21 @@ interface ReasonDialogProps {
 }
 
 /** Asks for a reason before something that is hard to undo. The reason is kept for later readers. */
-export function ReasonDialog({ title, children, label, hint, confirmLabel, cancelLabel, color = 'error', maxLength, isOptional = false, isBusy, failure, onReason, onClose }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  children,
+  label,
+  hint,
+  confirmLabel,
+  cancelLabel,
+  color = 'error',
+  maxLength,
+  isOptional = false,
+  isBusy,
+  failure,
+  onReason,
+  onClose,
+}: ReasonDialogProps) {
   const { t } = useTranslation('form');
   const id = useId();
   const [reason, setReason] = useState('');
@@ -43,15 +57,34 @@ export function ReasonDialog({ title, children, label, hint, confirmLabel, cance
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
       <form onSubmit={submit} noValidate>
-        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>{title}</DialogTitle>
+        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           {children !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{children}</Box>}
-          <TextInput label={label} value={reason} onChange={setReason} rows={2} maxLength={maxLength} autoFocus hint={hint} error={wasSent && isMissing ? t('required') : undefined} />
-          {failure !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{failure}</Box>}
+          <TextInput
+            label={label}
+            value={reason}
+            onChange={setReason}
+            rows={2}
+            maxLength={maxLength}
+            autoFocus
+            hint={hint}
+            error={wasSent && isMissing ? t('required') : undefined}
+          />
+          {failure !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {failure}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{cancelLabel ?? t('cancel')}</Button>
-          <Button type="submit" variant="contained" color={color} aria-disabled={isBusy} sx={{ minHeight: 44 }}>{confirmLabel}</Button>
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+            {cancelLabel ?? t('cancel')}
+          </Button>
+          <Button type="submit" variant="contained" color={color} aria-disabled={isBusy} sx={{ minHeight: 44 }}>
+            {confirmLabel}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -31,14 +31,35 @@ export function RevealButton({ children, isBusy, error, onReason }: RevealButton
   const close = () => setIsOpen(false);
   return (
     <>
-      <Button variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} sx={{ minHeight: 44 }} onClick={() => setIsOpen(true)}>{children}</Button>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<Icon name="eye" size={16} />}
+        sx={{ minHeight: 44 }}
+        onClick={() => setIsOpen(true)}
+      >
+        {children}
+      </Button>
       <Dialog open={isOpen} onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
         <DialogTitle id={id}>{t('reveal.title')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
-          <QuickReasons reasons={REASONS.map((key) => t(`reveal.reason.${key}`))} submitText={t('reveal.now')} isPending={isBusy} onReason={onReason} />
-          {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+          <QuickReasons
+            reasons={REASONS.map((key) => t(`reveal.reason.${key}`))}
+            submitText={t('reveal.now')}
+            isPending={isBusy}
+            onReason={onReason}
+          />
+          {error !== null && (
+            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, error)}
+            </Box>
+          )}
         </DialogContent>
-        <DialogActions><Button color="inherit" onClick={close}>{t('cancel')}</Button></DialogActions>
+        <DialogActions>
+          <Button color="inherit" onClick={close}>
+            {t('cancel')}
+          </Button>
+        </DialogActions>
       </Dialog>
     </>
   );

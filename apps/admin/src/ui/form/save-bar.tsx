@@ -16,10 +16,29 @@ export function SaveBar({ isDirty, isSaving, onDiscard, saveLabel }: SaveBarProp
   if (!isDirty && !isSaving) return null;
   return (
     <Box sx={{ position: 'sticky', bottom: 0, zIndex: 5, pt: 1, pb: 'max(8px, env(safe-area-inset-bottom))' }}>
-      <Box data-testid="save-bar" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1, pl: 2, border: 1, borderColor: 'divider', borderRadius: 1.5, bgcolor: 'var(--raised)', boxShadow: 3 }}>
+      <Box
+        data-testid="save-bar"
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          alignItems: 'center',
+          p: 1,
+          pl: 2,
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1.5,
+          bgcolor: 'var(--raised)',
+          boxShadow: 3,
+        }}
+      >
         <Box sx={{ flex: '1 1 120px', typography: 'body2' }}>{t('unsaved')}</Box>
-        <Button color="inherit" onClick={onDiscard} disabled={isSaving}>{t('discard')}</Button>
-        <Button type="submit" variant="contained" aria-disabled={isSaving}>{isSaving ? t('saving') : (saveLabel ?? t('save'))}</Button>
+        <Button color="inherit" onClick={onDiscard} disabled={isSaving}>
+          {t('discard')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={isSaving}>
+          {isSaving ? t('saving') : (saveLabel ?? t('save'))}
+        </Button>
       </Box>
     </Box>
   );

@@ -39,10 +39,46 @@ export function SendText({ value, name, message, phone }: SendTextProps) {
   }
   const number = phone === null ? '' : phone.replaceAll(/[^\d+]/g, '');
   return (
-    <Box role="group" aria-label={t('send.group', { name })} data-testid="send-text" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
-      <Button size="small" variant="outlined" color="inherit" aria-label={t('send.copyNamed', { name })} onClick={() => void copy()} sx={SIZE}>{t('send.copy')}</Button>
-      {'share' in navigator && <Button size="small" variant="outlined" color="inherit" aria-label={t('send.shareNamed', { name })} onClick={() => void share()} sx={SIZE}>{t('send.share')}</Button>}
-      {number !== '' && <Button size="small" variant="outlined" color="inherit" href={`sms:${number}?&body=${encodeURIComponent(message)}`} aria-label={t('send.smsNamed', { name })} sx={SIZE}>{t('send.sms')}</Button>}
+    <Box
+      role="group"
+      aria-label={t('send.group', { name })}
+      data-testid="send-text"
+      sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}
+    >
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        aria-label={t('send.copyNamed', { name })}
+        onClick={() => void copy()}
+        sx={SIZE}
+      >
+        {t('send.copy')}
+      </Button>
+      {'share' in navigator && (
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          aria-label={t('send.shareNamed', { name })}
+          onClick={() => void share()}
+          sx={SIZE}
+        >
+          {t('send.share')}
+        </Button>
+      )}
+      {number !== '' && (
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          href={`sms:${number}?&body=${encodeURIComponent(message)}`}
+          aria-label={t('send.smsNamed', { name })}
+          sx={SIZE}
+        >
+          {t('send.sms')}
+        </Button>
+      )}
     </Box>
   );
 }

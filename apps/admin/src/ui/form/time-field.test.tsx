@@ -11,10 +11,15 @@ let changes: string[] = [];
 function Form({ value: first, ...field }: Partial<TimeFieldProps>) {
   const [value, setValue] = useState(first ?? '');
   return (
-    <TimeField label="시각" {...field} value={value} onChange={(time) => {
-      changes.push(time);
-      setValue(time);
-    }} />
+    <TimeField
+      label="시각"
+      {...field}
+      value={value}
+      onChange={(time) => {
+        changes.push(time);
+        setValue(time);
+      }}
+    />
   );
 }
 
@@ -46,7 +51,12 @@ it('accepts a time with and without a colon, and shows it as HH:mm when it is le
 
 it('moves by its step and by the hour with the keys, and stays within its limits', async () => {
   const field = await open({ value: '09:10', stepMinutes: 30, max: '10:45' });
-  for (const [key, time] of [['ArrowUp', '09:30'], ['ArrowDown', '09:00'], ['PageUp', '10:00'], ['PageUp', '10:45']] as const) {
+  for (const [key, time] of [
+    ['ArrowUp', '09:30'],
+    ['ArrowDown', '09:00'],
+    ['PageUp', '10:00'],
+    ['PageUp', '10:45'],
+  ] as const) {
     fireEvent.keyDown(field, { key });
     expect(field.value).toBe(time);
   }
@@ -55,7 +65,11 @@ it('moves by its step and by the hour with the keys, and stays within its limits
 it('refuses an invalid time or one outside of its limits, with an error and no value', async () => {
   const field = await open({ value: '09:00', min: '06:00' });
   type(field, '24:00');
-  expect([screen.getByText('없는 시각이에요.').textContent, field.getAttribute('aria-invalid'), changes.at(-1)]).toEqual(['없는 시각이에요.', 'true', '']);
+  expect([
+    screen.getByText('없는 시각이에요.').textContent,
+    field.getAttribute('aria-invalid'),
+    changes.at(-1),
+  ]).toEqual(['없는 시각이에요.', 'true', '']);
   type(field, '05:59');
   expect(screen.getByText('06:00부터 23:59까지의 시각을 적어 주세요.')).toBeTruthy();
   type(field, '06:00');

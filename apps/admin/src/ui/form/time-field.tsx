@@ -37,7 +37,22 @@ interface Draft {
 }
 
 /** A time of day on the 24-hour clock, in every language of the browser. */
-export function TimeField({ label, value, onChange, min = '00:00', max = '23:59', stepMinutes = 10, error, errorId, hint, isRequired = false, isReadOnly = false, isDisabled = false, isLabelHidden = false, size = 'small' }: TimeFieldProps) {
+export function TimeField({
+  label,
+  value,
+  onChange,
+  min = '00:00',
+  max = '23:59',
+  stepMinutes = 10,
+  error,
+  errorId,
+  hint,
+  isRequired = false,
+  isReadOnly = false,
+  isDisabled = false,
+  isLabelHidden = false,
+  size = 'small',
+}: TimeFieldProps) {
   const { t } = useTranslation('form');
   const [kept, setDraft] = useState<Draft | null>(null);
   const isStale = kept !== null && value !== kept.from && !(kept.isRefused && value === '');
@@ -76,28 +91,51 @@ export function TimeField({ label, value, onChange, min = '00:00', max = '23:59'
   }
   function press(event: KeyboardEvent): void {
     if (event.key === 'Enter') return settle();
-    const direction = event.key === 'ArrowUp' || event.key === 'PageUp' ? 1 : event.key === 'ArrowDown' || event.key === 'PageDown' ? -1 : null;
+    const direction =
+      event.key === 'ArrowUp' || event.key === 'PageUp'
+        ? 1
+        : event.key === 'ArrowDown' || event.key === 'PageDown'
+          ? -1
+          : null;
     if (direction === null || isReadOnly || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const reading = parseTime(text);
     if (reading.kind !== 'time') return commit(min);
-    const next = event.key.startsWith('Page') ? moveTime(reading.time, direction * 60) : nextStep(reading.time, direction, stepMinutes);
+    const next = event.key.startsWith('Page')
+      ? moveTime(reading.time, direction * 60)
+      : nextStep(reading.time, direction, stepMinutes);
     commit(isWithin(next) ? next : direction === 1 ? max : min);
   }
 
   const ownError = draft?.isRefused === true ? wordsOf(draft.text) : undefined;
   const shownError = ownError ?? error;
   return (
-    <TextField fullWidth size={size} label={isLabelHidden ? undefined : label} value={text} required={isRequired} disabled={isDisabled} placeholder={TIME_PATTERN}
-      onChange={(event) => type(event.target.value)} onBlur={settle}
-      error={(shownError !== undefined && shownError !== '') || errorId !== undefined} helperText={shownError ?? hint}
+    <TextField
+      fullWidth
+      size={size}
+      label={isLabelHidden ? undefined : label}
+      value={text}
+      required={isRequired}
+      disabled={isDisabled}
+      placeholder={TIME_PATTERN}
+      onChange={(event) => type(event.target.value)}
+      onBlur={settle}
+      error={(shownError !== undefined && shownError !== '') || errorId !== undefined}
+      helperText={shownError ?? hint}
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: {
-          readOnly: isReadOnly, onKeyDown: press, inputMode: 'numeric', autoComplete: 'off', maxLength: 8, style: { fontVariantNumeric: 'tabular-nums' },
-          ...(isLabelHidden && { 'aria-label': label }), ...(errorId !== undefined && ownError === undefined && { 'aria-describedby': errorId }),
+          readOnly: isReadOnly,
+          onKeyDown: press,
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          maxLength: 8,
+          style: { fontVariantNumeric: 'tabular-nums' },
+          ...(isLabelHidden && { 'aria-label': label }),
+          ...(errorId !== undefined && ownError === undefined && { 'aria-describedby': errorId }),
         },
-      }} />
+      }}
+    />
   );
 
   function wordsOf(typed: string): string {

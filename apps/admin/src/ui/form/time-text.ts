@@ -11,7 +11,8 @@ export type TimeReading =
 export function parseTime(typed: string): TimeReading {
   const text = typed.normalize('NFKC').trim();
   if (text === '') return { kind: 'empty' };
-  const [, hours, minutes] = /^(\d{1,2})\D+(\d{1,2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? /^(\d{1,2})$/.exec(text) ?? [];
+  const [, hours, minutes] =
+    /^(\d{1,2})\D+(\d{1,2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? /^(\d{1,2})$/.exec(text) ?? [];
   if (hours === undefined) return { kind: 'unreadable' };
   if (Number(hours) > 23 || Number(minutes ?? 0) > 59) return { kind: 'impossible' };
   const isComplete = minutes?.length === 2 && (/\D/.test(text) || text.length === 4);

@@ -7,7 +7,9 @@ afterEach(() => void vi.useRealTimers());
 
 function field() {
   const onSearch = vi.fn<(q: string) => void>();
-  const { result, rerender } = renderHook(({ value }) => useTypedSearch(value, onSearch), { initialProps: { value: '' } });
+  const { result, rerender } = renderHook(({ value }) => useTypedSearch(value, onSearch), {
+    initialProps: { value: '' },
+  });
   return {
     onSearch,
     text: () => result.current.text,

@@ -1,6 +1,17 @@
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clampDay, DATE_PATTERNS, formatDay, isWithin, moveDay, parseDay, rangeWithin, todayIn, type DateLanguage, type DateRange } from './date-text.ts';
+import {
+  clampDay,
+  DATE_PATTERNS,
+  formatDay,
+  isWithin,
+  moveDay,
+  parseDay,
+  rangeWithin,
+  todayIn,
+  type DateLanguage,
+  type DateRange,
+} from './date-text.ts';
 import { useZone } from '../zone.ts';
 
 export interface DateInputOptions {
@@ -55,11 +66,21 @@ function followValue(draft: Draft, value: string): Draft | null {
 
 /** The step of each key, as in a number field: up is later. */
 const STEPS: Readonly<Record<string, { readonly days?: number; readonly months?: number }>> = {
-  ArrowUp: { days: 1 }, ArrowDown: { days: -1 }, PageUp: { months: 1 }, PageDown: { months: -1 },
+  ArrowUp: { days: 1 },
+  ArrowDown: { days: -1 },
+  PageUp: { months: 1 },
+  PageDown: { months: -1 },
 };
 
 /** The text, the keys and the error of a date field, in the format of the shown language, not of the browser's. */
-export function useDateInput({ value, onChange, min, max, isClearable = true, isReadOnly = false }: DateInputOptions): DateInput {
+export function useDateInput({
+  value,
+  onChange,
+  min,
+  max,
+  isClearable = true,
+  isReadOnly = false,
+}: DateInputOptions): DateInput {
   const { t, i18n } = useTranslation('form');
   const zone = useZone();
   const language: DateLanguage = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
@@ -78,7 +99,16 @@ export function useDateInput({ value, onChange, min, max, isClearable = true, is
     if (isCleared) onChange('');
   }
   function commit(day: string): void {
-    setDraft(day === value && sent.length === 0 ? null : { text: formatDay(day, language), from: value, sent: day === latest ? sent : [...sent, day], state: 'committed' });
+    setDraft(
+      day === value && sent.length === 0
+        ? null
+        : {
+            text: formatDay(day, language),
+            from: value,
+            sent: day === latest ? sent : [...sent, day],
+            state: 'committed',
+          },
+    );
     if (day !== latest) onChange(day);
   }
   function refuse(typed: string): void {
@@ -108,7 +138,9 @@ export function useDateInput({ value, onChange, min, max, isClearable = true, is
   }
 
   return {
-    text, range, language,
+    text,
+    range,
+    language,
     error: draft === null ? undefined : errorOf(draft),
     pick: (day) => {
       setDraft(null);
@@ -126,7 +158,8 @@ export function useDateInput({ value, onChange, min, max, isClearable = true, is
     if (state !== 'refused') return undefined;
     const { kind } = parseDay(typed, language);
     if (kind === 'impossible') return t('date.impossible');
-    if (kind === 'day') return t('date.outside', { min: formatDay(range.min, language), max: formatDay(range.max, language) });
+    if (kind === 'day')
+      return t('date.outside', { min: formatDay(range.min, language), max: formatDay(range.max, language) });
     return t('date.unreadable', { pattern: DATE_PATTERNS[language] });
   }
 }

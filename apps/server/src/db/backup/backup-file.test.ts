@@ -7,7 +7,13 @@ import { until } from '../../testing/index.ts';
 import { readBackupFile, verifyBackupFile, writeBackupFile } from './backup-file.ts';
 import { encoded, type BackupRecord } from './records.ts';
 
-const header = { format: 1, madeAt: '2026-11-22T00:00:00.000Z', postgres: '18.4', migrations: ['0001-foundation'], secretMark: 'ab'.repeat(16) } as const;
+const header = {
+  format: 1,
+  madeAt: '2026-11-22T00:00:00.000Z',
+  postgres: '18.4',
+  migrations: ['0001-foundation'],
+  secretMark: 'ab'.repeat(16),
+} as const;
 
 async function* some(texts: readonly string[]): AsyncIterable<BackupRecord> {
   yield { kind: 'header', header: { ...header, migrations: [...header.migrations] } };
@@ -54,7 +60,9 @@ describe('the file of a backup', () => {
     const file = fresh();
     for (let length = 0; length < whole.length; length += 1) {
       writeFileSync(file, whole.subarray(0, length));
-      await expect(verifyBackupFile(file), `${length} of ${whole.length} bytes`).rejects.toThrow(/^The file (is|was|has)/);
+      await expect(verifyBackupFile(file), `${length} of ${whole.length} bytes`).rejects.toThrow(
+        /^The file (is|was|has)/,
+      );
     }
   });
 
@@ -117,7 +125,9 @@ describe('the file of a backup', () => {
   });
 
   it('reports in words that the file cannot be written', async () => {
-    await expect(writeBackupFile(path.join(folder, 'nowhere', 'it.backup'), some(texts))).rejects.toThrow(/could not be written.*There is no backup/);
+    await expect(writeBackupFile(path.join(folder, 'nowhere', 'it.backup'), some(texts))).rejects.toThrow(
+      /could not be written.*There is no backup/,
+    );
   });
 });
 

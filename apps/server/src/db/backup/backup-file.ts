@@ -13,7 +13,8 @@ import { BackupFault, decoded, encoded, type BackupRecord } from './records.ts';
  */
 const FIRST_LINE = Buffer.from('MUNJIGI BACKUP 1\n');
 const TRAILER = /^\nsha256 ([0-9a-f]{64}) of (\d{16}) bytes\nEND OF MUNJIGI BACKUP\n$/;
-const trailerOf = (sha256: string, bytes: number) => Buffer.from(`\nsha256 ${sha256} of ${String(bytes).padStart(16, '0')} bytes\nEND OF MUNJIGI BACKUP\n`);
+const trailerOf = (sha256: string, bytes: number) =>
+  Buffer.from(`\nsha256 ${sha256} of ${String(bytes).padStart(16, '0')} bytes\nEND OF MUNJIGI BACKUP\n`);
 const TRAILER_BYTES = trailerOf('0'.repeat(64), 0).length;
 
 /**
@@ -40,8 +41,14 @@ export async function writeBackupFile(file: string, records: AsyncIterable<Backu
  * the temporary one.
  */
 function inWords(file: string, error: unknown): unknown {
-  const isOfDisk = error instanceof Error && 'syscall' in error && 'code' in error && ['write', 'open', 'fsync', 'rename'].includes(String(error.syscall));
-  return isOfDisk ? new BackupFault(`${file} could not be written (${error.message}). There is no backup`, { cause: error }) : error;
+  const isOfDisk =
+    error instanceof Error &&
+    'syscall' in error &&
+    'code' in error &&
+    ['write', 'open', 'fsync', 'rename'].includes(String(error.syscall));
+  return isOfDisk
+    ? new BackupFault(`${file} could not be written (${error.message}). There is no backup`, { cause: error })
+    : error;
 }
 
 async function writeRecords(part: string, records: AsyncIterable<BackupRecord>): Promise<number> {
@@ -85,7 +92,8 @@ async function keepFolder(folder: string): Promise<void> {
 export async function verifyBackupFile(file: string): Promise<void> {
   const { body, sha256 } = await trailerIn(file);
   const told = createHash('sha256');
-  for await (const chunk of createReadStream(file, { end: body - 1, highWaterMark: 1024 * 1024 })) told.update(chunk as Buffer);
+  for await (const chunk of createReadStream(file, { end: body - 1, highWaterMark: 1024 * 1024 }))
+    told.update(chunk as Buffer);
   if (told.digest('hex') !== sha256) throw changed();
 }
 
@@ -94,7 +102,12 @@ export async function* readBackupFile(file: string): AsyncIterable<BackupRecord>
   const { body, sha256 } = await trailerIn(file);
   const told = createHash('sha256');
   const unzipped = createGunzip();
-  const reading = pipeline(createReadStream(file, { end: body - 1 }), hashing(told), skipping(FIRST_LINE.length), unzipped);
+  const reading = pipeline(
+    createReadStream(file, { end: body - 1 }),
+    hashing(told),
+    skipping(FIRST_LINE.length),
+    unzipped,
+  );
   // The reader of `unzipped` gets the error. This handler only prevents an unhandled rejection.
   reading.catch(() => undefined);
   try {
@@ -116,20 +129,26 @@ async function trailerIn(file: string): Promise<{ body: number; sha256: string }
   try {
     const first = Buffer.alloc(FIRST_LINE.length);
     await handle.read(first, 0, first.length, 0);
-    if (!first.equals(FIRST_LINE)) throw new BackupFault('The file is no backup of Munjigi, or its beginning was changed');
+    if (!first.equals(FIRST_LINE))
+      throw new BackupFault('The file is no backup of Munjigi, or its beginning was changed');
     const body = found.size - TRAILER_BYTES;
     const last = Buffer.alloc(TRAILER_BYTES);
     if (body > FIRST_LINE.length) await handle.read(last, 0, last.length, body);
     const match = TRAILER.exec(last.toString('latin1'));
-    if (!match) throw new BackupFault('The file is cut short, or its end was changed: it does not end as a backup does');
-    if (Number(match[2]) !== body) throw new BackupFault(`The file is cut short or was changed: ${body} bytes where ${Number(match[2])} were written`);
+    if (!match)
+      throw new BackupFault('The file is cut short, or its end was changed: it does not end as a backup does');
+    if (Number(match[2]) !== body)
+      throw new BackupFault(
+        `The file is cut short or was changed: ${body} bytes where ${Number(match[2])} were written`,
+      );
     return { body, sha256: match[1] ?? '' };
   } finally {
     await handle.close();
   }
 }
 
-const changed = (cause?: unknown) => new BackupFault('The file was changed: its bytes are not those that were written (SHA-256)', { cause });
+const changed = (cause?: unknown) =>
+  new BackupFault('The file was changed: its bytes are not those that were written (SHA-256)', { cause });
 
 function hashing(told: Hash): Transform {
   return new Transform({

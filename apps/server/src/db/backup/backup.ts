@@ -15,8 +15,20 @@ export interface MadeBackup {
  * transaction that blocks only changes of the schema and holds a few hundred kilobytes in memory at any size. The login
  * must own the tables, or be exempt from row-level security. Throws a `BackupFault` in words.
  */
-export async function backUp({ url, file, secretMark }: { url: string; file: string; secretMark: string }): Promise<MadeBackup> {
-  const client = new pg.Client({ connectionString: url, options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0', application_name: 'munjigi backup' });
+export async function backUp({
+  url,
+  file,
+  secretMark,
+}: {
+  url: string;
+  file: string;
+  secretMark: string;
+}): Promise<MadeBackup> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
+    application_name: 'munjigi backup',
+  });
   client.on('error', () => undefined); // the statement under way reports it
   await client.connect();
   try {
@@ -30,8 +42,11 @@ export async function backUp({ url, file, secretMark }: { url: string; file: str
     }
     // Locks the tables before the snapshot is taken, so that the schema found then matches the data.
     await client.query('begin isolation level repeatable read read only');
-    await client.query(`${PLAIN_TEXT}; set local synchronize_seqscans = off; set local app.backup = 'on'; lock table ${listed(tables.map((table) => table.name))} in access share mode`);
-    if (JSON.stringify(await keptTables(client)) !== JSON.stringify(tables)) throw new BackupFault('The schema was changed meanwhile: try again');
+    await client.query(
+      `${PLAIN_TEXT}; set local synchronize_seqscans = off; set local app.backup = 'on'; lock table ${listed(tables.map((table) => table.name))} in access share mode`,
+    );
+    if (JSON.stringify(await keptTables(client)) !== JSON.stringify(tables))
+      throw new BackupFault('The schema was changed meanwhile: try again');
     const ends: Record<string, TableEnd> = {};
     const bytes = await writeBackupFile(file, records(client, tables, secretMark, ends));
     await client.query('rollback');
@@ -41,17 +56,27 @@ export async function backUp({ url, file, secretMark }: { url: string; file: str
   }
 }
 
-async function* records(client: pg.Client, tables: readonly StoredTable[], secretMark: string, ends: Record<string, TableEnd>): AsyncIterable<BackupRecord> {
+async function* records(
+  client: pg.Client,
+  tables: readonly StoredTable[],
+  secretMark: string,
+  ends: Record<string, TableEnd>,
+): AsyncIterable<BackupRecord> {
   const { rows } = await client.query<{ version: string; at: string }>(
     `select current_setting('server_version') as version, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
   );
   const { version: postgres = '', at: madeAt = '' } = rows[0] ?? {};
-  yield { kind: 'header', header: { format: 1, madeAt, postgres, migrations: await appliedMigrations(client), secretMark } };
+  yield {
+    kind: 'header',
+    header: { format: 1, madeAt, postgres, migrations: await appliedMigrations(client), secretMark },
+  };
   for (const { name, columns } of tables) {
     yield { kind: 'table', table: { name, columns: [...columns] } };
     const told = createHash('sha256');
     let bytes = 0;
-    const copy = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) to stdout`, { highWaterMark: 256 * 1024 }));
+    const copy = client.query(
+      copyTo(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) to stdout`, { highWaterMark: 256 * 1024 }),
+    );
     for await (const chunk of copy) {
       const data = chunk as Buffer;
       told.update(data);
@@ -73,10 +98,14 @@ async function rowsOf(client: pg.Client, copy: { readonly rowCount: number }): P
 
 /** After the rows, because numbers are given outside of transactions: never below one that is in use. */
 async function sequencesOf(client: pg.Client): Promise<BackupTotals['sequences']> {
-  const { rows } = await client.query<{ name: string }>("select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1");
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1",
+  );
   const found = [];
   for (const { name } of rows) {
-    const read = await client.query<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${pg.escapeIdentifier(name)}`);
+    const read = await client.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from ${pg.escapeIdentifier(name)}`,
+    );
     found.push({ name, lastValue: read.rows[0]?.last ?? '1', isCalled: read.rows[0]?.called ?? false });
   }
   return found;

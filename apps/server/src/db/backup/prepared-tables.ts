@@ -37,16 +37,22 @@ export async function prepareTables(client: pg.Client, tables: readonly StoredTa
   // The restore would re-enable them as ordinary triggers.
   if (odd.length > 0) throw new Error(`Triggers that do not fire as usual: ${odd.map((it) => it.name).join(', ')}`);
 
-  for (const key of keys) await client.query(`alter table ${key.table} drop constraint ${pg.escapeIdentifier(key.name)}`);
+  for (const key of keys)
+    await client.query(`alter table ${key.table} drop constraint ${pg.escapeIdentifier(key.name)}`);
   for (const name of names) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
-  for (const { name } of forced) await client.query(`alter table ${pg.escapeIdentifier(name)} no force row level security`);
+  for (const { name } of forced)
+    await client.query(`alter table ${pg.escapeIdentifier(name)} no force row level security`);
   if (names.length > 0) await client.query(`truncate ${listed(names)}`);
 
   return {
     async restoreRules() {
-      for (const key of keys) await client.query(`alter table ${key.table} add constraint ${pg.escapeIdentifier(key.name)} ${key.definition}`);
+      for (const key of keys)
+        await client.query(
+          `alter table ${key.table} add constraint ${pg.escapeIdentifier(key.name)} ${key.definition}`,
+        );
       for (const name of names) await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`);
-      for (const { name } of forced) await client.query(`alter table ${pg.escapeIdentifier(name)} force row level security`);
+      for (const { name } of forced)
+        await client.query(`alter table ${pg.escapeIdentifier(name)} force row level security`);
     },
   };
 }

@@ -80,7 +80,8 @@ export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncIterable<Bac
       if (rest.length < HEAD_BYTES) break;
       const kind = KINDS[rest.readUInt8(0)];
       const length = rest.readUInt32BE(1);
-      if (kind === undefined || length > MOST_BYTES) throw new BackupFault('The file holds something that is no record of a backup');
+      if (kind === undefined || length > MOST_BYTES)
+        throw new BackupFault('The file holds something that is no record of a backup');
       if (rest.length < HEAD_BYTES + length) break;
       yield recordOf(kind, rest.subarray(HEAD_BYTES, HEAD_BYTES + length));
       rest = rest.subarray(HEAD_BYTES + length);
@@ -112,6 +113,9 @@ function parsed<T>(shape: z.ZodType<T>, bytes: Buffer): T {
     throw new BackupFault('The file holds a record that nobody can read');
   }
   const read = shape.safeParse(json);
-  if (!read.success) throw new BackupFault(`The file was made by a program that this one does not understand: ${z.prettifyError(read.error)}`);
+  if (!read.success)
+    throw new BackupFault(
+      `The file was made by a program that this one does not understand: ${z.prettifyError(read.error)}`,
+    );
   return read.data;
 }

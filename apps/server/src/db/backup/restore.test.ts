@@ -48,7 +48,11 @@ describe('a restored database', () => {
       await client.end();
     }
   }
-  const relationsOf = (url: string) => rowsOf(url, "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v')");
+  const relationsOf = (url: string) =>
+    rowsOf(
+      url,
+      "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v')",
+    );
   /** The same records with something done to them, in a file that is whole. */
   async function changed(change: (record: BackupRecord) => readonly BackupRecord[]): Promise<string> {
     const to = path.join(folder, `${uuidv7()}.backup`);
@@ -77,7 +81,11 @@ describe('a restored database', () => {
           .execute(),
       );
       await server.withActor({ kind: 'store', productId: shop.productId, storeIds: [store.id] }, (tx) =>
-        tx.updateTable('rooms').set({ description: '한\t'.repeat(200_000) }).where('id', '=', store.rooms[1]?.id ?? '').execute(),
+        tx
+          .updateTable('rooms')
+          .set({ description: '한\t'.repeat(200_000) })
+          .where('id', '=', store.rooms[1]?.id ?? '')
+          .execute(),
       );
     }
     // Otherwise its timers keep writing, and a comparison is impossible.
@@ -86,7 +94,10 @@ describe('a restored database', () => {
   });
   afterAll(async () => {
     for (const name of made) await query(serverUrl, `drop database if exists ${name}`);
-    await query(serverUrl, `drop database if exists ${new URL(server.databaseUrl.replace('@/', '@x/')).pathname.slice(1)}`);
+    await query(
+      serverUrl,
+      `drop database if exists ${new URL(server.databaseUrl.replace('@/', '@x/')).pathname.slice(1)}`,
+    );
     rmSync(folder, { recursive: true });
   });
 
@@ -98,9 +109,25 @@ describe('a restored database', () => {
 
     // Counted by PostgreSQL's vacuum, which ignores row-level security.
     await query(server.databaseUrl, 'vacuum analyze');
-    const counted = await rowsOf<{ name: string; rows: number }>(server.databaseUrl, "select relname as name, reltuples::int as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'");
+    const counted = await rowsOf<{ name: string; rows: number }>(
+      server.databaseUrl,
+      "select relname as name, reltuples::int as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    );
     const wanted = Object.fromEntries(counted.map((row) => [row.name, row.rows]));
-    for (const notKept of ['events', 'sessions', 'session_activity', 'sign_in_challenges', 'device_listeners', 'push_subscriptions', 'push_notices', 'push_turns', 'push_place', 'kysely_migration', 'kysely_migration_lock']) Reflect.deleteProperty(wanted, notKept);
+    for (const notKept of [
+      'events',
+      'sessions',
+      'session_activity',
+      'sign_in_challenges',
+      'device_listeners',
+      'push_subscriptions',
+      'push_notices',
+      'push_turns',
+      'push_place',
+      'kysely_migration',
+      'kysely_migration_lock',
+    ])
+      Reflect.deleteProperty(wanted, notKept);
     expect(Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows]))).toEqual(wanted);
     expect(Object.values(wanted).filter((rows) => rows > 0).length).toBeGreaterThan(50);
   });
@@ -110,14 +137,16 @@ describe('a restored database', () => {
     await restoreTo(url);
     for (const text of [
       "select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as is, convalidated, condeferred from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2",
-      "select tgrelid::regclass::text as of, tgname, tgenabled, pg_get_triggerdef(oid) as is from pg_trigger where not tgisinternal order by 1, 2",
+      'select tgrelid::regclass::text as of, tgname, tgenabled, pg_get_triggerdef(oid) as is from pg_trigger where not tgisinternal order by 1, 2',
       "select relname, relkind, relrowsecurity, relforcerowsecurity, relpersistence, relacl::text, reloptions from pg_class where relnamespace = 'public'::regnamespace and relkind <> 'i' order by 1",
       'select schemaname, tablename, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies order by 2, 3',
       "select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1",
     ]) {
       expect(await rowsOf(url, text)).toEqual(await rowsOf(server.databaseUrl, text));
     }
-    expect(await rowsOf(url, "select count(*) from pg_stats where schemaname = 'public' and tablename = 'rooms'")).not.toEqual([{ count: '0' }]);
+    expect(
+      await rowsOf(url, "select count(*) from pg_stats where schemaname = 'public' and tablename = 'rooms'"),
+    ).not.toEqual([{ count: '0' }]);
   });
 
   it('reuses no event id, starts a new epoch, and drops events and sessions', async () => {
@@ -125,11 +154,19 @@ describe('a restored database', () => {
     await restoreTo(url, file, MIGRATIONS, [BEGIN_NEW_EPOCH]);
     const last = 'select last_value, is_called from events_id_seq';
     expect(await rowsOf(url, last)).toEqual(await rowsOf(server.databaseUrl, last));
-    expect(await rowsOf(url, 'select (select count(*) from events)::int as events, (select count(*) from sessions)::int as sessions')).toEqual([{ events: 0, sessions: 0 }]);
+    expect(
+      await rowsOf(
+        url,
+        'select (select count(*) from events)::int as events, (select count(*) from sessions)::int as sessions',
+      ),
+    ).toEqual([{ events: 0, sessions: 0 }]);
     const epoch = 'select epoch from event_sequence';
     expect(await rowsOf(url, epoch)).not.toEqual(await rowsOf(server.databaseUrl, epoch));
     // Columns of transaction ids would mean nothing in another database.
-    const places = await rowsOf<{ it: string }>(url, "select table_name || '.' || column_name as it from information_schema.columns where table_schema = 'public' and data_type in ('xid8', 'xid', 'pg_snapshot', 'pg_lsn') order by 1");
+    const places = await rowsOf<{ it: string }>(
+      url,
+      "select table_name || '.' || column_name as it from information_schema.columns where table_schema = 'public' and data_type in ('xid8', 'xid', 'pg_snapshot', 'pg_lsn') order by 1",
+    );
     expect(places).toEqual([]);
   });
 
@@ -160,7 +197,13 @@ describe('a restored database', () => {
       const other = time % 2 === 0 ? bytes.subarray(0, at) : Buffer.from(bytes);
       if (time % 2 === 1) other.writeUInt8(other.readUInt8(at) ^ (1 << (time % 8)), at);
       writeFileSync(broken, other);
-      const asked = restore({ file: broken, url: async () => Promise.reject(new Error('asked for')), migrations: MIGRATIONS, onHeader: () => undefined, afterwards: [] });
+      const asked = restore({
+        file: broken,
+        url: async () => Promise.reject(new Error('asked for')),
+        migrations: MIGRATIONS,
+        onHeader: () => undefined,
+        afterwards: [],
+      });
       await expect(asked, `${time % 2 ? 'changed' : 'cut'} at ${at}`).rejects.toThrow(/^The file (is|was)/);
     }
   });
@@ -169,25 +212,61 @@ describe('a restored database', () => {
     const first: Record<string, boolean> = {};
     const once = (name: string) => !(name in first) && (first[name] = true);
     const wrong: Wrong[] = [
-      ['another count', (it) => (it.kind === 'end' && it.end.rows > 0 && once('bytes') ? [{ ...it, end: { ...it.end, bytes: it.end.bytes + 1 } }] : [it]), /is not what was written/],
+      [
+        'another count',
+        (it) =>
+          it.kind === 'end' && it.end.rows > 0 && once('bytes')
+            ? [{ ...it, end: { ...it.end, bytes: it.end.bytes + 1 } }]
+            : [it],
+        /is not what was written/,
+      ],
       ['no totals', (it) => (it.kind === 'totals' ? [] : [it]), /ends before its end/],
-      ['other totals', (it) => (it.kind === 'totals' ? [{ ...it, totals: { ...it.totals, tables: {} } }] : [it]), /not those that were counted/],
+      [
+        'other totals',
+        (it) => (it.kind === 'totals' ? [{ ...it, totals: { ...it.totals, tables: {} } }] : [it]),
+        /not those that were counted/,
+      ],
       ['a table in a table', (it) => (it.kind === 'table' && once('twice') ? [it, it] : [it]), /not in the order/],
       ['no header', (it) => (it.kind === 'header' ? [] : [it]), /not in the order|does not begin/],
       ['two headers', (it) => (it.kind === 'header' ? [it, it] : [it]), /not in the order/],
       ['something after the end', (it) => (it.kind === 'totals' ? [it, it] : [it]), /not in the order/],
     ];
-    for (const [what, change, words] of wrong) await expect(checkBackup(await changed(change)), what).rejects.toThrow(words);
+    for (const [what, change, words] of wrong)
+      await expect(checkBackup(await changed(change)), what).rejects.toThrow(words);
   });
 
   it('rolls back when the contents of a complete file are wrong', async () => {
     const first: Record<string, boolean> = {};
     const once = (name: string) => !(name in first) && (first[name] = true);
     const wrong: Wrong[] = [
-      ['a missing row', (it) => (it.kind === 'data' && once('data') ? [{ ...it, data: it.data.subarray(it.data.indexOf('\n') + 1) }] : [it]), /is not what was written/],
-      ['a row that breaks a rule', (it) => (it.kind === 'data' && once('rule') ? [{ ...it, data: Buffer.concat([Buffer.from('nonsense\n'), it.data]) }] : [it]), /./],
-      ['a foreign table', (it) => (it.kind === 'table' && once('foreign') ? [{ ...it, table: { ...it.table, name: 'pg_authid' } }] : [it]), /not in the schema/],
-      ['other columns', (it) => (it.kind === 'table' && once('columns') ? [{ ...it, table: { ...it.table, columns: it.table.columns.slice(1) } }] : [it]), /other columns/],
+      [
+        'a missing row',
+        (it) =>
+          it.kind === 'data' && once('data') ? [{ ...it, data: it.data.subarray(it.data.indexOf('\n') + 1) }] : [it],
+        /is not what was written/,
+      ],
+      [
+        'a row that breaks a rule',
+        (it) =>
+          it.kind === 'data' && once('rule')
+            ? [{ ...it, data: Buffer.concat([Buffer.from('nonsense\n'), it.data]) }]
+            : [it],
+        /./,
+      ],
+      [
+        'a foreign table',
+        (it) =>
+          it.kind === 'table' && once('foreign') ? [{ ...it, table: { ...it.table, name: 'pg_authid' } }] : [it],
+        /not in the schema/,
+      ],
+      [
+        'other columns',
+        (it) =>
+          it.kind === 'table' && once('columns')
+            ? [{ ...it, table: { ...it.table, columns: it.table.columns.slice(1) } }]
+            : [it],
+        /other columns/,
+      ],
     ];
     const url = await empty();
     for (const [what, change, words] of wrong) {
@@ -203,7 +282,8 @@ describe('a restored database', () => {
     let of = '';
     const without = await changed((it) => {
       if (it.kind === 'table') of = it.table.name;
-      if (it.kind === 'totals') return [{ ...it, totals: { ...it.totals, tables: { ...it.totals.tables, stores: none } } }];
+      if (it.kind === 'totals')
+        return [{ ...it, totals: { ...it.totals, tables: { ...it.totals.tables, stores: none } } }];
       if (of !== 'stores' || it.kind === 'table') return [it];
       return it.kind === 'end' ? [{ ...it, end: none }] : [];
     });
@@ -215,7 +295,10 @@ describe('a restored database', () => {
   it('is brought to the schema of a newer program, and refused by an older one', async () => {
     const newer = path.join(folder, 'migrations');
     cpSync(MIGRATIONS, newer, { recursive: true });
-    writeFileSync(path.join(newer, '9998-later.sql'), 'alter table products add column later integer not null default 7; update products set later = 8;');
+    writeFileSync(
+      path.join(newer, '9998-later.sql'),
+      'alter table products add column later integer not null default 7; update products set later = 8;',
+    );
     const url = await empty();
     expect((await restoreTo(url, file, newer)).applied).toEqual(['9998-later']);
     expect(await rowsOf(url, 'select distinct later from products')).toEqual([{ later: 8 }]);
@@ -231,10 +314,16 @@ describe('a restored database', () => {
   it('makes no backup that would lack rows: it names a table that the login cannot read', async () => {
     const url = await empty();
     await restoreTo(url);
-    await query(url, 'create table hidden_things (id int); insert into hidden_things values (1); alter table hidden_things enable row level security; alter table hidden_things force row level security');
+    await query(
+      url,
+      'create table hidden_things (id int); insert into hidden_things values (1); alter table hidden_things enable row level security; alter table hidden_things force row level security',
+    );
     // A login that bypasses row-level security lacks nothing; an owner without that right would, and the backup
     // refuses.
-    const [login] = await rowsOf<{ sees_all: boolean }>(url, 'select rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user');
+    const [login] = await rowsOf<{ sees_all: boolean }>(
+      url,
+      'select rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user',
+    );
     if (login?.sees_all === false) {
       await expect(backUpOf(url)).rejects.toThrow('hidden_things');
       await query(url, "select let_backup_read('hidden_things')");

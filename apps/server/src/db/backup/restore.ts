@@ -5,7 +5,14 @@ import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { migrationsIn, migrateOn } from '../migrate.ts';
 import { readBackupFile, verifyBackupFile } from './backup-file.ts';
 import { prepareTables } from './prepared-tables.ts';
-import { BackupFault, type BackupHeader, type BackupRecord, type BackupTable, type BackupTotals, type TableEnd } from './records.ts';
+import {
+  BackupFault,
+  type BackupHeader,
+  type BackupRecord,
+  type BackupTable,
+  type BackupTotals,
+  type TableEnd,
+} from './records.ts';
 import { isEmpty, keptTables, listed, PLAIN_TEXT, type StoredTable } from './stored-schema.ts';
 
 interface Restoring {
@@ -38,14 +45,17 @@ export async function restore(it: Restoring): Promise<Restored> {
   refuseNewer(header, migrationsIn(it.migrations));
   it.onHeader(header);
   const client = new pg.Client({
-    connectionString: await it.url(), application_name: 'munjigi restore',
-    options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c client_min_messages=warning -c synchronize_seqscans=off',
+    connectionString: await it.url(),
+    application_name: 'munjigi restore',
+    options:
+      '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c client_min_messages=warning -c synchronize_seqscans=off',
   });
   client.on('error', () => undefined); // the statement under way reports it
   await client.connect();
   try {
     await client.query('begin');
-    if (!(await isEmpty(client))) throw new BackupFault('The database is not empty: a backup goes into a new one only. Nothing was changed');
+    if (!(await isEmpty(client)))
+      throw new BackupFault('The database is not empty: a backup goes into a new one only. Nothing was changed');
     const restored = await fill(client, it, header);
     await client.query('commit');
     // A backup holds no planner statistics.
@@ -74,7 +84,10 @@ async function headerIn(file: string): Promise<BackupHeader> {
 
 function refuseNewer(header: BackupHeader, known: readonly string[]): void {
   const foreign = header.migrations.filter((name, at) => known[at] !== name);
-  if (foreign.length > 0) throw new BackupFault(`The file was made by a newer program: this one does not know ${foreign.join(', ')}. Restore it with that version or a later one`);
+  if (foreign.length > 0)
+    throw new BackupFault(
+      `The file was made by a newer program: this one does not know ${foreign.join(', ')}. Restore it with that version or a later one`,
+    );
 }
 
 async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Promise<Restored> {
@@ -82,7 +95,8 @@ async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Pro
   const made = await migrateOn(client, it.migrations, last);
   // Other programs that start on the same database wait for the migration lock, as this one may just have waited for
   // them.
-  if (made.length !== header.migrations.length) throw new BackupFault('The database is not empty: another program has just made its schema. Nothing was changed');
+  if (made.length !== header.migrations.length)
+    throw new BackupFault('The database is not empty: another program has just made its schema. Nothing was changed');
 
   await client.query(PLAIN_TEXT);
   const tables = await keptTables(client);
@@ -105,11 +119,13 @@ async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Pro
 
 function refuseForeign(table: BackupTable, known: StoredTable | undefined): void {
   if (!known) throw new BackupFault(`The file holds a table ${table.name}, which is not in the schema, or twice`);
-  if (JSON.stringify([...table.columns].sort()) !== JSON.stringify([...known.columns].sort())) throw new BackupFault(`The file’s table ${table.name} has other columns than the schema`);
+  if (JSON.stringify([...table.columns].sort()) !== JSON.stringify([...known.columns].sort()))
+    throw new BackupFault(`The file’s table ${table.name} has other columns than the schema`);
 }
 
 async function setSequences(client: pg.Client, totals: BackupTotals): Promise<void> {
-  for (const { name, lastValue, isCalled } of totals.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
+  for (const { name, lastValue, isCalled } of totals.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
 }
 
 /** Where the rows of one table go. */
@@ -120,7 +136,9 @@ interface Sink {
 }
 
 function copyInto(client: pg.Client, { name, columns }: BackupTable): Sink {
-  const stream: CopyStreamQuery = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`));
+  const stream: CopyStreamQuery = client.query(
+    copyFrom(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`),
+  );
   let failed: Error | null = null;
   stream.on('error', (error) => (failed ??= error));
   return {
@@ -167,13 +185,15 @@ function inOrder(records: AsyncIterable<BackupRecord>) {
           const { table, sink, told, bytes } = current;
           const rows: number = (await sink.end()) ?? record.end.rows;
           const found = { rows, bytes, sha256: told.digest('hex') };
-          if (JSON.stringify(found) !== JSON.stringify(record.end)) throw new BackupFault(`The file’s table ${table.name} is not what was written`);
+          if (JSON.stringify(found) !== JSON.stringify(record.end))
+            throw new BackupFault(`The file’s table ${table.name} is not what was written`);
           ends[table.name] = found;
           current = null;
         }
       }
       if (!totals) throw new BackupFault('The file ends before its end');
-      if (JSON.stringify(sorted(totals.tables)) !== JSON.stringify(sorted(ends))) throw new BackupFault('The file’s tables are not those that were counted');
+      if (JSON.stringify(sorted(totals.tables)) !== JSON.stringify(sorted(ends)))
+        throw new BackupFault('The file’s tables are not those that were counted');
       return totals;
     },
   };

@@ -16,7 +16,17 @@ const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
  * `push_subscriptions` and what waits to be sent to them: belong to sessions, and a copy of the server would notify
  * people's phones. `push_place`: a position in `events`.
  */
-const NOT_KEPT: readonly string[] = ['events', 'sessions', 'session_activity', 'sign_in_challenges', 'device_listeners', 'push_subscriptions', 'push_notices', 'push_turns', 'push_place'];
+const NOT_KEPT: readonly string[] = [
+  'events',
+  'sessions',
+  'session_activity',
+  'sign_in_challenges',
+  'device_listeners',
+  'push_subscriptions',
+  'push_notices',
+  'push_turns',
+  'push_place',
+];
 
 export interface StoredTable {
   readonly name: string;
@@ -36,7 +46,8 @@ export async function keptTables(client: pg.Client): Promise<StoredTable[]> {
   return rows;
 }
 
-const OF_NO_EXTENSION = "not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')";
+const OF_NO_EXTENSION =
+  "not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')";
 
 /** True when the schema has no object except those of extensions. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
@@ -48,7 +59,9 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
 
 /** The names of the applied migrations, oldest first; empty in a database without migrations. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string | null }>("select to_regclass('public.kysely_migration')::text as name");
+  const { rows } = await client.query<{ name: string | null }>(
+    "select to_regclass('public.kysely_migration')::text as name",
+  );
   if (!rows[0]?.name) return [];
   const applied = await client.query<{ name: string }>('select name from kysely_migration order by name');
   return applied.rows.map((row) => row.name);
@@ -74,6 +87,14 @@ export function listed(names: readonly string[]): string {
 }
 
 /** Makes the text form of values independent of the settings of the server, the database and the login. */
-export const PLAIN_TEXT = ["client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "intervalstyle = 'postgres'", "timezone = 'UTC'", 'extra_float_digits = 3', "bytea_output = 'hex'", "xmlbinary = 'base64'"]
+export const PLAIN_TEXT = [
+  "client_encoding = 'UTF8'",
+  "datestyle = 'ISO, YMD'",
+  "intervalstyle = 'postgres'",
+  "timezone = 'UTC'",
+  'extra_float_digits = 3',
+  "bytea_output = 'hex'",
+  "xmlbinary = 'base64'",
+]
   .map((setting) => `set local ${setting}`)
   .join('; ');

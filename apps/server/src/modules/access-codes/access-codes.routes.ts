@@ -1,4 +1,10 @@
-import { getReservationAccess, listDoorSpares, replaceAccessCode, resendAccessCode, revealAccessCode } from '@munjigi/contract';
+import {
+  getReservationAccess,
+  listDoorSpares,
+  replaceAccessCode,
+  resendAccessCode,
+  revealAccessCode,
+} from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { read, replace, resend, reveal } from './access-codes.ts';
 import type { AccessDeps } from './deps.ts';

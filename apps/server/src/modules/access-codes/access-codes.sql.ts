@@ -116,7 +116,9 @@ export async function findPresentCodes(tx: Tx, storeId: string, reservationIds: 
 }
 
 export async function findCode(tx: Tx, storeId: string, codeId: string): Promise<CodeRow | null> {
-  const { rows } = await tx.executeQuery(statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = ${codeId} and withdrawn_at is null`);
+  const { rows } = await tx.executeQuery(
+    statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = ${codeId} and withdrawn_at is null`,
+  );
   return rows[0] ?? null;
 }
 
@@ -153,7 +155,11 @@ export async function markReviewsAt(tx: Tx, at: { storeId: string; linkId: strin
 }
 
 /** Whether one of these locks may hold a code with this fingerprint. */
-export async function isAnyInLock(tx: Tx, storeId: string, prints: readonly { linkId: string; fingerprint: Buffer }[]): Promise<boolean> {
+export async function isAnyInLock(
+  tx: Tx,
+  storeId: string,
+  prints: readonly { linkId: string; fingerprint: Buffer }[],
+): Promise<boolean> {
   for (const { linkId, fingerprint } of prints) {
     const { rows } = await tx.executeQuery(statement<object>`
       select from access_code_places where store_id = ${storeId} and link_id = ${linkId} and fingerprint = ${fingerprint} and gone_at is null`);
@@ -167,9 +173,20 @@ export function keepPlace(tx: Tx, row: PlaceRow) {
   return tx
     .updateTable('access_code_places')
     .set({
-      opens_at: row.opens_at, closes_at: row.closes_at, is_wanted: row.is_wanted, acknowledged: row.acknowledged, acknowledged_at: row.acknowledged_at,
-      slot: row.slot, pushed: row.pushed, push_until: row.push_until, is_written: row.is_written, attempts: row.attempts, retry_at: row.retry_at,
-      error: row.error, due_at: row.due_at, gone_at: row.gone_at,
+      opens_at: row.opens_at,
+      closes_at: row.closes_at,
+      is_wanted: row.is_wanted,
+      acknowledged: row.acknowledged,
+      acknowledged_at: row.acknowledged_at,
+      slot: row.slot,
+      pushed: row.pushed,
+      push_until: row.push_until,
+      is_written: row.is_written,
+      attempts: row.attempts,
+      retry_at: row.retry_at,
+      error: row.error,
+      due_at: row.due_at,
+      gone_at: row.gone_at,
     })
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id);
@@ -188,7 +205,11 @@ export async function takeDrawing(tx: Tx, storeId: string): Promise<void> {
 
 /** Tries to lock the push queue of a device. `false`: another process has it. Call it before locking places. */
 export async function tryLock(tx: Tx, linkId: string): Promise<boolean> {
-  const { rows } = await tx.executeQuery(statement<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`codes in ${linkId}`}, 0)) as is_ours`);
+  const { rows } = await tx.executeQuery(
+    statement<{
+      is_ours: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${`codes in ${linkId}`}, 0)) as is_ours`,
+  );
   return rows[0]?.is_ours === true;
 }
 

@@ -3,7 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
-  fakeClock, HOUR_MS, makeKey, makeKeypadDoor, makeVirtualDoor, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type KeypadDoor,
+  fakeClock,
+  HOUR_MS,
+  makeKey,
+  makeKeypadDoor,
+  makeVirtualDoor,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type KeypadDoor,
   type TestServer,
 } from '../../testing/index.ts';
 import { areNeighbours } from './draw.ts';
@@ -46,7 +58,12 @@ describe('access codes (DR-5)', () => {
     return keypad(more);
   }
   async function keypad(more: Keypad = {}): Promise<KeypadDoor> {
-    const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `keypad-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5, ...more });
+    const door = await makeKeypadDoor(server, desk.shop, desk.admin, {
+      name: `keypad-${(count += 1)}`,
+      roomId: desk.roomIds[0] ?? null,
+      answerMs: 5,
+      ...more,
+    });
     keypads.push(door);
     return door;
   }
@@ -57,7 +74,8 @@ describe('access codes (DR-5)', () => {
     revealed.add(code);
     return code;
   };
-  const at = (it: Body, doorId: string): Body | undefined => it['doors']?.find((door) => door['doorId'] === doorId)?.['code'];
+  const at = (it: Body, doorId: string): Body | undefined =>
+    it['doors']?.find((door) => door['doorId'] === doorId)?.['code'];
   const acknowledged = (of: Body, { doorId }: KeypadDoor, state: string) =>
     until(`the lock has acknowledged ${state}`, async () => {
       const code = at(await access(of), doorId);
@@ -107,7 +125,11 @@ describe('access codes (DR-5)', () => {
     await acknowledged(made, own, 'DISABLED');
     await acknowledged(made, entrance, 'DISABLED');
     const doors = (await access(made))['doors'] ?? [];
-    expect(doors.map((it) => [it['doorId'], it['keepsCodes'], it['code'] !== null])).toEqual([[own.doorId, true, true], [entrance.doorId, true, true], [plain.doorId, false, false]]);
+    expect(doors.map((it) => [it['doorId'], it['keepsCodes'], it['code'] !== null])).toEqual([
+      [own.doorId, true, true],
+      [entrance.doorId, true, true],
+      [plain.doorId, false, false],
+    ]);
     expect(foreign.lock.orders).toEqual([]);
     expect([...own.lock.codes.values()]).toEqual([...entrance.lock.codes.values()]);
     await plain.lock.stop();
@@ -138,8 +160,15 @@ describe('access codes (DR-5)', () => {
     const actor = storeActor(desk.shop.productId, desk.storeId);
     const again = () =>
       server.withActor(actor, async (tx) => {
-        const row = await tx.selectFrom('access_code_places').selectAll().where('door_id', '=', door.doorId).executeTakeFirstOrThrow();
-        await tx.insertInto('access_code_places').values({ ...row, id: desk.storeId, slot: null, pushed: null, push_until: null, due_at: null }).execute();
+        const row = await tx
+          .selectFrom('access_code_places')
+          .selectAll()
+          .where('door_id', '=', door.doorId)
+          .executeTakeFirstOrThrow();
+        await tx
+          .insertInto('access_code_places')
+          .values({ ...row, id: desk.storeId, slot: null, pushed: null, push_until: null, due_at: null })
+          .execute();
       });
     await expect(again()).rejects.toThrow('access_code_places_unique');
   });
@@ -153,7 +182,9 @@ describe('access codes (DR-5)', () => {
     await until('it is over', async () => (await access(made))['codeId'] === null);
     const { status, body } = await desk.admin.call('POST', path(made, '/reveal'), {});
     expect([status, body['code']]).toEqual([409, 'ACCESS_CODE_ABSENT']);
-    const kept = await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.selectFrom('access_codes').select('sealed').execute());
+    const kept = await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+      tx.selectFrom('access_codes').select('sealed').execute(),
+    );
     expect(kept).toEqual([{ sealed: null }]);
   });
 
@@ -182,7 +213,10 @@ describe('access codes (DR-5)', () => {
     await desk.set({ access_before_minutes: 30 });
     await pass(1500); // a change without an event is found by the timer
     const opensAt = new Date(Date.parse(String(made['startsAt'])) - 30 * MINUTE_MS).toISOString();
-    await until('it begins as the store has it now', async () => at(await access(made), door.doorId)?.['opensAt'] === opensAt);
+    await until(
+      'it begins as the store has it now',
+      async () => at(await access(made), door.doorId)?.['opensAt'] === opensAt,
+    );
     await pass(90 * MINUTE_MS);
     await sleep(200);
     expect(door.lock.orders.map((it) => it.kind)).toEqual(['ENABLED']);
@@ -204,7 +238,10 @@ describe('access codes (DR-5)', () => {
     const door = await open();
     door.lock.silent(true);
     const made = await desk.made(desk.time(0));
-    await until('it is under way', async () => at(await access(made), door.doorId)?.['isUnderWay'] === (true as unknown));
+    await until(
+      'it is under way',
+      async () => at(await access(made), door.doorId)?.['isUnderWay'] === (true as unknown),
+    );
     await pass(32_000);
     await until('it says so', async () => at(await access(made), door.doorId)?.['error'] === 'NO_ANSWER');
     door.lock.silent(false);
@@ -213,7 +250,10 @@ describe('access codes (DR-5)', () => {
     await until('the lock has it, and tells nobody', () => door.lock.codes.size === 1);
     await desk.verb(made, 'cancel');
     door.lock.mute(false);
-    const left = () => server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.selectFrom('access_code_places').select('id').where('gone_at', 'is', null).execute());
+    const left = () =>
+      server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+        tx.selectFrom('access_code_places').select('id').where('gone_at', 'is', null).execute(),
+      );
     await until('the withdrawal is acknowledged', async () => {
       await pass(3000);
       return (await left()).length === 0;
@@ -225,13 +265,22 @@ describe('access codes (DR-5)', () => {
     const door = await open();
     door.lock.silent(true);
     const later = await desk.made(desk.time(3, 1));
-    await until('it is under way', async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown));
+    await until(
+      'it is under way',
+      async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown),
+    );
     const sooner = await desk.made(desk.time(1, 1));
     await until('it waits', async () => at(await access(sooner), door.doorId) !== undefined);
     await pass(32_000);
-    await until('its turn has come', async () => at(await access(sooner), door.doorId)?.['isUnderWay'] === (true as unknown));
+    await until(
+      'its turn has come',
+      async () => at(await access(sooner), door.doorId)?.['isUnderWay'] === (true as unknown),
+    );
     await pass(32_000);
-    await until('the first one comes again', async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown));
+    await until(
+      'the first one comes again',
+      async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown),
+    );
   });
 
   it('is replaced and sent again, and history and audit log record each; a stale codeId gets 409', async () => {
@@ -241,7 +290,11 @@ describe('access codes (DR-5)', () => {
     const [before, { codeId }] = [await reveal(made), await access(made)];
     const replaced = (await desk.admin.call('POST', path(made, '/replace'), { codeId })).body;
     const stale = await desk.admin.call('POST', path(made, '/replace'), { codeId });
-    expect([stale.status, stale.body['code'], stale.body['current']?.['codeId']]).toEqual([409, 'STALE', replaced['codeId']]);
+    expect([stale.status, stale.body['code'], stale.body['current']?.['codeId']]).toEqual([
+      409,
+      'STALE',
+      replaced['codeId'],
+    ]);
     const after = await until('the new one opens', async () => {
       const code = await reveal(made);
       return door.lock.enter(code) === 'OPENED' && code;
@@ -254,8 +307,12 @@ describe('access codes (DR-5)', () => {
     expect(door.lock.orders).toHaveLength(sent + 1);
     const kinds = ((await desk.read(made))['history'] ?? []).map((it) => it['kind'] as unknown);
     expect(kinds).toEqual(expect.arrayContaining(['CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT']));
-    const audit = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select('action').where('subject_id', '=', String(made['id'])).execute());
-    expect(new Set(audit.map((it) => it.action))).toEqual(new Set(['reservation.created', 'access-code.revealed', 'access-code.replaced', 'access-code.resent']));
+    const audit = await server.withActor(desk.admin.actor, (tx) =>
+      tx.selectFrom('audit_log').select('action').where('subject_id', '=', String(made['id'])).execute(),
+    );
+    expect(new Set(audit.map((it) => it.action))).toEqual(
+      new Set(['reservation.created', 'access-code.revealed', 'access-code.replaced', 'access-code.resent']),
+    );
   });
 
   it('rejects support without a reason on reveal and replace with 400, and records the reasons', async () => {
@@ -264,7 +321,10 @@ describe('access codes (DR-5)', () => {
     const codeId = await until('the code is there', async () => (await access(made))['codeId']);
     for (const roles of [['CUSTOMER_MANAGER'], ['FRANCHISEE', 'CUSTOMER_MANAGER']] as const) {
       const support = await server.signIn(desk.shop, roles, [{ id: desk.storeId }], 1000);
-      for (const [verb, body] of [['/reveal', {}], ['/replace', { codeId }]] as const) {
+      for (const [verb, body] of [
+        ['/reveal', {}],
+        ['/replace', { codeId }],
+      ] as const) {
         for (const reason of [{}, { reason: '' }, { reason: '  ' }]) {
           const { status, body: answer } = await support.call('POST', path(made, verb), { ...body, ...reason });
           expect([status, answer['code']]).toEqual([400, 'reason' in reason ? 'INVALID_INPUT' : 'REASON_REQUIRED']);
@@ -278,10 +338,29 @@ describe('access codes (DR-5)', () => {
     revealed.add(String(shown.body['code']));
     expect((await support.call('POST', path(made, '/replace'), { codeId, reason: '코드가 알려짐' })).status).toBe(200);
 
-    const audit = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'detail']).where('subject_id', '=', String(made['id'])).where('actor_id', '=', support.userId).orderBy('seq').execute());
-    expect(audit.map((it) => [it.action, (it.detail as { reason?: string }).reason])).toEqual([['access-code.revealed', '손님이 코드를 잃어버림'], ['access-code.replaced', '코드가 알려짐']]);
-    const history = ((await desk.read(made))['history'] ?? []).map((it) => [it['kind'] as unknown, it['reason'] as unknown]);
-    expect(history).toEqual(expect.arrayContaining([['CODE_REVEALED', '손님이 코드를 잃어버림'], ['CODE_REPLACED', '코드가 알려짐']]));
+    const audit = await server.withActor(desk.admin.actor, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'detail'])
+        .where('subject_id', '=', String(made['id']))
+        .where('actor_id', '=', support.userId)
+        .orderBy('seq')
+        .execute(),
+    );
+    expect(audit.map((it) => [it.action, (it.detail as { reason?: string }).reason])).toEqual([
+      ['access-code.revealed', '손님이 코드를 잃어버림'],
+      ['access-code.replaced', '코드가 알려짐'],
+    ]);
+    const history = ((await desk.read(made))['history'] ?? []).map((it) => [
+      it['kind'] as unknown,
+      it['reason'] as unknown,
+    ]);
+    expect(history).toEqual(
+      expect.arrayContaining([
+        ['CODE_REVEALED', '손님이 코드를 잃어버림'],
+        ['CODE_REPLACED', '코드가 알려짐'],
+      ]),
+    );
   });
 
   it('is returned once to the channel that made the reservation, after the confirmation (RV-9)', async () => {
@@ -336,10 +415,14 @@ describe('access codes (DR-5)', () => {
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
-    const tables = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'");
+    const tables = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    );
     const found: string[] = [];
     for (const { name } of tables.rows) {
-      const { rows } = await client.query(`select from ${name} as row where to_jsonb(row)::text ~ $1`, [`(^|[^0-9a-f])${code}([^0-9a-f]|$)`]);
+      const { rows } = await client.query(`select from ${name} as row where to_jsonb(row)::text ~ $1`, [
+        `(^|[^0-9a-f])${code}([^0-9a-f]|$)`,
+      ]);
       if (rows.length > 0) found.push(name);
     }
     await client.end();
@@ -348,6 +431,7 @@ describe('access codes (DR-5)', () => {
 
   it('is in no line of the log', () => {
     expect([logLines.length > 5, revealed.size > 10]).toEqual([true, true]);
-    for (const code of revealed) expect(logLines.filter((line) => new RegExp(`(^|[^0-9a-f])${code}([^0-9a-f]|$)`).test(line))).toEqual([]);
+    for (const code of revealed)
+      expect(logLines.filter((line) => new RegExp(`(^|[^0-9a-f])${code}([^0-9a-f]|$)`).test(line))).toEqual([]);
   });
 });

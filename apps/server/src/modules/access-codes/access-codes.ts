@@ -1,4 +1,12 @@
-import type { BodyOf, ReplyOf, replaceAccessCode, ReservationAccess, resendAccessCode, revealAccessCode, tellChannelCode } from '@munjigi/contract';
+import type {
+  BodyOf,
+  ReplyOf,
+  replaceAccessCode,
+  ReservationAccess,
+  resendAccessCode,
+  revealAccessCode,
+  tellChannelCode,
+} from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, stale, type Channel, type Person } from '../../http/index.ts';
 import { checkReason } from '../doors/index.ts';
@@ -18,7 +26,13 @@ export async function read({ clock }: Deps, tx: Tx, reservationId: string): Prom
 }
 
 /** Returns the code and the spare codes. History and audit log record the access and its reason, never the code. */
-export async function reveal(deps: Deps, tx: Tx, actor: Person, reservationId: string, { reason }: BodyOf<typeof revealAccessCode>): Promise<ReplyOf<typeof revealAccessCode>> {
+export async function reveal(
+  deps: Deps,
+  tx: Tx,
+  actor: Person,
+  reservationId: string,
+  { reason }: BodyOf<typeof revealAccessCode>,
+): Promise<ReplyOf<typeof revealAccessCode>> {
   checkReason(actor, reason);
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, tx, row);
@@ -30,7 +44,12 @@ export async function reveal(deps: Deps, tx: Tx, actor: Person, reservationId: s
 }
 
 /** Returns the code and the spare codes to the channel that made the reservation, each only once. */
-export async function tellChannel(deps: Deps, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof tellChannelCode>> {
+export async function tellChannel(
+  deps: Deps,
+  tx: Tx,
+  channel: Channel,
+  reservationId: string,
+): Promise<ReplyOf<typeof tellChannelCode>> {
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, tx, row);
   const told = await tx
@@ -47,8 +66,13 @@ export async function tellChannel(deps: Deps, tx: Tx, channel: Channel, reservat
   return {
     codeId: code.id,
     code: told && code.sealed !== null ? deps.seal.open(code.sealed, code.id) : null,
-    doors: doors.flatMap((door) => (door.code === null ? [] : [{ name: door.doorName, opensAt: door.code.opensAt, closesAt: door.code.closesAt }])),
-    spares: spares.map((spare) => ({ name: doors.find((door) => door.doorId === spare.doorId)?.doorName ?? '', code: spare.code })),
+    doors: doors.flatMap((door) =>
+      door.code === null ? [] : [{ name: door.doorName, opensAt: door.code.opensAt, closesAt: door.code.closesAt }],
+    ),
+    spares: spares.map((spare) => ({
+      name: doors.find((door) => door.doorId === spare.doorId)?.doorName ?? '',
+      code: spare.code,
+    })),
   };
 }
 
@@ -74,7 +98,13 @@ function readable(seal: Deps['seal'], spares: readonly CodeRow[]): { id: string;
 }
 
 /** Withdraws the code named by `codeId` and the guest's spare codes, and issues new ones. */
-export async function replace(deps: Deps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof replaceAccessCode>): Promise<ReservationAccess> {
+export async function replace(
+  deps: Deps,
+  tx: Tx,
+  actor: Person,
+  reservationId: string,
+  body: BodyOf<typeof replaceAccessCode>,
+): Promise<ReservationAccess> {
   checkReason(actor, body.reason);
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   withdrawCode(tx, code, deps.clock.now());
@@ -84,14 +114,24 @@ export async function replace(deps: Deps, tx: Tx, actor: Person, reservationId: 
 }
 
 /** Sends the code to the locks again, even to those that acknowledged it. */
-export async function resend(deps: Deps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof resendAccessCode>): Promise<ReservationAccess> {
+export async function resend(
+  deps: Deps,
+  tx: Tx,
+  actor: Person,
+  reservationId: string,
+  body: BodyOf<typeof resendAccessCode>,
+): Promise<ReservationAccess> {
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   const now = deps.clock.now();
   for (const place of await lockPlacesOf(tx, row.store_id, [row.id])) {
     if (place.code_id !== code.id || !place.is_wanted) continue;
     // A code that the lock never had is sent at its scheduled time.
     const isIn = place.acknowledged === 'DISABLED' || place.acknowledged === 'ENABLED';
-    const next = { ...place, retry_at: null, ...(isIn && place.pushed === null ? { acknowledged: 'UNKNOWN' as const } : {}) };
+    const next = {
+      ...place,
+      retry_at: null,
+      ...(isIn && place.pushed === null ? { acknowledged: 'UNKNOWN' as const } : {}),
+    };
     await keepPlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
   }
   await tellAccess(tx, row, now);
@@ -104,12 +144,17 @@ async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: strin
   const { row } = await takeReservation(tx, reservationId);
   await takeReview(tx, row);
   const code = await presentCode(deps, tx, row);
-  if (code.id !== codeId) throw stale(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
+  if (code.id !== codeId)
+    throw stale(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
   return { row, code };
 }
 
 /** Returns the current code. Runs a missing review first, so that a request right after the confirmation gets one. */
-async function presentCode(deps: Deps, tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }): Promise<CodeRow> {
+async function presentCode(
+  deps: Deps,
+  tx: Tx,
+  of: { readonly product_id: string; readonly store_id: string; readonly id: string },
+): Promise<CodeRow> {
   const find = async () => (await findPresentCodes(tx, of.store_id, [of.id]))[0];
   const code = await find();
   if (code) return code;

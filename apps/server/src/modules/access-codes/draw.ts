@@ -27,7 +27,11 @@ export function drawCode({ others, isTaken }: Around, draw: () => number = () =>
 }
 
 export function isObvious(code: string): boolean {
-  return new Set(code).size < 3 || STRAIGHTS.some((straight) => straight.includes(code)) || code.slice(0, 3) === code.slice(3);
+  return (
+    new Set(code).size < 3 ||
+    STRAIGHTS.some((straight) => straight.includes(code)) ||
+    code.slice(0, 3) === code.slice(3)
+  );
 }
 
 export function areNeighbours(a: string, b: string): boolean {

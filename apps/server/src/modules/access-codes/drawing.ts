@@ -16,7 +16,12 @@ export async function codesAround(seal: CodeSeal, tx: Tx, at: Surroundings): Pro
   const around = await findCodesAround(tx, at);
   return {
     others: around.map(({ id, sealed }) => seal.open(sealed, id)).filter((code) => code !== null),
-    isTaken: (code) => isAnyInLock(tx, at.storeId, at.doors.map((door) => ({ linkId: door.link_id, fingerprint: seal.fingerprint(code, door.id) }))),
+    isTaken: (code) =>
+      isAnyInLock(
+        tx,
+        at.storeId,
+        at.doors.map((door) => ({ linkId: door.link_id, fingerprint: seal.fingerprint(code, door.id) })),
+      ),
   };
 }
 

@@ -9,7 +9,10 @@ export interface Entering {
 }
 
 /** Finds the reservation whose valid code, or given spare code, is in this slot of the lock. */
-export async function findEntering(tx: Tx, { storeId, linkId, slot, at }: { storeId: string; linkId: string; slot: number; at: Date }): Promise<Entering | null> {
+export async function findEntering(
+  tx: Tx,
+  { storeId, linkId, slot, at }: { storeId: string; linkId: string; slot: number; at: Date },
+): Promise<Entering | null> {
   const { rows } = await tx.executeQuery(statement<Entering>`
     select r.id as "reservationId", r.code as "reservationCode", p.reservation_id is not null or exists (
         select from access_code_places own

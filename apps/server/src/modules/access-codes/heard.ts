@@ -15,7 +15,12 @@ import { tellPlaces } from './telling.ts';
 
 type HeardDeps = Pick<AccessDeps, 'clock' | 'devices' | 'log'>;
 
-export async function codeHeard(deps: HeardDeps, tx: Tx, link: LinkRow, { report, at, isRetained }: HeardReport): Promise<void> {
+export async function codeHeard(
+  deps: HeardDeps,
+  tx: Tx,
+  link: LinkRow,
+  { report, at, isRetained }: HeardReport,
+): Promise<void> {
   if (report.kind === 'code-written') {
     const isNews = report.stamp === null || (await isNewStamp(tx, link, report.outcome, report.stamp));
     if (isNews && !isRetained) await written(deps, tx, link, report, at);
@@ -30,17 +35,30 @@ export async function codeHeard(deps: HeardDeps, tx: Tx, link: LinkRow, { report
 type Written = Extract<Report, { kind: 'code-written' }>;
 
 async function written(deps: HeardDeps, tx: Tx, link: LinkRow, { outcome, slot }: Written, at: Date): Promise<void> {
-  const row = await takeUnderWay(tx, link, (it) => (it.pushed === 'ABSENT') === (outcome === 'CLEARED') && (slot === null || slot === it.slot));
+  const row = await takeUnderWay(
+    tx,
+    link,
+    (it) => (it.pushed === 'ABSENT') === (outcome === 'CLEARED') && (slot === null || slot === it.slot),
+  );
   if (!row) return;
   if (slot !== null) return acknowledge(deps, tx, row, at);
   await keepPlace(tx, { ...row, is_written: true }).execute();
   const question = row.slot === null ? undefined : codesOf(link)?.question(row.slot);
   // Not awaited: without an answer the push times out.
-  if (question) deps.devices.publish(question).catch(() => deps.log.warn({ linkId: link.id }, 'a lock could not be asked for a code'));
+  if (question)
+    deps.devices
+      .publish(question)
+      .catch(() => deps.log.warn({ linkId: link.id }, 'a lock could not be asked for a code'));
 }
 
 /** Handles a slot report. Locks repeat it, so it counts only after the write and if it shows the pushed state. */
-async function told(deps: HeardDeps, tx: Tx, link: LinkRow, { slot, state }: Extract<Report, { kind: 'code' }>, at: Date): Promise<void> {
+async function told(
+  deps: HeardDeps,
+  tx: Tx,
+  link: LinkRow,
+  { slot, state }: Extract<Report, { kind: 'code' }>,
+  at: Date,
+): Promise<void> {
   const row = await takeUnderWay(tx, link, (it) => it.is_written && it.slot === slot && it.pushed === state);
   if (row) await acknowledge(deps, tx, row, at);
 }
@@ -48,7 +66,12 @@ async function told(deps: HeardDeps, tx: Tx, link: LinkRow, { slot, state }: Ext
 /** Whether the stamp is new. Locks repeat their stamps in every state report, so the server reads before it writes. */
 async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], stamp: string): Promise<boolean> {
   const name = outcome === 'SET' ? 'set_stamp' : 'cleared_stamp';
-  const known = await tx.selectFrom('access_code_stamps').select(name).where('store_id', '=', link.store_id).where('id', '=', link.id).executeTakeFirst();
+  const known = await tx
+    .selectFrom('access_code_stamps')
+    .select(name)
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.id)
+    .executeTakeFirst();
   if (known?.[name] === stamp) return false;
   const column = sql.ref(name);
   await sql`
@@ -70,7 +93,15 @@ async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => b
 async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date): Promise<void> {
   if (row.pushed === null) return;
   const next: PlaceRow = {
-    ...row, acknowledged: row.pushed, acknowledged_at: at, pushed: null, push_until: null, is_written: false, attempts: 0, retry_at: null, error: null,
+    ...row,
+    acknowledged: row.pushed,
+    acknowledged_at: at,
+    pushed: null,
+    push_until: null,
+    is_written: false,
+    attempts: 0,
+    retry_at: null,
+    error: null,
   };
   await keepPlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
   await tellPlaces(tx, [next], clock.now());
@@ -79,7 +110,9 @@ async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date
 /** The lock is online again: clears the retry delays, so that waiting codes are due at once. */
 async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> {
   await takeLock(tx, link.id);
-  const waiting = (await lockPlacesAt(tx, { storeId: link.store_id, linkId: link.id })).filter((row) => row.pushed === null && row.retry_at !== null);
+  const waiting = (await lockPlacesAt(tx, { storeId: link.store_id, linkId: link.id })).filter(
+    (row) => row.pushed === null && row.retry_at !== null,
+  );
   for (const row of waiting) {
     const next = { ...row, retry_at: null };
     await keepPlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();

@@ -3,7 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
-import { fakeClock, HOUR_MS, itemsOf, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  itemsOf,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type TestServer,
+} from '../../testing/index.ts';
 
 type Body = Answer['body'];
 const SLOT_MS = 30 * MINUTE_MS;
@@ -30,15 +42,26 @@ describe('codes of a replaced lock or a removed door', () => {
 
   let count = 0;
   async function startLock(): Promise<KeypadLock> {
-    const lock = await startKeypadLock({ url: server.mqttUrl, baseTopic: `${desk.shop.stores[0]?.mqttPrefix}/other-${(count += 1)}`, name: 'lock', answerMs: 5 });
+    const lock = await startKeypadLock({
+      url: server.mqttUrl,
+      baseTopic: `${desk.shop.stores[0]?.mqttPrefix}/other-${(count += 1)}`,
+      name: 'lock',
+      answerMs: 5,
+    });
     locks.push(lock);
     return lock;
   }
-  const doors = async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/door?storeId=${desk.storeId}&limit=200`)).body);
+  const doors = async () =>
+    itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/door?storeId=${desk.storeId}&limit=200`)).body);
   const readDoor = async (doorId: string) => (await doors()).find((it) => it['id'] === doorId);
-  const isOnline = (doorId: string) => until('its lock is heard', async () => (await readDoor(doorId))?.['online'] === 'ONLINE');
+  const isOnline = (doorId: string) =>
+    until('its lock is heard', async () => (await readDoor(doorId))?.['online'] === 'ONLINE');
   async function addDoor(lock: KeypadLock, roomId: string | null = desk.roomIds[0] ?? null): Promise<string> {
-    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door`, { told: { storeId: desk.storeId, binding: lock.binding }, name: `door-${count}`, roomId });
+    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door`, {
+      told: { storeId: desk.storeId, binding: lock.binding },
+      name: `door-${count}`,
+      roomId,
+    });
     expect(status, JSON.stringify(body)).toBe(200);
     await isOnline(String(body['id']));
     return String(body['id']);
@@ -51,11 +74,17 @@ describe('codes of a replaced lock or a removed door', () => {
   }
   async function replace(doorId: string, lock: KeypadLock): Promise<void> {
     const version = (await readDoor(doorId))?.['version'];
-    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door/${doorId}/device`, { version, source: { binding: lock.binding } });
+    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door/${doorId}/device`, {
+      version,
+      source: { binding: lock.binding },
+    });
     expect(status, JSON.stringify(body)).toBe(200);
   }
   async function remove(doorId: string): Promise<void> {
-    const { status } = await desk.admin.call('DELETE', `/${desk.shop.slug}/door/${doorId}?version=${(await readDoor(doorId))?.['version']}`);
+    const { status } = await desk.admin.call(
+      'DELETE',
+      `/${desk.shop.slug}/door/${doorId}?version=${(await readDoor(doorId))?.['version']}`,
+    );
     expect(status).toBe(200);
   }
   async function offline(lock: KeypadLock, doorId: string): Promise<void> {
@@ -66,7 +95,11 @@ describe('codes of a replaced lock or a removed door', () => {
   const access = async (of: Body) => (await desk.admin.call('GET', path(of))).body;
   const codeOf = async (of: Body) => String((await desk.admin.call('POST', path(of, '/reveal'), {})).body['code']);
   const acknowledged = (of: Body, doorId: string, state: string) =>
-    passing(`its lock has acknowledged ${state}`, async () => (await access(of))['doors']?.find((it) => it['doorId'] === doorId)?.['code']?.['acknowledged'] === state);
+    passing(
+      `its lock has acknowledged ${state}`,
+      async () =>
+        (await access(of))['doors']?.find((it) => it['doorId'] === doorId)?.['code']?.['acknowledged'] === state,
+    );
   /** Advances the clock in steps, so that timers and pending work can run in between. */
   const passing = (what: string, ask: () => Promise<boolean> | boolean) =>
     until(what, async () => {
@@ -75,7 +108,10 @@ describe('codes of a replaced lock or a removed door', () => {
       return ask();
     });
   const has = (lock: KeypadLock, code: string) => [...lock.codes.values()].some((it) => it.code === code);
-  const sparesOf = async (doorId: string) => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`)).body).find((it) => it['doorId'] === doorId);
+  const sparesOf = async (doorId: string) =>
+    itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`)).body).find(
+      (it) => it['doorId'] === doorId,
+    );
 
   it('are written to the new lock and deleted from the old one, including spare codes and codes of leaving guests', async () => {
     const { lock, doorId } = await open();
@@ -111,7 +147,10 @@ describe('codes of a replaced lock or a removed door', () => {
     expect(lock.codes.size).toBeGreaterThan(0);
     await lock.offline(false);
     await passing('it has forgotten all', () => lock.codes.size === 0);
-    const left = () => server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.selectFrom('access_code_places').select('id').where('gone_at', 'is', null).execute());
+    const left = () =>
+      server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+        tx.selectFrom('access_code_places').select('id').where('gone_at', 'is', null).execute(),
+      );
     await passing('nothing is left to be done', async () => (await left()).length === 0);
   });
 
@@ -127,7 +166,11 @@ describe('codes of a replaced lock or a removed door', () => {
     const other = await startLock();
     await replace(doorId, other);
     await acknowledged(made, doorId, 'ENABLED');
-    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door`, { told: { storeId: desk.storeId, binding: lock.binding }, name: 'elsewhere', roomId: desk.roomIds[1] });
+    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door`, {
+      told: { storeId: desk.storeId, binding: lock.binding },
+      name: 'elsewhere',
+      roomId: desk.roomIds[1],
+    });
     expect(status).toBe(200);
     const elsewhere = String(body['id']);
     const guest = await desk.made({ ...soon, roomId: desk.roomIds[1] });
@@ -136,8 +179,15 @@ describe('codes of a replaced lock or a removed door', () => {
     await lock.offline(false);
     await isOnline(elsewhere);
     await acknowledged(guest, elsewhere, 'ENABLED');
-    await passing('only the new door’s codes are in it', () => lock.codes.size === 3 && [...lock.codes.values()].every((it) => !before.has(it.code)));
-    expect([lock.enter(code), lock.enter(await codeOf(guest)), other.enter(code)]).toEqual(['REFUSED', 'OPENED', 'OPENED']);
+    await passing(
+      'only the new door’s codes are in it',
+      () => lock.codes.size === 3 && [...lock.codes.values()].every((it) => !before.has(it.code)),
+    );
+    expect([lock.enter(code), lock.enter(await codeOf(guest)), other.enter(code)]).toEqual([
+      'REFUSED',
+      'OPENED',
+      'OPENED',
+    ]);
     // No slot was overwritten before it was cleared.
     const taken = new Set([...before].map((_code, index) => 11 + index));
     for (const order of lock.orders.slice(orders)) {

@@ -21,7 +21,10 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 
 type Times = Pick<PlaceRow, 'is_wanted' | 'opens_at' | 'closes_at'>;
 
-export function wantedAt({ is_wanted: isWanted, opens_at: opensAt, closes_at: closesAt }: Times, now: Date): WantedCodeState {
+export function wantedAt(
+  { is_wanted: isWanted, opens_at: opensAt, closes_at: closesAt }: Times,
+  now: Date,
+): WantedCodeState {
   if (!isWanted || now >= closesAt) return 'ABSENT';
   if (now >= opensAt) return 'ENABLED';
   return now.getTime() >= opensAt.getTime() - AHEAD_MS ? 'DISABLED' : 'ABSENT';
@@ -33,10 +36,36 @@ export function isSpare({ reservation_id: reservationId }: Pick<PlaceRow, 'reser
 }
 
 /** Creates the place of a code that was not sent to its lock yet. */
-export function newPlace(of: Pick<PlaceRow, 'product_id' | 'store_id' | 'id' | 'code_id' | 'reservation_id' | 'door_id' | 'link_id' | 'fingerprint' | 'opens_at' | 'closes_at'>, now: Date): PlaceRow {
+export function newPlace(
+  of: Pick<
+    PlaceRow,
+    | 'product_id'
+    | 'store_id'
+    | 'id'
+    | 'code_id'
+    | 'reservation_id'
+    | 'door_id'
+    | 'link_id'
+    | 'fingerprint'
+    | 'opens_at'
+    | 'closes_at'
+  >,
+  now: Date,
+): PlaceRow {
   const row: PlaceRow = {
-    ...of, is_wanted: true, acknowledged: 'ABSENT', acknowledged_at: null, slot: null, pushed: null, push_until: null, is_written: false, attempts: 0, retry_at: null,
-    error: null, due_at: null, gone_at: null,
+    ...of,
+    is_wanted: true,
+    acknowledged: 'ABSENT',
+    acknowledged_at: null,
+    slot: null,
+    pushed: null,
+    push_until: null,
+    is_written: false,
+    attempts: 0,
+    retry_at: null,
+    error: null,
+    due_at: null,
+    gone_at: null,
   };
   return { ...row, due_at: nextDue(row, now) };
 }
@@ -63,7 +92,10 @@ export function pauseMs(attempts: number): number {
 
 /** The push order of a lock: codes to enable, to delete, spare codes, codes for later; earliest window first. */
 export function byUrgency(now: Date): (a: PlaceRow, b: PlaceRow) => number {
-  const rank = (row: PlaceRow) => ['ENABLED', 'ABSENT', 'SPARE', 'DISABLED'].indexOf(isSpare(row) && wantedAt(row, now) === 'ENABLED' ? 'SPARE' : wantedAt(row, now));
+  const rank = (row: PlaceRow) =>
+    ['ENABLED', 'ABSENT', 'SPARE', 'DISABLED'].indexOf(
+      isSpare(row) && wantedAt(row, now) === 'ENABLED' ? 'SPARE' : wantedAt(row, now),
+    );
   return (a, b) => rank(a) - rank(b) || a.opens_at.getTime() - b.opens_at.getTime();
 }
 
@@ -71,7 +103,11 @@ export function byUrgency(now: Date): (a: PlaceRow, b: PlaceRow) => number {
 const KEPT_FREE = 2;
 
 /** The lowest free slot. `null`: none is available. `isUrgent`: may use reserved slots, for a guest at the door. */
-export function freeSlot(slots: { readonly first: number; readonly count: number }, used: ReadonlySet<number>, { isUrgent }: { readonly isUrgent: boolean }): number | null {
+export function freeSlot(
+  slots: { readonly first: number; readonly count: number },
+  used: ReadonlySet<number>,
+  { isUrgent }: { readonly isUrgent: boolean },
+): number | null {
   const free = Array.from({ length: slots.count }, (_, index) => slots.first + index).filter((slot) => !used.has(slot));
   const isEnough = isUrgent || free.length > Math.min(KEPT_FREE, Math.floor(slots.count / 4));
   return isEnough ? (free[0] ?? null) : null;

@@ -1,13 +1,28 @@
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, SYSTEM, writeBehind, type Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
-import { changePlace, findDoorsOfStore, takeDrawing, type CodeRow, type DueIn, type StoreDoor } from './access-codes.sql.ts';
+import {
+  changePlace,
+  findDoorsOfStore,
+  takeDrawing,
+  type CodeRow,
+  type DueIn,
+  type StoreDoor,
+} from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { drawFreeCode } from './drawing.ts';
 import { newPlace, type PlaceRow } from './places.ts';
 import type { CodeSeal } from './seal.ts';
 import { tellSpares } from './shown-spares.ts';
-import { findPlacesOfCodes, findSparesAt, keepPool, storesWithPools, takePlaceOfCode, takePools, withdrawCode } from './spares.sql.ts';
+import {
+  findPlacesOfCodes,
+  findSparesAt,
+  keepPool,
+  storesWithPools,
+  takePlaceOfCode,
+  takePools,
+  withdrawCode,
+} from './spares.sql.ts';
 
 /**
  * The pool of spare codes in a door's lock (NX-3). Its size is a setting of the door and includes codes given to
@@ -29,17 +44,21 @@ export async function reviewPoolsDue(deps: PoolDeps): Promise<void> {
   const stores = await deps.db.withActor(SYSTEM, (tx) => storesWithPools(tx, deps.clock.now()));
   const failed: unknown[] = [];
   for (const store of stores) await reviewPoolsOf(deps, store).catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, `The spare codes of ${failed.length} stores could not be looked at`);
+  if (failed.length > 0)
+    throw new AggregateError(failed, `The spare codes of ${failed.length} stores could not be looked at`);
 }
 
 async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: storeId }: DueIn): Promise<void> {
-  for (let count = AT_A_TIME; count === AT_A_TIME; ) {
+  for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const now = deps.clock.now();
       // Taken before any row, in the same order as when a spare code is given.
       await takeDrawing(tx, storeId);
       const ids = await takePools(tx, storeId, now, AT_A_TIME);
-      const doors = ids.length === 0 ? [] : (await findDoorsOfStore(tx, storeId, { withRemoved: true })).filter((door) => ids.includes(door.id));
+      const doors =
+        ids.length === 0
+          ? []
+          : (await findDoorsOfStore(tx, storeId, { withRemoved: true })).filter((door) => ids.includes(door.id));
       const changed: string[] = [];
       for (const door of doors) {
         if (await reviewPool({ tx, now, seal: deps.seal, productId, storeId, door })) changed.push(door.id);
@@ -69,7 +88,14 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
   const { tx, now, storeId, door } = work;
   const size = sizeOf(door);
   const codes = await findSparesAt(tx, storeId, door.id);
-  const places = codes.length === 0 ? [] : await findPlacesOfCodes(tx, storeId, codes.map((code) => code.id));
+  const places =
+    codes.length === 0
+      ? []
+      : await findPlacesOfCodes(
+          tx,
+          storeId,
+          codes.map((code) => code.id),
+        );
   const spares = codes.map((code) => ({ code, place: places.find((place) => place.code_id === code.id) }));
   const leaving = leavingOf(work, spares, size ?? 0);
   let isBusy = false;
@@ -86,7 +112,16 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
   }
   const missing = Math.max(0, (size ?? 0) - left);
   for (let count = 0; count < missing; count += 1) await makeSpare(work);
-  keepPool(tx, storeId, door.id, { size, dueAt: isBusy ? new Date(now.getTime() + SOON_MS) : dueOf(work, spares.filter((it) => !leaving.includes(it)), missing) });
+  keepPool(tx, storeId, door.id, {
+    size,
+    dueAt: isBusy
+      ? new Date(now.getTime() + SOON_MS)
+      : dueOf(
+          work,
+          spares.filter((it) => !leaving.includes(it)),
+          missing,
+        ),
+  });
   return leaving.length > 0 || missing > 0;
 }
 
@@ -98,15 +133,18 @@ function sizeOf(door: StoreDoor): number | null {
 
 /** The codes to withdraw: unusable ones, then the surplus or one old code. Codes given to guests stay. */
 function leavingOf({ now, seal, door }: PoolWork, spares: readonly Spare[], size: number): readonly Spare[] {
-  const isGood = ({ code, place }: Spare) => place?.link_id === door.link_id && code.sealed !== null && seal.open(code.sealed, code.id) !== null;
+  const isGood = ({ code, place }: Spare) =>
+    place?.link_id === door.link_id && code.sealed !== null && seal.open(code.sealed, code.id) !== null;
   const isReady = ({ place }: Spare) => place?.acknowledged === 'ENABLED';
   const free = spares.filter(({ code }) => code.given_to === null);
   const bad = free.filter((spare) => !isGood(spare));
   const good = free.filter(isGood);
   const tooMany = Math.max(0, spares.length - bad.length - size);
-  if (tooMany > 0) return [...bad, ...[...good].sort((a, b) => Number(isReady(a)) - Number(isReady(b))).slice(0, tooMany)];
+  if (tooMany > 0)
+    return [...bad, ...[...good].sort((a, b) => Number(isReady(a)) - Number(isReady(b))).slice(0, tooMany)];
   // Replaces one at a time and only while the lock is online and the others are ready, so that the pool is never empty.
-  const old = door.online !== 'OFFLINE' && good.every(isReady) ? good.filter(({ code }) => isOld(code, now)).slice(0, 1) : [];
+  const old =
+    door.online !== 'OFFLINE' && good.every(isReady) ? good.filter(({ code }) => isOld(code, now)).slice(0, 1) : [];
   return [...bad, ...old];
 }
 
@@ -130,9 +168,31 @@ async function makeSpare({ tx, now, seal, productId, storeId, door }: PoolWork):
   const codeId = uuidv7();
   writeBehind(
     tx,
-    tx.insertInto('access_codes').values({ ...row, id: codeId, reservation_id: null, spare_door_id: door.id, sealed: seal.seal(text, codeId), made_at: now }),
+    tx
+      .insertInto('access_codes')
+      .values({
+        ...row,
+        id: codeId,
+        reservation_id: null,
+        spare_door_id: door.id,
+        sealed: seal.seal(text, codeId),
+        made_at: now,
+      }),
   );
   const fingerprint = seal.fingerprint(text, door.id);
-  const place = newPlace({ ...row, id: uuidv7(), code_id: codeId, reservation_id: null, door_id: door.id, link_id: door.link_id, fingerprint, opens_at: now, closes_at: closesAt }, now);
+  const place = newPlace(
+    {
+      ...row,
+      id: uuidv7(),
+      code_id: codeId,
+      reservation_id: null,
+      door_id: door.id,
+      link_id: door.link_id,
+      fingerprint,
+      opens_at: now,
+      closes_at: closesAt,
+    },
+    now,
+  );
   writeBehind(tx, tx.insertInto('access_code_places').values(place));
 }

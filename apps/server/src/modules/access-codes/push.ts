@@ -44,14 +44,19 @@ export async function pushDue(deps: PushDeps): Promise<void> {
 /** Pushes the next due code of one lock. Does nothing while another process works on it. */
 async function pushNext(deps: PushDeps, lock: LockKey): Promise<void> {
   const actor = storeActor(lock.productId, lock.storeId);
-  const decided = await deps.db.withActor(actor, async (tx) => ((await tryLock(tx, lock.linkId)) ? decide(deps, tx, lock) : null));
+  const decided = await deps.db.withActor(actor, async (tx) =>
+    (await tryLock(tx, lock.linkId)) ? decide(deps, tx, lock) : null,
+  );
   // In a separate transaction: a review locks the reservation before its places.
   const toReview = decided?.toReview ?? [];
   if (toReview.length > 0) await deps.db.withActor(actor, (tx) => markAll(tx, lock.storeId, toReview));
   if (!decided?.message) return;
   await deps.devices.publish(decided.message).catch((error: unknown) => {
     // Logs no message, because it contains the code. The push times out and is retried.
-    deps.log.warn({ reason: error instanceof Error ? error.name : 'unknown', linkId: lock.linkId }, 'a code could not be sent to its lock');
+    deps.log.warn(
+      { reason: error instanceof Error ? error.name : 'unknown', linkId: lock.linkId },
+      'a code could not be sent to its lock',
+    );
   });
 }
 
@@ -74,7 +79,12 @@ async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> 
   const now = deps.clock.now();
   const [before, link] = await Promise.all([
     lockPlacesAt(tx, lock),
-    tx.selectFrom('device_links').select(['driver', 'settings', 'online']).where('store_id', '=', lock.storeId).where('id', '=', lock.linkId).executeTakeFirst(),
+    tx
+      .selectFrom('device_links')
+      .select(['driver', 'settings', 'online'])
+      .where('store_id', '=', lock.storeId)
+      .where('id', '=', lock.linkId)
+      .executeTakeFirst(),
   ]);
   const rows = before.map((row) => settled(row, now));
   const codes = link ? codesOf(link) : null;
@@ -82,10 +92,17 @@ async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> 
   const unreadable: PlaceRow[] = [];
   let message: OutgoingMessage | null = null;
   for (const row of link && codes && isFree ? waitingOf(rows, now) : []) {
-    const obstacle = !deps.devices.isConnected() ? 'BROKER_UNREACHABLE' : link?.online === 'OFFLINE' ? 'DEVICE_OFFLINE' : null;
+    const obstacle = !deps.devices.isConnected()
+      ? 'BROKER_UNREACHABLE'
+      : link?.online === 'OFFLINE'
+        ? 'DEVICE_OFFLINE'
+        : null;
     const next = obstacle ?? (codes ? await prepared(deps, tx, { row, rows, codes, now }) : 'NO_PLACE_FREE');
     if (next === 'UNREADABLE') unreadable.push(row);
-    rows[rows.indexOf(row)] = typeof next === 'string' ? { ...row, error: next === 'UNREADABLE' ? null : next, retry_at: new Date(now.getTime() + PAUSES_MS[next]) } : next.row;
+    rows[rows.indexOf(row)] =
+      typeof next === 'string'
+        ? { ...row, error: next === 'UNREADABLE' ? null : next, retry_at: new Date(now.getTime() + PAUSES_MS[next]) }
+        : next.row;
     if (typeof next === 'string') continue;
     message = next.message;
     break;
@@ -96,12 +113,18 @@ async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> 
 
 /** The places whose state in the lock differs from the wanted state, most urgent first. */
 function waitingOf(rows: readonly PlaceRow[], now: Date): PlaceRow[] {
-  const isDue = (row: PlaceRow) => row.gone_at === null && wantedAt(row, now) !== row.acknowledged && (row.retry_at === null || row.retry_at <= now);
+  const isDue = (row: PlaceRow) =>
+    row.gone_at === null && wantedAt(row, now) !== row.acknowledged && (row.retry_at === null || row.retry_at <= now);
   return rows.filter(isDue).sort(byUrgency(now));
 }
 
 /** Stores the changed places. Returns those that a guest needs soon and whose push failed again. */
-async function keepChanges(tx: Tx, before: readonly PlaceRow[], after: readonly PlaceRow[], now: Date): Promise<PlaceRow[]> {
+async function keepChanges(
+  tx: Tx,
+  before: readonly PlaceRow[],
+  after: readonly PlaceRow[],
+  now: Date,
+): Promise<PlaceRow[]> {
   const told: PlaceRow[] = [];
   const changes = after.flatMap((row, index) => {
     const old = before[index];
@@ -116,7 +139,10 @@ async function keepChanges(tx: Tx, before: readonly PlaceRow[], after: readonly 
   }
   await tellPlaces(tx, told, now);
   const isTroubled = ({ old, next }: { readonly old: PlaceRow; readonly next: PlaceRow }) =>
-    next.is_wanted && next.error !== null && next.retry_at?.getTime() !== old.retry_at?.getTime() && next.opens_at.getTime() - SPARE_AHEAD_MS <= now.getTime();
+    next.is_wanted &&
+    next.error !== null &&
+    next.retry_at?.getTime() !== old.retry_at?.getTime() &&
+    next.opens_at.getTime() - SPARE_AHEAD_MS <= now.getTime();
   return changes.filter((it) => !isSpare(it.next) && isTroubled(it)).map(({ next }) => next);
 }
 
@@ -126,7 +152,13 @@ function settled(row: PlaceRow, now: Date): PlaceRow {
   if (it.push_until !== null && it.push_until <= now) {
     const attempts = it.attempts + 1;
     it = {
-      ...it, pushed: null, push_until: null, is_written: false, acknowledged: 'UNKNOWN', attempts, error: 'NO_ANSWER',
+      ...it,
+      pushed: null,
+      push_until: null,
+      is_written: false,
+      acknowledged: 'UNKNOWN',
+      attempts,
+      error: 'NO_ANSWER',
       retry_at: new Date(now.getTime() + pauseMs(attempts)),
     };
   }
@@ -145,7 +177,11 @@ interface Asked {
   readonly now: Date;
 }
 
-async function prepared({ seal }: PushDeps, tx: Tx, { row, rows, codes, now }: Asked): Promise<Push | 'NO_PLACE_FREE' | 'UNREADABLE'> {
+async function prepared(
+  { seal }: PushDeps,
+  tx: Tx,
+  { row, rows, codes, now }: Asked,
+): Promise<Push | 'NO_PLACE_FREE' | 'UNREADABLE'> {
   const wanted = wantedAt(row, now);
   const used = new Set(rows.flatMap((other) => (other.gone_at === null && other.slot !== null ? [other.slot] : [])));
   const slot = row.slot ?? freeSlot(codes.slots, used, { isUrgent: wanted === 'ENABLED' && !isSpare(row) });
@@ -167,5 +203,7 @@ async function readCode(seal: PushDeps['seal'], tx: Tx, row: PlaceRow): Promise<
 function isSame(a: PlaceRow, b: PlaceRow): boolean {
   const changing = ['acknowledged', 'slot', 'pushed', 'is_written', 'attempts', 'error'] as const;
   const times = ['push_until', 'retry_at', 'due_at', 'gone_at'] as const;
-  return changing.every((name) => a[name] === b[name]) && times.every((name) => a[name]?.getTime() === b[name]?.getTime());
+  return (
+    changing.every((name) => a[name] === b[name]) && times.every((name) => a[name]?.getTime() === b[name]?.getTime())
+  );
 }

@@ -2,8 +2,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { writeBehind, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
 import {
-  changePlace, findDoorsOfStore, findExpected, findPresentCodes, lockPlacesOf, storesWithReviews, takeReviews,
-  type CodeRow, type DueIn, type Expected, type StoreDoor, type Surroundings,
+  changePlace,
+  findDoorsOfStore,
+  findExpected,
+  findPresentCodes,
+  lockPlacesOf,
+  storesWithReviews,
+  takeReviews,
+  type CodeRow,
+  type DueIn,
+  type Expected,
+  type StoreDoor,
+  type Surroundings,
 } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { areNeighbours } from './draw.ts';
@@ -31,11 +41,12 @@ export async function reviewDue(deps: ReviewDeps): Promise<void> {
   const stores = await deps.db.withActor(SYSTEM, (tx) => storesWithReviews(tx, deps.clock.now()));
   const failed: unknown[] = [];
   for (const store of stores) await reviewStore(deps, store).catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, `The codes of ${failed.length} stores could not be looked at`);
+  if (failed.length > 0)
+    throw new AggregateError(failed, `The codes of ${failed.length} stores could not be looked at`);
 }
 
 async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: storeId }: DueIn): Promise<void> {
-  for (let count = AT_A_TIME; count === AT_A_TIME; ) {
+  for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const ids = await takeReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
       if (ids.length > 0) await review(deps, tx, storeId, ids);
@@ -45,18 +56,35 @@ async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: 
 }
 
 /** Reviews reservations whose reviews the transaction has locked. `retiresSpares`: replaces their spare codes. */
-export async function review(deps: Pick<ReviewDeps, 'clock' | 'seal'>, tx: Tx, storeId: string, ids: readonly string[], { retiresSpares = false } = {}): Promise<void> {
+export async function review(
+  deps: Pick<ReviewDeps, 'clock' | 'seal'>,
+  tx: Tx,
+  storeId: string,
+  ids: readonly string[],
+  { retiresSpares = false } = {},
+): Promise<void> {
   const now = deps.clock.now();
   const [doors, expected, places, codes, spares] = await Promise.all([
-    findDoorsOfStore(tx, storeId), findExpected(tx, storeId, ids), lockPlacesOf(tx, storeId, ids), findPresentCodes(tx, storeId, ids), findGivenSpares(tx, storeId, ids),
+    findDoorsOfStore(tx, storeId),
+    findExpected(tx, storeId, ids),
+    lockPlacesOf(tx, storeId, ids),
+    findPresentCodes(tx, storeId, ids),
+    findGivenSpares(tx, storeId, ids),
   ]);
   const keypads = doors.filter((door) => codesOf(door) !== null);
   for (const it of expected) {
     await reviewOne({
-      seal: deps.seal, tx, now, it, retiresSpares, allDoors: doors,
+      seal: deps.seal,
+      tx,
+      now,
+      it,
+      retiresSpares,
+      allDoors: doors,
       places: places.filter((place) => place.reservation_id === it.id),
       code: codes.find((code) => code.reservation_id === it.id) ?? null,
-      given: spares.filter((code) => code.given_to === it.id).map((code) => ({ code, place: places.find((place) => place.code_id === code.id) ?? null })),
+      given: spares
+        .filter((code) => code.given_to === it.id)
+        .map((code) => ({ code, place: places.find((place) => place.code_id === code.id) ?? null })),
       doors: keypads.filter((door) => door.room_id === null || it.room_ids.includes(door.room_id)),
     });
   }
@@ -78,10 +106,20 @@ interface Work extends Pick<ReviewDeps, 'seal'> {
 
 async function reviewOne(work: Work): Promise<void> {
   const { tx, now, it, code, places } = work;
-  const windows = work.doors.map((door) => windowOf(it, door)).filter(({ opensAt, closesAt }) => opensAt < closesAt && now < closesAt);
+  const windows = work.doors
+    .map((door) => windowOf(it, door))
+    .filter(({ opensAt, closesAt }) => opensAt < closesAt && now < closesAt);
   const hasAccess = it.kind === 'GUEST' && HAVE_ACCESS.has(it.state) && windows.length > 0;
-  const placeAt = ({ door }: Window) => places.find((one) => one.code_id === code?.id && one.door_id === door.id && one.link_id === door.link_id);
-  const text = hasAccess && code !== null ? await readFitting(work, code, windows.filter((window) => !placeAt(window))) : null;
+  const placeAt = ({ door }: Window) =>
+    places.find((one) => one.code_id === code?.id && one.door_id === door.id && one.link_id === door.link_id);
+  const text =
+    hasAccess && code !== null
+      ? await readFitting(
+          work,
+          code,
+          windows.filter((window) => !placeAt(window)),
+        )
+      : null;
   let isChanged = code !== null && text === null;
   if (code !== null && text === null) withdrawCode(tx, code, now);
 
@@ -91,8 +129,12 @@ async function reviewOne(work: Work): Promise<void> {
     const place = placeAt(window);
     if (place) kept.add(place.id);
     else addPlace(work, { codeId: code.id, text, window });
-    const isOther = !place?.is_wanted || place.opens_at.getTime() !== window.opensAt.getTime() || place.closes_at.getTime() !== window.closesAt.getTime();
-    if (place && isOther) changePlace(tx, { ...place, is_wanted: true, opens_at: window.opensAt, closes_at: window.closesAt }, now);
+    const isOther =
+      !place?.is_wanted ||
+      place.opens_at.getTime() !== window.opensAt.getTime() ||
+      place.closes_at.getTime() !== window.closesAt.getTime();
+    if (place && isOther)
+      changePlace(tx, { ...place, is_wanted: true, opens_at: window.opensAt, closes_at: window.closesAt }, now);
     isChanged ||= isOther;
   }
   for (const place of places.filter((it) => it.is_wanted && !kept.has(it.id))) {
@@ -103,11 +145,18 @@ async function reviewOne(work: Work): Promise<void> {
   const isNew = hasAccess && text === null && it.state !== 'COMPLETED';
   if (isNew) await makeCode(work, windows);
   // A withdrawn code that was ENABLED still shows that its lock was reachable.
-  const isReached = ({ door }: Window) => places.some((one) => one.door_id === door.id && one.link_id === door.link_id && one.acknowledged === 'ENABLED');
+  const isReached = ({ door }: Window) =>
+    places.some((one) => one.door_id === door.id && one.link_id === door.link_id && one.acknowledged === 'ENABLED');
   const spares = await reviewSpares({ ...work, windows: hasAccess ? windows : [], placeAt, isReached });
-  const lasts = text !== null || isNew || spares.hasAny ? new Date(Math.max(...windows.map(({ closesAt }) => closesAt.getTime()))) : null;
+  const lasts =
+    text !== null || isNew || spares.hasAny
+      ? new Date(Math.max(...windows.map(({ closesAt }) => closesAt.getTime())))
+      : null;
   const dueAt = spares.lookAt !== null && (lasts === null || spares.lookAt < lasts) ? spares.lookAt : lasts;
-  writeBehind(tx, tx.updateTable('access_reviews').set({ due_at: dueAt }).where('store_id', '=', it.store_id).where('id', '=', it.id));
+  writeBehind(
+    tx,
+    tx.updateTable('access_reviews').set({ due_at: dueAt }).where('store_id', '=', it.store_id).where('id', '=', it.id),
+  );
   // Many reviews change nothing, for example after a change of another door, or where locks keep no codes.
   if (isNew || isChanged || spares.changedAt.length > 0) await tellReadAccess(tx, work.allDoors, it, now);
   await tellSpares(tx, { productId: it.product_id, storeId: it.store_id }, spares.changedAt, now);
@@ -126,7 +175,16 @@ async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
   const { tx, now, it, seal } = work;
   const text = await drawFreeCode(seal, tx, surroundings(work, windows));
   const id = uuidv7();
-  const row = { product_id: it.product_id, store_id: it.store_id, id, reservation_id: it.id, sealed: seal.seal(text, id), made_at: now, told_at: null, withdrawn_at: null };
+  const row = {
+    product_id: it.product_id,
+    store_id: it.store_id,
+    id,
+    reservation_id: it.id,
+    sealed: seal.seal(text, id),
+    made_at: now,
+    told_at: null,
+    withdrawn_at: null,
+  };
   writeBehind(tx, tx.insertInto('access_codes').values(row));
   for (const window of windows) addPlace(work, { codeId: id, text, window });
 }
@@ -141,11 +199,22 @@ function surroundings({ it }: Work, windows: readonly Window[]): Surroundings {
   };
 }
 
-function addPlace({ tx, now, it, seal }: Work, { codeId, text, window: { door, opensAt, closesAt } }: { codeId: string; text: string; window: Window }): void {
+function addPlace(
+  { tx, now, it, seal }: Work,
+  { codeId, text, window: { door, opensAt, closesAt } }: { codeId: string; text: string; window: Window },
+): void {
   const place = newPlace(
     {
-      product_id: it.product_id, store_id: it.store_id, id: uuidv7(), code_id: codeId, reservation_id: it.id, door_id: door.id, link_id: door.link_id,
-      fingerprint: seal.fingerprint(text, door.id), opens_at: opensAt, closes_at: closesAt,
+      product_id: it.product_id,
+      store_id: it.store_id,
+      id: uuidv7(),
+      code_id: codeId,
+      reservation_id: it.id,
+      door_id: door.id,
+      link_id: door.link_id,
+      fingerprint: seal.fingerprint(text, door.id),
+      opens_at: opensAt,
+      closes_at: closesAt,
     },
     now,
   );
@@ -154,5 +223,12 @@ function addPlace({ tx, now, it, seal }: Work, { codeId, text, window: { door, o
 
 /** Makes the review of the reservation due at once. */
 export function markForReview(tx: Tx, storeId: string, reservationId: string): void {
-  writeBehind(tx, tx.updateTable('access_reviews').set({ due_at: AT_ONCE }).where('store_id', '=', storeId).where('id', '=', reservationId));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('access_reviews')
+      .set({ due_at: AT_ONCE })
+      .where('store_id', '=', storeId)
+      .where('id', '=', reservationId),
+  );
 }

@@ -16,6 +16,7 @@ export function codeSeal(secret: string): CodeSeal {
 }
 
 export function sealedCodes(secret: string): SealedSample {
-  const rows = 'select id::text as place, sealed from access_codes where sealed is not null and withdrawn_at is null order by made_at desc limit 50';
+  const rows =
+    'select id::text as place, sealed from access_codes where sealed is not null and withdrawn_at is null order by made_at desc limit 50';
   return { what: 'access codes', rows, seal: codeSeal(secret) };
 }

@@ -20,21 +20,39 @@ const MOST_SPARES = 5;
 /** The longest possible stay. */
 const LONGEST_MS = 31 * 24 * 3600_000;
 
-export async function readDoorSpares(tx: Tx, clock: Clock, { storeId, page, limit, sort }: QueryOf<typeof listDoorSpares>): Promise<ReplyOf<typeof listDoorSpares>> {
+export async function readDoorSpares(
+  tx: Tx,
+  clock: Clock,
+  { storeId, page, limit, sort }: QueryOf<typeof listDoorSpares>,
+): Promise<ReplyOf<typeof listDoorSpares>> {
   const { total } = await tx
     .selectFrom('access_pools')
     .select((it) => it.fn.countAll<number>().as('total'))
-    .innerJoin('doors', (on) => on.onRef('doors.store_id', '=', 'access_pools.store_id').onRef('doors.id', '=', 'access_pools.id'))
+    .innerJoin('doors', (on) =>
+      on.onRef('doors.store_id', '=', 'access_pools.store_id').onRef('doors.id', '=', 'access_pools.id'),
+    )
     .where('size', 'is not', null)
     .where('doors.removed_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('access_pools.store_id', '=', storeId ?? ''))
     .executeTakeFirstOrThrow();
   const ofStore = storeId === undefined ? sql`` : sql`and o.store_id = ${storeId}`;
-  return { total, items: await findSpares(tx, clock.now(), sql`${ofStore} order by ${orderOf(sort, { doorName: 'd.name' }, 'd.id', sql`o.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`) };
+  return {
+    total,
+    items: await findSpares(
+      tx,
+      clock.now(),
+      sql`${ofStore} order by ${orderOf(sort, { doorName: 'd.name' }, 'd.id', sql`o.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`,
+    ),
+  };
 }
 
 /** Publishes the spare codes of doors. Call it after all writes to them in the transaction. */
-export async function tellSpares(tx: Tx, { productId, storeId }: { readonly productId: string; readonly storeId: string }, doorIds: readonly string[], now: Date): Promise<void> {
+export async function tellSpares(
+  tx: Tx,
+  { productId, storeId }: { readonly productId: string; readonly storeId: string },
+  doorIds: readonly string[],
+  now: Date,
+): Promise<void> {
   if (doorIds.length === 0) return;
   for (const data of await findSpares(tx, now, sql`and o.store_id = ${storeId} and o.id = any (${doorIds}::uuid[])`)) {
     await publish(tx, { productId, storeId, name: 'door-spares.changed', data });
@@ -71,6 +89,15 @@ async function findSpares(tx: Tx, now: Date, which: RawBuilder<unknown>): Promis
 }
 
 function shaped(row: SparesRow): DoorSpares {
-  const at = (place: number) => (row.without_code[place] === undefined ? null : new Date(row.without_code[place]).toISOString());
-  return { doorId: row.door_id, storeId: row.store_id, size: row.size, ready: row.ready, given: row.given, lastsUntil: at(0), lastsWithSparesUntil: at(row.ready) };
+  const at = (place: number) =>
+    row.without_code[place] === undefined ? null : new Date(row.without_code[place]).toISOString();
+  return {
+    doorId: row.door_id,
+    storeId: row.store_id,
+    size: row.size,
+    ready: row.ready,
+    given: row.given,
+    lastsUntil: at(0),
+    lastsWithSparesUntil: at(row.ready),
+  };
 }

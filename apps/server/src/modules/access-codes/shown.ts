@@ -2,22 +2,51 @@ import type { ReservationAccess } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { codesOf } from '../devices/index.ts';
-import { findDoorsOfStore, findExpected, findPlacesOf, findPresentCodes, type CodeRow, type Expected, type StoreDoor } from './access-codes.sql.ts';
+import {
+  findDoorsOfStore,
+  findExpected,
+  findPlacesOf,
+  findPresentCodes,
+  type CodeRow,
+  type Expected,
+  type StoreDoor,
+} from './access-codes.sql.ts';
 import { wantedAt, type PlaceRow } from './places.ts';
 import { findGivenSpares, findPlacesOfCodes, findReadySpares } from './spares.sql.ts';
 import { needsSpareFrom, windowOf } from './windows.ts';
 
 /** Reads the access of a reservation without the codes. */
-export async function readAccess(tx: Tx, of: { readonly storeId: string; readonly reservationId: string }, now: Date): Promise<ReservationAccess | null> {
-  const [[it], doors] = await Promise.all([findExpected(tx, of.storeId, [of.reservationId]), findDoorsOfStore(tx, of.storeId)]);
+export async function readAccess(
+  tx: Tx,
+  of: { readonly storeId: string; readonly reservationId: string },
+  now: Date,
+): Promise<ReservationAccess | null> {
+  const [[it], doors] = await Promise.all([
+    findExpected(tx, of.storeId, [of.reservationId]),
+    findDoorsOfStore(tx, of.storeId),
+  ]);
   return it ? shownAccess(tx, doors, it, now) : null;
 }
 
 async function shownAccess(tx: Tx, doors: readonly StoreDoor[], it: Expected, now: Date): Promise<ReservationAccess> {
-  const [[code], places, spares] = await Promise.all([findPresentCodes(tx, it.store_id, [it.id]), findPlacesOf(tx, it.store_id, it.id), findGivenSpares(tx, it.store_id, [it.id])]);
-  const sparePlaces = spares.length === 0 ? [] : await findPlacesOfCodes(tx, it.store_id, spares.map((spare) => spare.id));
+  const [[code], places, spares] = await Promise.all([
+    findPresentCodes(tx, it.store_id, [it.id]),
+    findPlacesOf(tx, it.store_id, it.id),
+    findGivenSpares(tx, it.store_id, [it.id]),
+  ]);
+  const sparePlaces =
+    spares.length === 0
+      ? []
+      : await findPlacesOfCodes(
+          tx,
+          it.store_id,
+          spares.map((spare) => spare.id),
+        );
   const own = doors.filter((door) => door.room_id === null || it.room_ids.includes(door.room_id));
-  const placeAt = (door: StoreDoor) => places.find((one) => one.door_id === door.id && one.link_id === door.link_id && one.code_id === code?.id && one.is_wanted);
+  const placeAt = (door: StoreDoor) =>
+    places.find(
+      (one) => one.door_id === door.id && one.link_id === door.link_id && one.code_id === code?.id && one.is_wanted,
+    );
   const spareAt = (door: StoreDoor) => spares.find((spare) => spare.spare_door_id === door.id);
   const lacking = new Set<string>();
   for (const door of code === undefined ? [] : own.filter((one) => codesOf(one) !== null && !spareAt(one))) {
@@ -53,7 +82,8 @@ interface AtDoor {
 async function lacksSpare(tx: Tx, { it, door, place, now }: AtDoor): Promise<boolean> {
   const window = windowOf(it, door);
   const from = needsSpareFrom(window, place);
-  if (!(it.state === 'CONFIRMED' || it.state === 'IN_USE') || from === null || from > now || now >= window.closesAt) return false;
+  if (!(it.state === 'CONFIRMED' || it.state === 'IN_USE') || from === null || from > now || now >= window.closesAt)
+    return false;
   return (await findReadySpares(tx, { storeId: it.store_id, doorId: door.id, linkId: door.link_id })).length === 0;
 }
 
@@ -69,18 +99,32 @@ function shownPlace(place: PlaceRow, now: Date): ReservationAccess['doors'][numb
   };
 }
 
-function shownSpare(code: CodeRow | undefined, places: readonly PlaceRow[]): ReservationAccess['doors'][number]['spare'] {
+function shownSpare(
+  code: CodeRow | undefined,
+  places: readonly PlaceRow[],
+): ReservationAccess['doors'][number]['spare'] {
   const place = places.find((it) => it.code_id === code?.id);
-  return code?.given_at && place ? { id: code.id, givenAt: code.given_at.toISOString(), closesAt: place.closes_at.toISOString() } : null;
+  return code?.given_at && place
+    ? { id: code.id, givenAt: code.given_at.toISOString(), closesAt: place.closes_at.toISOString() }
+    : null;
 }
 
 /** Publishes the access of a reservation. Call it after all writes to it in the transaction. */
-export async function tellAccess(tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }, now: Date): Promise<void> {
+export async function tellAccess(
+  tx: Tx,
+  of: { readonly product_id: string; readonly store_id: string; readonly id: string },
+  now: Date,
+): Promise<void> {
   const data = await readAccess(tx, { storeId: of.store_id, reservationId: of.id }, now);
   if (data) await publish(tx, { productId: of.product_id, storeId: of.store_id, name: 'access-code.changed', data });
 }
 
 /** Like `tellAccess`, for a reservation and doors that the transaction has already read. */
 export async function tellReadAccess(tx: Tx, doors: readonly StoreDoor[], it: Expected, now: Date): Promise<void> {
-  await publish(tx, { productId: it.product_id, storeId: it.store_id, name: 'access-code.changed', data: await shownAccess(tx, doors, it, now) });
+  await publish(tx, {
+    productId: it.product_id,
+    storeId: it.store_id,
+    name: 'access-code.changed',
+    data: await shownAccess(tx, doors, it, now),
+  });
 }

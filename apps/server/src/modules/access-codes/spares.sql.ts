@@ -20,13 +20,32 @@ export async function takePools(tx: Tx, storeId: string, now: Date, limit: numbe
 }
 
 /** `size`: how many spare codes the lock must hold. `null`: the lock keeps no codes. */
-export function keepPool(tx: Tx, storeId: string, doorId: string, { size, dueAt }: { size: number | null; dueAt: Date | null }): void {
-  writeBehind(tx, tx.updateTable('access_pools').set({ size, due_at: dueAt }).where('store_id', '=', storeId).where('id', '=', doorId));
+export function keepPool(
+  tx: Tx,
+  storeId: string,
+  doorId: string,
+  { size, dueAt }: { size: number | null; dueAt: Date | null },
+): void {
+  writeBehind(
+    tx,
+    tx
+      .updateTable('access_pools')
+      .set({ size, due_at: dueAt })
+      .where('store_id', '=', storeId)
+      .where('id', '=', doorId),
+  );
 }
 
 /** Makes the review of the door's pool due at once. */
 export function markPool(tx: Tx, of: { readonly store_id: string; readonly door_id: string }): void {
-  writeBehind(tx, tx.updateTable('access_pools').set({ due_at: AT_ONCE }).where('store_id', '=', of.store_id).where('id', '=', of.door_id));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('access_pools')
+      .set({ due_at: AT_ONCE })
+      .where('store_id', '=', of.store_id)
+      .where('id', '=', of.door_id),
+  );
 }
 
 /** Finds the spare codes of a door, given or not, oldest first. */
@@ -44,7 +63,9 @@ export async function findGivenSpares(tx: Tx, storeId: string, reservationIds: r
 }
 
 export async function findCodesByIds(tx: Tx, storeId: string, ids: readonly string[]): Promise<CodeRow[]> {
-  const { rows } = await tx.executeQuery(statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = any (${ids}::uuid[]) and withdrawn_at is null`);
+  const { rows } = await tx.executeQuery(
+    statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = any (${ids}::uuid[]) and withdrawn_at is null`,
+  );
   return rows;
 }
 
@@ -63,7 +84,10 @@ export async function takePlaceOfCode(tx: Tx, storeId: string, codeId: string): 
 }
 
 /** Finds the spare codes of a door that the lock has acknowledged as enabled and no guest was given, oldest first. */
-export async function findReadySpares(tx: Tx, of: { storeId: string; doorId: string; linkId: string }): Promise<CodeRow[]> {
+export async function findReadySpares(
+  tx: Tx,
+  of: { storeId: string; doorId: string; linkId: string },
+): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
     select c.* from access_codes c join access_code_places p on p.store_id = c.store_id and p.code_id = c.id
     where c.store_id = ${of.storeId} and c.spare_door_id = ${of.doorId} and c.withdrawn_at is null and c.given_to is null
@@ -73,9 +97,23 @@ export async function findReadySpares(tx: Tx, of: { storeId: string; doorId: str
 }
 
 export function withdrawCode(tx: Tx, code: Pick<CodeRow, 'store_id' | 'id'>, now: Date): void {
-  writeBehind(tx, tx.updateTable('access_codes').set({ sealed: null, withdrawn_at: now }).where('store_id', '=', code.store_id).where('id', '=', code.id));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('access_codes')
+      .set({ sealed: null, withdrawn_at: now })
+      .where('store_id', '=', code.store_id)
+      .where('id', '=', code.id),
+  );
 }
 
 export function giveCode(tx: Tx, code: Pick<CodeRow, 'store_id' | 'id'>, reservationId: string, now: Date): void {
-  writeBehind(tx, tx.updateTable('access_codes').set({ given_to: reservationId, given_at: now }).where('store_id', '=', code.store_id).where('id', '=', code.id));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('access_codes')
+      .set({ given_to: reservationId, given_at: now })
+      .where('store_id', '=', code.store_id)
+      .where('id', '=', code.id),
+  );
 }

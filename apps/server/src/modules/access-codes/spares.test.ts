@@ -3,8 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
-  fakeClock, HOUR_MS, itemsOf, makeKey, makeKeypadDoor, makeVirtualDoor, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock,
-  type KeypadDoor, type TestServer,
+  fakeClock,
+  HOUR_MS,
+  itemsOf,
+  makeKey,
+  makeKeypadDoor,
+  makeVirtualDoor,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type KeypadDoor,
+  type TestServer,
 } from '../../testing/index.ts';
 import { areNeighbours } from './draw.ts';
 
@@ -41,7 +54,13 @@ describe('spare codes (NX-3)', () => {
 
   let count = 0;
   async function keypad(more: Keypad = {}): Promise<KeypadDoor> {
-    const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `spare-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5, spareCodes: 2, ...more });
+    const door = await makeKeypadDoor(server, desk.shop, desk.admin, {
+      name: `spare-${(count += 1)}`,
+      roomId: desk.roomIds[0] ?? null,
+      answerMs: 5,
+      spareCodes: 2,
+      ...more,
+    });
     keypads.push(door);
     await filled(door, more.spareCodes ?? 2);
     return door;
@@ -66,14 +85,22 @@ describe('spare codes (NX-3)', () => {
     });
 
   const sparesOf = async ({ doorId }: KeypadDoor) =>
-    itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`)).body).find((it) => it['doorId'] === doorId);
-  const filled = (door: KeypadDoor, ready: number) => passing(`${ready} spare codes are ready`, async () => Number((await sparesOf(door))?.['ready']) === ready);
+    itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`)).body).find(
+      (it) => it['doorId'] === doorId,
+    );
+  const filled = (door: KeypadDoor, ready: number) =>
+    passing(`${ready} spare codes are ready`, async () => Number((await sparesOf(door))?.['ready']) === ready);
   const path = (of: Body, more = '') => `/${desk.shop.slug}/reservation/${of['id']}/access${more}`;
-  const access = async (of: Body, { doorId }: KeypadDoor) => (await desk.admin.call('GET', path(of))).body['doors']?.find((it) => it['doorId'] === doorId);
-  const given = (of: Body, door: KeypadDoor) => passing('a spare code is given', async () => (await access(of, door))?.['spare']);
+  const access = async (of: Body, { doorId }: KeypadDoor) =>
+    (await desk.admin.call('GET', path(of))).body['doors']?.find((it) => it['doorId'] === doorId);
+  const given = (of: Body, door: KeypadDoor) =>
+    passing('a spare code is given', async () => (await access(of, door))?.['spare']);
   async function reveal(of: Body): Promise<{ own: string; spares: Map<string, string> }> {
     const { body } = await desk.admin.call('POST', path(of, '/reveal'), {});
-    return { own: String(body['code']), spares: new Map((body['spares'] ?? []).map((it) => [String(it['doorId']), String(it['code'])])) };
+    return {
+      own: String(body['code']),
+      spares: new Map((body['spares'] ?? []).map((it) => [String(it['doorId']), String(it['code'])])),
+    };
   }
   async function spareOf(of: Body, door: KeypadDoor): Promise<string> {
     await given(of, door);
@@ -86,16 +113,26 @@ describe('spare codes (NX-3)', () => {
       return itemsOf(body).find((it) => it['id'] === door.doorId)?.['online'] === ('DEVICE_OFFLINE' as unknown);
     });
   }
-  const ownIs = (of: Body, door: KeypadDoor, state: string) => passing(`its own code is ${state}`, async () => (await access(of, door))?.['code']?.['acknowledged'] === state);
+  const ownIs = (of: Body, door: KeypadDoor, state: string) =>
+    passing(`its own code is ${state}`, async () => (await access(of, door))?.['code']?.['acknowledged'] === state);
   const state = async (of: Body) => String((await desk.read(of))['state']);
   const obstacles = async (of: Body) =>
     itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body)
-      .find((it) => it['reservationId'] === of['id'])?.['obstacles']?.map((it) => String(it['kind']));
+      .find((it) => it['reservationId'] === of['id'])
+      ?.['obstacles']?.map((it) => String(it['kind']));
 
   it('are in the lock in advance, and differ from all other codes by more than one digit', async () => {
     const door = await open();
     expect([...door.lock.codes.values()].map((it) => it.isEnabled)).toEqual([true, true]);
-    expect(await sparesOf(door)).toEqual({ doorId: door.doorId, storeId: desk.storeId, size: 2, ready: 2, given: 0, lastsUntil: null, lastsWithSparesUntil: null });
+    expect(await sparesOf(door)).toEqual({
+      doorId: door.doorId,
+      storeId: desk.storeId,
+      size: 2,
+      ready: 2,
+      given: 0,
+      lastsUntil: null,
+      lastsWithSparesUntil: null,
+    });
     const made = await Promise.all([0, 1, 2].map((index) => desk.made(desk.time(1 + index, 1))));
     for (const it of made) await ownIs(it, door, 'DISABLED');
     const codes = [...door.lock.codes.values()].map((it) => it.code);
@@ -110,7 +147,11 @@ describe('spare codes (NX-3)', () => {
     const door = await open();
     await offline(door);
     const made = await desk.made(desk.time(0));
-    expect(await given(made, door)).toEqual({ id: expect.any(String), givenAt: expect.any(String), closesAt: new Date(Date.parse(String(made['endsAt'])) + 10 * MINUTE_MS).toISOString() });
+    expect(await given(made, door)).toEqual({
+      id: expect.any(String),
+      givenAt: expect.any(String),
+      closesAt: new Date(Date.parse(String(made['endsAt'])) + 10 * MINUTE_MS).toISOString(),
+    });
     const { own, spares } = await reveal(made);
     const spare = spares.get(door.doorId) ?? '';
     expect([door.lock.enter(own), door.lock.enter(spare)]).toEqual(['REFUSED', 'OPENED']);
@@ -123,7 +164,10 @@ describe('spare codes (NX-3)', () => {
     await until('he has checked in', async () => (await state(made)) === 'IN_USE');
 
     await pass(2 * HOUR_MS + 10 * MINUTE_MS);
-    await passing('the lock has forgotten both', () => door.lock.enter(spare) === 'REFUSED' && door.lock.enter(own) === 'REFUSED');
+    await passing(
+      'the lock has forgotten both',
+      () => door.lock.enter(spare) === 'REFUSED' && door.lock.enter(own) === 'REFUSED',
+    );
     await filled(door, 2);
     const codes = [...door.lock.codes.values()].map((it) => it.code);
     expect([codes.length, codes.includes(spare), codes.includes(own)]).toEqual([2, false, false]);
@@ -137,22 +181,33 @@ describe('spare codes (NX-3)', () => {
     const made = await desk.made(desk.time(1, 1));
     await until('it was told', async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown));
     await pass(32_000);
-    await passing('it is told again', async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown));
+    await passing(
+      'it is told again',
+      async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown),
+    );
     expect((await access(made, door))?.['spare']).toBeNull();
     await pass(32_000);
     const spare = await spareOf(made, door);
     await pass(50 * MINUTE_MS);
     expect(door.lock.enter(spare)).toBe('OPENED');
     await until('he has checked in', async () => (await state(made)) === 'IN_USE');
-    const history = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${door.doorId}`)).body);
-    expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({ cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] }, source: 'KEYPAD' });
+    const history = itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${door.doorId}`)).body,
+    );
+    expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({
+      cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] },
+      source: 'KEYPAD',
+    });
   });
 
   it('are each given to one guest; a guest without one keeps CODE_NOT_ACKNOWLEDGED', async () => {
     const door = await open({ roomId: null });
     await offline(door);
     const later = desk.time(1, 1);
-    const [first, other] = await Promise.all([desk.made(desk.time(0, 1)), desk.made({ ...desk.time(0, 1), roomId: desk.roomIds[1] })]);
+    const [first, other] = await Promise.all([
+      desk.made(desk.time(0, 1)),
+      desk.made({ ...desk.time(0, 1), roomId: desk.roomIds[1] }),
+    ]);
     const codes = [await spareOf(first, door), await spareOf(other, door)];
     expect(new Set(codes).size).toBe(2);
     for (const code of codes) expect(door.lock.enter(code)).toBe('OPENED');
@@ -162,10 +217,18 @@ describe('spare codes (NX-3)', () => {
     await pass(MINUTE_MS);
     expect((await access(late, door))?.['spare']).toBeNull();
     expect(await obstacles(late)).toContain('CODE_NOT_ACKNOWLEDGED');
-    expect(await sparesOf(door)).toMatchObject({ ready: 0, given: 2, lastsUntil: new Date(Date.parse(String(late['startsAt'])) - 10 * MINUTE_MS).toISOString() });
+    expect(await sparesOf(door)).toMatchObject({
+      ready: 0,
+      given: 2,
+      lastsUntil: new Date(Date.parse(String(late['startsAt'])) - 10 * MINUTE_MS).toISOString(),
+    });
     const givenTwice = () =>
       server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
-        tx.updateTable('access_codes').set({ given_to: String(late['id']) }).where('given_to', '=', String(first['id'])).execute(),
+        tx
+          .updateTable('access_codes')
+          .set({ given_to: String(late['id']) })
+          .where('given_to', '=', String(first['id']))
+          .execute(),
       );
     await expect(givenTwice()).rejects.toThrow('given out once');
   });
@@ -176,7 +239,8 @@ describe('spare codes (NX-3)', () => {
     await ownIs(late, door, 'DISABLED');
     await offline(door);
     expect(await sparesOf(door)).toMatchObject({
-      lastsUntil: new Date(Date.parse(String(early['startsAt'])) - 10 * MINUTE_MS).toISOString(), lastsWithSparesUntil: null,
+      lastsUntil: new Date(Date.parse(String(early['startsAt'])) - 10 * MINUTE_MS).toISOString(),
+      lastsWithSparesUntil: null,
     });
     await pass(100 * MINUTE_MS);
     await pass(1000);
@@ -185,7 +249,12 @@ describe('spare codes (NX-3)', () => {
     await pass(10 * MINUTE_MS);
     const spare = await spareOf(early, door);
     await door.lock.offline(false);
-    await until('it is heard', async () => (await sparesOf(door))?.['given'] === (1 as unknown) && (await obstacles(early))?.includes('DOOR_OFFLINE') === false);
+    await until(
+      'it is heard',
+      async () =>
+        (await sparesOf(door))?.['given'] === (1 as unknown) &&
+        (await obstacles(early))?.includes('DOOR_OFFLINE') === false,
+    );
     await pass(HOUR_MS + MINUTE_MS);
     await sleep(200);
     expect((await access(late, door))?.['spare']).toBeNull();
@@ -230,7 +299,9 @@ describe('spare codes (NX-3)', () => {
     const first = await spareOf(made, door);
     const codes = [first];
     const replace = async () => {
-      const { status, body } = await desk.admin.call('POST', path(made, '/replace'), { codeId: (await desk.admin.call('GET', path(made))).body['codeId'] });
+      const { status, body } = await desk.admin.call('POST', path(made, '/replace'), {
+        codeId: (await desk.admin.call('GET', path(made))).body['codeId'],
+      });
       expect(status).toBe(200);
       return body['doors']?.find((it) => it['doorId'] === door.doorId);
     };
@@ -257,7 +328,9 @@ describe('spare codes (NX-3)', () => {
       await pass(32_000);
     }
     const first = await spareOf(made, door);
-    const { body } = await desk.admin.call('POST', path(made, '/replace'), { codeId: (await desk.admin.call('GET', path(made))).body['codeId'] });
+    const { body } = await desk.admin.call('POST', path(made, '/replace'), {
+      codeId: (await desk.admin.call('GET', path(made))).body['codeId'],
+    });
     expect(body['doors']?.find((it) => it['doorId'] === door.doorId)?.['spare']).not.toBeNull();
     const second = (await reveal(made)).spares.get(door.doorId) ?? '';
     expect([second === first, door.lock.enter(second)]).toEqual([false, 'OPENED']);
@@ -280,7 +353,12 @@ describe('spare codes (NX-3)', () => {
   it('reach the lock although it goes offline and a process stops in the middle', async () => {
     const third = await startTestServer({ beside: server });
     desk = await openBookingDesk(server);
-    const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `spare-${(count += 1)}`, roomId: null, answerMs: 300, spareCodes: 3 });
+    const door = await makeKeypadDoor(server, desk.shop, desk.admin, {
+      name: `spare-${(count += 1)}`,
+      roomId: null,
+      answerMs: 300,
+      spareCodes: 3,
+    });
     keypads.push(door);
     await passing('it is told the first', () => door.lock.orders.length > 0);
     await third.close();
@@ -301,7 +379,12 @@ describe('spare codes (NX-3)', () => {
       await pass(MINUTE_MS);
       const enabled = [...door.lock.codes.values()].filter((it) => it.isEnabled);
       fewest = Math.min(fewest, enabled.length);
-      return door.lock.codes.size === 2 && enabled.length === 2 && enabled.every((it) => !before.has(it.code)) && (await sparesOf(door))?.['ready'] === (2 as unknown);
+      return (
+        door.lock.codes.size === 2 &&
+        enabled.length === 2 &&
+        enabled.every((it) => !before.has(it.code)) &&
+        (await sparesOf(door))?.['ready'] === (2 as unknown)
+      );
     });
     expect(fewest).toBeGreaterThanOrEqual(1);
   });
@@ -309,7 +392,8 @@ describe('spare codes (NX-3)', () => {
   it('follow the door’s setting, at locks that keep codes', async () => {
     const door = await open();
     const plain = await makeVirtualDoor(server, desk.shop, desk.admin, { name: 'plain' });
-    const edit = (version: number, spareCodes: number) => desk.admin.call('PATCH', `/${desk.shop.slug}/door/${door.doorId}`, { version, spareCodes });
+    const edit = (version: number, spareCodes: number) =>
+      desk.admin.call('PATCH', `/${desk.shop.slug}/door/${door.doorId}`, { version, spareCodes });
     expect((await edit(2, 6)).body['errors']?.[0]?.['path']).toBe('spareCodes');
     expect((await edit(2, 4)).body['spareCodes']).toBe(4);
     await filled(door, 4);
@@ -343,7 +427,10 @@ describe('spare codes (NX-3)', () => {
     const neighbour = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores.slice(1), 90 * 24);
     const { body } = await neighbour.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`);
     expect([body['total'], body['items']]).toEqual([0, []]);
-    expect([(await neighbour.call('POST', path(made, '/reveal'), {})).status, (await neighbour.call('GET', path(made))).status]).toEqual([404, 404]);
+    expect([
+      (await neighbour.call('POST', path(made, '/reveal'), {})).status,
+      (await neighbour.call('GET', path(made))).status,
+    ]).toEqual([404, 404]);
     const ask = () => desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `spare-${made['id']}` });
     expect([(await ask()).body['spares']?.length, (await ask()).body['spares']]).toEqual([1, null]);
   });
@@ -357,7 +444,9 @@ describe('spare codes (NX-3)', () => {
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: server.databaseUrl });
     await client.connect();
-    const tables = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'");
+    const tables = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    );
     // Searches for one code only: with many, other six-digit values would match by chance.
     const known = `(^|[^0-9a-f])${spareCode}([^0-9a-f]|$)`;
     const found: string[] = [];

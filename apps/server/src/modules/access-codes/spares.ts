@@ -51,7 +51,8 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
     const isReadable = code.sealed !== null && work.seal.open(code.sealed, code.id) !== null;
     if (window && place && isReadable && !work.retiresSpares) {
       has.add(doorId);
-      if (place.closes_at.getTime() !== window.closesAt.getTime()) changePlace(tx, { ...place, closes_at: window.closesAt }, now);
+      if (place.closes_at.getTime() !== window.closesAt.getTime())
+        changePlace(tx, { ...place, closes_at: window.closesAt }, now);
       continue;
     }
     await takeDrawing(tx, it.store_id);

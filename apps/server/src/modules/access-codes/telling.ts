@@ -10,8 +10,22 @@ export async function tellPlaces(tx: Tx, rows: readonly PlaceRow[], now: Date): 
   if (!first) return;
   const of = { product_id: first.product_id, store_id: first.store_id };
   const spares = rows.filter(isSpare);
-  const given = spares.length === 0 ? [] : (await findCodesByIds(tx, first.store_id, spares.map((row) => row.code_id))).map((code) => code.given_to);
+  const given =
+    spares.length === 0
+      ? []
+      : (
+          await findCodesByIds(
+            tx,
+            first.store_id,
+            spares.map((row) => row.code_id),
+          )
+        ).map((code) => code.given_to);
   const reservationIds = new Set([...rows.map((row) => row.reservation_id), ...given].filter((id) => id !== null));
   for (const id of reservationIds) await tellAccess(tx, { ...of, id }, now);
-  await tellSpares(tx, { productId: of.product_id, storeId: of.store_id }, [...new Set(spares.map((row) => row.door_id))], now);
+  await tellSpares(
+    tx,
+    { productId: of.product_id, storeId: of.store_id },
+    [...new Set(spares.map((row) => row.door_id))],
+    now,
+  );
 }

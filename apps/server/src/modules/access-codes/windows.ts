@@ -13,7 +13,11 @@ export interface Window {
 export function windowOf(it: Expected, door: StoreDoor): Window {
   const before = door.access_before_minutes ?? it.access_before_minutes;
   const after = door.access_after_minutes ?? it.access_after_minutes;
-  return { door, opensAt: new Date(it.starts_at.getTime() - before * MINUTE_MS), closesAt: new Date(it.ends_at.getTime() + after * MINUTE_MS) };
+  return {
+    door,
+    opensAt: new Date(it.starts_at.getTime() - before * MINUTE_MS),
+    closesAt: new Date(it.ends_at.getTime() + after * MINUTE_MS),
+  };
 }
 
 /** How long before the window opens a guest can get a spare code. */
@@ -23,10 +27,14 @@ const GRACE_MS = MINUTE_MS;
 const ENOUGH_ATTEMPTS = 2;
 
 /** When a guest needs a spare code at a door (NX-3). `null`: the own code is enabled, or no problem is known. */
-export function needsSpareFrom({ door, opensAt }: Window, place: Pick<PlaceRow, 'acknowledged' | 'error' | 'attempts'> | undefined): Date | null {
+export function needsSpareFrom(
+  { door, opensAt }: Window,
+  place: Pick<PlaceRow, 'acknowledged' | 'error' | 'attempts'> | undefined,
+): Date | null {
   if (place?.acknowledged === 'ENABLED') return null;
   const [opensMs, soonestMs] = [opensAt.getTime(), opensAt.getTime() - SPARE_AHEAD_MS];
-  if (door.online === 'OFFLINE') return new Date(Math.max(soonestMs, Math.min(door.last_seen_at?.getTime() ?? 0, opensMs) + GRACE_MS));
+  if (door.online === 'OFFLINE')
+    return new Date(Math.max(soonestMs, Math.min(door.last_seen_at?.getTime() ?? 0, opensMs) + GRACE_MS));
   if (place?.error == null) return null;
   return new Date(place.error === 'NO_ANSWER' && place.attempts >= ENOUGH_ATTEMPTS ? soonestMs : opensMs + GRACE_MS);
 }

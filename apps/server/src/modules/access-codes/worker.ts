@@ -10,7 +10,11 @@ import { pushDue } from './push.ts';
 import { reviewDue } from './review.ts';
 
 /** Events that may make work due at once. The recurring jobs find work that becomes due by time. */
-const CALLS: ReadonlySet<EventName> = new Set<EventName>(['reservation.changed', 'access-code.changed', 'door-spares.changed']);
+const CALLS: ReadonlySet<EventName> = new Set<EventName>([
+  'reservation.changed',
+  'access-code.changed',
+  'door-spares.changed',
+]);
 /** Pause between two rounds, for bursts such as a thousand reservations at once. */
 const PAUSE_MS = 20;
 
@@ -39,7 +43,9 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
     isAtWork = (async () => {
       while (isCalled && !isClosed) {
         isCalled = false;
-        await work().catch((error: unknown) => deps.log.error({ err: error }, 'codes could not be worked on; it is tried again'));
+        await work().catch((error: unknown) =>
+          deps.log.error({ err: error }, 'codes could not be worked on; it is tried again'),
+        );
         if (isCalled) await sleep(PAUSE_MS);
       }
     })().finally(() => {

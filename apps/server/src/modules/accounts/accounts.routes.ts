@@ -1,5 +1,17 @@
 import {
-  changePassword, checkPasswordReset, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount, login, logout, me, readSignUp, resetPassword, signUp, type CurrentUser,
+  changePassword,
+  checkPasswordReset,
+  editOwnAccount,
+  endOtherSessions,
+  endOwnSession,
+  getOwnAccount,
+  login,
+  logout,
+  me,
+  readSignUp,
+  resetPassword,
+  signUp,
+  type CurrentUser,
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
@@ -14,8 +26,17 @@ export function accountRoutes(deps: SignInDeps): Route[] {
     routeForAnybody(login, ({ body, address, userAgent }) => signIn(deps, { ...body, address, userAgent })),
 
     route(me, async ({ tx, actor }) => {
-      const product = await tx.selectFrom('products').select(['slug', 'name']).where('id', '=', actor.productId).executeTakeFirstOrThrow();
-      const stores = await tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).orderBy('created_at').orderBy('id').execute();
+      const product = await tx
+        .selectFrom('products')
+        .select(['slug', 'name'])
+        .where('id', '=', actor.productId)
+        .executeTakeFirstOrThrow();
+      const stores = await tx
+        .selectFrom('stores')
+        .select(['id', 'name', 'time_zone as timeZone'])
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
       return {
         id: actor.userId,
         email: actor.email,

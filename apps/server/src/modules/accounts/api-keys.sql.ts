@@ -5,7 +5,16 @@ import { orderOf, statement, SYSTEM, type Database, type Tables, type Tx } from 
 /** Without the hash of the secret, which the server never reads back. */
 export type ApiKeyRow = Omit<Selectable<Tables['api_keys']>, 'secret_hash'>;
 
-export const KEY_COLUMNS = ['product_id', 'id', 'name', 'prefix', 'store_ids', 'created_at', 'last_used_at', 'revoked_at'] as const satisfies readonly (keyof ApiKeyRow)[];
+export const KEY_COLUMNS = [
+  'product_id',
+  'id',
+  'name',
+  'prefix',
+  'store_ids',
+  'created_at',
+  'last_used_at',
+  'revoked_at',
+] as const satisfies readonly (keyof ApiKeyRow)[];
 
 export function shapedKey(row: ApiKeyRow): ApiKey {
   return {
@@ -27,11 +36,21 @@ interface Page {
 }
 
 /** Newest first by default. */
-export async function findKeys(tx: Tx, { revoked, page, limit, sort }: Page): Promise<{ total: number; items: ApiKey[] }> {
-  const found = tx.selectFrom('api_keys').$if(revoked !== 'all', (query) => query.where('revoked_at', revoked === 'only' ? 'is not' : 'is', null));
+export async function findKeys(
+  tx: Tx,
+  { revoked, page, limit, sort }: Page,
+): Promise<{ total: number; items: ApiKey[] }> {
+  const found = tx
+    .selectFrom('api_keys')
+    .$if(revoked !== 'all', (query) => query.where('revoked_at', revoked === 'only' ? 'is not' : 'is', null));
   const [{ total }, rows] = await Promise.all([
     found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found.select(KEY_COLUMNS).orderBy(orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`)).limit(limit).offset(page * limit).execute(),
+    found
+      .select(KEY_COLUMNS)
+      .orderBy(orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedKey) };
 }
@@ -51,7 +70,10 @@ export interface UsedKey {
  * count; a process whose clock is up to a minute behind counts into the minute of the others. `last_used_at` is written
  * once a minute.
  */
-export async function useKey(db: Database, { hash, now, most }: { readonly hash: Buffer; readonly now: Date; readonly most: number }): Promise<UsedKey | undefined> {
+export async function useKey(
+  db: Database,
+  { hash, now, most }: { readonly hash: Buffer; readonly now: Date; readonly most: number },
+): Promise<UsedKey | undefined> {
   const minute = Math.floor(now.getTime() / 60_000);
   const [key] = await db.doAtOnce(
     SYSTEM,

@@ -15,7 +15,12 @@ const SHOWN_LENGTH = 9;
  * Creates a key for a channel, for these stores or (`null`) all stores of the product. Only the reply contains the
  * secret.
  */
-export async function createKey(clock: Clock, tx: Tx, actor: Person, { name, storeIds }: BodyOf<typeof createApiKey>): Promise<{ apiKey: ApiKey; secret: string }> {
+export async function createKey(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  { name, storeIds }: BodyOf<typeof createApiKey>,
+): Promise<{ apiKey: ApiKey; secret: string }> {
   if (storeIds) await refuseUnknownStores(tx, storeIds);
   const secret = `mk_${randomBytes(32).toString('base64url')}`;
   const row: ApiKeyRow = {
@@ -28,7 +33,10 @@ export async function createKey(clock: Clock, tx: Tx, actor: Person, { name, sto
     last_used_at: null,
     revoked_at: null,
   };
-  await tx.insertInto('api_keys').values({ ...row, secret_hash: hashOfKey(secret) }).execute();
+  await tx
+    .insertInto('api_keys')
+    .values({ ...row, secret_hash: hashOfKey(secret) })
+    .execute();
   await record(tx, entry(actor, clock, 'api-key.created', row));
   return { apiKey: shapedKey(row), secret };
 }
@@ -60,7 +68,12 @@ async function refuseUnknownStores(tx: Tx, storeIds: readonly string[]): Promise
   if (known.length < storeIds.length) throw notFound();
 }
 
-function entry(actor: Person, clock: Clock, action: AuditEntry['action'], { id, name, prefix, store_ids: storeIds }: ApiKeyRow): AuditEntry {
+function entry(
+  actor: Person,
+  clock: Clock,
+  action: AuditEntry['action'],
+  { id, name, prefix, store_ids: storeIds }: ApiKeyRow,
+): AuditEntry {
   return {
     productId: actor.productId,
     storeId: null,

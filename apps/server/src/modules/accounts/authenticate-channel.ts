@@ -23,6 +23,14 @@ export function createChannelAuthenticator(db: Database, clock: Clock): Authenti
       const retryAfterSeconds = Math.ceil((MINUTE_MS - (now.getTime() % MINUTE_MS)) / 1000);
       throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds, detail: `At most ${MOST_A_MINUTE} in a minute` });
     }
-    return { kind: 'channel', keyId: key.id, name: key.name, productId: key.product_id, productSlug: key.slug, storeIds: key.store_ids ?? 'all', address };
+    return {
+      kind: 'channel',
+      keyId: key.id,
+      name: key.name,
+      productId: key.product_id,
+      productSlug: key.slug,
+      storeIds: key.store_ids ?? 'all',
+      address,
+    };
   };
 }

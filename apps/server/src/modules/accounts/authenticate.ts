@@ -32,7 +32,11 @@ interface AuthenticatorDeps {
 export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDeps): Authenticator {
   const sessionOf = readTogether((ids) => findLiveSessions({ db, demo }, ids, clock.now()));
   const epochNow = readTogether(async () => new Map([['epoch', await readSessionEpoch(db)]]));
-  const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({ max: 20_000, maxSize: MOST_CACHED_BYTES, sizeCalculation: ({ person }) => 1_000 + 80 * person.storeIds.length });
+  const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({
+    max: 20_000,
+    maxSize: MOST_CACHED_BYTES,
+    sizeCalculation: ({ person }) => 1_000 + 80 * person.storeIds.length,
+  });
 
   async function livePerson(sessionId: string): Promise<{ person: SessionPerson; epoch: number } | undefined> {
     const epoch = await epochNow('epoch');
@@ -55,7 +59,8 @@ export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDe
     async authenticate(token, address) {
       const { userId, sessionId, expiresAtMs } = await tokens.verify(token);
       const live = await livePerson(sessionId);
-      if (live?.person.userId !== userId) throw new Problem((await whyEnded(db, sessionId, clock.now())) === 'IDLE' ? 'SESSION_IDLE' : 'SESSION_ENDED');
+      if (live?.person.userId !== userId)
+        throw new Problem((await whyEnded(db, sessionId, clock.now())) === 'IDLE' ? 'SESSION_IDLE' : 'SESSION_ENDED');
       const { person, epoch } = live;
       return {
         kind: 'person',

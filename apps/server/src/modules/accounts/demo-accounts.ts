@@ -25,7 +25,9 @@ export async function countDemoAccounts(db: Database): Promise<number> {
 export async function endDemoSessions(db: Database, now: Date): Promise<number> {
   let ended = 0;
   for (const account of await findDemoAccounts(db)) {
-    ended += await db.withActor(storeActor(account.product_id, NO_STORE), (tx) => endSessions(tx, account.id, { now, reason: 'DEMO_OFF' }));
+    ended += await db.withActor(storeActor(account.product_id, NO_STORE), (tx) =>
+      endSessions(tx, account.id, { now, reason: 'DEMO_OFF' }),
+    );
   }
   return ended;
 }
@@ -44,10 +46,12 @@ export async function disableDemoAccounts(db: Database, now: Date): Promise<Disa
   const disabled: string[] = [];
   const kept: string[] = [];
   for (const account of await findDemoAccounts(db)) {
-    const isDone = await db.withActor(storeActor(account.product_id, NO_STORE), (tx) => disableOne(tx, account, now)).catch((error: unknown) => {
-      if (error instanceof Error && 'constraint' in error && error.constraint === 'users_last_admin') return false;
-      throw error;
-    });
+    const isDone = await db
+      .withActor(storeActor(account.product_id, NO_STORE), (tx) => disableOne(tx, account, now))
+      .catch((error: unknown) => {
+        if (error instanceof Error && 'constraint' in error && error.constraint === 'users_last_admin') return false;
+        throw error;
+      });
     (isDone ? disabled : kept).push(account.email);
   }
   return { disabled, kept };
@@ -61,12 +65,25 @@ async function disableOne(tx: Tx, { id, product_id: productId }: DemoAccount, no
     .where('id', '=', id)
     .execute();
   await record(tx, {
-    productId, storeId: null, at: now, actor: { kind: 'SYSTEM', id: null, label: 'munjigi disable-demo-accounts', address: null },
-    action: 'user.disabled', subject: { kind: 'user', id }, detail: { reason: 'munjigi disable-demo-accounts' },
+    productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'SYSTEM', id: null, label: 'munjigi disable-demo-accounts', address: null },
+    action: 'user.disabled',
+    subject: { kind: 'user', id },
+    detail: { reason: 'munjigi disable-demo-accounts' },
   });
   return true;
 }
 
 async function findDemoAccounts(db: Database): Promise<DemoAccount[]> {
-  return db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select(['id', 'product_id', 'email', 'name']).where('is_demo', '=', true).where('state', '=', 'ACTIVE').orderBy('email').execute());
+  return db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('users')
+      .select(['id', 'product_id', 'email', 'name'])
+      .where('is_demo', '=', true)
+      .where('state', '=', 'ACTIVE')
+      .orderBy('email')
+      .execute(),
+  );
 }

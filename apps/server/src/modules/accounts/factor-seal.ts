@@ -6,5 +6,9 @@ export function factorSeal(serverSecret: string): Seal {
 }
 
 export function sealedFactors(serverSecret: string): SealedSample {
-  return { what: 'second factors', rows: 'select user_id::text as place, secret as sealed from second_factors limit 50', seal: factorSeal(serverSecret) };
+  return {
+    what: 'second factors',
+    rows: 'select user_id::text as place, secret as sealed from second_factors limit 50',
+    seal: factorSeal(serverSecret),
+  };
 }

@@ -15,7 +15,9 @@ interface NewAdmin {
 
 /** Whether the server has an account of any kind. Without one, no sign-in is possible. */
 export async function hasAccounts(db: Database): Promise<boolean> {
-  return (await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').limit(1).executeTakeFirst())) !== undefined;
+  return (
+    (await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').limit(1).executeTakeFirst())) !== undefined
+  );
 }
 
 /**
@@ -23,19 +25,38 @@ export async function hasAccounts(db: Database): Promise<boolean> {
  * e-mail already has an account.
  */
 export async function addAdminByCommand(db: Database, admin: NewAdmin): Promise<boolean> {
-  const taken = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', admin.email.toLowerCase()).executeTakeFirst());
+  const taken = await db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where(sql`lower(email)`, '=', admin.email.toLowerCase())
+      .executeTakeFirst(),
+  );
   if (taken) return false;
   const { productId, at } = admin;
   const id = uuidv7();
   await db.withActor(storeActor(productId, NO_STORE), async (tx) => {
     await tx
       .insertInto('users')
-      .values({ id, product_id: productId, email: admin.email, name: admin.name, password_hash: admin.passwordHash, roles: ['ADMIN'], created_at: at })
+      .values({
+        id,
+        product_id: productId,
+        email: admin.email,
+        name: admin.name,
+        password_hash: admin.passwordHash,
+        roles: ['ADMIN'],
+        created_at: at,
+      })
       .execute();
     await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });
     await record(tx, {
-      productId, storeId: null, at, actor: { kind: 'SYSTEM', id: null, label: 'munjigi create-admin', address: null },
-      action: 'user.admin-created', subject: { kind: 'user', id }, detail: { roles: ['ADMIN'] },
+      productId,
+      storeId: null,
+      at,
+      actor: { kind: 'SYSTEM', id: null, label: 'munjigi create-admin', address: null },
+      action: 'user.admin-created',
+      subject: { kind: 'user', id },
+      detail: { roles: ['ADMIN'] },
     });
   });
   return true;

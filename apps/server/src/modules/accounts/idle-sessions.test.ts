@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, listen, startTestServer, until, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  listen,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 
 const MINUTE = 60_000;
 
@@ -16,13 +24,23 @@ describe('a session without input (AU-5)', () => {
     await one.close();
   });
 
-  async function shopWith(idleMinutes: Record<string, number>): Promise<{ shop: Shop; set: (next: Record<string, number>) => Promise<void> }> {
+  async function shopWith(
+    idleMinutes: Record<string, number>,
+  ): Promise<{ shop: Shop; set: (next: Record<string, number>) => Promise<void> }> {
     const shop = await one.makeShop();
     const set = async (next: Record<string, number>) => {
       // A new ADMIN each time, whose session has not gone idle.
       const admin = await one.signIn(shop, ['ADMIN']);
       const { version } = (await admin.call('GET', `/${shop.slug}/sign-in-rules`)).body;
-      expect((await admin.call('PATCH', `/${shop.slug}/sign-in-rules`, { version, secondFactorRoles: [], idleMinutes: next })).status).toBe(200);
+      expect(
+        (
+          await admin.call('PATCH', `/${shop.slug}/sign-in-rules`, {
+            version,
+            secondFactorRoles: [],
+            idleMinutes: next,
+          })
+        ).status,
+      ).toBe(200);
     };
     await set(idleMinutes);
     return { shop, set };
@@ -47,7 +65,11 @@ describe('a session without input (AU-5)', () => {
     await Promise.all(streams.map((stream) => stream.first('end')));
     // The streams end without another request; `npm run proof -- revocation` measures how fast.
     expect(performance.now() - endedAt).toBeLessThan(10_000);
-    for (const server of [one, two]) expect([await code(server.caller(person.token)), (await server.caller(person.token)('GET', poll)).body['code']]).toEqual(['SESSION_IDLE', 'SESSION_IDLE']);
+    for (const server of [one, two])
+      expect([
+        await code(server.caller(person.token)),
+        (await server.caller(person.token)('GET', poll)).body['code'],
+      ]).toEqual(['SESSION_IDLE', 'SESSION_IDLE']);
     // The session stays ended.
     expect((await touch(person.call)).body['code']).toBe('SESSION_IDLE');
     expect(await code(person.call)).toBe('SESSION_IDLE');
@@ -74,7 +96,11 @@ describe('a session without input (AU-5)', () => {
     const sub = await one.signIn(shop, ['SUB_ADMIN'], [], 12);
     const admin = await one.signIn(shop, ['ADMIN'], [], 12);
     clock.advance(5 * MINUTE);
-    expect([await code(both.call), await code(sub.call), await code(admin.call)]).toEqual(['SESSION_IDLE', undefined, undefined]);
+    expect([await code(both.call), await code(sub.call), await code(admin.call)]).toEqual([
+      'SESSION_IDLE',
+      undefined,
+      undefined,
+    ]);
     clock.advance(55 * MINUTE);
     expect([await code(sub.call), await code(admin.call)]).toEqual(['SESSION_IDLE', undefined]);
   });
@@ -95,7 +121,8 @@ describe('a session without input (AU-5)', () => {
     const { shop } = await shopWith({ SUB_ADMIN: 10 });
     const person = await one.signIn(shop, ['SUB_ADMIN'], [], 12);
     const admin = await one.signIn(shop, ['ADMIN'], [], 12);
-    const shown = async () => (await admin.call('GET', `/${shop.slug}/user/${person.userId}`)).body['sessions']?.[0]?.['isLive'];
+    const shown = async () =>
+      (await admin.call('GET', `/${shop.slug}/user/${person.userId}`)).body['sessions']?.[0]?.['isLive'];
     expect(await shown()).toBe(true);
     clock.advance(11 * MINUTE);
     expect(await shown()).toBe(false);

@@ -7,7 +7,9 @@ export async function keepActive(tx: Tx, sessionId: string, now: Date): Promise<
     insert into session_activity (session_id, active_at)
     select s.id, ${now} from sessions s join users u on u.id = s.user_id
     where s.id = ${sessionId} and s.ended_at is null and idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) > ${now}
-    on conflict (session_id) do update set active_at = greatest(session_activity.active_at, excluded.active_at)`.execute(tx);
+    on conflict (session_id) do update set active_at = greatest(session_activity.active_at, excluded.active_at)`.execute(
+    tx,
+  );
 }
 
 /** Stores the end of the product's idle sessions, so that a later rule cannot revive one. */
@@ -27,7 +29,12 @@ export async function whyEnded(db: Database, sessionId: string, now: Date): Prom
       from sessions s join users u on u.id = s.user_id where s.id = ${sessionId}`.execute(tx);
     const [row] = rows;
     if (!row?.is_idle) return row?.end_reason ?? null;
-    await tx.updateTable('sessions').set({ ended_at: now, end_reason: 'IDLE' }).where('id', '=', sessionId).where('ended_at', 'is', null).execute();
+    await tx
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: 'IDLE' })
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .execute();
     return 'IDLE';
   });
 }

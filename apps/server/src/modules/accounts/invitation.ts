@@ -25,7 +25,10 @@ interface Invitation {
  * link can replace a lost link. Throws EMAIL_TAKEN for an address that has an account or a request in any chain of this
  * server, also for a declined request until its deletion after 30 days.
  */
-export async function createInvitation({ clock, tx, actor }: Invitation, { email, name, roles, storeIds }: BodyOf<typeof inviteUser>): Promise<ReplyOf<typeof inviteUser>> {
+export async function createInvitation(
+  { clock, tx, actor }: Invitation,
+  { email, name, roles, storeIds }: BodyOf<typeof inviteUser>,
+): Promise<ReplyOf<typeof inviteUser>> {
   const now = clock.now();
   const rights = await checkedRights(tx, { roles, storeIds }, now);
   const userId = await insertUser(tx, { productId: actor.productId, email, name, rights, now });
@@ -33,8 +36,13 @@ export async function createInvitation({ clock, tx, actor }: Invitation, { email
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
   await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
   await record(tx, {
-    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'user.invited', subject: { kind: 'user', id: userId }, detail: { roles: rights.grants, storeIds: rights.storeIds, expiresAt: link.expiresAt },
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'user.invited',
+    subject: { kind: 'user', id: userId },
+    detail: { roles: rights.grants, storeIds: rights.storeIds, expiresAt: link.expiresAt },
   });
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();

@@ -18,16 +18,31 @@ describe('the own account (AU-6)', () => {
 
   let places = 0;
   const somewhere = () => ({ 'x-forwarded-for': `10.2.0.${(places += 1)}`, 'user-agent': 'Mozilla/5.0 test' });
-  const signIn = (email: string, password: string) => server.caller(null)('POST', '/auth/login', { email, password }, somewhere());
+  const signIn = (email: string, password: string) =>
+    server.caller(null)('POST', '/auth/login', { email, password }, somewhere());
   async function person(): Promise<{ email: string; userId: string; call: Caller['call']; token: string }> {
     const userId = uuidv7();
     const email = `${userId}@test.example`;
     const password_hash = await hashPassword(OLD);
-    await server.withActor(SYSTEM, (tx) => tx.insertInto('users').values({ id: userId, product_id: shop.productId, email, name: '이하늘', password_hash, roles: ['CUSTOMER_MANAGER'], created_at: new Date() }).execute());
+    await server.withActor(SYSTEM, (tx) =>
+      tx
+        .insertInto('users')
+        .values({
+          id: userId,
+          product_id: shop.productId,
+          email,
+          name: '이하늘',
+          password_hash,
+          roles: ['CUSTOMER_MANAGER'],
+          created_at: new Date(),
+        })
+        .execute(),
+    );
     const token = String((await signIn(email, OLD)).body['accessToken']);
     return { email, userId, token, call: server.caller(token) };
   }
-  const change = (call: Caller['call'], currentPassword: string, newPassword: string) => call('PATCH', '/auth/account/password', { currentPassword, newPassword }, somewhere());
+  const change = (call: Caller['call'], currentPassword: string, newPassword: string) =>
+    call('PATCH', '/auth/account/password', { currentPassword, newPassword }, somewhere());
 
   it('lists the own sessions and ends one or all others, but no session of another person', async () => {
     const it = await person();
@@ -35,9 +50,19 @@ describe('the own account (AU-6)', () => {
     const elsewhere = await Promise.all([signIn(it.email, OLD), signIn(it.email, OLD), signIn(it.email, OLD)]);
     const others = elsewhere.map(({ body }) => server.caller(String(body['accessToken'])));
     const account = await it.call('GET', '/auth/account');
-    expect(account.body).toMatchObject({ name: '이하늘', email: it.email, locale: 'kr', roles: [{ role: 'CUSTOMER_MANAGER', until: null }], version: 1 });
+    expect(account.body).toMatchObject({
+      name: '이하늘',
+      email: it.email,
+      locale: 'kr',
+      roles: [{ role: 'CUSTOMER_MANAGER', until: null }],
+      version: 1,
+    });
     const sessions = account.body['sessions'] ?? [];
-    expect([sessions.length, sessions.filter((session) => session['isThis']).length, sessions[0]?.['userAgent']]).toEqual([4, 1, 'Mozilla/5.0 test']);
+    expect([
+      sessions.length,
+      sessions.filter((session) => session['isThis']).length,
+      sessions[0]?.['userAgent'],
+    ]).toEqual([4, 1, 'Mozilla/5.0 test']);
     expect(JSON.stringify(account.body)).not.toMatch(/token|hash|argon/i);
 
     const strangers = (await stranger.call('GET', '/auth/account')).body['sessions']?.[0]?.['id'];
@@ -47,17 +72,28 @@ describe('the own account (AU-6)', () => {
     expect((await it.call('POST', `/auth/account/session/${one?.['id']}/end`, {})).status).toBe(404);
     expect((await it.call('POST', '/auth/account/session/end-others', {})).body).toEqual({ ended: 2 });
     expect((await it.call('POST', '/auth/account/session/end-others', {})).body).toEqual({ ended: 0 });
-    expect(await Promise.all(others.map(async (call) => (await call('GET', '/auth/me')).status))).toEqual([401, 401, 401]);
-    expect([(await it.call('GET', '/auth/me')).status, (await stranger.call('GET', '/auth/me')).status]).toEqual([200, 200]);
+    expect(await Promise.all(others.map(async (call) => (await call('GET', '/auth/me')).status))).toEqual([
+      401, 401, 401,
+    ]);
+    expect([(await it.call('GET', '/auth/me')).status, (await stranger.call('GET', '/auth/me')).status]).toEqual([
+      200, 200,
+    ]);
   });
 
   it('changes name and language by version, and nothing else', async () => {
     const it = await person();
-    expect((await it.call('PATCH', '/auth/account', { version: 1, name: ' 이바다 ', locale: 'en' })).body).toMatchObject({ name: '이바다', locale: 'en', version: 2 });
+    expect(
+      (await it.call('PATCH', '/auth/account', { version: 1, name: ' 이바다 ', locale: 'en' })).body,
+    ).toMatchObject({ name: '이바다', locale: 'en', version: 2 });
     expect((await it.call('GET', '/auth/me')).body).toMatchObject({ name: '이바다', locale: 'en' });
     const stale = await it.call('PATCH', '/auth/account', { version: 1, name: 'late' });
     expect([stale.status, stale.body['code'], stale.body['current']?.['name']]).toEqual([409, 'STALE', '이바다']);
-    for (const body of [{ version: 2, roles: [{ role: 'ADMIN' }] }, { version: 2, name: '' }, { version: 2, locale: 'fr' }, { version: 2, name: 'a'.repeat(61) }]) {
+    for (const body of [
+      { version: 2, roles: [{ role: 'ADMIN' }] },
+      { version: 2, name: '' },
+      { version: 2, locale: 'fr' },
+      { version: 2, name: 'a'.repeat(61) },
+    ]) {
       expect((await it.call('PATCH', '/auth/account', body)).status).toBe(400);
     }
   });
@@ -69,7 +105,12 @@ describe('the own account (AU-6)', () => {
     await stream.first('ready');
     const changed = await change(it.call, OLD, NEW);
     const renewed = server.caller(String(changed.body['accessToken']));
-    expect([changed.status, (await it.call('GET', '/auth/me')).body['code'], (await elsewhere('GET', '/auth/me')).body['code'], (await renewed('GET', '/auth/me')).status]).toEqual([200, 'SESSION_ENDED', 'SESSION_ENDED', 200]);
+    expect([
+      changed.status,
+      (await it.call('GET', '/auth/me')).body['code'],
+      (await elsewhere('GET', '/auth/me')).body['code'],
+      (await renewed('GET', '/auth/me')).status,
+    ]).toEqual([200, 'SESSION_ENDED', 'SESSION_ENDED', 200]);
     await stream.first('end');
     expect((await renewed('GET', '/auth/account')).body['sessions']).toHaveLength(1);
     expect([(await signIn(it.email, OLD)).status, (await signIn(it.email, NEW)).status]).toEqual([401, 200]);
@@ -94,7 +135,10 @@ describe('the own account (AU-6)', () => {
   it('limits password guesses from an open session to ten, also under concurrency', async () => {
     const it = await person();
     const answers = await Promise.all(Array.from({ length: 14 }, () => change(it.call, 'wrong password', NEW)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(400), ...Array<number>(4).fill(429)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(10).fill(400),
+      ...Array<number>(4).fill(429),
+    ]);
     expect(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await change(it.call, OLD, NEW)).status).toBe(429);
   });

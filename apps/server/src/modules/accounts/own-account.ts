@@ -33,13 +33,27 @@ export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<Own
   const sessions = await findSessions(tx, row, now);
   const reset = await findUsedReset(tx, row.id, new Date(now.getTime() - RESET_SHOWN_MS));
   return {
-    id: row.id, name: row.name, email: row.email, phone: row.phone, locale: row.locale as OwnAccount['locale'], roles: grantsOf(row), stores: row.stores,
-    sessions: sessions.filter(({ isLive }) => isLive).map((session) => ({ ...session, isThis: session.id === actor.sessionId })),
-    passwordReset: reset === undefined ? null : { at: reset.used_at.toISOString(), issuedBy: reset.issued_by_name }, version: row.version,
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    locale: row.locale as OwnAccount['locale'],
+    roles: grantsOf(row),
+    stores: row.stores,
+    sessions: sessions
+      .filter(({ isLive }) => isLive)
+      .map((session) => ({ ...session, isThis: session.id === actor.sessionId })),
+    passwordReset: reset === undefined ? null : { at: reset.used_at.toISOString(), issuedBy: reset.issued_by_name },
+    version: row.version,
   };
 }
 
-export async function editAccount(clock: Clock, tx: Tx, actor: Person, { version, ...change }: BodyOf<typeof editOwnAccount>): Promise<OwnAccount> {
+export async function editAccount(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  { version, ...change }: BodyOf<typeof editOwnAccount>,
+): Promise<OwnAccount> {
   const edited = await tx
     .updateTable('users')
     .set({ ...change, version: sql`version + 1` })
@@ -54,7 +68,12 @@ export async function editAccount(clock: Clock, tx: Tx, actor: Person, { version
   return account;
 }
 
-export async function endOwn(clock: Clock, tx: Tx, actor: Person, which: { readonly only?: string; readonly except?: string }): Promise<{ ended: number }> {
+export async function endOwn(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  which: { readonly only?: string; readonly except?: string },
+): Promise<{ ended: number }> {
   const ended = await endSessions(tx, actor.userId, { ...which, now: clock.now(), reason: 'ENDED_BY_PERSON' });
   if (which.only !== undefined && ended === 0) throw notFound();
   if (ended > 0) {
@@ -73,11 +92,17 @@ interface Asked extends BodyOf<typeof changePassword> {
  * Requires the current password and counts wrong ones like sign-in. Ends every session, including this one, so that a
  * stolen token stops working, and starts a new one in the same transaction.
  */
-export async function setPassword(deps: Deps, { actor, userAgent, currentPassword, newPassword }: Asked): Promise<{ accessToken: string }> {
+export async function setPassword(
+  deps: Deps,
+  { actor, userAgent, currentPassword, newPassword }: Asked,
+): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
   const now = clock.now();
   await refuseFaultyPassword('newPassword', newPassword, [actor.email, actor.name, actor.productSlug, 'munjigi']);
-  const { failureId, passwordHash } = await provePassword(deps, actor, { path: 'currentPassword', password: currentPassword });
+  const { failureId, passwordHash } = await provePassword(deps, actor, {
+    path: 'currentPassword',
+    password: currentPassword,
+  });
   const newHash = await hashPassword(newPassword);
   const sessionId = uuidv7();
   const expiresAt = new Date(now.getTime() + deps.tokenHours * 3600_000);
@@ -95,7 +120,15 @@ export async function setPassword(deps: Deps, { actor, userAgent, currentPasswor
     if (!changed) throw new Problem('SESSION_ENDED');
     await tx
       .insertInto('sessions')
-      .values({ id: sessionId, user_id: actor.userId, created_at: now, expires_at: expiresAt, end_reason: null, address: actor.address, user_agent: userAgent })
+      .values({
+        id: sessionId,
+        user_id: actor.userId,
+        created_at: now,
+        expires_at: expiresAt,
+        end_reason: null,
+        address: actor.address,
+        user_agent: userAgent,
+      })
       .execute();
     await tell(tx, actor);
     await record(tx, entry(actor, clock, 'account.password-changed', {}));
@@ -104,12 +137,22 @@ export async function setPassword(deps: Deps, { actor, userAgent, currentPasswor
 }
 
 export function tell(tx: Tx, actor: Person): Promise<void> {
-  return publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId: actor.userId } });
+  return publish(tx, {
+    productId: actor.productId,
+    storeId: null,
+    name: 'users.changed',
+    data: { userId: actor.userId },
+  });
 }
 
 export function entry(actor: Person, clock: Clock, action: AuditAction, detail: Record<string, unknown>): AuditEntry {
   return {
-    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action, subject: { kind: 'user', id: actor.userId }, detail,
+    productId: actor.productId,
+    storeId: null,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'user', id: actor.userId },
+    detail,
   };
 }

@@ -15,7 +15,11 @@ interface Deps {
  * Checks the password of the signed-in person: an open session alone is not enough. Wrong passwords count like failures
  * of sign-in. Returns the id of the recorded failure; the caller deletes it once everything is correct.
  */
-export async function provePassword({ db, clock, secret }: Deps, actor: Person, { path, password }: { readonly path: string; readonly password: string }): Promise<{ failureId: string; passwordHash: string }> {
+export async function provePassword(
+  { db, clock, secret }: Deps,
+  actor: Person,
+  { path, password }: { readonly path: string; readonly password: string },
+): Promise<{ failureId: string; passwordHash: string }> {
   const { failureId, passwordHash } = await db.withActor(SYSTEM, async (tx) => {
     const failureId = await countAttempt(tx, { secret, email: actor.email, address: actor.address, now: clock.now() });
     const row = await tx.selectFrom('users').select('password_hash').where('id', '=', actor.userId).executeTakeFirst();
@@ -33,6 +37,11 @@ export async function provePassword({ db, clock, secret }: Deps, actor: Person, 
  */
 export async function takeLiveSession(tx: Tx, { userId, sessionId }: Person): Promise<void> {
   await takePerson(tx, userId);
-  const isLive = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).executeTakeFirst();
+  const isLive = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
   if (!isLive) throw new Problem('SESSION_ENDED');
 }

@@ -21,8 +21,18 @@ interface NewReset {
 }
 
 /** Saves the link in place of the previous one. */
-export async function saveReset(tx: Tx, { productId, userId, tokenHash, issuedBy, now, expiresAt }: NewReset): Promise<void> {
-  const values = { token_hash: tokenHash, issued_by: issuedBy.userId, issued_by_name: issuedBy.name, issued_at: now, expires_at: expiresAt, used_at: null };
+export async function saveReset(
+  tx: Tx,
+  { productId, userId, tokenHash, issuedBy, now, expiresAt }: NewReset,
+): Promise<void> {
+  const values = {
+    token_hash: tokenHash,
+    issued_by: issuedBy.userId,
+    issued_by_name: issuedBy.name,
+    issued_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  };
   await tx
     .insertInto('password_resets')
     .values({ product_id: productId, user_id: userId, ...values })
@@ -40,7 +50,9 @@ export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promis
   const { rows } = await sql<FoundReset>`
     select r.user_id, r.product_id, p.slug, u.name, u.email, r.expires_at
     from password_resets r join users u on u.id = r.user_id join products p on p.id = r.product_id
-    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.state = 'ACTIVE'`.execute(tx);
+    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.state = 'ACTIVE'`.execute(
+    tx,
+  );
   return rows[0];
 }
 
@@ -54,7 +66,11 @@ export async function claimReset(tx: Tx, { tokenHash, now }: WantedReset): Promi
 }
 
 /** Finds the link that set the person's password after `since`. */
-export async function findUsedReset(tx: Tx, userId: string, since: Date): Promise<{ used_at: Date; issued_by_name: string } | undefined> {
+export async function findUsedReset(
+  tx: Tx,
+  userId: string,
+  since: Date,
+): Promise<{ used_at: Date; issued_by_name: string } | undefined> {
   const { rows } = await sql<{ used_at: Date; issued_by_name: string }>`
     select used_at, issued_by_name from password_resets where user_id = ${userId} and used_at > ${since}`.execute(tx);
   return rows[0];

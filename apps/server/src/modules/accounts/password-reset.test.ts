@@ -2,7 +2,15 @@ import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
-import { fakeClock, startTestServer, type Answer, type Caller, type FakeClock, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  startTestServer,
+  type Answer,
+  type Caller,
+  type FakeClock,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { hashPassword } from './index.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,7 +49,11 @@ describe('password reset links', () => {
     await server.withActor(SYSTEM, async (tx) => {
       await tx.updateTable('users').set({ password_hash: oldHash }).where('id', '=', caller.userId).execute();
       // Setting the hash ended the session.
-      await tx.updateTable('sessions').set({ ended_at: null, end_reason: null }).where('id', '=', caller.sessionId).execute();
+      await tx
+        .updateTable('sessions')
+        .set({ ended_at: null, end_reason: null })
+        .where('id', '=', caller.sessionId)
+        .execute();
     });
     return caller;
   }
@@ -55,7 +67,8 @@ describe('password reset links', () => {
   }
   const anybody = (at = server) => at.caller(null);
   const check = async (token: string) => answerOf(await anybody()('POST', '/auth/password-reset/check', { token }));
-  const reset = async (token: string, newPassword = NEW, at = server) => answerOf(await anybody(at)('PATCH', '/auth/password-reset', { token, newPassword }));
+  const reset = async (token: string, newPassword = NEW, at = server) =>
+    answerOf(await anybody(at)('PATCH', '/auth/password-reset', { token, newPassword }));
   const signIn = (of: Caller, password: string) => anybody()('POST', '/auth/login', { email: of.email, password });
   const done = [200, undefined];
 
@@ -69,8 +82,18 @@ describe('password reset links', () => {
     const { accessToken } = (await signIn(it, NEW)).body;
     const account = (await server.caller(String(accessToken))('GET', '/auth/account')).body;
     expect(account['passwordReset']).toEqual({ at: clock.now().toISOString(), issuedBy: 'ADMIN' });
-    const audit = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'actor_id', 'detail']).where('subject_id', '=', it.userId).orderBy('seq').execute());
-    expect(audit.map((row) => [row.action, row.actor_id])).toEqual([['user.password-reset-issued', admin.userId], ['account.password-reset', it.userId]]);
+    const audit = await server.withActor(admin.actor, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'actor_id', 'detail'])
+        .where('subject_id', '=', it.userId)
+        .orderBy('seq')
+        .execute(),
+    );
+    expect(audit.map((row) => [row.action, row.actor_id])).toEqual([
+      ['user.password-reset-issued', admin.userId],
+      ['account.password-reset', it.userId],
+    ]);
     expect(audit[1]?.detail).toEqual({ ended: 1 });
     expect(JSON.stringify(audit)).not.toContain(token);
   });
@@ -103,10 +126,14 @@ describe('password reset links', () => {
   it('revokes a link when the person changes the password or an ADMIN changes the roles', async () => {
     const it = await person();
     const token = await issue(it);
-    expect((await it.call('PATCH', '/auth/account/password', { currentPassword: OLD, newPassword: NEW })).status).toBe(200);
+    expect((await it.call('PATCH', '/auth/account/password', { currentPassword: OLD, newPassword: NEW })).status).toBe(
+      200,
+    );
     expect(await reset(token, 'another long password 1')).toEqual(REFUSED);
     const other = await issue(it);
-    expect((await admin.call('PATCH', user(it, ''), { version: 1, roles: [{ role: 'CUSTOMER_MANAGER' }] })).status).toBe(200);
+    expect(
+      (await admin.call('PATCH', user(it, ''), { version: 1, roles: [{ role: 'CUSTOMER_MANAGER' }] })).status,
+    ).toBe(200);
     expect(await reset(other)).toEqual(REFUSED);
   });
 
@@ -114,7 +141,9 @@ describe('password reset links', () => {
     const it = await person();
     const token = await issue(it);
     const passwords = Array.from({ length: 6 }, (_, index) => `password number ${index} of six`);
-    const answers = await Promise.all(passwords.map((password, index) => reset(token, password, index % 2 === 0 ? server : second)));
+    const answers = await Promise.all(
+      passwords.map((password, index) => reset(token, password, index % 2 === 0 ? server : second)),
+    );
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
     expect(answers.filter(([status]) => status !== 200)).toEqual(Array.from({ length: 5 }, () => REFUSED));
     const winner = passwords[answers.findIndex(([status]) => status === 200)] ?? '';
@@ -131,9 +160,16 @@ describe('password reset links', () => {
   it('keeps the link usable when the new password breaks the rules', async () => {
     const it = await person();
     const token = await issue(it);
-    for (const [password, code] of [['short', 'PASSWORD_TOO_SHORT'], ['password1234567', 'PASSWORD_COMMON'], [it.email, 'PASSWORD_PERSONAL']] as const) {
+    for (const [password, code] of [
+      ['short', 'PASSWORD_TOO_SHORT'],
+      ['password1234567', 'PASSWORD_COMMON'],
+      [it.email, 'PASSWORD_PERSONAL'],
+    ] as const) {
       const { status, body } = await anybody()('PATCH', '/auth/password-reset', { token, newPassword: password });
-      expect([status, body['errors']?.map((field) => [field['path'], field['code']])]).toEqual([400, [['newPassword', code]]]);
+      expect([status, body['errors']?.map((field) => [field['path'], field['code']])]).toEqual([
+        400,
+        [['newPassword', code]],
+      ]);
     }
     expect(await reset(token)).toEqual(done);
   });
@@ -142,7 +178,13 @@ describe('password reset links', () => {
     const it = await person();
     const begun = await it.call('PATCH', '/auth/account/second-factor/begin', { password: OLD });
     const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body['secret'])) });
-    expect((await it.call('PATCH', '/auth/account/second-factor/confirm', { code: totp.generate({ timestamp: clock.now().getTime() }) })).status).toBe(200);
+    expect(
+      (
+        await it.call('PATCH', '/auth/account/second-factor/confirm', {
+          code: totp.generate({ timestamp: clock.now().getTime() }),
+        })
+      ).status,
+    ).toBe(200);
     expect(await reset(await issue(it))).toEqual(done);
     const first = await signIn(it, NEW);
     expect([...answerOf(first), typeof first.body['challenge']]).toEqual([401, 'SECOND_FACTOR_NEEDED', 'string']);
@@ -152,11 +194,16 @@ describe('password reset links', () => {
     const it = await person();
     const begun = await it.call('PATCH', '/auth/account/second-factor/begin', { password: OLD });
     const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body['secret'])) });
-    await it.call('PATCH', '/auth/account/second-factor/confirm', { code: totp.generate({ timestamp: clock.now().getTime() }) });
+    await it.call('PATCH', '/auth/account/second-factor/confirm', {
+      code: totp.generate({ timestamp: clock.now().getTime() }),
+    });
     const { body } = await signIn(it, OLD);
     expect(await reset(await issue(it))).toEqual(done);
     clock.advance(MINUTE_MS);
-    const step = await anybody()('POST', '/auth/login/second-factor', { challenge: body['challenge'], code: totp.generate({ timestamp: clock.now().getTime() }) });
+    const step = await anybody()('POST', '/auth/login/second-factor', {
+      challenge: body['challenge'],
+      code: totp.generate({ timestamp: clock.now().getTime() }),
+    });
     expect(answerOf(step)).toEqual([401, 'CHALLENGE_OVER']);
   });
 
@@ -164,12 +211,19 @@ describe('password reset links', () => {
     const [it, boss] = [await person(), await person(shop, ['ADMIN'])];
     for (const role of ['SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const) {
       const caller = await server.signIn(shop, [role], shop.stores, 1000);
-      for (const target of [it, boss, caller]) expect(answerOf(await caller.call('POST', user(target), {}))).toEqual([403, 'CAPABILITY_MISSING']);
+      for (const target of [it, boss, caller])
+        expect(answerOf(await caller.call('POST', user(target), {}))).toEqual([403, 'CAPABILITY_MISSING']);
     }
     expect(answerOf(await admin.call('POST', user(admin), {}))).toEqual([403, 'OWN_ACCOUNT']);
     const other = await server.makeShop();
     const stranger = await server.signIn(other, ['ADMIN'], [], 1000);
-    expect([answerOf(await stranger.call('POST', user(it), {})), answerOf(await stranger.call('POST', user(it, '/password-reset', other), {}))]).toEqual([[404, 'NOT_FOUND'], [404, 'NOT_FOUND']]);
+    expect([
+      answerOf(await stranger.call('POST', user(it), {})),
+      answerOf(await stranger.call('POST', user(it, '/password-reset', other), {})),
+    ]).toEqual([
+      [404, 'NOT_FOUND'],
+      [404, 'NOT_FOUND'],
+    ]);
     expect((await admin.call('POST', `/${shop.slug}/user/${uuidv7()}/password-reset`, {})).status).toBe(404);
   });
 
@@ -199,7 +253,13 @@ describe('password reset links', () => {
     const token = String(first.body['token']);
     expect([token.length, again.status, again.body['token']]).toEqual([43, 200, null]);
     expect(await check(token)).toEqual(done);
-    const { rows } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('idempotency_keys').selectAll().execute().then((rows) => ({ rows })));
+    const { rows } = await server.withActor(SYSTEM, (tx) =>
+      tx
+        .selectFrom('idempotency_keys')
+        .selectAll()
+        .execute()
+        .then((rows) => ({ rows })),
+    );
     expect(JSON.stringify(rows)).not.toContain(token);
     const kept = await server.withActor(SYSTEM, (tx) => tx.selectFrom('password_resets').selectAll().execute());
     for (const one of [...tokens, token]) {

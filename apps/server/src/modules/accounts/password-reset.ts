@@ -1,4 +1,10 @@
-import { RESET_LINK_MINUTES, type BodyOf, type issuePasswordReset, type ReplyOf, type resetPassword } from '@munjigi/contract';
+import {
+  RESET_LINK_MINUTES,
+  type BodyOf,
+  type issuePasswordReset,
+  type ReplyOf,
+  type resetPassword,
+} from '@munjigi/contract';
 import { createHash, randomBytes } from 'node:crypto';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
@@ -24,7 +30,12 @@ const LINK_MS = RESET_LINK_MINUTES * 60_000;
  * Issues a link for another active account of the product and revokes the previous one. Stores only the hash of its
  * token.
  */
-export async function issueReset(clock: Clock, tx: Tx, actor: Person, userId: string): Promise<ReplyOf<typeof issuePasswordReset>> {
+export async function issueReset(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  userId: string,
+): Promise<ReplyOf<typeof issuePasswordReset>> {
   await takePerson(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
@@ -35,8 +46,13 @@ export async function issueReset(clock: Clock, tx: Tx, actor: Person, userId: st
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
   await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
   await record(tx, {
-    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'user.password-reset-issued', subject: { kind: 'user', id: userId }, detail: { expiresAt: link.expiresAt },
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'user.password-reset-issued',
+    subject: { kind: 'user', id: userId },
+    detail: { expiresAt: link.expiresAt },
   });
   return link;
 }
@@ -52,10 +68,20 @@ interface NewLink {
  * Creates the only valid link of a person to set a password, and returns its token (43 characters, base64url). Stores
  * only the hash of the token.
  */
-export async function issueLink(tx: Tx, { actor, userId, now, lifetimeMs }: NewLink): Promise<{ token: string; expiresAt: string }> {
+export async function issueLink(
+  tx: Tx,
+  { actor, userId, now, lifetimeMs }: NewLink,
+): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + lifetimeMs);
-  await saveReset(tx, { productId: actor.productId, userId, tokenHash: hashOf(token), issuedBy: actor, now, expiresAt });
+  await saveReset(tx, {
+    productId: actor.productId,
+    userId,
+    tokenHash: hashOf(token),
+    issuedBy: actor,
+    now,
+    expiresAt,
+  });
   return { token, expiresAt: expiresAt.toISOString() };
 }
 
@@ -75,7 +101,10 @@ export async function checkReset(deps: Deps, attempt: Attempt): Promise<{ expire
  * Sets a new password with a link. One of concurrent requests with the same link wins. The used link stays in the
  * table, so that the account screen can show it.
  */
-export async function resetByLink(deps: Deps, { token, address, newPassword }: Attempt & BodyOf<typeof resetPassword>): Promise<Record<string, never>> {
+export async function resetByLink(
+  deps: Deps,
+  { token, address, newPassword }: Attempt & BodyOf<typeof resetPassword>,
+): Promise<Record<string, never>> {
   const { db, clock, secret } = deps;
   const { reset, failureId } = await findCounted(deps, { token, address });
   const { user_id: userId, product_id: productId, email } = reset;
@@ -98,10 +127,18 @@ export async function resetByLink(deps: Deps, { token, address, newPassword }: A
   return {};
 }
 
-function resetEntry({ user_id: id, product_id: productId, name }: FoundReset, { address, now, ended }: { readonly address: string; readonly now: Date; readonly ended: number }): AuditEntry {
+function resetEntry(
+  { user_id: id, product_id: productId, name }: FoundReset,
+  { address, now, ended }: { readonly address: string; readonly now: Date; readonly ended: number },
+): AuditEntry {
   return {
-    productId, storeId: null, at: now, actor: { kind: 'PERSON', id, label: name, address },
-    action: 'account.password-reset', subject: { kind: 'user', id }, detail: { ended },
+    productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id, label: name, address },
+    action: 'account.password-reset',
+    subject: { kind: 'user', id },
+    detail: { ended },
   };
 }
 
@@ -109,10 +146,18 @@ function resetEntry({ user_id: id, product_id: productId, name }: FoundReset, { 
  * Finds the link after counting the attempt like sign-in, which limits wrong tokens by address. Every unusable link
  * gets the same refusal.
  */
-async function findCounted({ db, clock, secret }: Deps, { token, address }: Attempt): Promise<{ reset: FoundReset; failureId: string }> {
+async function findCounted(
+  { db, clock, secret }: Deps,
+  { token, address }: Attempt,
+): Promise<{ reset: FoundReset; failureId: string }> {
   const now = clock.now();
   const found = await db.withActor(SYSTEM, async (tx) => {
-    const failureId = await countAttempt(tx, { secret, email: `password-reset:${hashOf(token).toString('base64url')}`, address, now });
+    const failureId = await countAttempt(tx, {
+      secret,
+      email: `password-reset:${hashOf(token).toString('base64url')}`,
+      address,
+      now,
+    });
     return { failureId, reset: await findReset(tx, { tokenHash: hashOf(token), now }) };
   });
   const { reset, failureId } = found;

@@ -26,7 +26,13 @@ describe('a new password', () => {
     expect(await passwordFault(password, KNOWN)).toBe(fault);
   });
 
-  it.each(['demo-password-1234', '문지기는밤에도문을엽니다', 'all lower case and nothing else', '918273645546372819', 'kimjieun goes home at nine'])('%s is accepted: length counts, kinds of characters do not', async (password) => {
+  it.each([
+    'demo-password-1234',
+    '문지기는밤에도문을엽니다',
+    'all lower case and nothing else',
+    '918273645546372819',
+    'kimjieun goes home at nine',
+  ])('%s is accepted: length counts, kinds of characters do not', async (password) => {
     expect(await passwordFault(password, KNOWN)).toBe(null);
   });
 });

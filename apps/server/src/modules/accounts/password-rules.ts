@@ -42,7 +42,9 @@ let leaked: Promise<ReadonlySet<string>> | undefined;
 
 /** The 49,233 most frequently leaked passwords, loaded on first use. */
 function leakedPasswords(): Promise<ReadonlySet<string>> {
-  leaked ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map((it) => it.toLowerCase())));
+  leaked ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map((it) => it.toLowerCase())),
+  );
   return leaked;
 }
 
@@ -60,11 +62,20 @@ function withoutEdges(text: string): string {
 
 function isPersonal(low: string, known: readonly string[]): boolean {
   const letters = lettersOf(low);
-  const names = known.flatMap((it) => [it, it.split('@')[0] ?? '']).map(lettersOf).filter((it) => it.length >= 2);
+  const names = known
+    .flatMap((it) => [it, it.split('@')[0] ?? ''])
+    .map(lettersOf)
+    .filter((it) => it.length >= 2);
   // Only names and no other letters.
-  return letters !== '' && names.sort((a, b) => b.length - a.length).reduce((rest, name) => rest.replaceAll(name, ''), letters) === '' || known.some((it) => it.toLowerCase() === low);
+  return (
+    (letters !== '' &&
+      names.sort((a, b) => b.length - a.length).reduce((rest, name) => rest.replaceAll(name, ''), letters) === '') ||
+    known.some((it) => it.toLowerCase() === low)
+  );
 }
 
 function lettersOf(text: string): string {
-  return normalisePassword(text).toLowerCase().replace(/[^\p{L}]/gu, '');
+  return normalisePassword(text)
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '');
 }

@@ -15,7 +15,9 @@ interface PersonNow {
 
 /** Locks the row for share: changes of the person wait until the transaction ends. */
 export async function readPersonNow(tx: Tx, userId: string, now: Date): Promise<PersonNow | null> {
-  const { rows: [row] } = await sql<{ name: string; roles: Role[]; store_ids: string[] }>`
+  const {
+    rows: [row],
+  } = await sql<{ name: string; roles: Role[]; store_ids: string[] }>`
     select u.name, roles_at(u.roles, u.role_ends, ${now}) as roles,
       array(select us.store_id::text from user_stores us where us.user_id = u.id) as store_ids
     from users u where u.id = ${userId} and u.state = 'ACTIVE' for share of u`.execute(tx);
@@ -24,7 +26,11 @@ export async function readPersonNow(tx: Tx, userId: string, now: Date): Promise<
 
 /** Counts the active ADMINs. */
 export async function countAdmins(tx: Tx, now: Date): Promise<number> {
-  const { rows: [row] } = await sql<{ count: number }>`
-    select count(*)::integer as count from users u where u.state = 'ACTIVE' and 'ADMIN' = any (roles_at(u.roles, u.role_ends, ${now}))`.execute(tx);
+  const {
+    rows: [row],
+  } = await sql<{ count: number }>`
+    select count(*)::integer as count from users u where u.state = 'ACTIVE' and 'ADMIN' = any (roles_at(u.roles, u.role_ends, ${now}))`.execute(
+    tx,
+  );
   return row?.count ?? 0;
 }

@@ -13,7 +13,9 @@ interface Credentials {
  * without the secret.
  */
 export function proofOfRepeat(secret: string, { email, password }: Credentials): Buffer {
-  return createHmac('sha256', secret).update(`repeated sign-up\n${email.toLowerCase()}\n${normalisePassword(password)}`).digest();
+  return createHmac('sha256', secret)
+    .update(`repeated sign-up\n${email.toLowerCase()}\n${normalisePassword(password)}`)
+    .digest();
 }
 
 export async function keepRepeat(tx: Tx, secret: string, it: Credentials, now: Date): Promise<void> {

@@ -10,14 +10,25 @@ import { endSessions } from './users.sql.ts';
  * factor.
  */
 export async function resetFactorByCommand(db: Database, email: string, now: Date): Promise<boolean> {
-  const account = await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select(['id', 'product_id']).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst());
+  const account = await db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('users')
+      .select(['id', 'product_id'])
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirst(),
+  );
   if (!account) return false;
   return db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
     if (!(await forgetFactor(tx, account.id))) return false;
     const ended = await endSessions(tx, account.id, { now, reason: 'ENDED_BY_ADMIN' });
     await record(tx, {
-      productId: account.product_id, storeId: null, at: now, actor: { kind: 'SYSTEM', id: null, label: 'munjigi reset-second-factor', address: null },
-      action: 'user.second-factor-reset', subject: { kind: 'user', id: account.id }, detail: { ended },
+      productId: account.product_id,
+      storeId: null,
+      at: now,
+      actor: { kind: 'SYSTEM', id: null, label: 'munjigi reset-second-factor', address: null },
+      action: 'user.second-factor-reset',
+      subject: { kind: 'user', id: account.id },
+      detail: { ended },
     });
     return true;
   });

@@ -53,15 +53,40 @@ describe('revocation at another process', () => {
     const [sessionId, now] = [uuidv7(), new Date()];
     const expiresAt = new Date(now.getTime() + 3600_000);
     await server.withActor(SYSTEM, (tx) =>
-      tx.insertInto('sessions').values({ id: sessionId, user_id: userId, created_at: now, expires_at: expiresAt, end_reason: null, address: '127.0.0.1', user_agent: 'test' }).execute());
+      tx
+        .insertInto('sessions')
+        .values({
+          id: sessionId,
+          user_id: userId,
+          created_at: now,
+          expires_at: expiresAt,
+          end_reason: null,
+          address: '127.0.0.1',
+          user_agent: 'test',
+        })
+        .execute(),
+    );
     return { sessionId, token: await server.app.tokens.sign({ userId, sessionId }, expiresAt) };
   }
   async function somebody(): Promise<Somebody> {
     const userId = uuidv7();
     await server.withActor(SYSTEM, async (tx) => {
-      await tx.insertInto('users')
-        .values({ id: userId, product_id: shop.productId, email: `${userId}@test.example`, name: '이하늘', password_hash: passwordHash, roles: ['FRANCHISEE', 'CUSTOMER_MANAGER'], created_at: new Date() }).execute();
-      await tx.insertInto('user_stores').values({ product_id: shop.productId, user_id: userId, store_id: shop.stores[0]?.id ?? '' }).execute();
+      await tx
+        .insertInto('users')
+        .values({
+          id: userId,
+          product_id: shop.productId,
+          email: `${userId}@test.example`,
+          name: '이하늘',
+          password_hash: passwordHash,
+          roles: ['FRANCHISEE', 'CUSTOMER_MANAGER'],
+          created_at: new Date(),
+        })
+        .execute();
+      await tx
+        .insertInto('user_stores')
+        .values({ product_id: shop.productId, user_id: userId, store_id: shop.stores[0]?.id ?? '' })
+        .execute();
     });
     const [first, second] = [await signedIn(userId), await signedIn(userId)];
     return { userId, sessionId: second.sessionId, self: callerAt(here.url, first.token), token: second.token };
@@ -90,18 +115,40 @@ describe('revocation at another process', () => {
   /** The planned end of a right by user id. */
   const ends = new Map<string, number>();
   const kinds: readonly Kind[] = [
-    { what: 'a session that an ADMIN ends', change: (it) => done(admin('POST', user(it, `/session/${it.sessionId}/end`), {})) },
+    {
+      what: 'a session that an ADMIN ends',
+      change: (it) => done(admin('POST', user(it, `/session/${it.sessionId}/end`), {})),
+    },
     { what: 'all sessions that an ADMIN ends', change: (it) => done(admin('POST', user(it, '/session/end-all'), {})) },
-    { what: 'another session that the person ends', change: (it) => done(it.self('POST', `/auth/account/session/${it.sessionId}/end`, {})) },
-    { what: 'a changed role', change: (it) => done(admin('PATCH', user(it), { version: 1, roles: [{ role: 'SUB_ADMIN' }], storeIds: [] })) },
-    { what: 'a right that is removed', change: (it) => done(admin('PATCH', user(it), { version: 1, roles: [{ role: 'FRANCHISEE' }], storeIds: storeIds() })) },
-    { what: 'a store that is removed', change: (it) => done(admin('PATCH', user(it), { version: 1, storeIds: [shop.stores[1]?.id ?? ''] })) },
+    {
+      what: 'another session that the person ends',
+      change: (it) => done(it.self('POST', `/auth/account/session/${it.sessionId}/end`, {})),
+    },
+    {
+      what: 'a changed role',
+      change: (it) => done(admin('PATCH', user(it), { version: 1, roles: [{ role: 'SUB_ADMIN' }], storeIds: [] })),
+    },
+    {
+      what: 'a right that is removed',
+      change: (it) =>
+        done(admin('PATCH', user(it), { version: 1, roles: [{ role: 'FRANCHISEE' }], storeIds: storeIds() })),
+    },
+    {
+      what: 'a store that is removed',
+      change: (it) => done(admin('PATCH', user(it), { version: 1, storeIds: [shop.stores[1]?.id ?? ''] })),
+    },
     {
       what: 'a right that ends by its time',
       async before(it, passesMs) {
         const end = Date.now() + passesMs;
         ends.set(it.userId, end);
-        await done(admin('PATCH', user(it), { version: 1, roles: [{ role: 'FRANCHISEE' }, { role: 'CUSTOMER_MANAGER', until: new Date(end).toISOString() }], storeIds: storeIds() }));
+        await done(
+          admin('PATCH', user(it), {
+            version: 1,
+            roles: [{ role: 'FRANCHISEE' }, { role: 'CUSTOMER_MANAGER', until: new Date(end).toISOString() }],
+            storeIds: storeIds(),
+          }),
+        );
       },
       async change({ userId }) {
         const at = ends.get(userId) ?? 0;
@@ -109,10 +156,26 @@ describe('revocation at another process', () => {
         return { at };
       },
     },
-    { what: 'a disabled account', change: (it) => done(admin('POST', user(it, '/disable'), { version: 1, reason: 'test' })) },
-    { what: 'a password that the person changes', change: (it) => done(it.self('PATCH', '/auth/account/password', { currentPassword: PASSWORD, newPassword: 'quite another password' })) },
+    {
+      what: 'a disabled account',
+      change: (it) => done(admin('POST', user(it, '/disable'), { version: 1, reason: 'test' })),
+    },
+    {
+      what: 'a password that the person changes',
+      change: (it) =>
+        done(
+          it.self('PATCH', '/auth/account/password', {
+            currentPassword: PASSWORD,
+            newPassword: 'quite another password',
+          }),
+        ),
+    },
     { what: 'a second factor that the person sets', change: setFactor },
-    { what: 'a second factor that an ADMIN resets', before: setFactor, change: (it) => done(admin('POST', user(it, '/second-factor/reset'), {})) },
+    {
+      what: 'a second factor that an ADMIN resets',
+      before: setFactor,
+      change: (it) => done(admin('POST', user(it, '/second-factor/reset'), {})),
+    },
   ];
 
   /** How long after the change the first request was refused and the open stream ended. */
@@ -145,15 +208,24 @@ describe('revocation at another process', () => {
     return { refusedMs, streamMs };
   }
 
-  it.each(kinds)('$what', async (kind) => {
-    const rounds = [];
-    for (let number = 0; number < ROUNDS; number += 1) rounds.push(await round(kind));
-    if (!IS_MEASURED) return;
-    for (const [which, times] of [['next request refused', rounds.map((it) => it.refusedMs)], ['open stream over', rounds.map((it) => it.streamMs)]] as const) {
-      const sorted = [...times].sort((a, b) => a - b);
-      const most = sorted.at(-1) ?? Number.NaN;
-      process.stdout.write(`${kind.what}: ${which} after p50 ${sorted[Math.ceil(sorted.length / 2) - 1]} ms, max ${most} ms (N ${sorted.length})\n`);
-      expect(most, `${kind.what}: ${which}`).toBeLessThan(MOST_MS);
-    }
-  }, 60_000 + ROUNDS * 10_000);
+  it.each(kinds)(
+    '$what',
+    async (kind) => {
+      const rounds = [];
+      for (let number = 0; number < ROUNDS; number += 1) rounds.push(await round(kind));
+      if (!IS_MEASURED) return;
+      for (const [which, times] of [
+        ['next request refused', rounds.map((it) => it.refusedMs)],
+        ['open stream over', rounds.map((it) => it.streamMs)],
+      ] as const) {
+        const sorted = [...times].sort((a, b) => a - b);
+        const most = sorted.at(-1) ?? Number.NaN;
+        process.stdout.write(
+          `${kind.what}: ${which} after p50 ${sorted[Math.ceil(sorted.length / 2) - 1]} ms, max ${most} ms (N ${sorted.length})\n`,
+        );
+        expect(most, `${kind.what}: ${which}`).toBeLessThan(MOST_MS);
+      }
+    },
+    60_000 + ROUNDS * 10_000,
+  );
 });

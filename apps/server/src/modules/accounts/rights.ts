@@ -16,14 +16,29 @@ interface Asked {
 }
 
 /** Refuses ends in the past (except unchanged ones), a FRANCHISEE without a store, and stores of another product. */
-export async function checkedRights(tx: Tx, { roles, storeIds }: Asked, now: Date, before: readonly RoleGrant[] = []): Promise<Rights> {
-  const grants = roles.map(({ role, until }) => ({ role, until: until === null ? null : new Date(until).toISOString() }));
+export async function checkedRights(
+  tx: Tx,
+  { roles, storeIds }: Asked,
+  now: Date,
+  before: readonly RoleGrant[] = [],
+): Promise<Rights> {
+  const grants = roles.map(({ role, until }) => ({
+    role,
+    until: until === null ? null : new Date(until).toISOString(),
+  }));
   const isAsBefore = ({ role, until }: RoleGrant) => before.some((it) => it.role === role && it.until === until);
-  const passed = grants.flatMap((grant, place) => (grant.until !== null && new Date(grant.until) <= now && !isAsBefore(grant) ? [place] : []));
-  if (passed.length > 0) throw invalidInput(passed.map((place) => ({ path: `roles.${place}.until`, code: 'IN_THE_PAST', message: 'must be in the future' })));
+  const passed = grants.flatMap((grant, place) =>
+    grant.until !== null && new Date(grant.until) <= now && !isAsBefore(grant) ? [place] : [],
+  );
+  if (passed.length > 0)
+    throw invalidInput(
+      passed.map((place) => ({ path: `roles.${place}.until`, code: 'IN_THE_PAST', message: 'must be in the future' })),
+    );
   const isFranchisee = grants.some(({ role }) => role === 'FRANCHISEE');
-  if (isFranchisee && storeIds.length === 0) throw invalidInput([{ path: 'storeIds', code: 'STORE_MISSING', message: 'a FRANCHISEE needs a store' }]);
-  if (!isFranchisee && storeIds.length > 0) throw invalidInput([{ path: 'storeIds', code: 'STORE_WITHOUT_ROLE', message: 'only a FRANCHISEE has stores' }]);
+  if (isFranchisee && storeIds.length === 0)
+    throw invalidInput([{ path: 'storeIds', code: 'STORE_MISSING', message: 'a FRANCHISEE needs a store' }]);
+  if (!isFranchisee && storeIds.length > 0)
+    throw invalidInput([{ path: 'storeIds', code: 'STORE_WITHOUT_ROLE', message: 'only a FRANCHISEE has stores' }]);
   if (storeIds.length > 0) {
     const known = await tx.selectFrom('stores').select('id').where('id', 'in', storeIds).execute();
     if (known.length < storeIds.length) throw notFound();
@@ -42,8 +57,13 @@ interface StoreChange {
 export async function changeStores(tx: Tx, { productId, userId, before, after }: StoreChange): Promise<void> {
   const taken = before.filter((id) => !after.includes(id));
   const given = after.filter((id) => !before.includes(id));
-  if (taken.length > 0) await tx.deleteFrom('user_stores').where('user_id', '=', userId).where('store_id', 'in', taken).execute();
-  if (given.length > 0) await tx.insertInto('user_stores').values(given.map((store_id) => ({ product_id: productId, user_id: userId, store_id }))).execute();
+  if (taken.length > 0)
+    await tx.deleteFrom('user_stores').where('user_id', '=', userId).where('store_id', 'in', taken).execute();
+  if (given.length > 0)
+    await tx
+      .insertInto('user_stores')
+      .values(given.map((store_id) => ({ product_id: productId, user_id: userId, store_id })))
+      .execute();
 }
 
 /** The database protects the last ADMIN (0032). Turns a violation into LAST_ADMIN. */
@@ -51,7 +71,8 @@ export async function lastAdminStays<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'users_last_admin') throw new Problem('LAST_ADMIN', { cause: error });
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'users_last_admin')
+      throw new Problem('LAST_ADMIN', { cause: error });
     throw error;
   }
 }

@@ -1,5 +1,13 @@
 import {
-  beginSecondFactor, confirmSecondFactor, editSignInRules, getSecondFactor, getSignInRules, removeSecondFactor, renewRecoveryCodes, stayActive, verifySecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  editSignInRules,
+  getSecondFactor,
+  getSignInRules,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  stayActive,
+  verifySecondFactor,
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
@@ -12,7 +20,9 @@ import type { SignInDeps } from './sign-in.ts';
 export function secondFactorRoutes(deps: SignInDeps): Route[] {
   const { db, clock } = deps;
   return [
-    routeForAnybody(verifySecondFactor, ({ body, address, userAgent }) => takeSecondStep(deps, { ...body, address, userAgent })),
+    routeForAnybody(verifySecondFactor, ({ body, address, userAgent }) =>
+      takeSecondStep(deps, { ...body, address, userAgent }),
+    ),
     routeInSteps(getSecondFactor, ({ actor }) => readFactor(deps, actor)),
     routeInSteps(beginSecondFactor, ({ actor, body }) => beginFactor(deps, actor, body.password)),
     routeInSteps(confirmSecondFactor, ({ actor, body }) => confirmOwnFactor(deps, actor, body.code)),

@@ -2,12 +2,24 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
 /** Saves an unconfirmed secret, in place of an earlier unconfirmed one. Returns false if a confirmed one exists. */
-export async function keepUnconfirmed(tx: Tx, factor: { readonly productId: string; readonly userId: string; readonly secret: Buffer; readonly now: Date }): Promise<boolean> {
+export async function keepUnconfirmed(
+  tx: Tx,
+  factor: { readonly productId: string; readonly userId: string; readonly secret: Buffer; readonly now: Date },
+): Promise<boolean> {
   const kept = await tx
     .insertInto('second_factors')
-    .values({ product_id: factor.productId, user_id: factor.userId, secret: factor.secret, begun_at: factor.now, confirmed_at: null })
+    .values({
+      product_id: factor.productId,
+      user_id: factor.userId,
+      secret: factor.secret,
+      begun_at: factor.now,
+      confirmed_at: null,
+    })
     .onConflict((it) =>
-      it.column('user_id').doUpdateSet({ secret: factor.secret, begun_at: factor.now, last_step: 0 }).where('second_factors.confirmed_at', 'is', null),
+      it
+        .column('user_id')
+        .doUpdateSet({ secret: factor.secret, begun_at: factor.now, last_step: 0 })
+        .where('second_factors.confirmed_at', 'is', null),
     )
     .returning('user_id')
     .executeTakeFirst();
@@ -15,12 +27,22 @@ export async function keepUnconfirmed(tx: Tx, factor: { readonly productId: stri
 }
 
 export function findFactor(tx: Tx, userId: string) {
-  return tx.selectFrom('second_factors').select(['secret', 'confirmed_at']).where('user_id', '=', userId).executeTakeFirst();
+  return tx
+    .selectFrom('second_factors')
+    .select(['secret', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 /** Claims a time step, so that a code works once (RFC 6238, 5.2). Returns true for only one of concurrent requests. */
 export async function takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
-  const taken = await tx.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).where('last_step', '<', step).returning('user_id').executeTakeFirst();
+  const taken = await tx
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst();
   return taken !== undefined;
 }
 
@@ -30,14 +52,22 @@ export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<
 
 /** Deletes the second factor and its recovery codes. Returns false if no confirmed one exists. */
 export async function forgetFactor(tx: Tx, userId: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null).returning('user_id').executeTakeFirst();
+  const gone = await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .returning('user_id')
+    .executeTakeFirst();
   return gone !== undefined;
 }
 
 /** Replaces the recovery codes. */
 export async function keepRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await tx.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ user_id: userId, code_hash, used_at: null }))).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, used_at: null })))
+    .execute();
 }
 
 /** Claims a recovery code. Returns true for only one of concurrent requests. */
@@ -53,7 +83,11 @@ export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer, now
   return taken !== undefined;
 }
 
-export async function readFactorState(tx: Tx, userId: string, now: Date): Promise<{ confirmedAt: Date | null; codesLeft: number; isRequired: boolean }> {
+export async function readFactorState(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ confirmedAt: Date | null; codesLeft: number; isRequired: boolean }> {
   const { rows } = await sql<{ confirmed_at: Date | null; codes_left: number; is_required: boolean }>`
     select f.confirmed_at, (select count(*) from recovery_codes where user_id = u.id and used_at is null) as codes_left,
            coalesce(rule.second_factor_roles && roles_at(u.roles, u.role_ends, ${now}), false) as is_required
@@ -61,5 +95,9 @@ export async function readFactorState(tx: Tx, userId: string, now: Date): Promis
     left join sign_in_rules rule on rule.product_id = u.product_id
     where u.id = ${userId}`.execute(tx);
   const [row] = rows;
-  return { confirmedAt: row?.confirmed_at ?? null, codesLeft: row?.codes_left ?? 0, isRequired: row?.is_required ?? false };
+  return {
+    confirmedAt: row?.confirmed_at ?? null,
+    codesLeft: row?.codes_left ?? 0,
+    isRequired: row?.is_required ?? false,
+  };
 }

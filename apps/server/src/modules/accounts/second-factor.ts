@@ -7,7 +7,16 @@ import { factorSeal } from './factor-seal.ts';
 import { entry, tell } from './own-account.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { confirmFactor, findFactor, forgetFactor, keepRecoveryCodes, keepUnconfirmed, readFactorState, takeRecoveryCode, takeStep } from './second-factor.sql.ts';
+import {
+  confirmFactor,
+  findFactor,
+  forgetFactor,
+  keepRecoveryCodes,
+  keepUnconfirmed,
+  readFactorState,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
 import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
@@ -25,21 +34,37 @@ interface Proof {
 
 /** The person's own second factor (AU-5). */
 export async function readFactor({ db, clock }: Deps, actor: Person): Promise<OwnSecondFactor> {
-  const { confirmedAt, codesLeft, isRequired } = await db.withActor(SYSTEM, (tx) => readFactorState(tx, actor.userId, clock.now()));
-  return { isOn: confirmedAt !== null, confirmedAt: confirmedAt?.toISOString() ?? null, recoveryCodesLeft: codesLeft, isRequired };
+  const { confirmedAt, codesLeft, isRequired } = await db.withActor(SYSTEM, (tx) =>
+    readFactorState(tx, actor.userId, clock.now()),
+  );
+  return {
+    isOn: confirmedAt !== null,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    recoveryCodesLeft: codesLeft,
+    isRequired,
+  };
 }
 
 /**
  * Creates a secret that has no effect until it is confirmed. Calling it again replaces the secret. The secret is
  * returned once.
  */
-export async function beginFactor(deps: Deps, actor: Person, password: string): Promise<{ secret: string; uri: string }> {
+export async function beginFactor(
+  deps: Deps,
+  actor: Person,
+  password: string,
+): Promise<{ secret: string; uri: string }> {
   const { failureId } = await provePassword(deps, actor, { path: 'password', password });
   const secret = newTotpSecret();
   const sealed = factorSeal(deps.secret).seal(secret, actor.userId);
   await asSelf(deps, actor, async (tx) => {
     await takeBackAttempt(tx, failureId);
-    const isKept = await keepUnconfirmed(tx, { productId: actor.productId, userId: actor.userId, secret: sealed, now: deps.clock.now() });
+    const isKept = await keepUnconfirmed(tx, {
+      productId: actor.productId,
+      userId: actor.userId,
+      secret: sealed,
+      now: deps.clock.now(),
+    });
     if (!isKept) throw new Problem('STATE_NOT_ALLOWED');
   });
   return { secret, uri: totpUri(secret, actor.email) };
@@ -51,7 +76,9 @@ export async function beginFactor(deps: Deps, actor: Person, password: string): 
  */
 export async function confirmOwnFactor(deps: Deps, actor: Person, code: string): Promise<{ recoveryCodes: string[] }> {
   const now = deps.clock.now();
-  const failureId = await deps.db.withActor(SYSTEM, (tx) => countAttempt(tx, { secret: deps.secret, email: actor.email, address: actor.address, now }));
+  const failureId = await deps.db.withActor(SYSTEM, (tx) =>
+    countAttempt(tx, { secret: deps.secret, email: actor.email, address: actor.address, now }),
+  );
   return asSelf(deps, actor, async (tx) => {
     const factor = await findFactor(tx, actor.userId);
     if (!factor || factor.confirmed_at) throw new Problem('STATE_NOT_ALLOWED');
@@ -87,7 +114,12 @@ export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Pro
  * Claims a code of the app, or a recovery code, in the transaction that needs it. Each works once, across all
  * processes. Returns `null` when it is wrong or was already used.
  */
-export async function takeFactor(deps: Pick<Deps, 'clock' | 'secret'>, tx: Tx, userId: string, typed: string): Promise<'CODE' | 'RECOVERY_CODE' | null> {
+export async function takeFactor(
+  deps: Pick<Deps, 'clock' | 'secret'>,
+  tx: Tx,
+  userId: string,
+  typed: string,
+): Promise<'CODE' | 'RECOVERY_CODE' | null> {
   const factor = await findFactor(tx, userId);
   if (!factor) return null;
   const code = typed.replace(/\s/g, '');
@@ -101,7 +133,12 @@ export async function takeFactor(deps: Pick<Deps, 'clock' | 'secret'>, tx: Tx, u
 }
 
 /** Requires password and code together, like sign-in. A wrong one counts as a failure of sign-in. */
-async function withProof<T>(deps: Deps, actor: Person, { password, code }: Proof, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function withProof<T>(
+  deps: Deps,
+  actor: Person,
+  { password, code }: Proof,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const { failureId } = await provePassword(deps, actor, { path: 'password', password });
   return asSelf(deps, actor, async (tx) => {
     const factor = await findFactor(tx, actor.userId);
@@ -121,7 +158,11 @@ function asSelf<T>({ db }: Deps, actor: Person, work: (tx: Tx) => Promise<T>): P
 
 async function makeCodes({ secret }: Deps, tx: Tx, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await keepRecoveryCodes(tx, userId, codes.map((code) => hashOfRecoveryCode(secret, userId, code)));
+  await keepRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashOfRecoveryCode(secret, userId, code)),
+  );
   return codes;
 }
 

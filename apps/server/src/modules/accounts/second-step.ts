@@ -24,7 +24,10 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
   const tried = await db.withActor(SYSTEM, async (tx) => {
     const person = await tryChallenge(tx, attempt.challenge, now);
     if (!person) return undefined;
-    return { ...person, failureId: await countAttempt(tx, { secret: deps.secret, email: person.email, address: attempt.address, now }) };
+    return {
+      ...person,
+      failureId: await countAttempt(tx, { secret: deps.secret, email: person.email, address: attempt.address, now }),
+    };
   });
   if (!tried) throw new Problem('CHALLENGE_OVER');
   const { userId, productId, failureId } = tried;
@@ -45,8 +48,13 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
     if (account.roles.length === 0) throw new Problem('ACCOUNT_DISABLED');
     if (taken === 'RECOVERY_CODE') {
       await record(tx, {
-        productId, storeId: null, at: now, actor: { kind: 'PERSON', id: userId, label: account.name, address: attempt.address },
-        action: 'account.recovery-code-used', subject: { kind: 'user', id: userId }, detail: {},
+        productId,
+        storeId: null,
+        at: now,
+        actor: { kind: 'PERSON', id: userId, label: account.name, address: attempt.address },
+        action: 'account.recovery-code-used',
+        subject: { kind: 'user', id: userId },
+        detail: {},
       });
     }
     return openSession(deps, tx, { ...account, productId }, attempt);

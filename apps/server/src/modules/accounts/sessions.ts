@@ -23,9 +23,25 @@ export interface SessionPerson {
  * Finds the persons of the live sessions among these, by session id, in one query. The end of a right ends the sessions
  * that started before it, like the removal of a right (AU-3). Without `demo`, sessions of demo accounts are left out.
  */
-export async function findLiveSessions({ db, demo }: { readonly db: Database; readonly demo: boolean }, sessionIds: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
+export async function findLiveSessions(
+  { db, demo }: { readonly db: Database; readonly demo: boolean },
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<Map<string, SessionPerson>> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
-    sql<{ session_id: string; user_id: string; name: string; email: string; locale: string; roles: Role[]; product_id: string; slug: string; store_ids: string[]; expires_at: Date; must_set_second_factor: boolean }>`
+    sql<{
+      session_id: string;
+      user_id: string;
+      name: string;
+      email: string;
+      locale: string;
+      roles: Role[];
+      product_id: string;
+      slug: string;
+      store_ids: string[];
+      expires_at: Date;
+      must_set_second_factor: boolean;
+    }>`
       select s.id as session_id, least(s.expires_at, rights.next_end, idle.ends_at) as expires_at,
              coalesce(rule.second_factor_roles && roles_at(u.roles, u.role_ends, ${now}), false) and factor.user_id is null as must_set_second_factor, u.id as user_id, u.name, u.email, u.locale,
              roles_at(u.roles, u.role_ends, ${now}) as roles, u.product_id, p.slug,
@@ -92,5 +108,8 @@ export async function sweepSignIns(db: Database, now: Date): Promise<void> {
   await deleteInPages(db, { table: 'session_activity', where: sql`active_at < ${before(2)}` });
   await deleteInPages(db, { table: 'sign_up_attempts', where: sql`at < ${before(1)}` });
   await deleteInPages(db, { table: 'repeated_sign_ups', where: sql`at < ${before(REQUEST_DAYS)}` });
-  await deleteInPages(db, { table: 'users', where: sql`state = 'DECLINED' and decided_at < ${before(REQUEST_DAYS)} or state = 'PENDING' and created_at < ${before(REQUEST_DAYS)}` });
+  await deleteInPages(db, {
+    table: 'users',
+    where: sql`state = 'DECLINED' and decided_at < ${before(REQUEST_DAYS)} or state = 'PENDING' and created_at < ${before(REQUEST_DAYS)}`,
+  });
 }

@@ -37,7 +37,14 @@ export async function countAttempt(tx: Tx, { secret, email, address, now }: Atte
   await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(tx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`.execute(tx);
   const since = new Date(now.getTime() - WINDOW_MS);
-  const { rows } = await sql<{ by_account: number; by_address: number; by_both: number; account_since: Date | null; address_since: Date | null; both_since: Date | null }>`
+  const { rows } = await sql<{
+    by_account: number;
+    by_address: number;
+    by_both: number;
+    account_since: Date | null;
+    address_since: Date | null;
+    both_since: Date | null;
+  }>`
     select count(*) filter (where email_hash = ${emailHash}) as by_account,
            count(*) filter (where address = ${key}) as by_address,
            count(*) filter (where email_hash = ${emailHash} and address = ${key}) as by_both,
@@ -54,7 +61,9 @@ export async function countAttempt(tx: Tx, { secret, email, address, now }: Atte
   if (isBarredItself || (barredSince.length > 0 && !(await isFamiliar(tx, { email, key, now })))) {
     if (isBarredItself && failures.both_since) barredSince.push(failures.both_since);
     const freeAt = Math.max(...barredSince.map((at) => at.getTime())) + WINDOW_MS;
-    throw new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)) });
+    throw new Problem('TOO_MANY_ATTEMPTS', {
+      retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)),
+    });
   }
   const id = uuidv7();
   await tx.insertInto('sign_in_failures').values({ id, email_hash: emailHash, address: key, at: now }).execute();
@@ -62,10 +71,15 @@ export async function countAttempt(tx: Tx, { secret, email, address, now }: Atte
 }
 
 /** Whether the account has started a session from this address, or its network. */
-async function isFamiliar(tx: Tx, { email, key, now }: { readonly email: string; readonly key: string; readonly now: Date }): Promise<boolean> {
+async function isFamiliar(
+  tx: Tx,
+  { email, key, now }: { readonly email: string; readonly key: string; readonly now: Date },
+): Promise<boolean> {
   const { rows } = await sql<{ address: string }>`
     select distinct s.address from users u join sessions s on s.user_id = u.id
-    where lower(u.email) = ${email.toLowerCase()} and s.created_at > ${new Date(now.getTime() - FAMILIAR_DAYS * DAY_MS)}`.execute(tx);
+    where lower(u.email) = ${email.toLowerCase()} and s.created_at > ${new Date(now.getTime() - FAMILIAR_DAYS * DAY_MS)}`.execute(
+    tx,
+  );
   return rows.some((row) => limiterKeyOf(row.address) === key);
 }
 

@@ -11,7 +11,10 @@ const MOST_TRIES = 10;
  */
 export async function makeChallenge(tx: Tx, userId: string, now: Date): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
-  await tx.insertInto('sign_in_challenges').values({ token_hash: hashOf(challenge), user_id: userId, expires_at: new Date(now.getTime() + LIVES_MS) }).execute();
+  await tx
+    .insertInto('sign_in_challenges')
+    .values({ token_hash: hashOf(challenge), user_id: userId, expires_at: new Date(now.getTime() + LIVES_MS) })
+    .execute();
   return challenge;
 }
 
@@ -19,7 +22,11 @@ export async function makeChallenge(tx: Tx, userId: string, now: Date): Promise<
  * Counts an attempt and returns the account of the challenge; `undefined` when it has expired, is unknown, or was tried
  * too often.
  */
-export async function tryChallenge(tx: Tx, challenge: string, now: Date): Promise<{ userId: string; email: string; productId: string } | undefined> {
+export async function tryChallenge(
+  tx: Tx,
+  challenge: string,
+  now: Date,
+): Promise<{ userId: string; email: string; productId: string } | undefined> {
   const { rows } = await sql<{ user_id: string; email: string; product_id: string }>`
     update sign_in_challenges c set tries = tries + 1
     from users u where c.token_hash = ${hashOf(challenge)} and u.id = c.user_id and c.expires_at > ${now} and c.tries < ${MOST_TRIES}
@@ -30,7 +37,11 @@ export async function tryChallenge(tx: Tx, challenge: string, now: Date): Promis
 
 /** Deletes the challenge. Returns true for only one of concurrent requests. */
 export async function endChallenge(tx: Tx, challenge: string): Promise<boolean> {
-  const ended = await tx.deleteFrom('sign_in_challenges').where('token_hash', '=', hashOf(challenge)).returning('user_id').executeTakeFirst();
+  const ended = await tx
+    .deleteFrom('sign_in_challenges')
+    .where('token_hash', '=', hashOf(challenge))
+    .returning('user_id')
+    .executeTakeFirst();
   return ended !== undefined;
 }
 

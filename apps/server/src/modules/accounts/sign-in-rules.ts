@@ -8,7 +8,11 @@ import { endIdle } from './idle-sessions.ts';
 
 /** The roles that require a second factor, and the minutes without input after which their sessions end (AU-5). */
 export async function readRules(tx: Tx, productId: string): Promise<SignInRules> {
-  const row = await tx.selectFrom('sign_in_rules').select(['second_factor_roles', 'idle_minutes', 'version']).where('product_id', '=', productId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('sign_in_rules')
+    .select(['second_factor_roles', 'idle_minutes', 'version'])
+    .where('product_id', '=', productId)
+    .executeTakeFirst();
   if (!row) return { secondFactorRoles: [], idleMinutes: {}, version: 0 };
   return {
     secondFactorRoles: ROLES.filter((role) => row.second_factor_roles.includes(role)),
@@ -23,7 +27,10 @@ interface Change {
   readonly actor: Person;
 }
 
-export async function editRules({ clock, tx, actor }: Change, { version, secondFactorRoles, idleMinutes }: BodyOf<typeof editSignInRules>): Promise<SignInRules> {
+export async function editRules(
+  { clock, tx, actor }: Change,
+  { version, secondFactorRoles, idleMinutes }: BodyOf<typeof editSignInRules>,
+): Promise<SignInRules> {
   const now = clock.now();
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 51))`.execute(tx);
   const before = await readRules(tx, actor.productId);
@@ -34,13 +41,24 @@ export async function editRules({ clock, tx, actor }: Change, { version, secondF
   await tx
     .insertInto('sign_in_rules')
     .values({ product_id: actor.productId, ...values, idle_since: now })
-    .onConflict((it) => it.column('product_id').doUpdateSet({ ...values, ...(isIdleChanged && { idle_since: now }), version: version + 1 }))
+    .onConflict((it) =>
+      it
+        .column('product_id')
+        .doUpdateSet({ ...values, ...(isIdleChanged && { idle_since: now }), version: version + 1 }),
+    )
     .execute();
   const after = await readRules(tx, actor.productId);
   await record(tx, {
-    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'sign-in-rules.changed', subject: { kind: 'sign-in-rules', id: actor.productId },
-    detail: { before: { secondFactorRoles: before.secondFactorRoles, idleMinutes: before.idleMinutes }, after: { secondFactorRoles: after.secondFactorRoles, idleMinutes: after.idleMinutes } },
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'sign-in-rules.changed',
+    subject: { kind: 'sign-in-rules', id: actor.productId },
+    detail: {
+      before: { secondFactorRoles: before.secondFactorRoles, idleMinutes: before.idleMinutes },
+      after: { secondFactorRoles: after.secondFactorRoles, idleMinutes: after.idleMinutes },
+    },
   });
   return after;
 }

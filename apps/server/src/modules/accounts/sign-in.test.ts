@@ -21,11 +21,24 @@ describe('signing in (AU-2)', () => {
     const id = uuidv7();
     const password_hash = await hashPassword('the-right-password');
     await server.withActor(SYSTEM, (tx) =>
-      tx.insertInto('users').values({ id, product_id: shop.productId, email: `${id}@Test.example`, name: 'Kim', password_hash, roles: ['ADMIN'], state, created_at: clock.now() }).execute(),
+      tx
+        .insertInto('users')
+        .values({
+          id,
+          product_id: shop.productId,
+          email: `${id}@Test.example`,
+          name: 'Kim',
+          password_hash,
+          roles: ['ADMIN'],
+          state,
+          created_at: clock.now(),
+        })
+        .execute(),
     );
     return `${id}@test.example`;
   }
-  const signIn = (email: string, password: string, from = somewhere()) => server.caller(null)('POST', '/auth/login', { email, password }, { 'x-forwarded-for': from });
+  const signIn = (email: string, password: string, from = somewhere()) =>
+    server.caller(null)('POST', '/auth/login', { email, password }, { 'x-forwarded-for': from });
 
   it('starts a session, regardless of the case of the e-mail', async () => {
     const email = await person();
@@ -43,7 +56,10 @@ describe('signing in (AU-2)', () => {
     expect([wrong.status, wrong.body['code']]).toEqual([401, 'INVALID_CREDENTIALS']);
     const times: Record<'wrong' | 'unknown', number[]> = { wrong: [], unknown: [] };
     for (let round = 0; round < 9; round += 1) {
-      for (const [kind, tried] of [['wrong', email], ['unknown', `nobody-${round}@test.example`]] as const) {
+      for (const [kind, tried] of [
+        ['wrong', email],
+        ['unknown', `nobody-${round}@test.example`],
+      ] as const) {
         const before = process.cpuUsage();
         await signIn(tried, 'wrong');
         const { user, system } = process.cpuUsage(before);
@@ -55,7 +71,10 @@ describe('signing in (AU-2)', () => {
     expect(Math.max(a, b) / Math.min(a, b)).toBeLessThan(2);
   });
 
-  it.each([['PENDING', 'ACCOUNT_PENDING'], ['DISABLED', 'ACCOUNT_DISABLED']] as const)('reveals a %s account only to a request with its password', async (state, code) => {
+  it.each([
+    ['PENDING', 'ACCOUNT_PENDING'],
+    ['DISABLED', 'ACCOUNT_DISABLED'],
+  ] as const)('reveals a %s account only to a request with its password', async (state, code) => {
     const email = await person(state);
     expect((await signIn(email, 'wrong')).body['code']).toBe('INVALID_CREDENTIALS');
     const right = await signIn(email, 'the-right-password');
@@ -67,7 +86,12 @@ describe('signing in (AU-2)', () => {
     for (let failure = 0; failure < 10; failure += 1) expect((await signIn(email, 'wrong')).status).toBe(401);
     clock.advance(5 * 60_000);
     const barred = await signIn(email, 'the-right-password');
-    expect([barred.status, barred.body['code'], barred.headers.get('retry-after'), barred.body['retryAfterSeconds']]).toEqual([429, 'TOO_MANY_ATTEMPTS', '600', 600]);
+    expect([
+      barred.status,
+      barred.body['code'],
+      barred.headers.get('retry-after'),
+      barred.body['retryAfterSeconds'],
+    ]).toEqual([429, 'TOO_MANY_ATTEMPTS', '600', 600]);
     clock.advance(10 * 60_000 + 1);
     expect((await signIn(email, 'the-right-password')).status).toBe(200);
   });
@@ -86,10 +110,13 @@ describe('signing in (AU-2)', () => {
   it('does not let one client lock out colleagues at the same address', async () => {
     const [colleague, newcomer, office] = [await person(), await person(), somewhere()];
     expect((await signIn(colleague, 'the-right-password', office)).status).toBe(200);
-    await Promise.all(Array.from({ length: 55 }, (_, number) => signIn(`guess-${number}@test.example`, 'wrong', office)));
+    await Promise.all(
+      Array.from({ length: 55 }, (_, number) => signIn(`guess-${number}@test.example`, 'wrong', office)),
+    );
     expect((await signIn(newcomer, 'the-right-password', office)).status).toBe(429);
     expect((await signIn(colleague, 'the-right-password', office)).status).toBe(200);
-    for (let failure = 0; failure < 10; failure += 1) expect((await signIn(colleague, 'wrong', office)).status).toBe(401);
+    for (let failure = 0; failure < 10; failure += 1)
+      expect((await signIn(colleague, 'wrong', office)).status).toBe(401);
     const barred = await signIn(colleague, 'the-right-password', office);
     expect([barred.status, barred.body['retryAfterSeconds']]).toEqual([429, 900]);
   });
@@ -104,7 +131,8 @@ describe('signing in (AU-2)', () => {
 
   it('does not count successful sign-ins', async () => {
     const email = await person();
-    for (let success = 0; success < 12; success += 1) expect((await signIn(email, 'the-right-password')).status).toBe(200);
+    for (let success = 0; success < 12; success += 1)
+      expect((await signIn(email, 'the-right-password')).status).toBe(200);
     for (let failure = 0; failure < 10; failure += 1) expect((await signIn(email, 'wrong')).status).toBe(401);
     expect((await signIn(email, 'wrong')).status).toBe(429);
   });
@@ -112,12 +140,17 @@ describe('signing in (AU-2)', () => {
   it('checks only 10 of 20 concurrent attempts', async () => {
     const email = await person();
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), ...Array<number>(10).fill(429)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(10).fill(401),
+      ...Array<number>(10).fill(429),
+    ]);
   });
 
   it('locks an address after 50 failures, also for concurrent attempts with different accounts', async () => {
     const from = somewhere();
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => signIn(`unknown-${number}@test.example`, 'wrong', from)));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, number) => signIn(`unknown-${number}@test.example`, 'wrong', from)),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(50);
     const email = await person();
     expect((await signIn(email, 'the-right-password', from)).status).toBe(429);

@@ -41,14 +41,32 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
   const emailHash = hashOfEmail(deps.secret, attempt.email);
   const now = clock.now();
   const { failureId, account, isRepeat } = await db.withActor(SYSTEM, async (tx) => {
-    const failureId = await countAttempt(tx, { secret: deps.secret, email: attempt.email, address: attempt.address, now });
+    const failureId = await countAttempt(tx, {
+      secret: deps.secret,
+      email: attempt.email,
+      address: attempt.address,
+      now,
+    });
     const [account, repeat] = await Promise.all([
       tx
         .selectFrom('users')
-        .select(['id', 'product_id', 'name', 'state', 'is_demo', 'password_hash', sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles')])
+        .select([
+          'id',
+          'product_id',
+          'name',
+          'state',
+          'is_demo',
+          'password_hash',
+          sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles'),
+        ])
         .where(sql`lower(email)`, '=', attempt.email.toLowerCase())
         .executeTakeFirst(),
-      tx.selectFrom('repeated_sign_ups').select('email_hash').where('email_hash', '=', emailHash).where('proof', '=', proofOfRepeat(deps.secret, attempt)).executeTakeFirst(),
+      tx
+        .selectFrom('repeated_sign_ups')
+        .select('email_hash')
+        .where('email_hash', '=', emailHash)
+        .where('proof', '=', proofOfRepeat(deps.secret, attempt))
+        .executeTakeFirst(),
     ]);
     return { failureId, account, isRepeat: repeat !== undefined };
   });
@@ -87,7 +105,9 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
   if (account.state === 'PENDING') throw new Problem('ACCOUNT_PENDING');
   if (!admitted) throw new Problem('ACCOUNT_DISABLED');
   if ('challenge' in admitted) throw new Problem('SECOND_FACTOR_NEEDED', { challenge: admitted.challenge });
-  return { accessToken: await deps.tokens.sign({ userId: account.id, sessionId: admitted.sessionId }, admitted.expiresAt) };
+  return {
+    accessToken: await deps.tokens.sign({ userId: account.id, sessionId: admitted.sessionId }, admitted.expiresAt),
+  };
 }
 
 interface Account {
@@ -100,24 +120,54 @@ interface Account {
  * Records that a demo account was refused although the password was right: a sign of an attempt with the published
  * password.
  */
-async function recordRefusedDemo({ db, clock, log }: SignInDeps, { id, name, productId }: Account, address: string): Promise<void> {
+async function recordRefusedDemo(
+  { db, clock, log }: SignInDeps,
+  { id, name, productId }: Account,
+  address: string,
+): Promise<void> {
   log.warn({ userId: id }, 'a demo account was refused: this server runs without DEMO=1');
-  await db.withActor(storeActor(productId, NO_STORE), (tx) => record(tx, {
-    productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id, label: name, address },
-    action: 'session.demo-refused', subject: { kind: 'user', id }, detail: {},
-  }));
+  await db.withActor(storeActor(productId, NO_STORE), (tx) =>
+    record(tx, {
+      productId,
+      storeId: null,
+      at: clock.now(),
+      actor: { kind: 'PERSON', id, label: name, address },
+      action: 'session.demo-refused',
+      subject: { kind: 'user', id },
+      detail: {},
+    }),
+  );
 }
 
 /** Starts a session once every check has passed. */
 export async function openSession(
-  { clock, tokenHours }: SignInDeps, tx: Tx, { id, name, productId }: Account, { address, userAgent }: Pick<Attempt, 'address' | 'userAgent'>,
+  { clock, tokenHours }: SignInDeps,
+  tx: Tx,
+  { id, name, productId }: Account,
+  { address, userAgent }: Pick<Attempt, 'address' | 'userAgent'>,
 ): Promise<{ sessionId: string; expiresAt: Date }> {
   const [sessionId, now] = [uuidv7(), clock.now()];
   const expiresAt = new Date(now.getTime() + tokenHours * 3600_000);
-  await tx.insertInto('sessions').values({ id: sessionId, user_id: id, created_at: now, expires_at: expiresAt, end_reason: null, address, user_agent: userAgent }).execute();
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: id,
+      created_at: now,
+      expires_at: expiresAt,
+      end_reason: null,
+      address,
+      user_agent: userAgent,
+    })
+    .execute();
   await record(tx, {
-    productId, storeId: null, at: now, actor: { kind: 'PERSON', id, label: name, address },
-    action: 'session.started', subject: { kind: 'session', id: sessionId }, detail: {},
+    productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id, label: name, address },
+    action: 'session.started',
+    subject: { kind: 'session', id: sessionId },
+    detail: {},
   });
   // Open screens show the sessions of a person.
   await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });

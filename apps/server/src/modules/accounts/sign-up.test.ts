@@ -17,10 +17,21 @@ describe('POST auth/sign-up (AU-4)', () => {
 
   let places = 0;
   const somewhere = () => `10.1.${Math.floor((places += 1) / 250)}.${places % 250}`;
-  const asked = (email: string, over: Readonly<Record<string, unknown>> = {}) => ({ product: shop.slug, name: '박서준', email, phone: '010-2345-6789', storeName: '성수점', password: PASSWORD, ...over });
-  const signUp = (body: unknown, from = somewhere()) => server.caller(null)('POST', '/auth/sign-up', body, { 'x-forwarded-for': from });
-  const signIn = (email: string, password = PASSWORD) => server.caller(null)('POST', '/auth/login', { email, password }, { 'x-forwarded-for': somewhere() });
-  const rows = (email: string) => server.withActor(SYSTEM, (tx) => tx.selectFrom('users').selectAll().where('email', '=', email).execute());
+  const asked = (email: string, over: Readonly<Record<string, unknown>> = {}) => ({
+    product: shop.slug,
+    name: '박서준',
+    email,
+    phone: '010-2345-6789',
+    storeName: '성수점',
+    password: PASSWORD,
+    ...over,
+  });
+  const signUp = (body: unknown, from = somewhere()) =>
+    server.caller(null)('POST', '/auth/sign-up', body, { 'x-forwarded-for': from });
+  const signIn = (email: string, password = PASSWORD) =>
+    server.caller(null)('POST', '/auth/login', { email, password }, { 'x-forwarded-for': somewhere() });
+  const rows = (email: string) =>
+    server.withActor(SYSTEM, (tx) => tx.selectFrom('users').selectAll().where('email', '=', email).execute());
   const said = ({ status, body: { requestId: _changes, ...body } }: Answer) => ({ status, body });
 
   it('creates a pending request that an ADMIN can read with its store', async () => {
@@ -28,26 +39,51 @@ describe('POST auth/sign-up (AU-4)', () => {
     expect(said(await signUp(asked('park@test.example')))).toEqual({ status: 200, body: { isWaiting: true } });
     expect(said(await signIn('park@test.example'))).toMatchObject({ status: 403, body: { code: 'ACCOUNT_PENDING' } });
     const list = await admin.call('GET', `/${shop.slug}/user?state=PENDING&q=PARK@`);
-    expect(list.body['items']).toMatchObject([{ name: '박서준', email: 'park@test.example', state: 'PENDING', roles: [], stores: [], requestedStore: '성수점', version: 1 }]);
+    expect(list.body['items']).toMatchObject([
+      {
+        name: '박서준',
+        email: 'park@test.example',
+        state: 'PENDING',
+        roles: [],
+        stores: [],
+        requestedStore: '성수점',
+        version: 1,
+      },
+    ]);
     const one = await admin.call('GET', `/${shop.slug}/user/${list.body['items']?.[0]?.['id']}`);
     expect(one.body).toMatchObject({ phoneMasked: '010-****-6789', sessions: [] });
     expect(JSON.stringify(one.body)).not.toMatch(/argon2|2345/);
     const changes = await admin.call('GET', `/${shop.slug}/user/${one.body['id']}/right-change`);
     expect(changes.body['items']).toMatchObject([{ change: 'STATE', state: 'PENDING', by: null }]);
     // Revealing the phone is audited.
-    expect((await admin.call('POST', `/${shop.slug}/user/${one.body['id']}/reveal`, { reason: '가입 확인 전화' })).body).toEqual({ phone: '010-2345-6789' });
-    const log = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', String(one.body['id'])).orderBy('seq').execute());
-    expect(log).toEqual([{ action: 'sign-up.requested', actor_id: null }, { action: 'user.revealed', actor_id: admin.userId }]);
+    expect(
+      (await admin.call('POST', `/${shop.slug}/user/${one.body['id']}/reveal`, { reason: '가입 확인 전화' })).body,
+    ).toEqual({ phone: '010-2345-6789' });
+    const log = await server.withActor(admin.actor, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'actor_id'])
+        .where('subject_id', '=', String(one.body['id']))
+        .orderBy('seq')
+        .execute(),
+    );
+    expect(log).toEqual([
+      { action: 'sign-up.requested', actor_id: null },
+      { action: 'user.revealed', actor_id: admin.userId },
+    ]);
   });
 
   it('answers alike for a taken and a free e-mail, changes no account, and sign-in reveals nothing either', async () => {
     const other = await server.makeShop();
     const person = await server.signIn(other, ['ADMIN']);
     const password_hash = await hashPassword('the password of the account');
-    await server.withActor(SYSTEM, (tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute());
+    await server.withActor(SYSTEM, (tx) =>
+      tx.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute(),
+    );
     const before = await rows(person.email);
     const free = await signUp(asked('free@test.example'));
-    for (const email of [person.email, person.email.toUpperCase(), 'free@test.example']) expect(said(await signUp(asked(email, { password: 'quite another secret' })))).toEqual(said(free));
+    for (const email of [person.email, person.email.toUpperCase(), 'free@test.example'])
+      expect(said(await signUp(asked(email, { password: 'quite another secret' })))).toEqual(said(free));
     expect(await rows(person.email)).toEqual(before);
     expect(await rows('free@test.example')).toHaveLength(1);
     // A later sign-in with the password of the request gets the same answer, whether or not the e-mail was taken.
@@ -67,7 +103,9 @@ describe('POST auth/sign-up (AU-4)', () => {
 
   it('accepts ten requests of an address in an hour and thirty in a day, also under concurrency, with Retry-After', async () => {
     const from = somewhere();
-    const answers = await Promise.all(Array.from({ length: 13 }, (_, number) => signUp(asked(`at-once-${number}@test.example`), from)));
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, (_, number) => signUp(asked(`at-once-${number}@test.example`), from)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 429, 429, 429]);
     const refused = answers.find(({ status }) => status === 429);
     expect([refused?.body['code'], refused?.headers.get('retry-after')]).toEqual(['TOO_MANY_REQUESTS', '3600']);
@@ -94,12 +132,19 @@ describe('POST auth/sign-up (AU-4)', () => {
     ['a role', { roles: ['ADMIN'] }, 'roles', 'unknown_field'],
   ])('rejects %s and stores nothing', async (_what, over, path, code) => {
     const { status, body } = await signUp(asked('refused@test.example', over));
-    expect([status, body['code'], body['errors']?.[0]?.['path'], body['errors']?.[0]?.['code']]).toEqual([400, 'INVALID_INPUT', path, code]);
+    expect([status, body['code'], body['errors']?.[0]?.['path'], body['errors']?.[0]?.['code']]).toEqual([
+      400,
+      'INVALID_INPUT',
+      path,
+      code,
+    ]);
     expect(await rows('refused@test.example')).toEqual([]);
   });
 
   it('returns the name of the given chain, and none without one when the server has several', async () => {
-    expect((await server.caller(null)('GET', `/auth/sign-up?product=${shop.slug}`)).body).toEqual({ product: { slug: shop.slug, name: shop.slug } });
+    expect((await server.caller(null)('GET', `/auth/sign-up?product=${shop.slug}`)).body).toEqual({
+      product: { slug: shop.slug, name: shop.slug },
+    });
     expect((await server.caller(null)('GET', '/auth/sign-up?product=no-such-chain')).body).toEqual({ product: null });
     expect((await server.caller(null)('GET', '/auth/sign-up')).body).toEqual({ product: null });
   });
@@ -108,11 +153,16 @@ describe('POST auth/sign-up (AU-4)', () => {
     const admin = await server.signIn(shop, ['ADMIN'], [], 90 * 24);
     await signUp(asked('again@test.example'));
     const [first] = await rows('again@test.example');
-    const declined = await admin.call('POST', `/${shop.slug}/user/${first?.id}/decline`, { version: 1, reason: '매장을 확인할 수 없어요' });
+    const declined = await admin.call('POST', `/${shop.slug}/user/${first?.id}/decline`, {
+      version: 1,
+      reason: '매장을 확인할 수 없어요',
+    });
     expect(declined.body).toMatchObject({ state: 'DECLINED', decision: '매장을 확인할 수 없어요', version: 2 });
     expect((await signIn('again@test.example')).body['code']).toBe('ACCOUNT_DISABLED');
     await signUp(asked('again@test.example', { password: 'another long secret' }));
-    expect(await rows('again@test.example')).toMatchObject([{ id: first?.id, state: 'PENDING', decision: '', version: 3 }]);
+    expect(await rows('again@test.example')).toMatchObject([
+      { id: first?.id, state: 'PENDING', decision: '', version: 3 },
+    ]);
     expect((await signIn('again@test.example', 'another long secret')).body['code']).toBe('ACCOUNT_PENDING');
     await admin.call('POST', `/${shop.slug}/user/${first?.id}/decline`, { version: 3, reason: 'no' });
     clock.advance(29 * 24 * 3600_000);
@@ -121,7 +171,14 @@ describe('POST auth/sign-up (AU-4)', () => {
     clock.advance(2 * 24 * 3600_000);
     await sweepSignIns(server.app.db, clock.now());
     expect(await rows('again@test.example')).toEqual([]);
-    const kept = await server.withActor(admin.actor, (tx) => tx.selectFrom('right_changes').select('state').where('user_id', '=', first?.id ?? '').orderBy('id').execute());
+    const kept = await server.withActor(admin.actor, (tx) =>
+      tx
+        .selectFrom('right_changes')
+        .select('state')
+        .where('user_id', '=', first?.id ?? '')
+        .orderBy('id')
+        .execute(),
+    );
     expect(kept.map(({ state }) => state)).toEqual(['PENDING', 'DECLINED', 'PENDING', 'DECLINED']);
   });
 });

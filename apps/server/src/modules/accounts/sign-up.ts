@@ -12,7 +12,10 @@ import { keepRepeat } from './repeated-sign-ups.ts';
 import { NO_STORE } from './sign-in.ts';
 
 const HOUR_MS = 3600_000;
-const LIMITS = [{ most: 10, withinMs: HOUR_MS }, { most: 30, withinMs: 24 * HOUR_MS }] as const;
+const LIMITS = [
+  { most: 10, withinMs: HOUR_MS },
+  { most: 30, withinMs: 24 * HOUR_MS },
+] as const;
 /** The limit of open requests per product. */
 const MOST_WAITING = 500;
 
@@ -27,7 +30,12 @@ type Chain = NonNullable<ReplyOf<typeof readSignUp>['product']> & { readonly id:
 /** Finds the named chain; without a name, the only chain of this server. */
 export async function findChain(db: Database, slug: string | undefined): Promise<Chain | null> {
   const found = await db.withActor(SYSTEM, (tx) =>
-    tx.selectFrom('products').select(['id', 'slug', 'name']).$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? '')).limit(2).execute(),
+    tx
+      .selectFrom('products')
+      .select(['id', 'slug', 'name'])
+      .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))
+      .limit(2)
+      .execute(),
   );
   return found.length === 1 ? (found[0] ?? null) : null;
 }
@@ -36,11 +44,21 @@ export async function findChain(db: Database, slug: string | undefined): Promise
  * Creates a request for an account (AU-4). The answer and the work are the same for an e-mail that is taken, and the
  * first request for it stays unchanged. A declined request may be repeated.
  */
-export async function askForAccount(deps: Deps, { address, ...asked }: BodyOf<typeof signUp> & { readonly address: string }): Promise<{ isWaiting: true }> {
+export async function askForAccount(
+  deps: Deps,
+  { address, ...asked }: BodyOf<typeof signUp> & { readonly address: string },
+): Promise<{ isWaiting: true }> {
   const { db, clock } = deps;
   const chain = await findChain(db, asked.product);
   if (!chain) throw invalidInput([{ path: 'product', code: 'PRODUCT_UNKNOWN', message: 'there is no such chain' }]);
-  await refuseFaultyPassword('password', asked.password, [asked.email, asked.name, chain.slug, chain.name, asked.storeName, 'munjigi']);
+  await refuseFaultyPassword('password', asked.password, [
+    asked.email,
+    asked.name,
+    chain.slug,
+    chain.name,
+    asked.storeName,
+    'munjigi',
+  ]);
   const now = clock.now();
   await db.withActor(SYSTEM, (tx) => countSignUp(tx, chain.id, limiterKeyOf(address), now));
   const passwordHash = await hashPassword(asked.password);
@@ -48,10 +66,20 @@ export async function askForAccount(deps: Deps, { address, ...asked }: BodyOf<ty
     const made = await insertRequest(tx, { chain, asked, passwordHash, now });
     if (made === undefined) await keepRepeat(tx, deps.secret, asked, now);
     const userId = made ?? null;
-    await publish(tx, { productId: chain.id, storeId: null, name: 'users.changed', data: { userId: userId ?? NO_STORE } });
+    await publish(tx, {
+      productId: chain.id,
+      storeId: null,
+      name: 'users.changed',
+      data: { userId: userId ?? NO_STORE },
+    });
     await record(tx, {
-      productId: chain.id, storeId: null, at: now, actor: { kind: 'SYSTEM', id: null, label: 'sign-up', address },
-      action: userId === null ? 'sign-up.repeated' : 'sign-up.requested', subject: { kind: 'user', id: userId }, detail: {},
+      productId: chain.id,
+      storeId: null,
+      at: now,
+      actor: { kind: 'SYSTEM', id: null, label: 'sign-up', address },
+      action: userId === null ? 'sign-up.repeated' : 'sign-up.requested',
+      subject: { kind: 'user', id: userId },
+      detail: {},
     });
   });
   return { isWaiting: true };
@@ -67,7 +95,9 @@ async function countSignUp(tx: Tx, productId: string, address: string, now: Date
     const since = new Date(now.getTime() - withinMs);
     const { rows } = await sql<{ count: number; first: Date | null }>`
       select count(*) as count, min(at) as first from (
-        select at from sign_up_attempts where address = ${address} and at > ${since} order by at desc limit ${most}) as latest`.execute(tx);
+        select at from sign_up_attempts where address = ${address} and at > ${since} order by at desc limit ${most}) as latest`.execute(
+      tx,
+    );
     const [counted] = rows;
     if (counted?.first && counted.count >= most) throw tooMany(counted.first.getTime() + withinMs - now.getTime());
   }

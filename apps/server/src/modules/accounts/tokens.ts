@@ -22,7 +22,11 @@ const MOST_CACHED_BYTES = 24 * 1024 * 1024;
 export function createTokens(secret: string, clock: Clock): Tokens {
   const key = new TextEncoder().encode(secret);
   // A verified signature stays valid; only the expiry is checked again.
-  const verified = new LRUCache<string, Claims & { expiresAtMs: number }>({ max: 20_000, maxSize: MOST_CACHED_BYTES, sizeCalculation: (_claims, token) => 500 + 2 * token.length });
+  const verified = new LRUCache<string, Claims & { expiresAtMs: number }>({
+    max: 20_000,
+    maxSize: MOST_CACHED_BYTES,
+    sizeCalculation: (_claims, token) => 500 + 2 * token.length,
+  });
 
   return {
     sign: ({ userId, sessionId }, expiresAt) =>
@@ -49,7 +53,11 @@ export function createTokens(secret: string, clock: Clock): Tokens {
           requiredClaims: ['exp', 'iat', 'sub', 'sid'],
           currentDate: clock.now(),
         });
-        const claims = { userId: String(payload.sub), sessionId: String(payload['sid']), expiresAtMs: Number(payload.exp) * 1000 };
+        const claims = {
+          userId: String(payload.sub),
+          sessionId: String(payload['sid']),
+          expiresAtMs: Number(payload.exp) * 1000,
+        };
         verified.set(token, claims);
         return claims;
       } catch (error) {

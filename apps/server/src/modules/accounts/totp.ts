@@ -31,5 +31,12 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 }
 
 function totpOf(secret: string, email: string): TOTP {
-  return new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SECONDS });
+  return new TOTP({
+    issuer: ISSUER,
+    label: email,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: STEP_SECONDS,
+  });
 }

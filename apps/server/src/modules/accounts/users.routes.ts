@@ -1,4 +1,19 @@
-import { approveUser, declineUser, disableUser, editUser, enableUser, endUserSession, endUserSessions, getUser, inviteUser, issuePasswordReset, listRightChanges, listUsers, resetSecondFactor, revealUser } from '@munjigi/contract';
+import {
+  approveUser,
+  declineUser,
+  disableUser,
+  editUser,
+  enableUser,
+  endUserSession,
+  endUserSessions,
+  getUser,
+  inviteUser,
+  issuePasswordReset,
+  listRightChanges,
+  listUsers,
+  resetSecondFactor,
+  revealUser,
+} from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { approve, decline, disable, edit, enable, endAll, endOne, resetFactor, reveal } from './users.ts';

@@ -1,4 +1,13 @@
-import type { listRightChanges, listUsers, QueryOf, RightChange, RoleGrant, SignInSession, User, UserDetail } from '@munjigi/contract';
+import type {
+  listRightChanges,
+  listUsers,
+  QueryOf,
+  RightChange,
+  RoleGrant,
+  SignInSession,
+  User,
+  UserDetail,
+} from '@munjigi/contract';
 import { maskPhone } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import { orderOf, type Tx } from '../../db/index.ts';
@@ -38,7 +47,11 @@ const ORDERS: Readonly<Record<QueryOf<typeof listUsers>['sort'], RawBuilder<unkn
 };
 
 /** A page of people. Row-level security limits it to the product. */
-export async function findUsers(tx: Tx, { page, limit, sort, q, state, role }: QueryOf<typeof listUsers>, now: Date): Promise<{ total: number; items: User[] }> {
+export async function findUsers(
+  tx: Tx,
+  { page, limit, sort, q, state, role }: QueryOf<typeof listUsers>,
+  now: Date,
+): Promise<{ total: number; items: User[] }> {
   const sought = q?.toLowerCase() ?? null;
   const found = sql`
     from users u
@@ -59,9 +72,18 @@ export async function findUserRow(tx: Tx, userId: string): Promise<UserRow | und
 
 export function shapedUser(row: UserRow): User {
   return {
-    id: row.id, name: row.name, email: row.email, state: row.state, roles: grantsOf(row), stores: row.stores, requestedStore: row.requested_store,
-    createdAt: row.created_at.toISOString(), decidedAt: row.decided_at?.toISOString() ?? null, decision: row.decision,
-    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null, version: row.version,
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    state: row.state,
+    roles: grantsOf(row),
+    stores: row.stores,
+    requestedStore: row.requested_store,
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decision: row.decision,
+    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+    version: row.version,
   };
 }
 
@@ -71,16 +93,35 @@ export function grantsOf({ roles, role_ends: ends }: Pick<UserRow, 'roles' | 'ro
 }
 
 export async function readUserDetail(tx: Tx, row: UserRow, now: Date): Promise<UserDetail> {
-  return { ...shapedUser(row), phoneMasked: maskPhone(row.phone), hasSecondFactor: row.has_second_factor, sessions: await findSessions(tx, row, now) };
+  return {
+    ...shapedUser(row),
+    phoneMasked: maskPhone(row.phone),
+    hasSecondFactor: row.has_second_factor,
+    sessions: await findSessions(tx, row, now),
+  };
 }
 
 const MOST_SESSIONS = 50;
 
 /** Live sessions first, then the most recent. A right that has ended also ended the sessions that started before it. */
-export async function findSessions(tx: Tx, { id, state, roles, role_ends: ends }: Pick<UserRow, 'id' | 'state' | 'roles' | 'role_ends'>, now: Date): Promise<SignInSession[]> {
-  const passed = Object.values(ends).map((end) => new Date(end)).filter((end) => end <= now);
+export async function findSessions(
+  tx: Tx,
+  { id, state, roles, role_ends: ends }: Pick<UserRow, 'id' | 'state' | 'roles' | 'role_ends'>,
+  now: Date,
+): Promise<SignInSession[]> {
+  const passed = Object.values(ends)
+    .map((end) => new Date(end))
+    .filter((end) => end <= now);
   const lastEnd = passed.length === 0 ? null : new Date(Math.max(...passed.map((end) => end.getTime())));
-  const { rows } = await sql<{ id: string; address: string; user_agent: string; created_at: Date; expires_at: Date; ended_at: Date | null; is_live: boolean }>`
+  const { rows } = await sql<{
+    id: string;
+    address: string;
+    user_agent: string;
+    created_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+    is_live: boolean;
+  }>`
     select * from (
       select id, address, user_agent, created_at, expires_at,
              coalesce(ended_at, case when ${lastEnd}::timestamptz > created_at then least(expires_at, ${lastEnd}::timestamptz) end,
@@ -92,20 +133,43 @@ export async function findSessions(tx: Tx, { id, state, roles, role_ends: ends }
             from sessions s join users u on u.id = s.user_id where s.user_id = ${id}) as its) as told
     order by is_live desc, created_at desc limit ${MOST_SESSIONS}`.execute(tx);
   return rows.map((row) => ({
-    id: row.id, address: row.address, userAgent: row.user_agent, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null, isLive: row.is_live,
+    id: row.id,
+    address: row.address,
+    userAgent: row.user_agent,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    isLive: row.is_live,
   }));
 }
 
-export async function findRightChanges(tx: Tx, userId: string, { page, limit, sort }: QueryOf<typeof listRightChanges>): Promise<{ total: number; items: RightChange[] }> {
+export async function findRightChanges(
+  tx: Tx,
+  userId: string,
+  { page, limit, sort }: QueryOf<typeof listRightChanges>,
+): Promise<{ total: number; items: RightChange[] }> {
   const [{ total }, { rows }] = await Promise.all([
-    tx.selectFrom('right_changes').select((it) => it.fn.countAll<number>().as('total')).where('user_id', '=', userId).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('right_changes')
+      .select((it) => it.fn.countAll<number>().as('total'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow(),
     sql<Omit<RightChange, 'at' | 'until' | 'storeName'> & { at: Date; until: Date | null; store_name: string | null }>`
       select c.id, c.at, c.by_name as by, c.change, c.state, c.role, c.until, s.name as store_name
       from right_changes c left join stores s on s.id = c.given_store_id
-      where c.user_id = ${userId} order by ${orderOf(sort, { at: 'c.at' }, 'c.id', sql`c.id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
+      where c.user_id = ${userId} order by ${orderOf(sort, { at: 'c.at' }, 'c.id', sql`c.id desc`)} limit ${limit} offset ${page * limit}`.execute(
+      tx,
+    ),
   ]);
-  return { total, items: rows.map(({ store_name: storeName, ...row }) => ({ ...row, at: row.at.toISOString(), until: row.until?.toISOString() ?? null, storeName })) };
+  return {
+    total,
+    items: rows.map(({ store_name: storeName, ...row }) => ({
+      ...row,
+      at: row.at.toISOString(),
+      until: row.until?.toISOString() ?? null,
+      storeName,
+    })),
+  };
 }
 
 /** Locks the person's row until the transaction ends, so that changes of one person are serialised. */
@@ -143,7 +207,12 @@ async function forgetThoseOver(tx: Tx, userId: string, { except, now, reason }: 
     .updateTable('sessions')
     .set({ end_reason: reason })
     .where('user_id', '=', userId)
-    .where((it) => it.or([it.and([it('ended_at', 'is', null), it('end_reason', 'is', null), it('expires_at', '<=', now)]), it('end_reason', '=', 'IDLE')]))
+    .where((it) =>
+      it.or([
+        it.and([it('ended_at', 'is', null), it('end_reason', 'is', null), it('expires_at', '<=', now)]),
+        it('end_reason', '=', 'IDLE'),
+      ]),
+    )
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
     .execute();
 }

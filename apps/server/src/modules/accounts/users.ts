@@ -1,4 +1,14 @@
-import type { AuditAction, approveUser, BodyOf, declineUser, disableUser, editUser, enableUser, revealUser, User } from '@munjigi/contract';
+import type {
+  AuditAction,
+  approveUser,
+  BodyOf,
+  declineUser,
+  disableUser,
+  editUser,
+  enableUser,
+  revealUser,
+  User,
+} from '@munjigi/contract';
 import { formatPhone } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
@@ -16,20 +26,32 @@ interface Change {
 }
 type Row = NonNullable<Awaited<ReturnType<typeof findUserRow>>>;
 
-export async function approve(it: Change, userId: string, { version, roles, storeIds }: BodyOf<typeof approveUser>): Promise<User> {
+export async function approve(
+  it: Change,
+  userId: string,
+  { version, roles, storeIds }: BodyOf<typeof approveUser>,
+): Promise<User> {
   const row = await takeUser(it, userId, { version, state: 'PENDING', isAboutRights: true });
   const rights = await checkedRights(it.tx, { roles, storeIds }, it.clock.now());
   await writeUser(it, row, { state: 'ACTIVE', rights, decision: '' });
   return told(it, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
 }
 
-export async function decline(it: Change, userId: string, { version, reason }: BodyOf<typeof declineUser>): Promise<User> {
+export async function decline(
+  it: Change,
+  userId: string,
+  { version, reason }: BodyOf<typeof declineUser>,
+): Promise<User> {
   const row = await takeUser(it, userId, { version, state: 'PENDING', isAboutRights: true });
   await writeUser(it, row, { state: 'DECLINED', decision: reason });
   return told(it, userId, 'user.declined', { reason });
 }
 
-export async function disable(it: Change, userId: string, { version, reason }: BodyOf<typeof disableUser>): Promise<User> {
+export async function disable(
+  it: Change,
+  userId: string,
+  { version, reason }: BodyOf<typeof disableUser>,
+): Promise<User> {
   const row = await takeUser(it, userId, { version, state: 'ACTIVE', isAboutRights: true });
   await writeUser(it, row, { state: 'DISABLED', decision: reason });
   return told(it, userId, 'user.disabled', { reason });
@@ -42,19 +64,36 @@ export async function enable(it: Change, userId: string, { version }: BodyOf<typ
 }
 
 /** Rights of a pending request are set only by its approval, not by an edit. */
-export async function edit(it: Change, userId: string, { version, name, roles, storeIds }: BodyOf<typeof editUser>): Promise<User> {
+export async function edit(
+  it: Change,
+  userId: string,
+  { version, name, roles, storeIds }: BodyOf<typeof editUser>,
+): Promise<User> {
   const isAboutRights = roles !== undefined || storeIds !== undefined;
   const row = await takeUser(it, userId, { version, isAboutRights });
   if (isAboutRights && row.state !== 'ACTIVE' && row.state !== 'DISABLED') throw new Problem('STATE_NOT_ALLOWED');
-  const asked = { roles: roles ?? grantsOf(row), storeIds: storeIds ?? (roles === undefined || isFranchisee(roles) ? row.stores.map(({ id }) => id) : []) };
+  const asked = {
+    roles: roles ?? grantsOf(row),
+    storeIds: storeIds ?? (roles === undefined || isFranchisee(roles) ? row.stores.map(({ id }) => id) : []),
+  };
   const rights = isAboutRights ? await checkedRights(it.tx, asked, it.clock.now(), grantsOf(row)) : undefined;
   await writeUser(it, row, { ...(name !== undefined && { name }), ...(rights && { rights }) });
   const before = { name: row.name, roles: grantsOf(row), storeIds: row.stores.map(({ id }) => id) };
-  const after = { ...(name !== undefined && { name }), ...(rights && { roles: rights.grants, storeIds: rights.storeIds }) };
-  return told(it, userId, 'user.changed', { before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])), after });
+  const after = {
+    ...(name !== undefined && { name }),
+    ...(rights && { roles: rights.grants, storeIds: rights.storeIds }),
+  };
+  return told(it, userId, 'user.changed', {
+    before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])),
+    after,
+  });
 }
 
-export async function reveal(it: Change, userId: string, { reason }: BodyOf<typeof revealUser>): Promise<{ phone: string }> {
+export async function reveal(
+  it: Change,
+  userId: string,
+  { reason }: BodyOf<typeof revealUser>,
+): Promise<{ phone: string }> {
   const row = await findUserRow(it.tx, userId);
   if (!row) throw notFound();
   await audit(it, userId, 'user.revealed', { fields: ['phone'], reason });
@@ -93,12 +132,17 @@ function isFranchisee(roles: readonly { readonly role: string }[]): boolean {
 }
 
 /** Locks the person's row until the transaction ends. Refuses changes of the own rights. */
-async function takeUser({ tx, actor }: Change, userId: string, seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean }): Promise<Row> {
+async function takeUser(
+  { tx, actor }: Change,
+  userId: string,
+  seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean },
+): Promise<Row> {
   await takePerson(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
   if (seen.isAboutRights && userId === actor.userId) throw new Problem('OWN_ACCOUNT');
-  if (seen.state !== undefined && row.state !== seen.state) throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
+  if (seen.state !== undefined && row.state !== seen.state)
+    throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
   if (row.version !== seen.version) throw stale(shapedUser(row));
   return row;
 }
@@ -110,7 +154,11 @@ interface Written {
   readonly rights?: Rights;
 }
 
-async function writeUser({ clock, tx, actor }: Change, row: Row, { name, state, decision, rights }: Written): Promise<void> {
+async function writeUser(
+  { clock, tx, actor }: Change,
+  row: Row,
+  { name, state, decision, rights }: Written,
+): Promise<void> {
   const written = tx
     .updateTable('users')
     .set({
@@ -122,7 +170,13 @@ async function writeUser({ clock, tx, actor }: Change, row: Row, { name, state, 
     })
     .where('id', '=', row.id);
   await lastAdminStays(() => written.execute());
-  if (rights) await changeStores(tx, { productId: actor.productId, userId: row.id, before: row.stores.map(({ id }) => id), after: rights.storeIds });
+  if (rights)
+    await changeStores(tx, {
+      productId: actor.productId,
+      userId: row.id,
+      before: row.stores.map(({ id }) => id),
+      after: rights.storeIds,
+    });
 }
 
 /** Publishes the change, writes the audit log and returns the person. */
@@ -134,9 +188,19 @@ async function told(it: Change, userId: string, action: AuditAction, detail: Rec
   return shapedUser(row);
 }
 
-function audit({ clock, tx, actor }: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<void> {
+function audit(
+  { clock, tx, actor }: Change,
+  userId: string,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<void> {
   return record(tx, {
-    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action, subject: { kind: 'user', id: userId }, detail,
+    productId: actor.productId,
+    storeId: null,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'user', id: userId },
+    detail,
   });
 }

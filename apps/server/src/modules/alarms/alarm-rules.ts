@@ -21,7 +21,13 @@ export interface Watch {
   readonly offlineSince: Date | null;
   readonly dueAt: Date | null;
 }
-export const NOTHING_SEEN: Watch = { isLeafClosed: false, leafOpenSince: null, suspectedAt: null, offlineSince: null, dueAt: null };
+export const NOTHING_SEEN: Watch = {
+  isLeafClosed: false,
+  leafOpenSince: null,
+  suspectedAt: null,
+  offlineSince: null,
+  dueAt: null,
+};
 
 interface Verdict {
   readonly watch: Watch;
@@ -43,7 +49,8 @@ const OPEN_LEAF = new Set<Door['leafState']>(['OPEN', 'AJAR', 'FORCED_OPEN']);
 
 export function lookAt(facts: DoorFacts, before: Watch, ringing: ReadonlySet<AlarmKind>, now: Date): Verdict {
   const leaf = lookAtLeaf(facts, before, now);
-  const offlineSince = facts.online === 'OFFLINE' ? (before.offlineSince ?? now) : facts.online === 'ONLINE' ? null : before.offlineSince;
+  const offlineSince =
+    facts.online === 'OFFLINE' ? (before.offlineSince ?? now) : facts.online === 'ONLINE' ? null : before.offlineSince;
   const { settings } = facts;
   const leftOpenAt = leaf.leafOpenSince && later(leaf.leafOpenSince, settings.leftOpenSeconds);
   const offlineAt = facts.online === 'OFFLINE' && offlineSince ? later(offlineSince, settings.offlineSeconds) : null;
@@ -51,15 +58,24 @@ export function lookAt(facts: DoorFacts, before: Watch, ringing: ReadonlySet<Ala
   const isToBeJudged = judgedAt !== null && judgedAt <= now;
   const due = [leftOpenAt, offlineAt, judgedAt].filter((at) => at !== null && at > now).map(Number);
   return {
-    watch: { ...leaf, offlineSince, suspectedAt: isToBeJudged ? null : leaf.suspectedAt, dueAt: due.length === 0 ? null : new Date(Math.min(...due)) },
+    watch: {
+      ...leaf,
+      offlineSince,
+      suspectedAt: isToBeJudged ? null : leaf.suspectedAt,
+      dueAt: due.length === 0 ? null : new Date(Math.min(...due)),
+    },
     isToBeJudged,
     rings: {
       LEFT_OPEN: leftOpenAt && leftOpenAt <= now ? leaf.leafOpenSince : null,
       // While the availability is unknown, the alarm neither opens nor closes.
-      ...(settings.offlineSeconds !== null && facts.online === 'UNKNOWN' ? {} : { OFFLINE: offlineAt && offlineAt <= now ? offlineSince : null }),
+      ...(settings.offlineSeconds !== null && facts.online === 'UNKNOWN'
+        ? {}
+        : { OFFLINE: offlineAt && offlineAt <= now ? offlineSince : null }),
       ...(leaf.leafOpenSince !== null && settings.forced ? {} : { FORCED: null }),
       ...batteryRings(facts, ringing.has('BATTERY_LOW'), now),
-      ...(facts.lockState === 'UNKNOWN' && settings.jammed ? {} : { JAMMED: facts.lockState === 'NOT_FULLY_LOCKED' && settings.jammed ? now : null }),
+      ...(facts.lockState === 'UNKNOWN' && settings.jammed
+        ? {}
+        : { JAMMED: facts.lockState === 'NOT_FULLY_LOCKED' && settings.jammed ? now : null }),
     },
   };
 }
@@ -76,10 +92,16 @@ function lookAtLeaf(facts: DoorFacts, before: Watch, now: Date): Leaf {
   return { isLeafClosed: false, leafOpenSince: leafOpenSince ?? now, suspectedAt: isSuspicious ? now : suspectedAt };
 }
 
-function batteryRings({ battery, settings: { batteryPercent } }: DoorFacts, isRinging: boolean, now: Date): Verdict['rings'] {
+function batteryRings(
+  { battery, settings: { batteryPercent } }: DoorFacts,
+  isRinging: boolean,
+  now: Date,
+): Verdict['rings'] {
   if (batteryPercent === null) return { BATTERY_LOW: null };
   if (battery === null) return {};
-  return { BATTERY_LOW: battery <= batteryPercent || (isRinging && battery < batteryPercent + BATTERY_MARGIN) ? now : null };
+  return {
+    BATTERY_LOW: battery <= batteryPercent || (isRinging && battery < batteryPercent + BATTERY_MARGIN) ? now : null,
+  };
 }
 
 function later(at: Date, seconds: number | null): Date | null {

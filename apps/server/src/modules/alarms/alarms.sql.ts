@@ -17,14 +17,19 @@ interface Wanted {
   readonly sort?: QueryOf<typeof listAlarms>['sort'];
 }
 
-export async function findAlarms(tx: Tx, { storeId, doorId, show, page, limit, sort }: Wanted): Promise<{ total: number; items: Alarm[] }> {
+export async function findAlarms(
+  tx: Tx,
+  { storeId, doorId, show, page, limit, sort }: Wanted,
+): Promise<{ total: number; items: Alarm[] }> {
   const where = sql`where true
     ${show === 'PENDING' ? sql`and ${IS_PENDING}` : sql``}
     ${storeId === undefined ? sql`` : sql`and a.store_id = ${storeId}`}
     ${doorId === undefined ? sql`` : sql`and a.door_id = ${doorId}`}`;
   const [count, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from alarms a ${where}`.execute(tx),
-    sql<AlarmRow>`select ${COLUMNS} ${where} order by ${orderOf(sort, { openedAt: 'a.opened_at' }, 'a.id', sql`a.opened_at desc, a.id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
+    sql<AlarmRow>`select ${COLUMNS} ${where} order by ${orderOf(sort, { openedAt: 'a.opened_at' }, 'a.id', sql`a.opened_at desc, a.id desc`)} limit ${limit} offset ${page * limit}`.execute(
+      tx,
+    ),
   ]);
   return { total: count.rows[0]?.total ?? 0, items: found.rows.map(shapedAlarm) };
 }
@@ -79,7 +84,11 @@ interface WatchedRow {
 const OPENED_LATELY_MS = 60_000;
 
 /** The doors of these links, with what their review needs. Links without a door are left out. */
-export async function findWatched(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[], now: Date): Promise<WatchedDoor[]> {
+export async function findWatched(
+  tx: Tx,
+  links: readonly { readonly store_id: string; readonly id: string }[],
+  now: Date,
+): Promise<WatchedDoor[]> {
   const { rows } = await tx.executeQuery(statement<WatchedRow>`
     select d.product_id, d.store_id, d.id as door_id, d.name, d.room_id, d.door_mode, d.left_open_seconds, d.rings_when_forced, d.offline_seconds,
       d.battery_percent, d.rings_when_jammed, l.lock_state, l.is_moving, l.leaf_state, l.online, l.battery,
@@ -127,14 +136,23 @@ function watched(row: WatchedRow): WatchedDoor {
     watch:
       row.is_leaf_closed === null
         ? null
-        : { isLeafClosed: row.is_leaf_closed, leafOpenSince: row.leaf_open_since, suspectedAt: row.suspected_at, offlineSince: row.offline_since, dueAt: row.due_at },
+        : {
+            isLeafClosed: row.is_leaf_closed,
+            leafOpenSince: row.leaf_open_since,
+            suspectedAt: row.suspected_at,
+            offlineSince: row.offline_since,
+            dueAt: row.due_at,
+          },
     ringing: new Set(row.ringing ?? []),
     unknownOpeningAt: row.unknown_opening_at,
   };
 }
 
 /** Selects the link of a door for update, as all work on a device does. */
-export async function takeLinkOfDoor(tx: Tx, of: { readonly storeId: string; readonly doorId: string }): Promise<{ store_id: string; id: string } | null> {
+export async function takeLinkOfDoor(
+  tx: Tx,
+  of: { readonly storeId: string; readonly doorId: string },
+): Promise<{ store_id: string; id: string } | null> {
   const { rows } = await tx.executeQuery(statement<{ store_id: string; id: string }>`
     select l.store_id, l.id from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.store_id = ${of.storeId} and d.id = ${of.doorId} and d.removed_at is null for update of l`);
@@ -147,7 +165,12 @@ const NEWEST = 50;
 /**
  * Whether the door was opened in this period, by a sent command or according to the lock (a key, a code, the handle).
  */
-export async function wasOpenedBetween(tx: Tx, of: { readonly storeId: string; readonly doorId: string }, from: Date, to: Date): Promise<boolean> {
+export async function wasOpenedBetween(
+  tx: Tx,
+  of: { readonly storeId: string; readonly doorId: string },
+  from: Date,
+  to: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, action, sent_at, requested_at from device_history
@@ -169,6 +192,7 @@ export function shapedAlarm(row: AlarmRow): Alarm {
     openedAt: row.opened_at.toISOString(),
     closedAt: row.closed_at?.toISOString() ?? null,
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
-    acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledged_by_name ?? '' },
+    acknowledgedBy:
+      row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledged_by_name ?? '' },
   };
 }

@@ -1,6 +1,18 @@
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, itemsOf, listen, makeVirtualDoor, startTestServer, until, type Caller, type JsonBody, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  fakeClock,
+  itemsOf,
+  listen,
+  makeVirtualDoor,
+  startTestServer,
+  until,
+  type Caller,
+  type JsonBody,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 describe('alarms of doors (DR-7)', () => {
   const clock = fakeClock();
@@ -21,20 +33,31 @@ describe('alarms of doors (DR-7)', () => {
   afterAll(() => server.close());
 
   async function makeDoor(settings: object = {}, battery = 90): Promise<VirtualDoor> {
-    const door = await makeVirtualDoor(server, shop, admin, { name: `alarmed-${(count += 1)}`, form: 'bundle', battery });
+    const door = await makeVirtualDoor(server, shop, admin, {
+      name: `alarmed-${(count += 1)}`,
+      form: 'bundle',
+      battery,
+    });
     locks.push(door.lock);
     await until('its leaf is known', async () => (await door.read())['leafState'] === 'CLOSED');
     const { version, alarms } = await door.read();
-    const edited = await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version, alarms: Object.assign({}, alarms, settings) });
+    const edited = await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, {
+      version,
+      alarms: Object.assign({}, alarms, settings),
+    });
     expect(edited.status).toBe(200);
     return door;
   }
   async function alarmsOf(door: VirtualDoor, show = 'ALL'): Promise<JsonBody[]> {
     return itemsOf((await admin.call('GET', `/${shop.slug}/alarm?show=${show}&doorId=${door.doorId}`)).body).reverse();
   }
-  const words = async (door: VirtualDoor) => (await alarmsOf(door)).map((row) => `${row['kind']} ${row['closedAt'] === null ? 'open' : 'closed'}`);
+  const words = async (door: VirtualDoor) =>
+    (await alarmsOf(door)).map((row) => `${row['kind']} ${row['closedAt'] === null ? 'open' : 'closed'}`);
   const becomes = (door: VirtualDoor, expected: string[]) =>
-    until(`the alarms are ${expected.join()}`, async () => JSON.stringify(await words(door)) === JSON.stringify(expected)).catch(async () => expect(await words(door)).toEqual(expected));
+    until(
+      `the alarms are ${expected.join()}`,
+      async () => JSON.stringify(await words(door)) === JSON.stringify(expected),
+    ).catch(async () => expect(await words(door)).toEqual(expected));
   async function swing(door: VirtualDoor, to: 'OPEN' | 'CLOSED'): Promise<void> {
     door.lock.swing(to);
     await until(`the leaf is ${to}`, async () => (await door.read())['leafState'] === to);
@@ -54,7 +77,12 @@ describe('alarms of doors (DR-7)', () => {
     expect(await words(door)).toEqual([]);
     await pass(1);
     await becomes(door, ['LEFT_OPEN open']);
-    expect((await alarmsOf(door))[0]).toMatchObject({ since, doorId: door.doorId, doorName: `alarmed-${count}`, acknowledgedAt: null });
+    expect((await alarmsOf(door))[0]).toMatchObject({
+      since,
+      doorId: door.doorId,
+      doorName: `alarmed-${count}`,
+      acknowledgedAt: null,
+    });
     await pass(30);
     await swing(door, 'CLOSED');
     await becomes(door, ['LEFT_OPEN closed']);
@@ -69,7 +97,10 @@ describe('alarms of doors (DR-7)', () => {
 
   it('does not raise LEFT_OPEN while a door is held open, and counts its time from the end of the hold', async () => {
     const door = await makeDoor({ leftOpenSeconds: 30 });
-    await admin.call('POST', `/${shop.slug}/door/hold-open`, { doorId: door.doorId, until: new Date(clock.now().getTime() + 60_000).toISOString() });
+    await admin.call('POST', `/${shop.slug}/door/hold-open`, {
+      doorId: door.doorId,
+      until: new Date(clock.now().getTime() + 60_000).toISOString(),
+    });
     await swing(door, 'OPEN');
     await pass(59);
     expect(await words(door)).toEqual([]);
@@ -123,7 +154,10 @@ describe('alarms of doors (DR-7)', () => {
     await turn('UNLOCKED');
     await becomes(door, ['UNKNOWN_OPENING closed']);
     const [pending] = await alarmsOf(door, 'PENDING');
-    const history = async () => itemsOf((await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${door.doorId}&action=UNLOCKED`)).body);
+    const history = async () =>
+      itemsOf(
+        (await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${door.doorId}&action=UNLOCKED`)).body,
+      );
     expect((await history()).map((row) => row['incident'] ?? null)).toEqual(['UNKNOWN_OPENING']);
     // Until the alarm is acknowledged, another opening raises no second alarm, but is marked in the history.
     await turn('LOCKED');
@@ -141,7 +175,13 @@ describe('alarms of doors (DR-7)', () => {
     // Neither is an opening while a block occupies the room.
     await pass(61);
     const startsAt = new Date(Math.ceil(clock.now().getTime() / 1_800_000) * 1_800_000).toISOString();
-    const block = await admin.call('POST', `/${shop.slug}/reservation`, { kind: 'BLOCK', blockReason: 'CLEANING', roomId, startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString() });
+    const block = await admin.call('POST', `/${shop.slug}/reservation`, {
+      kind: 'BLOCK',
+      blockReason: 'CLEANING',
+      roomId,
+      startsAt,
+      endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
+    });
     expect(block.status).toBe(200);
     clock.advance(Date.parse(startsAt) - clock.now().getTime() + 1000);
     await turn('UNLOCKED');
@@ -183,7 +223,10 @@ describe('alarms of doors (DR-7)', () => {
     door.lock.jammed(false);
     await becomes(door, ['BATTERY_LOW open', 'JAMMED closed']);
     const { version, alarms } = await door.read();
-    await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version, alarms: Object.assign({}, alarms, { batteryPercent: null }) });
+    await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, {
+      version,
+      alarms: Object.assign({}, alarms, { batteryPercent: null }),
+    });
     await becomes(door, ['BATTERY_LOW closed', 'JAMMED closed']);
   });
 

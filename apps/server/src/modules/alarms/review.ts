@@ -16,7 +16,11 @@ const OPENED_BEFORE_MS = 10_000;
  * hold the locks of the links, so that no door is reviewed concurrently. Costs one query for any number of doors if
  * nothing is new.
  */
-export async function reviewAlarms(tx: Tx, now: Date, ...links: readonly { readonly store_id: string; readonly id: string }[]): Promise<void> {
+export async function reviewAlarms(
+  tx: Tx,
+  now: Date,
+  ...links: readonly { readonly store_id: string; readonly id: string }[]
+): Promise<void> {
   if (links.length === 0) return;
   for (const door of await findWatched(tx, links, now)) await reviewDoor(tx, now, door);
 }
@@ -54,14 +58,34 @@ async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
  * closed again, the alarm is raised and closed at once.
  */
 async function judge(tx: Tx, door: WatchedDoor, suspectedAt: Date, watch: Watch, now: Date): Promise<void> {
-  if (door.ringing.has('FORCED') || (await wasOpenedBetween(tx, door, new Date(suspectedAt.getTime() - OPENED_BEFORE_MS), now))) return;
+  if (
+    door.ringing.has('FORCED') ||
+    (await wasOpenedBetween(tx, door, new Date(suspectedAt.getTime() - OPENED_BEFORE_MS), now))
+  )
+    return;
   await ring(tx, door, 'FORCED', suspectedAt, now, watch.leafOpenSince === null ? now : null);
 }
 
-async function ring(tx: Tx, door: WatchedDoor, kind: AlarmKind, since: Date, now: Date, closedAt: Date | null): Promise<void> {
+async function ring(
+  tx: Tx,
+  door: WatchedDoor,
+  kind: AlarmKind,
+  since: Date,
+  now: Date,
+  closedAt: Date | null,
+): Promise<void> {
   const row = await tx
     .insertInto('alarms')
-    .values({ product_id: door.productId, store_id: door.storeId, id: uuidv7(), door_id: door.doorId, kind, since, opened_at: now, closed_at: closedAt })
+    .values({
+      product_id: door.productId,
+      store_id: door.storeId,
+      id: uuidv7(),
+      door_id: door.doorId,
+      kind,
+      since,
+      opened_at: now,
+      closed_at: closedAt,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   await tell(tx, door, row);
@@ -80,7 +104,11 @@ async function stop(tx: Tx, door: WatchedDoor, kind: AlarmKind, now: Date): Prom
   if (row) await tell(tx, door, row);
 }
 
-async function tell(tx: Tx, door: EndedDoor, row: Omit<Parameters<typeof shapedAlarm>[0], 'door_name' | 'room_id'>): Promise<void> {
+async function tell(
+  tx: Tx,
+  door: EndedDoor,
+  row: Omit<Parameters<typeof shapedAlarm>[0], 'door_name' | 'room_id'>,
+): Promise<void> {
   const data = shapedAlarm({ ...row, door_name: door.name, room_id: door.roomId });
   await publish(tx, { productId: door.productId, storeId: door.storeId, name: 'alarm.changed', data });
 }
@@ -103,5 +131,10 @@ function keepWatch(tx: Tx, door: EndedDoor, watch: Watch): void {
 }
 
 function isSame(a: Watch, b: Watch): boolean {
-  return a.isLeafClosed === b.isLeafClosed && (['leafOpenSince', 'suspectedAt', 'offlineSince', 'dueAt'] as const).every((key) => a[key]?.getTime() === b[key]?.getTime());
+  return (
+    a.isLeafClosed === b.isLeafClosed &&
+    (['leafOpenSince', 'suspectedAt', 'offlineSince', 'dueAt'] as const).every(
+      (key) => a[key]?.getTime() === b[key]?.getTime(),
+    )
+  );
 }

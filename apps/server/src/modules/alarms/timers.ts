@@ -23,7 +23,13 @@ async function reviewDue({ db, clock }: Deps): Promise<void> {
   const reviewed = new Set<string>();
   for (;;) {
     const found = await db.withActor(SYSTEM, (tx) =>
-      tx.selectFrom('alarm_watches').select(['product_id', 'store_id', 'door_id']).where('due_at', '<=', clock.now()).orderBy('due_at').limit(MOST).execute(),
+      tx
+        .selectFrom('alarm_watches')
+        .select(['product_id', 'store_id', 'door_id'])
+        .where('due_at', '<=', clock.now())
+        .orderBy('due_at')
+        .limit(MOST)
+        .execute(),
     );
     const due = found.filter((it) => !reviewed.has(it.door_id));
     for (const it of due) {
@@ -37,5 +43,6 @@ async function reviewDue({ db, clock }: Deps): Promise<void> {
     }
     if (due.length === 0) break;
   }
-  if (failed.length > 0) throw new AggregateError(failed, `the alarms of ${failed.length} doors could not be looked at`);
+  if (failed.length > 0)
+    throw new AggregateError(failed, `the alarms of ${failed.length} doors could not be looked at`);
 }

@@ -9,25 +9,42 @@ import { keepRules } from './rules-row.ts';
 export type ActDeps = HoldDeps & RefundDeps;
 
 /** Returns whether a person with these roles and stores may perform the act there, alone or as the second person. */
-export function mayAct({ roles, storeIds }: { readonly roles: readonly string[]; readonly storeIds: readonly string[] }, kind: ApprovalKind, storeId: string | null): boolean {
+export function mayAct(
+  { roles, storeIds }: { readonly roles: readonly string[]; readonly storeIds: readonly string[] },
+  kind: ApprovalKind,
+  storeId: string | null,
+): boolean {
   const reach = reachOf(roles, APPROVAL_RIGHTS[kind]);
   return reach === 'all' || (reach === 'own' && storeId !== null && storeIds.includes(storeId));
 }
 
 export function refuseWhoMayNot(actor: Person, kind: ApprovalKind, storeId: string | null): void {
-  if (!mayAct({ roles: actor.roles, storeIds: actor.assignedStoreIds }, kind, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[kind] });
+  if (!mayAct({ roles: actor.roles, storeIds: actor.assignedStoreIds }, kind, storeId))
+    throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[kind] });
 }
 
 /**
  * Performs the act exactly as it was requested. `both` is the requester, with the names of both people. Throws the
  * errors of the act.
  */
-export async function act(tx: Tx, deps: ActDeps, both: Person, { id, kind, store_id: storeId, reason, terms, account }: ApprovalRow): Promise<void> {
+export async function act(
+  tx: Tx,
+  deps: ActDeps,
+  both: Person,
+  { id, kind, store_id: storeId, reason, terms, account }: ApprovalRow,
+): Promise<void> {
   const { paymentId = '', version = 0, amount = 0 } = terms;
   switch (kind) {
     case 'REFUND': {
-      const refundAccount: RefundAccount | null = account === null ? null : deps.accounts.open({ store_id: storeId ?? '', id }, account);
-      await refundPayment(tx, deps, both, paymentId, { version, amount, reason, isOwed: terms.isOwed === true, ...(refundAccount && { refundAccount }) });
+      const refundAccount: RefundAccount | null =
+        account === null ? null : deps.accounts.open({ store_id: storeId ?? '', id }, account);
+      await refundPayment(tx, deps, both, paymentId, {
+        version,
+        amount,
+        reason,
+        isOwed: terms.isOwed === true,
+        ...(refundAccount && { refundAccount }),
+      });
       return;
     }
     case 'REVERSAL':

@@ -1,4 +1,12 @@
-import { approveApproval, declineApproval, getApproval, listApprovals, readApprovalRules, requestApproval, setApprovalRules } from '@munjigi/contract';
+import {
+  approveApproval,
+  declineApproval,
+  getApproval,
+  listApprovals,
+  readApprovalRules,
+  requestApproval,
+  setApprovalRules,
+} from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findApprovals, readApproval, shaped } from './approvals.sql.ts';

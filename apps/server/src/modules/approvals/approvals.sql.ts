@@ -25,7 +25,11 @@ export interface Terms {
   readonly after?: NonNullable<Approval['rules']>['after'];
 }
 
-export type ApprovalRow = Omit<Selectable<Tables['approvals']>, 'kind' | 'state' | 'terms'> & { readonly kind: ApprovalKind; readonly state: ApprovalState; readonly terms: Terms };
+export type ApprovalRow = Omit<Selectable<Tables['approvals']>, 'kind' | 'state' | 'terms'> & {
+  readonly kind: ApprovalKind;
+  readonly state: ApprovalState;
+  readonly terms: Terms;
+};
 
 /** Returns the state. A request whose time is over is EXPIRED even before the timer has stored that. */
 export function stateOf({ state, expires_at }: Pick<ApprovalRow, 'state' | 'expires_at'>, now: Date): ApprovalState {
@@ -35,28 +39,55 @@ export function stateOf({ state, expires_at }: Pick<ApprovalRow, 'state' | 'expi
 export function shaped(row: ApprovalRow, now: Date): Approval {
   const { terms } = row;
   return {
-    id: row.id, storeId: row.store_id, storeName: terms.storeName, kind: row.kind, state: stateOf(row, now), reason: row.reason,
-    payment: terms.paymentId === undefined ? null : {
-      id: terms.paymentId, reservationId: terms.reservationId ?? null, reservationCode: terms.reservationCode ?? null, amount: terms.amount ?? 0, of: terms.of ?? 0,
-    },
+    id: row.id,
+    storeId: row.store_id,
+    storeName: terms.storeName,
+    kind: row.kind,
+    state: stateOf(row, now),
+    reason: row.reason,
+    payment:
+      terms.paymentId === undefined
+        ? null
+        : {
+            id: terms.paymentId,
+            reservationId: terms.reservationId ?? null,
+            reservationCode: terms.reservationCode ?? null,
+            amount: terms.amount ?? 0,
+            of: terms.of ?? 0,
+          },
     refundTo: terms.refundTo ?? null,
     rules: terms.before && terms.after ? { before: terms.before, after: terms.after } : null,
-    askedById: row.asked_by, askedBy: row.asked_by_name, askedAt: row.asked_at.toISOString(), expiresAt: row.expires_at.toISOString(),
-    endedById: row.ended_by, endedBy: row.ended_by_name, endedAt: (row.ended_at ?? (row.expires_at <= now ? row.expires_at : null))?.toISOString() ?? null,
-    note: row.note, failure: row.failure as Approval['failure'],
+    askedById: row.asked_by,
+    askedBy: row.asked_by_name,
+    askedAt: row.asked_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    endedById: row.ended_by,
+    endedBy: row.ended_by_name,
+    endedAt: (row.ended_at ?? (row.expires_at <= now ? row.expires_at : null))?.toISOString() ?? null,
+    note: row.note,
+    failure: row.failure as Approval['failure'],
   };
 }
 
 const isOpen = (now: Date) => sql<boolean>`state = 'REQUESTED' and expires_at > ${now}`;
 
 /** Finds a page of requests, newest first. Row-level security limits them to the stores of the person. */
-export async function findApprovals(tx: Tx, { page, limit, storeId, show, sort }: QueryOf<typeof listApprovals>, now: Date): Promise<{ total: number; items: Approval[] }> {
+export async function findApprovals(
+  tx: Tx,
+  { page, limit, storeId, show, sort }: QueryOf<typeof listApprovals>,
+  now: Date,
+): Promise<{ total: number; items: Approval[] }> {
   let found = tx.selectFrom('approvals');
   if (storeId !== undefined) found = found.where('store_id', '=', storeId);
   if (show === 'OPEN') found = found.where(isOpen(now));
   const [counted, listed] = await Promise.all([
     found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found.selectAll().orderBy(orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`)).limit(limit).offset(page * limit).execute(),
+    found
+      .selectAll()
+      .orderBy(orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total: counted.total, items: listed.map((row) => shaped(row as ApprovalRow, now)) };
 }
@@ -84,20 +115,47 @@ interface End {
 }
 
 /** Ends a locked request and deletes its account. */
-export async function endApproval(tx: Tx, row: ApprovalRow, { state, by, at, note = null, failure = null }: End): Promise<ApprovalRow> {
+export async function endApproval(
+  tx: Tx,
+  row: ApprovalRow,
+  { state, by, at, note = null, failure = null }: End,
+): Promise<ApprovalRow> {
   const set = { state, account: null, ended_at: at, ended_by: by.userId, ended_by_name: by.name, note, failure };
   await tx.updateTable('approvals').set(set).where('id', '=', row.id).where('state', '=', 'REQUESTED').execute();
   return { ...row, ...set };
 }
 
 /** Publishes the request and adds an audit record. */
-export async function tell(tx: Tx, row: ApprovalRow, it: { readonly at: Date; readonly action: AuditEntry['action']; readonly actor: AuditEntry['actor']; readonly detail?: Readonly<Record<string, unknown>> }): Promise<Approval> {
+export async function tell(
+  tx: Tx,
+  row: ApprovalRow,
+  it: {
+    readonly at: Date;
+    readonly action: AuditEntry['action'];
+    readonly actor: AuditEntry['actor'];
+    readonly detail?: Readonly<Record<string, unknown>>;
+  },
+): Promise<Approval> {
   const data = shaped(row, it.at);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'approval.changed', data });
   const { payment, refundTo, rules, kind, askedBy } = data;
   await record(tx, {
-    productId: row.product_id, storeId: row.store_id, at: it.at, actor: it.actor, action: it.action, subject: { kind: 'approval', id: row.id },
-    detail: { kind, askedBy, askedById: row.asked_by, reason: row.reason, ...(payment && { paymentId: payment.id, amount: payment.amount }), ...(refundTo && { to: refundTo }), ...rules, ...it.detail },
+    productId: row.product_id,
+    storeId: row.store_id,
+    at: it.at,
+    actor: it.actor,
+    action: it.action,
+    subject: { kind: 'approval', id: row.id },
+    detail: {
+      kind,
+      askedBy,
+      askedById: row.asked_by,
+      reason: row.reason,
+      ...(payment && { paymentId: payment.id, amount: payment.amount }),
+      ...(refundTo && { to: refundTo }),
+      ...rules,
+      ...it.detail,
+    },
   });
   return data;
 }

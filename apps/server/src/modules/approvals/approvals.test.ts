@@ -4,7 +4,18 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
-import { fakeClock, itemsOf, listen, makeKey, MINUTE_MS, startTestServer, until, type Answer, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  itemsOf,
+  listen,
+  makeKey,
+  MINUTE_MS,
+  startTestServer,
+  until,
+  type Answer,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 import { cutOffAt } from '../../testing/cut-off.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
@@ -24,9 +35,13 @@ describe('a refund above the limit', () => {
     desk = await openPayingDesk(server);
     const store = [{ id: desk.storeId }];
     [second, deputy, franchisee] = await Promise.all([
-      server.signIn(desk.shop, ['ADMIN'], [], 2000), server.signIn(desk.shop, ['SUB_ADMIN'], [], 2000), server.signIn(desk.shop, ['FRANCHISEE'], store, 2000),
+      server.signIn(desk.shop, ['ADMIN'], [], 2000),
+      server.signIn(desk.shop, ['SUB_ADMIN'], [], 2000),
+      server.signIn(desk.shop, ['FRANCHISEE'], store, 2000),
     ]);
-    expect((await desk.admin.call('PATCH', url('/rules'), { ...OFF, version: 1, refundLimit: 10_000 })).status).toBe(200);
+    expect((await desk.admin.call('PATCH', url('/rules'), { ...OFF, version: 1, refundLimit: 10_000 })).status).toBe(
+      200,
+    );
   });
   afterAll(async () => {
     expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
@@ -39,11 +54,17 @@ describe('a refund above the limit', () => {
   const url = (rest = '') => `/${desk.shop.slug}/approval${rest}`;
   /** Records a cash payment of 20,000 won. */
   async function cash(amount = 20_000): Promise<Payment> {
-    const { body } = await desk.admin.call('POST', desk.url(), { reservationId: (await desk.held())['id'], method: 'CASH', amount });
+    const { body } = await desk.admin.call('POST', desk.url(), {
+      reservationId: (await desk.held())['id'],
+      method: 'CASH',
+      amount,
+    });
     return body as unknown as Payment;
   }
-  const ask = (it: Payment, more: Readonly<Record<string, unknown>> = {}, by = desk.admin) => by.call('POST', url(), { kind: 'REFUND', paymentId: it.id, version: it.version, reason: '손님 요청', ...more });
-  const decide = (id: unknown, by: Pick<Caller, 'call'>, verb: 'approve' | 'decline' = 'approve', body: unknown = {}) => by.call('POST', url(`/${String(id)}/${verb}`), body);
+  const ask = (it: Payment, more: Readonly<Record<string, unknown>> = {}, by = desk.admin) =>
+    by.call('POST', url(), { kind: 'REFUND', paymentId: it.id, version: it.version, reason: '손님 요청', ...more });
+  const decide = (id: unknown, by: Pick<Caller, 'call'>, verb: 'approve' | 'decline' = 'approve', body: unknown = {}) =>
+    by.call('POST', url(`/${String(id)}/${verb}`), body);
   const said = ({ status, body }: Answer) => [status, body['code'] ?? body['state']];
   const refundsOf = async (it: Payment) => (await desk.read1(it)).refunds.map(({ amount, by }) => [amount, by]);
 
@@ -52,13 +73,26 @@ describe('a refund above the limit', () => {
     const alone = await desk.refund(payment, { amount: 15_000 });
     expect([...said(alone), alone.body['detail']]).toEqual([409, 'APPROVAL_NEEDED', '10000']);
     const asked = await ask(payment, { amount: 15_000 });
-    expect(asked.body).toMatchObject({ state: 'REQUESTED', kind: 'REFUND', askedById: desk.admin.userId, payment: { id: payment.id, amount: 15_000, of: 20_000 }, endedBy: null });
+    expect(asked.body).toMatchObject({
+      state: 'REQUESTED',
+      kind: 'REFUND',
+      askedById: desk.admin.userId,
+      payment: { id: payment.id, amount: 15_000, of: 20_000 },
+      endedBy: null,
+    });
     expect(await refundsOf(payment)).toEqual([]);
     expect(said(await decide(asked.body['id'], deputy))).toEqual([200, 'DONE']);
     expect(await refundsOf(payment)).toEqual([[15_000, 'ADMIN + SUB_ADMIN']]);
     const { body: log } = await desk.admin.call('GET', `/${desk.shop.slug}/audit?limit=10`);
-    const rows = itemsOf(log).filter((row) => ['approval.requested', 'approval.approved', 'payment.refunded'].includes(String(row['action'])));
-    expect(rows.map((row) => row['action']).slice(0, 3).sort()).toEqual(['approval.approved', 'approval.requested', 'payment.refunded']);
+    const rows = itemsOf(log).filter((row) =>
+      ['approval.requested', 'approval.approved', 'payment.refunded'].includes(String(row['action'])),
+    );
+    expect(
+      rows
+        .map((row) => row['action'])
+        .slice(0, 3)
+        .sort(),
+    ).toEqual(['approval.approved', 'approval.requested', 'payment.refunded']);
   });
 
   it('counts refunds of the payment within a day, also two concurrent ones at two processes', async () => {
@@ -68,7 +102,10 @@ describe('a refund above the limit', () => {
     expect((await desk.refund(await desk.read1(payment), { amount: 4000 })).status).toBe(200);
     expect(said(await desk.refund(await desk.read1(payment), { amount: 1 }))).toEqual([409, 'APPROVAL_NEEDED']);
     const other = await cash();
-    const both = await Promise.all([desk.refund(other, { amount: 8000 }), desk.refund(other, { amount: 8000 }, beside.caller(second.token))]);
+    const both = await Promise.all([
+      desk.refund(other, { amount: 8000 }),
+      desk.refund(other, { amount: 8000 }, beside.caller(second.token)),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     clock.advance(24 * 60 * MINUTE_MS);
     expect((await desk.refund(await desk.read1(payment), { amount: 5000 })).status).toBe(200);
@@ -77,12 +114,18 @@ describe('a refund above the limit', () => {
   it('needs a second person as a reversal too', async () => {
     const payment = await cash();
     const body = { version: payment.version, reason: '잘못 기록' };
-    expect(said(await desk.admin.call('POST', desk.url(`/${payment.id}/reverse`), body))).toEqual([409, 'APPROVAL_NEEDED']);
+    expect(said(await desk.admin.call('POST', desk.url(`/${payment.id}/reverse`), body))).toEqual([
+      409,
+      'APPROVAL_NEEDED',
+    ]);
     const asked = await desk.admin.call('POST', url(), { kind: 'REVERSAL', paymentId: payment.id, ...body });
     expect(said(await decide(asked.body['id'], second))).toEqual([200, 'DONE']);
     expect((await desk.read1(payment)).reversal?.by).toBe('ADMIN + ADMIN');
     const small = await cash(9000);
-    expect((await desk.admin.call('POST', desk.url(`/${small.id}/reverse`), { version: small.version, reason: '잘못 기록' })).status).toBe(200);
+    expect(
+      (await desk.admin.call('POST', desk.url(`/${small.id}/reverse`), { version: small.version, reason: '잘못 기록' }))
+        .status,
+    ).toBe(200);
   });
 
   it('goes through the provider once after the approval, and the account is not exposed', async () => {
@@ -110,8 +153,12 @@ describe('a refund above the limit', () => {
       clock.advance(1500);
       return (await desk.read1(payment)).state === 'CANCELED';
     });
-    expect(desk.toss.book.find(payment.id)?.cancels.map((it) => [it.amount, it.account?.number])).toEqual([[20_000, '11098765432199']]);
-    const kept = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('approvals').select('account').where('id', '=', String(asked.body['id'])).executeTakeFirst());
+    expect(desk.toss.book.find(payment.id)?.cancels.map((it) => [it.amount, it.account?.number])).toEqual([
+      [20_000, '11098765432199'],
+    ]);
+    const kept = await server.withActor(desk.admin.actor, (tx) =>
+      tx.selectFrom('approvals').select('account').where('id', '=', String(asked.body['id'])).executeTakeFirst(),
+    );
     expect(kept).toEqual({ account: null });
   });
 
@@ -130,11 +177,21 @@ describe('a refund above the limit', () => {
     await client.connect();
     await client.query("set app.backup to 'on'");
     await client.query('alter table approvals no force row level security');
-    await expect(client.query("update approvals set state = 'DONE', ended_at = now(), ended_by = asked_by, ended_by_name = 'me' where id = $1", [id])).rejects.toThrow('approvals_two_people');
+    await expect(
+      client.query(
+        "update approvals set state = 'DONE', ended_at = now(), ended_by = asked_by, ended_by_name = 'me' where id = $1",
+        [id],
+      ),
+    ).rejects.toThrow('approvals_two_people');
     await client.query('alter table approvals force row level security');
     await client.end();
-    const many = await Promise.all(Array.from({ length: 6 }, (_, number) => decide(id, number % 2 ? second : { call: beside.caller(deputy.token) })));
-    expect(many.map(said).sort().map(String)).toEqual(['200,DONE', ...Array.from({ length: 5 }, () => '409,STATE_NOT_ALLOWED')]);
+    const many = await Promise.all(
+      Array.from({ length: 6 }, (_, number) => decide(id, number % 2 ? second : { call: beside.caller(deputy.token) })),
+    );
+    expect(many.map(said).sort().map(String)).toEqual([
+      '200,DONE',
+      ...Array.from({ length: 5 }, () => '409,STATE_NOT_ALLOWED'),
+    ]);
     expect(said(await decide(id, second))).toEqual([409, 'STATE_NOT_ALLOWED']);
     expect((await refundsOf(payment)).map(([amount]) => amount)).toEqual([20_000]);
   });
@@ -143,7 +200,10 @@ describe('a refund above the limit', () => {
     const payment = await cash();
     const key = { 'idempotency-key': uuidv7() };
     const body = { kind: 'REFUND', paymentId: payment.id, version: payment.version, reason: '손님 요청' };
-    const [one, two] = [await desk.admin.call('POST', url(), body, key), await desk.admin.call('POST', url(), body, key)];
+    const [one, two] = [
+      await desk.admin.call('POST', url(), body, key),
+      await desk.admin.call('POST', url(), body, key),
+    ];
     expect(two.body['id']).toBe(one.body['id']);
     const again = await ask(payment, { amount: 12_000 }, second);
     expect([...said(again), again.body['current']?.['id']]).toEqual([409, 'APPROVAL_WAITING', one.body['id']]);
@@ -152,7 +212,9 @@ describe('a refund above the limit', () => {
     expect(both.map(said).map(String).sort()).toEqual(['200,REQUESTED', '409,APPROVAL_WAITING']);
     const decided = { 'idempotency-key': uuidv7() };
     const path = url(`/${one.body['id']}/approve`);
-    expect(said(await second.call('POST', path, {}, decided))).toEqual(said(await second.call('POST', path, {}, decided)));
+    expect(said(await second.call('POST', path, {}, decided))).toEqual(
+      said(await second.call('POST', path, {}, decided)),
+    );
     expect((await refundsOf(payment)).length).toBe(1);
   });
 
@@ -163,7 +225,10 @@ describe('a refund above the limit', () => {
     // The last table that both write: the refund is posted and the request has ended, but nothing is committed yet.
     await cutOffAt(server, 'audit_heads', () => void (answer = decide(asked['id'], second)));
     expect((await answer)?.status).toBeGreaterThanOrEqual(500);
-    expect([await refundsOf(payment), (await second.call('GET', url(`/${asked['id']}`))).body['state']]).toEqual([[], 'REQUESTED']);
+    expect([await refundsOf(payment), (await second.call('GET', url(`/${asked['id']}`))).body['state']]).toEqual([
+      [],
+      'REQUESTED',
+    ]);
     expect(said(await decide(asked['id'], second))).toEqual([200, 'DONE']);
     expect(await refundsOf(payment)).toHaveLength(1);
   });
@@ -176,8 +241,15 @@ describe('a refund above the limit', () => {
     expect((await second.call('GET', url(`/${asked['id']}`))).body['state']).toBe('EXPIRED');
     const { body: next } = await ask(payment);
     expect(next['state']).toBe('REQUESTED');
-    await until('the old one is written down as over', async () =>
-      (await server.withActor(SYSTEM, (tx) => tx.selectFrom('approvals').select('state').where('id', '=', String(asked['id'])).executeTakeFirst()))?.state === 'EXPIRED');
+    await until(
+      'the old one is written down as over',
+      async () =>
+        (
+          await server.withActor(SYSTEM, (tx) =>
+            tx.selectFrom('approvals').select('state').where('id', '=', String(asked['id'])).executeTakeFirst(),
+          )
+        )?.state === 'EXPIRED',
+    );
     expect(said(await decide(next['id'], second))).toEqual([200, 'DONE']);
   });
 
@@ -204,26 +276,37 @@ describe('a refund above the limit', () => {
       const leaver = await server.signIn(desk.shop, ['SUB_ADMIN']);
       const other = await cash();
       const { body: theirs } = await ask(other, {}, leaver);
-      await server.withActor(SYSTEM, (tx) => tx.updateTable('users').set(change).where('id', '=', leaver.userId).execute());
+      await server.withActor(SYSTEM, (tx) =>
+        tx.updateTable('users').set(change).where('id', '=', leaver.userId).execute(),
+      );
       expect((await decide(theirs['id'], second)).body).toMatchObject({ state: 'FAILED', failure: 'ASKER_MAY_NOT' });
       expect(await refundsOf(other)).toEqual([]);
     }
     const late = await server.signIn(desk.shop, ['SUB_ADMIN']);
     const { body: last } = await ask(await cash());
-    await server.withActor(SYSTEM, (tx) => tx.updateTable('users').set({ state: 'DISABLED' }).where('id', '=', late.userId).execute());
+    await server.withActor(SYSTEM, (tx) =>
+      tx.updateTable('users').set({ state: 'DISABLED' }).where('id', '=', late.userId).execute(),
+    );
     expect((await decide(last['id'], late)).status).toBe(401);
   });
 
   it.each([
-    ['an unknown field', { secondPerson: 'me' }], ['nothing given back', { amount: 0 }], ['a reason of 10,000 letters', { reason: '가'.repeat(10_000) }],
-    ['no reason', { reason: ' ' }], ['another kind', { kind: 'OPEN_SESAME' }],
+    ['an unknown field', { secondPerson: 'me' }],
+    ['nothing given back', { amount: 0 }],
+    ['a reason of 10,000 letters', { reason: '가'.repeat(10_000) }],
+    ['no reason', { reason: ' ' }],
+    ['another kind', { kind: 'OPEN_SESAME' }],
   ])('cannot be requested with %s', async (_what, more) => {
     expect(said(await ask(await cash(), more))).toEqual([400, 'INVALID_INPUT']);
   });
 
   it('does not happen by cancelling, and is rejected for support and for an API key', async () => {
     const held = await desk.held({ state: 'CONFIRMED' });
-    const { body: paid } = await desk.admin.call('POST', desk.url(), { reservationId: held['id'], method: 'CASH', amount: 20_000 });
+    const { body: paid } = await desk.admin.call('POST', desk.url(), {
+      reservationId: held['id'],
+      method: 'CASH',
+      amount: 20_000,
+    });
     const read = await desk.read(held);
     const cancelled = await desk.verb(read, 'cancel', { reason: '손님 요청', refundPercent: 100 });
     expect(cancelled.status).toBe(200);

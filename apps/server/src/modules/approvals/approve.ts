@@ -39,9 +39,16 @@ async function approveAndAct(tx: Tx, deps: ActDeps, actor: Person, id: string): 
   const row = await takeToDecide(tx, actor, id, at);
   // The rights at this moment, not when either request came in.
   const [asker, approver] = [await readPersonNow(tx, row.asked_by, at), await readPersonNow(tx, actor.userId, at)];
-  if (!approver || !mayAct(approver, row.kind, row.store_id)) throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[row.kind] });
+  if (!approver || !mayAct(approver, row.kind, row.store_id))
+    throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[row.kind] });
   if (!asker || !mayAct(asker, row.kind, row.store_id)) throw new NotDone('ASKER_MAY_NOT');
-  const both: Person = { ...actor, userId: asker.userId, name: `${asker.name} + ${approver.name}`, roles: asker.roles, assignedStoreIds: asker.storeIds };
+  const both: Person = {
+    ...actor,
+    userId: asker.userId,
+    name: `${asker.name} + ${approver.name}`,
+    roles: asker.roles,
+    assignedStoreIds: asker.storeIds,
+  };
   try {
     await act(tx, deps, both, row);
   } catch (error) {

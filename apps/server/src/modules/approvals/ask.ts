@@ -14,17 +14,33 @@ const MINUTE_MS = 60_000;
  * How long a request waits. A person at a door waits minutes, and after that the reason may be gone. Money and rules
  * wait for the shift of the next day.
  */
-const WAITS_MS: Readonly<Record<ApprovalKind, number>> = { LOCKDOWN: 10 * MINUTE_MS, FIRE_RELEASE: 10 * MINUTE_MS, REFUND: 24 * 60 * MINUTE_MS, REVERSAL: 24 * 60 * MINUTE_MS, RULES: 24 * 60 * MINUTE_MS };
+const WAITS_MS: Readonly<Record<ApprovalKind, number>> = {
+  LOCKDOWN: 10 * MINUTE_MS,
+  FIRE_RELEASE: 10 * MINUTE_MS,
+  REFUND: 24 * 60 * MINUTE_MS,
+  REVERSAL: 24 * 60 * MINUTE_MS,
+  RULES: 24 * 60 * MINUTE_MS,
+};
 
 /**
  * Requests the approval of a second person. A refund or a reversal that would be refused now is refused with the same
  * error.
  */
-export async function ask(tx: Tx, deps: RefundDeps, actor: Person, body: BodyOf<typeof requestApproval>): Promise<Approval> {
+export async function ask(
+  tx: Tx,
+  deps: RefundDeps,
+  actor: Person,
+  body: BodyOf<typeof requestApproval>,
+): Promise<Approval> {
   const { kind, reason } = body;
   if ('storeId' in body) {
     refuseWhoMayNot(actor, kind, await ownStore(tx, body.storeId));
-    return insertApproval(tx, deps.clock, actor, { kind, storeId: body.storeId, reason, terms: { storeName: await nameOf(tx, body.storeId) } });
+    return insertApproval(tx, deps.clock, actor, {
+      kind,
+      storeId: body.storeId,
+      reason,
+      terms: { storeName: await nameOf(tx, body.storeId) },
+    });
   }
   return askForMoney(tx, deps, actor, body);
 }
@@ -34,17 +50,35 @@ type MoneyRequest = Exclude<BodyOf<typeof requestApproval>, { storeId: string }>
 /** Requests the approval of a refund or a reversal. */
 export async function askForMoney(tx: Tx, deps: RefundDeps, actor: Person, body: MoneyRequest): Promise<Approval> {
   const { kind, reason } = body;
-  const { payment, amount } = body.kind === 'REFUND' ? await checkRefund(tx, body.paymentId, body) : await checkReversal(tx, body.paymentId, body);
+  const { payment, amount } =
+    body.kind === 'REFUND'
+      ? await checkRefund(tx, body.paymentId, body)
+      : await checkReversal(tx, body.paymentId, body);
   refuseWhoMayNot(actor, kind, payment.store_id);
   const reservationId = payment.reservation_id;
-  const reservation = reservationId === null ? undefined : await tx.selectFrom('reservations').select('code').where('id', '=', reservationId).executeTakeFirst();
+  const reservation =
+    reservationId === null
+      ? undefined
+      : await tx.selectFrom('reservations').select('code').where('id', '=', reservationId).executeTakeFirst();
   const account = body.kind === 'REFUND' ? (body.refundAccount ?? null) : null;
   const terms: Terms = {
-    storeName: await nameOf(tx, payment.store_id), paymentId: body.paymentId, version: body.version, amount, of: payment.amount, reservationId, reservationCode: reservation?.code ?? null,
+    storeName: await nameOf(tx, payment.store_id),
+    paymentId: body.paymentId,
+    version: body.version,
+    amount,
+    of: payment.amount,
+    reservationId,
+    reservationCode: reservation?.code ?? null,
     ...(body.isOwed === true && { isOwed: true }),
     ...(account && { refundTo: accountEnd(account) as NonNullable<Terms['refundTo']> }),
   };
-  return insertApproval(tx, deps.clock, actor, { kind, storeId: payment.store_id, reason, terms, seal: account && ((id) => deps.accounts.seal({ store_id: payment.store_id, id }, account)) });
+  return insertApproval(tx, deps.clock, actor, {
+    kind,
+    storeId: payment.store_id,
+    reason,
+    terms,
+    seal: account && ((id) => deps.accounts.seal({ store_id: payment.store_id, id }, account)),
+  });
 }
 
 interface NewApproval {
@@ -56,12 +90,20 @@ interface NewApproval {
 }
 
 /** Throws APPROVAL_WAITING while the same request is waiting. */
-export async function insertApproval(tx: Tx, clock: Clock, actor: Person, { kind, storeId, reason, terms, seal }: NewApproval): Promise<Approval> {
+export async function insertApproval(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { kind, storeId, reason, terms, seal }: NewApproval,
+): Promise<Approval> {
   const now = clock.now();
   const id = uuidv7();
   const same = () => {
     const waiting = tx.selectFrom('approvals').selectAll().where('state', '=', 'REQUESTED');
-    if (terms.paymentId !== undefined) return waiting.where('kind', 'in', ['REFUND', 'REVERSAL']).where((it) => it(it.ref('terms', '->>').key('paymentId' as never), '=', terms.paymentId as never));
+    if (terms.paymentId !== undefined)
+      return waiting
+        .where('kind', 'in', ['REFUND', 'REVERSAL'])
+        .where((it) => it(it.ref('terms', '->>').key('paymentId' as never), '=', terms.paymentId as never));
     return waiting.where('kind', '=', kind).where('store_id', storeId === null ? 'is' : '=', storeId);
   };
   const before = (await same().executeTakeFirst()) as ApprovalRow | undefined;
@@ -70,9 +112,21 @@ export async function insertApproval(tx: Tx, clock: Clock, actor: Person, { kind
   const row = await tx
     .insertInto('approvals')
     .values({
-      product_id: actor.productId, store_id: storeId, id, kind, reason, terms: JSON.stringify(terms), account: seal?.(id) ?? null,
-      asked_at: now, asked_by: actor.userId, asked_by_name: actor.name, expires_at: new Date(now.getTime() + WAITS_MS[kind]),
-      ended_by: null, ended_by_name: null, note: null, failure: null,
+      product_id: actor.productId,
+      store_id: storeId,
+      id,
+      kind,
+      reason,
+      terms: JSON.stringify(terms),
+      account: seal?.(id) ?? null,
+      asked_at: now,
+      asked_by: actor.userId,
+      asked_by_name: actor.name,
+      expires_at: new Date(now.getTime() + WAITS_MS[kind]),
+      ended_by: null,
+      ended_by_name: null,
+      note: null,
+      failure: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -9,7 +9,13 @@ import { endApproval, takeApproval, tell } from './approvals.sql.ts';
 /**
  * Refuses the request of another person, or withdraws the actor's request, which needs neither the right nor a reason.
  */
-export async function decline(tx: Tx, clock: Clock, actor: Person, id: string, { reason }: BodyOf<typeof declineApproval>): Promise<Approval> {
+export async function decline(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  id: string,
+  { reason }: BodyOf<typeof declineApproval>,
+): Promise<Approval> {
   const at = clock.now();
   const row = await takeApproval(tx, id);
   if (row.asked_by === actor.userId) {

@@ -14,8 +14,19 @@ export function approvalTimers({ db, clock }: { readonly db: Database; readonly 
       everyMs: 1000,
       run: async () => {
         const now = clock.now();
-        const due = await db.withActor(SYSTEM, (tx) => tx.selectFrom('approvals').select(['id', 'product_id', 'store_id']).where('state', '=', 'REQUESTED').where('expires_at', '<=', now).limit(100).execute());
-        for (const it of due) await db.withActor(storesActor(it.product_id, it.store_id === null ? [] : [it.store_id]), (tx) => endOverdue(tx, it.id, now));
+        const due = await db.withActor(SYSTEM, (tx) =>
+          tx
+            .selectFrom('approvals')
+            .select(['id', 'product_id', 'store_id'])
+            .where('state', '=', 'REQUESTED')
+            .where('expires_at', '<=', now)
+            .limit(100)
+            .execute(),
+        );
+        for (const it of due)
+          await db.withActor(storesActor(it.product_id, it.store_id === null ? [] : [it.store_id]), (tx) =>
+            endOverdue(tx, it.id, now),
+          );
       },
     },
   };
@@ -31,5 +42,10 @@ export async function endOverdue(tx: Tx, id: string, now: Date): Promise<void> {
     .where('expires_at', '<=', now)
     .returningAll()
     .executeTakeFirst();
-  if (row) await tell(tx, row as ApprovalRow, { at: now, action: 'approval.expired', actor: { kind: 'SYSTEM', id: null, label: 'munjigi', address: null } });
+  if (row)
+    await tell(tx, row as ApprovalRow, {
+      at: now,
+      action: 'approval.expired',
+      actor: { kind: 'SYSTEM', id: null, label: 'munjigi', address: null },
+    });
 }

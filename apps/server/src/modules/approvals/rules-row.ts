@@ -11,33 +11,58 @@ export type RuleSet = NonNullable<Approval['rules']>['after'];
 export async function readRules(tx: Tx): Promise<ApprovalRules> {
   const row = await tx.selectFrom('approval_rules').selectAll().executeTakeFirst();
   return {
-    refundLimit: row?.refund_limit ?? null, needsTwoForFireRelease: row?.fire_release ?? false, needsTwoForLockdown: row?.lockdown ?? false,
-    changedAt: row?.changed_at.toISOString() ?? null, changedBy: row?.changed_by_name ?? null, version: row?.version ?? 1,
+    refundLimit: row?.refund_limit ?? null,
+    needsTwoForFireRelease: row?.fire_release ?? false,
+    needsTwoForLockdown: row?.lockdown ?? false,
+    changedAt: row?.changed_at.toISOString() ?? null,
+    changedBy: row?.changed_by_name ?? null,
+    version: row?.version ?? 1,
   };
 }
 
-export const ruleSetOf = ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown }: RuleSet): RuleSet => ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown });
+export const ruleSetOf = ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown }: RuleSet): RuleSet => ({
+  refundLimit,
+  needsTwoForFireRelease,
+  needsTwoForLockdown,
+});
 
 /** Saves the rules. Throws STALE for an outdated version. */
-export async function keepRules(tx: Tx, clock: Clock, actor: Person, { version, after, reason }: { readonly version: number; readonly after: RuleSet; readonly reason: string }): Promise<ApprovalRules> {
+export async function keepRules(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { version, after, reason }: { readonly version: number; readonly after: RuleSet; readonly reason: string },
+): Promise<ApprovalRules> {
   const before = await readRules(tx);
   if (before.version !== version) throw stale(before);
   const at = clock.now();
   const row = {
-    refund_limit: after.refundLimit, fire_release: after.needsTwoForFireRelease, lockdown: after.needsTwoForLockdown, changed_at: at, changed_by_name: actor.name, version: version + 1,
+    refund_limit: after.refundLimit,
+    fire_release: after.needsTwoForFireRelease,
+    lockdown: after.needsTwoForLockdown,
+    changed_at: at,
+    changed_by_name: actor.name,
+    version: version + 1,
   };
   const kept = await tx
     .insertInto('approval_rules')
     .values({ product_id: actor.productId, ...row })
-    .onConflict((conflict) => conflict.column('product_id').doUpdateSet(row).where('approval_rules.version', '=', version))
+    .onConflict((conflict) =>
+      conflict.column('product_id').doUpdateSet(row).where('approval_rules.version', '=', version),
+    )
     .returning('version')
     .executeTakeFirst();
   const rules = await readRules(tx);
   if (!kept) throw stale(rules);
   await publish(tx, { productId: actor.productId, storeId: null, name: 'approval-rules.changed', data: rules });
   await record(tx, {
-    productId: actor.productId, storeId: null, at, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'approval-rules.changed', subject: { kind: 'product', id: actor.productId }, detail: { before: ruleSetOf(before), after, reason },
+    productId: actor.productId,
+    storeId: null,
+    at,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'approval-rules.changed',
+    subject: { kind: 'product', id: actor.productId },
+    detail: { before: ruleSetOf(before), after, reason },
   });
   return rules;
 }

@@ -10,13 +10,26 @@ import { keepRules, readRules, ruleSetOf, type RuleSet } from './rules-row.ts';
  * Saves the rules. Stricter rules apply at once. When any part becomes less strict, the change waits for a second
  * person: otherwise one person could switch the rules off first.
  */
-export async function setRules(tx: Tx, clock: Clock, actor: Person, { version, reason, ...said }: BodyOf<typeof setApprovalRules>): Promise<ReplyOf<typeof setApprovalRules>> {
+export async function setRules(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { version, reason, ...said }: BodyOf<typeof setApprovalRules>,
+): Promise<ReplyOf<typeof setApprovalRules>> {
   const rules = await readRules(tx);
   if (rules.version !== version) throw stale(rules);
   const [before, after] = [ruleSetOf(rules), ruleSetOf(said)];
   if (JSON.stringify(before) === JSON.stringify(after)) return { rules, approval: null };
   if (isLess(before, after)) {
-    return { rules, approval: await insertApproval(tx, clock, actor, { kind: 'RULES', storeId: null, reason, terms: { storeName: null, version, before, after } }) };
+    return {
+      rules,
+      approval: await insertApproval(tx, clock, actor, {
+        kind: 'RULES',
+        storeId: null,
+        reason,
+        terms: { storeName: null, version, before, after },
+      }),
+    };
   }
   const needsAny = after.refundLimit !== null || after.needsTwoForFireRelease || after.needsTwoForLockdown;
   // With a single ADMIN there is no second person, not even to undo the change.
@@ -26,5 +39,9 @@ export async function setRules(tx: Tx, clock: Clock, actor: Person, { version, r
 
 function isLess(before: RuleSet, after: RuleSet): boolean {
   const limitOf = ({ refundLimit }: RuleSet) => refundLimit ?? Number.POSITIVE_INFINITY;
-  return limitOf(after) > limitOf(before) || (before.needsTwoForFireRelease && !after.needsTwoForFireRelease) || (before.needsTwoForLockdown && !after.needsTwoForLockdown);
+  return (
+    limitOf(after) > limitOf(before) ||
+    (before.needsTwoForFireRelease && !after.needsTwoForFireRelease) ||
+    (before.needsTwoForLockdown && !after.needsTwoForLockdown)
+  );
 }

@@ -7,7 +7,12 @@ export interface AuditEntry {
   readonly productId: string;
   readonly storeId: string | null;
   readonly at: Date;
-  readonly actor: { readonly kind: 'PERSON' | 'CHANNEL' | 'SYSTEM'; readonly id: string | null; readonly label: string; readonly address: string | null };
+  readonly actor: {
+    readonly kind: 'PERSON' | 'CHANNEL' | 'SYSTEM';
+    readonly id: string | null;
+    readonly label: string;
+    readonly address: string | null;
+  };
   /** Add the texts of a new action in both languages to `AUDIT_ACTIONS` of the contract. */
   readonly action: AuditAction;
   readonly subject: { readonly kind: string; readonly id: string | null };

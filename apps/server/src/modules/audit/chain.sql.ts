@@ -19,10 +19,17 @@ export interface StoredRow {
   readonly hash: Buffer;
 }
 
-export function readChain(db: Database, actor: Actor, { after, limit }: { readonly after: number; readonly limit: number }): Promise<StoredRow[]> {
-  return db.doAtOnce(actor, statement<StoredRow>`
+export function readChain(
+  db: Database,
+  actor: Actor,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<StoredRow[]> {
+  return db.doAtOnce(
+    actor,
+    statement<StoredRow>`
     select seq, id, at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail::text as detail, previous_hash, hash
-    from audit_log where product_id = (select actor_product()) and seq > ${after} order by seq limit ${limit}`);
+    from audit_log where product_id = (select actor_product()) and seq > ${after} order by seq limit ${limit}`,
+  );
 }
 
 export interface ChainEnd {
@@ -35,16 +42,22 @@ export interface ChainEnd {
 
 /** Reads the head and the last row in one statement. */
 export async function readEndOfChain(db: Database, actor: Actor): Promise<ChainEnd> {
-  const [row] = await db.doAtOnce(actor, statement<{ seq: number | null; hash: Buffer | null; is_of_its_row: boolean | null; last_seq: number | null }>`
+  const [row] = await db.doAtOnce(
+    actor,
+    statement<{ seq: number | null; hash: Buffer | null; is_of_its_row: boolean | null; last_seq: number | null }>`
     select h.seq, h.hash, l.previous_hash = h.previous_hash as is_of_its_row,
       (select max(n.seq) from audit_log n where n.product_id = (select actor_product())) as last_seq
-    from (select) as one left join audit_heads h on h.product_id = (select actor_product()) left join audit_log l on l.product_id = h.product_id and l.seq = h.seq`);
+    from (select) as one left join audit_heads h on h.product_id = (select actor_product()) left join audit_log l on l.product_id = h.product_id and l.seq = h.seq`,
+  );
   const head = row?.hash == null || row.seq === null ? null : { seq: row.seq, hash: row.hash };
   return { head, isHeadOfItsRow: row?.is_of_its_row !== false, lastSeq: row?.last_seq ?? null };
 }
 
 /** Whether the stored detail and the parsed one are equal as jsonb. */
 export async function areEqualDetails(db: Database, actor: Actor, stored: string, read: string): Promise<boolean> {
-  const [row] = await db.doAtOnce(actor, statement<{ is_equal: boolean }>`select ${stored}::jsonb = ${read}::jsonb as is_equal`);
+  const [row] = await db.doAtOnce(
+    actor,
+    statement<{ is_equal: boolean }>`select ${stored}::jsonb = ${read}::jsonb as is_equal`,
+  );
   return row?.is_equal === true;
 }

@@ -14,7 +14,12 @@ export interface ChainRow {
   readonly productId: string;
   readonly id: string;
   readonly at: Date;
-  readonly actor: { readonly kind: string; readonly id: string | null; readonly label: string; readonly address: string | null };
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string | null;
+    readonly label: string;
+    readonly address: string | null;
+  };
   readonly storeId: string | null;
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string | null };
@@ -33,8 +38,17 @@ export function hashOf(previous: Buffer, row: ChainRow & { readonly seq: number 
  */
 export function aroundSeq(row: ChainRow): readonly [string, string] {
   const rest = [
-    row.id, row.at.toISOString(), row.actor.kind, row.actor.id, row.actor.label, row.actor.address,
-    row.storeId, row.action, row.subject.kind, row.subject.id, sorted(row.detail),
+    row.id,
+    row.at.toISOString(),
+    row.actor.kind,
+    row.actor.id,
+    row.actor.label,
+    row.actor.address,
+    row.storeId,
+    row.action,
+    row.subject.kind,
+    row.subject.id,
+    sorted(row.detail),
   ];
   return [`[${JSON.stringify(row.productId)},`, `,${JSON.stringify(rest).slice(1)}`];
 }

@@ -19,7 +19,9 @@ export function writeCursor({ after, total, isTotalExact }: Cursor): string {
 
 export function readCursor(cursor: string): Cursor {
   try {
-    const [at, seq, total, isTotalExact] = contents.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    const [at, seq, total, isTotalExact] = contents.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')),
+    );
     return { after: { at: new Date(at), seq }, total, isTotalExact };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;

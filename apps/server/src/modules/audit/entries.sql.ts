@@ -20,21 +20,27 @@ const LAST: Place = { at: new Date('9999-01-01T00:00:00Z'), seq: Number.MAX_SAFE
 
 export async function readRows(tx: Tx, filter: AuditFilter, before: Place | null, limit: number): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    select h.* from (${lookedAt(filter, before)}) h where ${matches(filter)} order by h.at desc, h.seq desc limit ${limit}`.execute(tx);
+    select h.* from (${lookedAt(filter, before)}) h where ${matches(filter)} order by h.at desc, h.seq desc limit ${limit}`.execute(
+    tx,
+  );
   return rows;
 }
 
 /** Counts up to `limit`. */
 export async function countRows(tx: Tx, filter: AuditFilter, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select from (${lookedAt(filter, null)}) h where ${matches(filter)} limit ${limit}) as counted`.execute(tx);
+    select count(*)::integer as count from (select from (${lookedAt(filter, null)}) h where ${matches(filter)} limit ${limit}) as counted`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }
 
 /** The last scanned row; `null` when there are no more. */
 export async function readEnd(tx: Tx, filter: AuditFilter, before: Place | null): Promise<Place | null> {
   const { rows } = await sql<Place>`
-    select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(tx);
+    select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 

@@ -11,7 +11,10 @@ export interface Found {
 }
 
 /** A page, newest first (PD-2). Concurrent appends neither skip nor repeat a row. */
-export async function listEntries(tx: Tx, { cursor, limit, ...filter }: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
+export async function listEntries(
+  tx: Tx,
+  { cursor, limit, ...filter }: QueryOf<typeof listAudit>,
+): Promise<ReplyOf<typeof listAudit>> {
   const known = cursor === undefined ? null : readCursor(cursor);
   const { rows, next } = await readPage(tx, filter, known?.after ?? null, limit);
   const count = known ?? (next === null ? { total: rows.length, isTotalExact: true } : await countAll(tx, filter));
@@ -20,7 +23,8 @@ export async function listEntries(tx: Tx, { cursor, limit, ...filter }: QueryOf<
     total: count.total,
     isTotalExact: count.isTotalExact,
     items: rows.map((row) => shaped(row, names)),
-    nextCursor: next === null ? null : writeCursor({ after: next, total: count.total, isTotalExact: count.isTotalExact }),
+    nextCursor:
+      next === null ? null : writeCursor({ after: next, total: count.total, isTotalExact: count.isTotalExact }),
   };
 }
 
@@ -45,10 +49,19 @@ function shaped(row: AuditRow, names: Names): AuditEntry {
     id: row.id,
     seq: row.seq,
     at: row.at.toISOString(),
-    actor: { kind: row.actor_kind as AuditEntry['actor']['kind'], id: row.actor_id, label: row.actor_label, address: row.address },
+    actor: {
+      kind: row.actor_kind as AuditEntry['actor']['kind'],
+      id: row.actor_id,
+      label: row.actor_label,
+      address: row.address,
+    },
     storeId: row.store_id,
     action: row.action,
-    subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_id === null ? null : (names.get(row.subject_id) ?? null) },
+    subject: {
+      kind: row.subject_kind,
+      id: row.subject_id,
+      name: row.subject_id === null ? null : (names.get(row.subject_id) ?? null),
+    },
     detail: detailOf(row),
     names: Object.fromEntries(namedIn(row).flatMap(({ id }) => (names.has(id) ? [[id, names.get(id) ?? '']] : []))),
     hash: row.hash.toString('hex'),
@@ -57,5 +70,7 @@ function shaped(row: AuditRow, names: Names): AuditEntry {
 
 /** Also shows a detail that is no object, which only the database owner can have written. */
 function detailOf({ detail }: AuditRow): AuditEntry['detail'] {
-  return typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? (detail as AuditEntry['detail']) : { value: detail };
+  return typeof detail === 'object' && detail !== null && !Array.isArray(detail)
+    ? (detail as AuditEntry['detail'])
+    : { value: detail };
 }

@@ -1,4 +1,13 @@
-import { actorName, AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf, type exportAudit, type QueryOf } from '@munjigi/contract';
+import {
+  actorName,
+  AUDIT_ACTIONS,
+  AUDIT_FIELDS,
+  AUDIT_SUBJECTS,
+  AUDIT_VALUES,
+  wordOf,
+  type exportAudit,
+  type QueryOf,
+} from '@munjigi/contract';
 import { zonedDate, zonedTime, zoneOfStores } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
@@ -15,10 +24,46 @@ const PAGE = 1000;
 const LONGEST_CELL = 32_000;
 
 const HEADINGS = {
-  kr: ['번호', '시각', '사람', '구분', '접속 주소', '매장', '작업', '작업 코드', '대상 종류', '대상', '대상 번호', '변경 전', '변경 후', '그 밖의 내용', '해시'],
-  en: ['No.', 'Time', 'Person', 'Kind', 'Address', 'Store', 'Action', 'Action code', 'Kind of subject', 'Subject', 'Subject id', 'Before', 'After', 'Further', 'Hash'],
+  kr: [
+    '번호',
+    '시각',
+    '사람',
+    '구분',
+    '접속 주소',
+    '매장',
+    '작업',
+    '작업 코드',
+    '대상 종류',
+    '대상',
+    '대상 번호',
+    '변경 전',
+    '변경 후',
+    '그 밖의 내용',
+    '해시',
+  ],
+  en: [
+    'No.',
+    'Time',
+    'Person',
+    'Kind',
+    'Address',
+    'Store',
+    'Action',
+    'Action code',
+    'Kind of subject',
+    'Subject',
+    'Subject id',
+    'Before',
+    'After',
+    'Further',
+    'Hash',
+  ],
 } as const;
-const KINDS = { PERSON: { kr: '직원', en: 'Person' }, CHANNEL: { kr: '채널', en: 'Channel' }, SYSTEM: { kr: '시스템', en: 'System' } } as const;
+const KINDS = {
+  PERSON: { kr: '직원', en: 'Person' },
+  CHANNEL: { kr: '채널', en: 'Channel' },
+  SYSTEM: { kr: '시스템', en: 'System' },
+} as const;
 
 interface Stores {
   readonly byId: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
@@ -27,16 +72,31 @@ interface Stores {
 }
 
 /** Exports all entries of a filter as a file, newest first, page by page. */
-export async function exportEntries(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportAudit>): Promise<FileReply> {
+export async function exportEntries(
+  db: Database,
+  clock: Clock,
+  actor: Person,
+  { format, lng, ...filter }: QueryOf<typeof exportAudit>,
+): Promise<FileReply> {
   const stores: Stores = await db.withActor(actor, async (tx) => {
     const rows = await tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute();
     return { byId: new Map(rows.map((store) => [store.id, store])), zone: zoneOfStores(rows) };
   });
-  const rows = await recordExport({ db, clock, actor }, { action: 'audit.exported', filter: { format, ...filter } }, cellsOf(db, actor, filter, stores, lng));
+  const rows = await recordExport(
+    { db, clock, actor },
+    { action: 'audit.exported', filter: { format, ...filter } },
+    cellsOf(db, actor, filter, stores, lng),
+  );
   return tableFile({ name: 'audit-log', format, headings: HEADINGS[lng], rows });
 }
 
-async function* cellsOf(db: Database, actor: Person, filter: AuditFilter, stores: Stores, lng: Language): AsyncGenerator<TableCell[]> {
+async function* cellsOf(
+  db: Database,
+  actor: Person,
+  filter: AuditFilter,
+  stores: Stores,
+  lng: Language,
+): AsyncGenerator<TableCell[]> {
   let before: Place | null = null;
   do {
     const from: Place | null = before;
@@ -54,9 +114,21 @@ function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): Tabl
   const { before, after, ...further } = (row.detail ?? {}) as Readonly<Record<string, unknown>>;
   const kind = Object.hasOwn(KINDS, row.actor_kind) ? KINDS[row.actor_kind as keyof typeof KINDS][lng] : row.actor_kind;
   return [
-    row.seq, wallClock(store?.timeZone ?? stores.zone, row.at), actorName({ kind: row.actor_kind, label: row.actor_label }, lng), kind, row.address ?? '', store?.name ?? '', wordOf(AUDIT_ACTIONS, row.action, lng), row.action,
-    wordOf(AUDIT_SUBJECTS, row.subject_kind, lng), row.subject_id === null ? '' : (names.get(row.subject_id) ?? ''), row.subject_id ?? '',
-    said(before, names, lng), said(after, names, lng), said(further, names, lng), row.hash.toString('hex'),
+    row.seq,
+    wallClock(store?.timeZone ?? stores.zone, row.at),
+    actorName({ kind: row.actor_kind, label: row.actor_label }, lng),
+    kind,
+    row.address ?? '',
+    store?.name ?? '',
+    wordOf(AUDIT_ACTIONS, row.action, lng),
+    row.action,
+    wordOf(AUDIT_SUBJECTS, row.subject_kind, lng),
+    row.subject_id === null ? '' : (names.get(row.subject_id) ?? ''),
+    row.subject_id ?? '',
+    said(before, names, lng),
+    said(after, names, lng),
+    said(further, names, lng),
+    row.hash.toString('hex'),
   ];
 }
 
@@ -68,14 +140,18 @@ function wallClock(timeZone: string, instant: Date): string {
 /** `Name: Room 1; Guests: 4`. */
 function said(part: unknown, names: Names, lng: Language): string {
   if (part === undefined || part === null) return '';
-  const text = typeof part !== 'object' || Array.isArray(part)
-    ? valueOf(part, names, lng)
-    : Object.entries(part).map(([name, value]) => `${wordOf(AUDIT_FIELDS, name, lng)}: ${valueOf(value, names, lng)}`).join('; ');
+  const text =
+    typeof part !== 'object' || Array.isArray(part)
+      ? valueOf(part, names, lng)
+      : Object.entries(part)
+          .map(([name, value]) => `${wordOf(AUDIT_FIELDS, name, lng)}: ${valueOf(value, names, lng)}`)
+          .join('; ');
   return text.slice(0, LONGEST_CELL);
 }
 
 function valueOf(value: unknown, names: Names, lng: Language): string {
   if (typeof value === 'string') return names.get(value) ?? wordOf(AUDIT_VALUES, value, lng);
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.map((one) => valueOf(one, names, lng)).join(', ');
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.map((one) => valueOf(one, names, lng)).join(', ');
   return JSON.stringify(value) ?? '';
 }

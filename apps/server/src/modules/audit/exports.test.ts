@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, makeReservation, openBookingDesk, startTestServer, until, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  makeReservation,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type BookingDesk,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 import { recordExport } from './index.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
@@ -14,17 +23,40 @@ describe('exports in the audit log (PD-2)', () => {
   });
   afterAll(() => server.close());
 
-  const ask = (path: string, caller: Caller, slug = desk.shop.slug) => fetch(`${server.url}/api/v2/${slug}/${path}`, { headers: { authorization: `Bearer ${caller.token}` } });
+  const ask = (path: string, caller: Caller, slug = desk.shop.slug) =>
+    fetch(`${server.url}/api/v2/${slug}/${path}`, { headers: { authorization: `Bearer ${caller.token}` } });
   const exportsOf = async (caller: Caller, of = desk) =>
-    ((await of.admin.call('GET', `/${of.shop.slug}/audit?actorId=${caller.userId}&limit=100`)).body['items'] ?? []).map(({ action, storeId, subject, detail }) => ({ action, storeId, subject, detail })).reverse();
+    ((await of.admin.call('GET', `/${of.shop.slug}/audit?actorId=${caller.userId}&limit=100`)).body['items'] ?? [])
+      .map(({ action, storeId, subject, detail }) => ({ action, storeId, subject, detail }))
+      .reverse();
 
   it.each([
     { path: 'reservation3/export?format=csv', action: 'reservation.exported', detail: { format: 'csv', rows: 1 } },
-    { path: 'reservation3/export?format=xlsx&q=5678&state=CANCELLED', action: 'reservation.exported', detail: { format: 'xlsx', state: ['CANCELLED'], isSearched: true, rows: 0 } },
-    { path: 'sales/export?from=2026-11-01&to=2026-11-30&format=csv', action: 'sales.exported', detail: { format: 'csv', from: '2026-11-01', to: '2026-11-30', rows: 0 } },
-    { path: 'device-control/history/export?format=csv&q=%EA%B9%80', action: 'device-history.exported', detail: { format: 'csv', isSearched: true, rows: 0 } },
-    { path: 'settlement/tax-invoices?from=2026-11-01&to=2026-11-30&format=xlsx', action: 'settlement.invoices-exported', detail: { format: 'xlsx', from: '2026-11-01', to: '2026-11-30', rows: 0 } },
-    { path: 'audit/export?format=csv&action=api-key', action: 'audit.exported', detail: { format: 'csv', action: 'api-key', rows: 0 } },
+    {
+      path: 'reservation3/export?format=xlsx&q=5678&state=CANCELLED',
+      action: 'reservation.exported',
+      detail: { format: 'xlsx', state: ['CANCELLED'], isSearched: true, rows: 0 },
+    },
+    {
+      path: 'sales/export?from=2026-11-01&to=2026-11-30&format=csv',
+      action: 'sales.exported',
+      detail: { format: 'csv', from: '2026-11-01', to: '2026-11-30', rows: 0 },
+    },
+    {
+      path: 'device-control/history/export?format=csv&q=%EA%B9%80',
+      action: 'device-history.exported',
+      detail: { format: 'csv', isSearched: true, rows: 0 },
+    },
+    {
+      path: 'settlement/tax-invoices?from=2026-11-01&to=2026-11-30&format=xlsx',
+      action: 'settlement.invoices-exported',
+      detail: { format: 'xlsx', from: '2026-11-01', to: '2026-11-30', rows: 0 },
+    },
+    {
+      path: 'audit/export?format=csv&action=api-key',
+      action: 'audit.exported',
+      detail: { format: 'csv', action: 'api-key', rows: 0 },
+    },
   ])('records person, filter and number of rows before the first byte: $path', async ({ path, action, detail }) => {
     const fresh = await openBookingDesk(server);
     await fresh.made();
@@ -32,7 +64,9 @@ describe('exports in the audit log (PD-2)', () => {
     const reply = await ask(path, taker, fresh.shop.slug);
     expect(reply.status).toBe(200);
     // The body has not been read yet.
-    expect(await exportsOf(taker, fresh)).toEqual([{ action, storeId: null, subject: { kind: 'export', id: expect.any(String), name: null }, detail }]);
+    expect(await exportsOf(taker, fresh)).toEqual([
+      { action, storeId: null, subject: { kind: 'export', id: expect.any(String), name: null }, detail },
+    ]);
     await reply.arrayBuffer();
     expect(await exportsOf(taker, fresh)).toHaveLength(1);
   });
@@ -40,9 +74,14 @@ describe('exports in the audit log (PD-2)', () => {
   it('records the store of an export by a franchisee, and nothing for a rejected export', async () => {
     const owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores);
     await (await ask(`reservation3/export?format=csv&storeId=${desk.storeId}`, owner)).arrayBuffer();
-    expect(await exportsOf(owner)).toMatchObject([{ action: 'reservation.exported', storeId: desk.storeId, detail: { format: 'csv', storeId: desk.storeId } }]);
+    expect(await exportsOf(owner)).toMatchObject([
+      { action: 'reservation.exported', storeId: desk.storeId, detail: { format: 'csv', storeId: desk.storeId } },
+    ]);
     const care = await server.signIn(desk.shop, ['CUSTOMER_MANAGER']);
-    expect([(await ask('sales/export?from=2026-11-01&to=2026-11-30&format=csv', care)).status, (await ask('reservation3/export?format=pdf', owner)).status]).toEqual([403, 400]);
+    expect([
+      (await ask('sales/export?from=2026-11-01&to=2026-11-30&format=csv', care)).status,
+      (await ask('reservation3/export?format=pdf', owner)).status,
+    ]).toEqual([403, 400]);
     expect([await exportsOf(care), (await exportsOf(owner)).length]).toEqual([[], 1]);
   });
 
@@ -50,18 +89,35 @@ describe('exports in the audit log (PD-2)', () => {
     const many = await openBookingDesk(server, { rooms: 1 });
     const [roomId = ''] = many.roomIds;
     for (let hour = 0; hour < 2100; hour += 100) {
-      await Promise.all(Array.from({ length: 100 }, (_, number) => {
-        const startsAt = new Date(NOW.getTime() + (hour + number) * 3600_000);
-        return makeReservation(server, many.shop, many.storeId, { roomId, startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state: 'CANCELLED' });
-      }));
+      await Promise.all(
+        Array.from({ length: 100 }, (_, number) => {
+          const startsAt = new Date(NOW.getTime() + (hour + number) * 3600_000);
+          return makeReservation(server, many.shop, many.storeId, {
+            roomId,
+            startsAt,
+            endsAt: new Date(startsAt.getTime() + 3600_000),
+            state: 'CANCELLED',
+          });
+        }),
+      );
     }
     const taker = await server.signIn(many.shop, ['SUB_ADMIN']);
     const path = `/${many.shop.slug}/reservation3/export?format=csv`;
-    const lines = (await (await fetch(`${server.url}/api/v2${path}`, { headers: { authorization: `Bearer ${taker.token}` } })).text()).trimEnd().split('\r\n');
+    const lines = (
+      await (await fetch(`${server.url}/api/v2${path}`, { headers: { authorization: `Bearer ${taker.token}` } })).text()
+    )
+      .trimEnd()
+      .split('\r\n');
     expect(lines).toHaveLength(2101);
-    const [begun, over] = await until('both entries', async () => { const rows = await exportsOf(taker, many); return rows.length === 2 && rows; });
+    const [begun, over] = await until('both entries', async () => {
+      const rows = await exportsOf(taker, many);
+      return rows.length === 2 && rows;
+    });
     expect([begun?.action, begun?.detail, over?.action, over?.detail]).toEqual([
-      'reservation.exported', { format: 'csv' }, 'export.ended', { what: 'reservation.exported', rows: 2100, isWhole: true },
+      'reservation.exported',
+      { format: 'csv' },
+      'export.ended',
+      { what: 'reservation.exported', rows: 2100, isWhole: true },
     ]);
     expect(over?.subject).toEqual(begun?.subject);
   });
@@ -85,7 +141,8 @@ describe('exports in the audit log (PD-2)', () => {
     }
     expect(isClosed).toBe(true);
     expect((await exportsOf(taker)).map(({ action, detail }) => [action, detail])).toEqual([
-      ['sales.exported', { format: 'csv' }], ['export.ended', { what: 'sales.exported', rows: 1200, isWhole: false }],
+      ['sales.exported', { format: 'csv' }],
+      ['export.ended', { what: 'sales.exported', rows: 1200, isWhole: false }],
     ]);
   });
 });

@@ -23,7 +23,11 @@ const COUNTED_FIRST = 1000;
  * Records an export of rows by a person: who, what and how many rows, before the first row is sent. For a long file, a
  * second entry records the number at the end or at an abort; both entries have the same subject.
  */
-export async function recordExport(asked: Asked, taken: Taken, rows: AsyncIterable<TableCell[]>): Promise<AsyncIterable<TableCell[]>> {
+export async function recordExport(
+  asked: Asked,
+  taken: Taken,
+  rows: AsyncIterable<TableCell[]>,
+): Promise<AsyncIterable<TableCell[]>> {
   const source = rows[Symbol.asyncIterator]();
   const first: TableCell[][] = [];
   let next = await source.next();
@@ -32,7 +36,10 @@ export async function recordExport(asked: Asked, taken: Taken, rows: AsyncIterab
     next = await source.next();
   }
   const fileId = uuidv7();
-  await write(asked, fileId, { ...taken, detail: { ...taken.filter, ...(next.done === true && { rows: first.length }) } });
+  await write(asked, fileId, {
+    ...taken,
+    detail: { ...taken.filter, ...(next.done === true && { rows: first.length }) },
+  });
   return next.done === true ? each(first) : counted(asked, taken, { fileId, first, next, source });
 }
 
@@ -47,7 +54,11 @@ interface Long {
   readonly source: AsyncIterator<TableCell[]>;
 }
 
-async function* counted(asked: Asked, taken: Taken, { fileId, first, next, source }: Long): AsyncGenerator<TableCell[]> {
+async function* counted(
+  asked: Asked,
+  taken: Taken,
+  { fileId, first, next, source }: Long,
+): AsyncGenerator<TableCell[]> {
   let [rows, isWhole] = [0, false];
   try {
     for (const row of first) {
@@ -65,10 +76,28 @@ async function* counted(asked: Asked, taken: Taken, { fileId, first, next, sourc
   }
 }
 
-async function write({ db, clock, actor }: Asked, fileId: string, { action, filter, detail }: { readonly action: AuditAction; readonly filter: Taken['filter']; readonly detail: Readonly<Record<string, unknown>> }): Promise<void> {
+async function write(
+  { db, clock, actor }: Asked,
+  fileId: string,
+  {
+    action,
+    filter,
+    detail,
+  }: {
+    readonly action: AuditAction;
+    readonly filter: Taken['filter'];
+    readonly detail: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
   await db.withActor(actor, (tx) =>
     record(tx, {
-      productId: actor.productId, storeId: filter.storeId ?? null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-      action, subject: { kind: 'export', id: fileId }, detail,
-    }));
+      productId: actor.productId,
+      storeId: filter.storeId ?? null,
+      at: clock.now(),
+      actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+      action,
+      subject: { kind: 'export', id: fileId },
+      detail,
+    }),
+  );
 }

@@ -15,7 +15,10 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
   let shop: Shop;
   let head: { seq: number; hash: Buffer };
   const hashOfRow = async (seq: number): Promise<Buffer> => {
-    const { rows } = await owner.query<{ hash: Buffer }>('select hash from audit_log where product_id = $1 and seq = $2', [shop.productId, seq]);
+    const { rows } = await owner.query<{ hash: Buffer }>(
+      'select hash from audit_log where product_id = $1 and seq = $2',
+      [shop.productId, seq],
+    );
     return rows[0]?.hash ?? expect.fail(`there is no row ${seq}`);
   };
 
@@ -24,9 +27,14 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
     owner = new pg.Client({ connectionString: server.databaseUrl });
     await owner.connect();
     shop = await server.makeShop();
-    await writeLongAuditLog(owner, { productId: shop.productId, storeIds: shop.stores.map((store) => store.id), count: COUNT });
+    await writeLongAuditLog(owner, {
+      productId: shop.productId,
+      storeIds: shop.stores.map((store) => store.id),
+      count: COUNT,
+    });
     // From here on the owner can read and change everything.
-    for (const table of ['audit_log', 'audit_heads']) await owner.query(`alter table ${table} no force row level security`);
+    for (const table of ['audit_log', 'audit_heads'])
+      await owner.query(`alter table ${table} no force row level security`);
     await owner.query('alter table audit_log disable trigger audit_log_append_only');
     head = { seq: COUNT, hash: await hashOfRow(COUNT) };
   }, 120_000);
@@ -36,18 +44,30 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
   });
 
   type Place = Awaited<ReturnType<typeof verifyChain>>['end'];
-  const verify = (anchors: readonly Place[] = [], from?: Place) => verifyChain(server.app.db, shop.productId, { anchors, ...(from && { from }) });
+  const verify = (anchors: readonly Place[] = [], from?: Place) =>
+    verifyChain(server.app.db, shop.productId, { anchors, ...(from && { from }) });
   const placeOf = async (seq: number): Promise<Place> => ({ seq, hash: await hashOfRow(seq) });
 
   /** Saves the rows that the statements touch, verifies, and restores them. */
-  async function faultAfter(statements: readonly string[], { anchors = [], from }: { anchors?: readonly Place[]; from?: Place } = {}) {
-    await owner.query('create temp table kept_log as select * from audit_log where product_id = $1 and seq between $2::bigint - 2 and $2::bigint + 2 or seq > $3', [shop.productId, AT, COUNT - 3]);
-    await owner.query('create temp table kept_head as select * from audit_heads where product_id = $1', [shop.productId]);
+  async function faultAfter(
+    statements: readonly string[],
+    { anchors = [], from }: { anchors?: readonly Place[]; from?: Place } = {},
+  ) {
+    await owner.query(
+      'create temp table kept_log as select * from audit_log where product_id = $1 and seq between $2::bigint - 2 and $2::bigint + 2 or seq > $3',
+      [shop.productId, AT, COUNT - 3],
+    );
+    await owner.query('create temp table kept_head as select * from audit_heads where product_id = $1', [
+      shop.productId,
+    ]);
     try {
       for (const statement of statements) await owner.query(statement.replaceAll('$1', `'${shop.productId}'`));
       return (await verify(anchors, from)).fault;
     } finally {
-      await owner.query('delete from audit_log where product_id = $1 and (seq < 1 or seq between $2::bigint - 2 and $2::bigint + 2 or seq > $3)', [shop.productId, AT, COUNT - 3]);
+      await owner.query(
+        'delete from audit_log where product_id = $1 and (seq < 1 or seq between $2::bigint - 2 and $2::bigint + 2 or seq > $3)',
+        [shop.productId, AT, COUNT - 3],
+      );
       await owner.query('insert into audit_log select * from kept_log');
       await owner.query('delete from audit_heads where product_id = $1', [shop.productId]);
       await owner.query('insert into audit_heads select * from kept_head');
@@ -62,7 +82,9 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
   }, 60_000);
 
   it('covers every column of the table', async () => {
-    const { rows } = await owner.query<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'audit_log'`);
+    const { rows } = await owner.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = 'audit_log'`,
+    );
     expect(rows.map((row) => row.name).sort()).toEqual([...Object.keys(CHANGES), 'product_id', 'seq'].sort());
   });
 
@@ -77,7 +99,13 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
     action: [`action = 'door.lock-requested'`],
     subject_kind: [`subject_kind = 'room'`],
     subject_id: [`subject_id = ${ELSEWHERE}`],
-    detail: [`detail = '{}'`, `detail = detail || '{"n": 1}'`, `detail = '[]'`, `detail = 'null'`, `detail = '{"n": ${AT}.00000000000000000001}'`],
+    detail: [
+      `detail = '{}'`,
+      `detail = detail || '{"n": 1}'`,
+      `detail = '[]'`,
+      `detail = 'null'`,
+      `detail = '{"n": ${AT}.00000000000000000001}'`,
+    ],
     previous_hash: [`previous_hash = sha256('x')`],
     hash: [`hash = sha256('x')`],
   };
@@ -96,18 +124,50 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
 
   it.each([
     ['a row taken out', [`delete from audit_log where product_id = $1 and seq = ${AT}`], { seq: AT, what: 'MISSING' }],
-    ['a row taken out and the gap closed', [`delete from audit_log where product_id = $1 and seq = ${AT}`, `update audit_log set seq = ${AT} where product_id = $1 and seq = ${AT + 1}`], { seq: AT, what: 'CHANGED' }],
-    ['two rows that changed places', [
-      `update audit_log set seq = -1 where product_id = $1 and seq = ${AT}`, `update audit_log set seq = ${AT} where product_id = $1 and seq = ${AT + 1}`,
-      `update audit_log set seq = ${AT + 1} where product_id = $1 and seq = -1`,
-    ], { seq: AT, what: 'CHANGED' }],
-    ['a row put in before the first', [`insert into audit_log select product_id, 0, gen_random_uuid(), at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail, previous_hash, hash from audit_log where product_id = $1 and seq = ${AT}`], { seq: 0, what: 'CHANGED' }],
-    ['a row put in after the last', [`insert into audit_log select product_id, ${COUNT + 1}, gen_random_uuid(), at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail, previous_hash, hash from audit_log where product_id = $1 and seq = ${AT}`], { seq: COUNT + 1, what: 'CHANGED' }],
-    ['the last row taken off', [`delete from audit_log where product_id = $1 and seq = ${COUNT}`], { seq: COUNT, what: 'HEAD_DIFFERS' }],
-    ['the last row taken off and the head put back by its number and hash', [
-      `delete from audit_log where product_id = $1 and seq = ${COUNT}`,
-      `update audit_heads set (seq, hash) = (select seq, hash from audit_log where product_id = $1 and seq = ${COUNT - 1}) where product_id = $1`,
-    ], { seq: COUNT, what: 'HEAD_DIFFERS' }],
+    [
+      'a row taken out and the gap closed',
+      [
+        `delete from audit_log where product_id = $1 and seq = ${AT}`,
+        `update audit_log set seq = ${AT} where product_id = $1 and seq = ${AT + 1}`,
+      ],
+      { seq: AT, what: 'CHANGED' },
+    ],
+    [
+      'two rows that changed places',
+      [
+        `update audit_log set seq = -1 where product_id = $1 and seq = ${AT}`,
+        `update audit_log set seq = ${AT} where product_id = $1 and seq = ${AT + 1}`,
+        `update audit_log set seq = ${AT + 1} where product_id = $1 and seq = -1`,
+      ],
+      { seq: AT, what: 'CHANGED' },
+    ],
+    [
+      'a row put in before the first',
+      [
+        `insert into audit_log select product_id, 0, gen_random_uuid(), at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail, previous_hash, hash from audit_log where product_id = $1 and seq = ${AT}`,
+      ],
+      { seq: 0, what: 'CHANGED' },
+    ],
+    [
+      'a row put in after the last',
+      [
+        `insert into audit_log select product_id, ${COUNT + 1}, gen_random_uuid(), at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail, previous_hash, hash from audit_log where product_id = $1 and seq = ${AT}`,
+      ],
+      { seq: COUNT + 1, what: 'CHANGED' },
+    ],
+    [
+      'the last row taken off',
+      [`delete from audit_log where product_id = $1 and seq = ${COUNT}`],
+      { seq: COUNT, what: 'HEAD_DIFFERS' },
+    ],
+    [
+      'the last row taken off and the head put back by its number and hash',
+      [
+        `delete from audit_log where product_id = $1 and seq = ${COUNT}`,
+        `update audit_heads set (seq, hash) = (select seq, hash from audit_log where product_id = $1 and seq = ${COUNT - 1}) where product_id = $1`,
+      ],
+      { seq: COUNT, what: 'HEAD_DIFFERS' },
+    ],
   ] as const)('detects %s', async (_what, statements, fault) => {
     const from = fault.seq === 0 ? undefined : await placeOf(fault.seq - 4);
     expect(await faultAfter(statements, from && { from })).toEqual(fault);
@@ -127,7 +187,10 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
     const from = await placeOf(COUNT - 50);
     // The chain alone is consistent; the anchor has another hash for the row.
     expect((await verify([], from)).fault).toBeNull();
-    expect((await verify([{ seq: COUNT - 7, hash: Buffer.alloc(32, 7) }], from)).fault).toEqual({ seq: COUNT - 7, what: 'ANCHOR_DIFFERS' });
+    expect((await verify([{ seq: COUNT - 7, hash: Buffer.alloc(32, 7) }], from)).fault).toEqual({
+      seq: COUNT - 7,
+      what: 'ANCHOR_DIFFERS',
+    });
   });
 
   it('verifies after all changes are undone', async () => {

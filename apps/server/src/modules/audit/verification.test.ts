@@ -3,7 +3,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { describeAudit } from '../../commands/audit.ts';
-import { fakeClock, headOffice, startTestServer, until, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  headOffice,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { writeLongAuditLog } from '../../testing/long-audit-log.ts';
 import { expectConsoleError } from '../../../../../tools/expected-errors.ts';
 import { record } from './index.ts';
@@ -29,8 +37,13 @@ async function shopWith(count: number): Promise<{ shop: Shop; admin: Caller }> {
   await server.withActor(headOffice(shop.productId), async (tx) => {
     for (let number = 0; number < count; number += 1) {
       await record(tx, {
-        productId: shop.productId, storeId: null, at: clock.now(), actor: { kind: 'SYSTEM', id: null, label: 'test', address: null }, action: 'store.changed',
-        subject: { kind: 'store', id: null }, detail: { number },
+        productId: shop.productId,
+        storeId: null,
+        at: clock.now(),
+        actor: { kind: 'SYSTEM', id: null, label: 'test', address: null },
+        action: 'store.changed',
+        subject: { kind: 'store', id: null },
+        detail: { number },
       });
     }
   });
@@ -39,7 +52,8 @@ async function shopWith(count: number): Promise<{ shop: Shop; admin: Caller }> {
 async function asOwner(shop: Shop, ...statements: readonly string[]): Promise<void> {
   await owner.query('begin');
   await owner.query('alter table audit_log disable trigger audit_log_append_only');
-  for (const table of ['audit_log', 'audit_heads']) await owner.query(`alter table ${table} no force row level security`);
+  for (const table of ['audit_log', 'audit_heads'])
+    await owner.query(`alter table ${table} no force row level security`);
   for (const statement of statements) await owner.query(statement, [shop.productId]);
   for (const table of ['audit_log', 'audit_heads']) await owner.query(`alter table ${table} force row level security`);
   await owner.query('alter table audit_log enable trigger audit_log_append_only');
@@ -58,7 +72,15 @@ async function lookOften(): Promise<void> {
     await until('the look is over', async () => (await looking()).length === 0);
   }
 }
-const looking = () => server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', 'audit.verify').where('locked_until', 'is not', null).execute());
+const looking = () =>
+  server.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', 'audit.verify')
+      .where('locked_until', 'is not', null)
+      .execute(),
+  );
 const verification = async (shop: Shop, by: Caller) => (await by.call('GET', `/${shop.slug}/audit/verification`)).body;
 
 describe('the daily verification of the chain', () => {
@@ -68,16 +90,24 @@ describe('the daily verification of the chain', () => {
     clock.advance(DAY_MS);
     await lookOften();
     const first = await verification(shop, admin);
-    expect(first).toMatchObject({ last: { seq: 5, fault: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }, isUnderWay: false });
+    expect(first).toMatchObject({
+      last: { seq: 5, fault: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      isUnderWay: false,
+    });
     clock.advance(3600_000);
     await lookOften();
     expect(await verification(shop, admin)).toEqual(first);
     clock.advance(DAY_MS);
     await lookOften();
-    expect(Date.parse(String((await verification(shop, admin))['last']?.['startedAt']))).toBeGreaterThan(Date.parse(String(first['last']?.['startedAt'])));
+    expect(Date.parse(String((await verification(shop, admin))['last']?.['startedAt']))).toBeGreaterThan(
+      Date.parse(String(first['last']?.['startedAt'])),
+    );
 
     const asked = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/audit/verification`, {})));
-    expect(asked.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([[200, true], [200, true]]);
+    expect(asked.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([
+      [200, true],
+      [200, true],
+    ]);
     await lookOften();
     expect(await verification(shop, admin)).toMatchObject({ isUnderWay: false, last: { seq: 6, fault: null } });
     const sub = await server.signIn(shop, ['SUB_ADMIN'], [], 1000);
@@ -87,7 +117,11 @@ describe('the daily verification of the chain', () => {
 
   it('continues where it stopped, a few thousand rows per run', async () => {
     const { shop, admin } = await shopWith(0);
-    await writeLongAuditLog(owner, { productId: shop.productId, storeIds: shop.stores.map((store) => store.id), count: 12_000 });
+    await writeLongAuditLog(owner, {
+      productId: shop.productId,
+      storeIds: shop.stores.map((store) => store.id),
+      count: 12_000,
+    });
     const seen: unknown[] = [];
     for (let look = 0; look < 6; look += 1) {
       clock.advance(5000);
@@ -108,8 +142,14 @@ describe('the daily verification of the chain', () => {
     await asOwner(other, `update audit_log set address = '10.0.0.1' where product_id = $1 and seq = 2`);
     clock.advance(DAY_MS);
     await lookOften();
-    expect((await verification(shop, admin))['last']).toMatchObject({ seq: 3, fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
-    expect((await verification(other, otherAdmin))['last']).toMatchObject({ seq: 1, fault: { seq: 2, what: 'CHANGED' } });
+    expect((await verification(shop, admin))['last']).toMatchObject({
+      seq: 3,
+      fault: { seq: 5, what: 'ANCHOR_DIFFERS' },
+    });
+    expect((await verification(other, otherAdmin))['last']).toMatchObject({
+      seq: 1,
+      fault: { seq: 2, what: 'CHANGED' },
+    });
     expect(logLines.filter((line) => line.includes('the audit log is not as it was written'))).toHaveLength(2);
     // The next run still reports it.
     clock.advance(DAY_MS);
@@ -123,18 +163,25 @@ describe('munjigi verify-audit', () => {
     const said: string[] = [];
     const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
     try {
-      const code = await describeAudit(server.databaseUrl, { products: question.products ?? [], expected: question.expected ?? [] });
+      const code = await describeAudit(server.databaseUrl, {
+        products: question.products ?? [],
+        expected: question.expected ?? [],
+      });
       return { code, said };
     } finally {
       spy.mockRestore();
     }
   }
-  const anchorIn = (said: readonly string[]) => /--expect (\S+)/.exec(said.join('\n'))?.[1] ?? expect.fail('no anchor was printed');
+  const anchorIn = (said: readonly string[]) =>
+    /--expect (\S+)/.exec(said.join('\n'))?.[1] ?? expect.fail('no anchor was printed');
 
   it('exits with 0 and prints an anchor, and with 1 when the row of a given anchor is gone', async () => {
     const { shop } = await shopWith(5);
     const whole = await run({ products: [shop.slug] });
-    expect([whole.code, whole.said[0]]).toEqual([0, expect.stringMatching(`^✓ ${shop.slug}: 5 rows, each as it was written`)]);
+    expect([whole.code, whole.said[0]]).toEqual([
+      0,
+      expect.stringMatching(`^✓ ${shop.slug}: 5 rows, each as it was written`),
+    ]);
     const anchor = anchorIn(whole.said);
     expect(anchor).toMatch(new RegExp(`^${shop.slug}:5:[0-9a-f]{64}$`));
     expect((await run({ products: [shop.slug], expected: [anchor] })).code).toBe(0);
@@ -152,11 +199,18 @@ describe('munjigi verify-audit', () => {
     await asOwner(shop, 'delete from audit_log where product_id = $1 and seq = 1');
     const { code, said } = await run({});
     expect(code).toBe(1);
-    expect(said.filter((line) => line.startsWith('✗') && line.includes(shop.slug))).toEqual([`✗ ${shop.slug}: row 1 is missing (MISSING)`]);
+    expect(said.filter((line) => line.startsWith('✗') && line.includes(shop.slug))).toEqual([
+      `✗ ${shop.slug}: row 1 is missing (MISSING)`,
+    ]);
     expect(said.filter((line) => line.startsWith('✓')).length).toBeGreaterThan(0);
   });
 
-  it.each([[['nowhere'], []], [[], ['nowhere:1:' + 'a'.repeat(64)]], [[], ['playroom:1:abc']], [[], ['1:' + 'a'.repeat(64)]]])('rejects unknown products and invalid anchors: %j %j', async (products, expected) => {
+  it.each([
+    [['nowhere'], []],
+    [[], ['nowhere:1:' + 'a'.repeat(64)]],
+    [[], ['playroom:1:abc']],
+    [[], ['1:' + 'a'.repeat(64)]],
+  ])('rejects unknown products and invalid anchors: %j %j', async (products, expected) => {
     await expect(run({ products, expected })).rejects.toThrow(/There is no product|this is not PRODUCT:ROW:HASH/);
   });
 
@@ -166,8 +220,13 @@ describe('munjigi verify-audit', () => {
       for (let number = 0; number < 60; number += 1) {
         await server.withActor(headOffice(shop.productId), (tx) =>
           record(tx, {
-            productId: shop.productId, storeId: null, at: clock.now(), actor: { kind: 'SYSTEM', id: null, label: 'test', address: null }, action: 'store.changed',
-            subject: { kind: 'store', id: null }, detail: {},
+            productId: shop.productId,
+            storeId: null,
+            at: clock.now(),
+            actor: { kind: 'SYSTEM', id: null, label: 'test', address: null },
+            action: 'store.changed',
+            subject: { kind: 'store', id: null },
+            detail: {},
           }),
         );
       }

@@ -33,13 +33,27 @@ async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger
     if (left <= 0) return;
     const row = await db.withActor(readerOf(id), (tx) => takeDue(tx, id, clock.now()));
     if (!row) continue;
-    const { end, fault, isAtEnd } = await verifyChain(db, id, { from: { seq: row.seq, hash: row.hash }, anchors: await anchorsOf(db, id), most: left, pageSize: PAGE });
+    const { end, fault, isAtEnd } = await verifyChain(db, id, {
+      from: { seq: row.seq, hash: row.hash },
+      anchors: await anchorsOf(db, id),
+      most: left,
+      pageSize: PAGE,
+    });
     left -= end.seq - row.seq;
     if (fault) log.error({ product: slug, seq: fault.seq, what: fault.what }, 'the audit log is not as it was written');
     await db.withActor(readerOf(id), (tx) =>
-      tx.updateTable('audit_verifications')
-        .set({ seq: end.seq, hash: end.hash, fault_seq: fault?.seq ?? null, fault_what: fault?.what ?? null, finished_at: isAtEnd ? clock.now() : null })
-        .where('id', '=', row.id).where('finished_at', 'is', null).execute(),
+      tx
+        .updateTable('audit_verifications')
+        .set({
+          seq: end.seq,
+          hash: end.hash,
+          fault_seq: fault?.seq ?? null,
+          fault_what: fault?.what ?? null,
+          finished_at: isAtEnd ? clock.now() : null,
+        })
+        .where('id', '=', row.id)
+        .where('finished_at', 'is', null)
+        .execute(),
     );
   }
 }
@@ -48,18 +62,40 @@ async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger
 async function takeDue(tx: Tx, productId: string, now: Date) {
   const newest = await newestOf(tx);
   if (newest?.finished_at === null) return newest;
-  return newest === undefined || now.getTime() - newest.started_at.getTime() >= EVERY_MS ? begin(tx, productId, now) : null;
+  return newest === undefined || now.getTime() - newest.started_at.getTime() >= EVERY_MS
+    ? begin(tx, productId, now)
+    : null;
 }
 
 /** `null` when another process was faster. */
 async function begin(tx: Tx, productId: string, now: Date) {
-  const row = { product_id: productId, id: uuidv7(), started_at: now, finished_at: null, seq: BEGINNING.seq, hash: BEGINNING.hash, fault_seq: null, fault_what: null };
-  const made = await tx.insertInto('audit_verifications').values(row).onConflict((it) => it.doNothing()).returning('id').executeTakeFirst();
+  const row = {
+    product_id: productId,
+    id: uuidv7(),
+    started_at: now,
+    finished_at: null,
+    seq: BEGINNING.seq,
+    hash: BEGINNING.hash,
+    fault_seq: null,
+    fault_what: null,
+  };
+  const made = await tx
+    .insertInto('audit_verifications')
+    .values(row)
+    .onConflict((it) => it.doNothing())
+    .returning('id')
+    .executeTakeFirst();
   return made ? row : null;
 }
 
 function newestOf(tx: Tx) {
-  return tx.selectFrom('audit_verifications').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return tx
+    .selectFrom('audit_verifications')
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The end of the last successful verification. A log that was truncated since, with its head reset, is shorter. */
@@ -69,31 +105,65 @@ async function anchorsOf(db: Database, productId: string) {
 }
 
 function newestWhole(tx: Tx) {
-  return tx.selectFrom('audit_verifications').select(['seq', 'hash']).where('finished_at', 'is not', null).where('fault_seq', 'is', null)
-    .orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return tx
+    .selectFrom('audit_verifications')
+    .select(['seq', 'hash'])
+    .where('finished_at', 'is not', null)
+    .where('fault_seq', 'is', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAuditVerification>> {
-  const { rows } = await sql<{ started_at: Date; finished_at: Date | null; seq: number; hash: Buffer; fault_seq: number | null; fault_what: string | null }>`
-    select started_at, finished_at, seq, hash, fault_seq, fault_what from audit_verifications order by started_at desc, id desc limit 2`.execute(tx);
+  const { rows } = await sql<{
+    started_at: Date;
+    finished_at: Date | null;
+    seq: number;
+    hash: Buffer;
+    fault_seq: number | null;
+    fault_what: string | null;
+  }>`
+    select started_at, finished_at, seq, hash, fault_seq, fault_what from audit_verifications order by started_at desc, id desc limit 2`.execute(
+    tx,
+  );
   const last = rows.find((row) => row.finished_at !== null);
   return {
-    last: last === undefined || last.finished_at === null ? null : {
-      startedAt: last.started_at.toISOString(), finishedAt: last.finished_at.toISOString(), seq: last.seq, hash: last.hash.toString('hex'),
-      fault: last.fault_seq === null ? null : { seq: last.fault_seq, what: last.fault_what as NonNullable<AuditVerification['fault']>['what'] },
-    },
+    last:
+      last === undefined || last.finished_at === null
+        ? null
+        : {
+            startedAt: last.started_at.toISOString(),
+            finishedAt: last.finished_at.toISOString(),
+            seq: last.seq,
+            hash: last.hash.toString('hex'),
+            fault:
+              last.fault_seq === null
+                ? null
+                : { seq: last.fault_seq, what: last.fault_what as NonNullable<AuditVerification['fault']>['what'] },
+          },
     isUnderWay: rows[0]?.finished_at === null,
   };
 }
 
 /** Requests a verification, which starts within seconds. Changes nothing while one is under way. */
-export async function askForVerification(tx: Tx, clock: Clock, actor: Person): Promise<ReplyOf<typeof readAuditVerification>> {
+export async function askForVerification(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+): Promise<ReplyOf<typeof readAuditVerification>> {
   const now = clock.now();
   const isUnderWay = (await newestOf(tx))?.finished_at === null;
   if (!isUnderWay && (await begin(tx, actor.productId, now)) !== null) {
     await record(tx, {
-      productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-      action: 'audit.verify-requested', subject: { kind: 'audit-log', id: null }, detail: {},
+      productId: actor.productId,
+      storeId: null,
+      at: now,
+      actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+      action: 'audit.verify-requested',
+      subject: { kind: 'audit-log', id: null },
+      detail: {},
     });
   }
   return readVerification(tx);

@@ -31,7 +31,16 @@ const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 /** Reads all rows of a product, like a person of head office. */
 export function readerOf(productId: string): Actor {
-  return { kind: 'person', userId: productId, sessionId: productId, name: 'verify-audit', productId, roles: ['ADMIN'], storeIds: 'all', address: '' };
+  return {
+    kind: 'person',
+    userId: productId,
+    sessionId: productId,
+    name: 'verify-audit',
+    productId,
+    roles: ['ADMIN'],
+    storeIds: 'all',
+    address: '',
+  };
 }
 
 /**
@@ -49,7 +58,7 @@ export async function verifyChain(db: Database, productId: string, walk: Walk = 
   };
   let end = from;
   let looked = 0;
-  for (let page = await read(from); ; ) {
+  for (let page = await read(from); ;) {
     const last = page.at(-1);
     if (last === undefined) {
       const rest = await judgeEnd(db, actor, end, anchors);
@@ -63,7 +72,9 @@ export async function verifyChain(db: Database, productId: string, walk: Walk = 
       if (fault) return { end, fault, isAtEnd: true };
       end = { seq: row.seq, hash: row.hash };
     }
-    const differing = anchors.find((anchor) => page.some((row) => row.seq === anchor.seq && !row.hash.equals(anchor.hash)));
+    const differing = anchors.find((anchor) =>
+      page.some((row) => row.seq === anchor.seq && !row.hash.equals(anchor.hash)),
+    );
     if (differing) return { end, fault: { seq: differing.seq, what: 'ANCHOR_DIFFERS' }, isAtEnd: true };
     onPage?.(end.seq);
     looked += page.length;
@@ -72,28 +83,50 @@ export async function verifyChain(db: Database, productId: string, walk: Walk = 
   }
 }
 
-async function faultOf(db: Database, actor: Actor, productId: string, before: ChainPlace, row: StoredRow): Promise<AuditFault | null> {
+async function faultOf(
+  db: Database,
+  actor: Actor,
+  productId: string,
+  before: ChainPlace,
+  row: StoredRow,
+): Promise<AuditFault | null> {
   if (row.seq > before.seq + 1) return { seq: before.seq + 1, what: 'MISSING' };
   const changed: AuditFault = { seq: row.seq, what: 'CHANGED' };
   // PostgreSQL's `infinity` is no Date.
   if (row.seq <= before.seq || !(row.at instanceof Date) || Number.isNaN(row.at.getTime())) return changed;
   const detail = JSON.parse(row.detail) as unknown;
   const hash = hashOf(before.hash, {
-    productId, id: row.id, seq: row.seq, at: row.at, actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label, address: row.address },
-    storeId: row.store_id, action: row.action, subject: { kind: row.subject_kind, id: row.subject_id }, detail,
+    productId,
+    id: row.id,
+    seq: row.seq,
+    at: row.at,
+    actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label, address: row.address },
+    storeId: row.store_id,
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    detail,
   });
   if (!hash.equals(row.hash) || !before.hash.equals(row.previous_hash)) return changed;
   // Digits beyond the precision of a JavaScript number would be lost, and the hash would still match.
-  const isExact = !/[\d.]{16}/.test(row.detail) || (await areEqualDetails(db, actor, row.detail, JSON.stringify(detail)));
+  const isExact =
+    !/[\d.]{16}/.test(row.detail) || (await areEqualDetails(db, actor, row.detail, JSON.stringify(detail)));
   return isExact ? null : changed;
 }
 
 /** Called when there are no rows after `end`. `more`: rows were appended meanwhile. */
-async function judgeEnd(db: Database, actor: Actor, end: ChainPlace, anchors: readonly ChainPlace[]): Promise<AuditFault | null | 'more'> {
+async function judgeEnd(
+  db: Database,
+  actor: Actor,
+  end: ChainPlace,
+  anchors: readonly ChainPlace[],
+): Promise<AuditFault | null | 'more'> {
   const { head, isHeadOfItsRow, lastSeq } = await readEndOfChain(db, actor);
   if (head !== null && lastSeq !== null && head.seq === lastSeq && lastSeq > end.seq) return 'more';
   const cutOff = anchors.find((anchor) => anchor.seq > end.seq);
   if (cutOff) return { seq: cutOff.seq, what: 'ANCHOR_DIFFERS' };
-  const isWhole = head === null ? end.seq === 0 && lastSeq === null : head.seq === end.seq && lastSeq === end.seq && head.hash.equals(end.hash) && isHeadOfItsRow;
+  const isWhole =
+    head === null
+      ? end.seq === 0 && lastSeq === null
+      : head.seq === end.seq && lastSeq === end.seq && head.hash.equals(end.hash) && isHeadOfItsRow;
   return isWhole ? null : { seq: end.seq + 1, what: 'HEAD_DIFFERS' };
 }

@@ -1,8 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
-  fakeClock, itemsOf, makeKeypadDoor, makeVirtualDoor, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type KeypadDoor,
-  type TestServer, type VirtualDoor,
+  fakeClock,
+  itemsOf,
+  makeKeypadDoor,
+  makeVirtualDoor,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type KeypadDoor,
+  type TestServer,
+  type VirtualDoor,
 } from '../../testing/index.ts';
 
 type Body = Answer['body'];
@@ -27,20 +39,32 @@ async function open(): Promise<void> {
   desk = await openBookingDesk(server);
 }
 async function keypad(): Promise<KeypadDoor> {
-  const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `keypad-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5 });
+  const door = await makeKeypadDoor(server, desk.shop, desk.admin, {
+    name: `keypad-${(count += 1)}`,
+    roomId: desk.roomIds[0] ?? null,
+    answerMs: 5,
+  });
   stops.push(() => door.lock.stop());
   return door;
 }
 /** Adds a door of the first room with a contact and without a keypad. */
 async function contactDoor(): Promise<VirtualDoor> {
   const door = await makeVirtualDoor(server, desk.shop, desk.admin, { name: `door-${(count += 1)}`, form: 'bundle' });
-  await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) => tx.updateTable('doors').set({ room_id: desk.roomIds[0] ?? null }).where('id', '=', door.doorId).execute());
+  await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+    tx
+      .updateTable('doors')
+      .set({ room_id: desk.roomIds[0] ?? null })
+      .where('id', '=', door.doorId)
+      .execute(),
+  );
   stops.push(() => door.lock.stop());
   return door;
 }
 async function codeIn(of: Body, door: KeypadDoor): Promise<string> {
   await until('the lock has the code', () => [...door.lock.codes.values()].some((it) => it.isEnabled));
-  return String((await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${of['id']}/access/reveal`, {})).body['code']);
+  return String(
+    (await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${of['id']}/access/reveal`, {})).body['code'],
+  );
 }
 const state = async (of: Body) => String((await desk.read(of))['state']);
 
@@ -54,9 +78,16 @@ describe('check-in at entry (RV-10)', () => {
       const now = await desk.read(made);
       return now['state'] === 'IN_USE' && now;
     });
-    expect(read['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toMatchObject([{ actorKind: 'SYSTEM', actorLabel: 'keypad', reason: `keypad-${count}` }]);
-    const history = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${door.doorId}`)).body);
-    expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({ cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] }, source: 'KEYPAD' });
+    expect(read['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toMatchObject([
+      { actorKind: 'SYSTEM', actorLabel: 'keypad', reason: `keypad-${count}` },
+    ]);
+    const history = itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${door.doorId}`)).body,
+    );
+    expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({
+      cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] },
+      source: 'KEYPAD',
+    });
     door.lock.enter(await codeIn(made, door));
     clock.advance(10 * MINUTE_MS);
     expect((await desk.read(made))['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toHaveLength(1);
@@ -73,7 +104,11 @@ describe('check-in at entry (RV-10)', () => {
     const second = await desk.made(desk.time(0, 1));
     door.lock.swing('OPEN');
     await until('the next one is in', async () => (await state(second)) === 'IN_USE');
-    expect((await desk.read(second))['history']?.at(-1)).toMatchObject({ kind: 'CHECKED_IN', actorLabel: 'door', reason: `door-${count}` });
+    expect((await desk.read(second))['history']?.at(-1)).toMatchObject({
+      kind: 'CHECKED_IN',
+      actorLabel: 'door',
+      reason: `door-${count}`,
+    });
   });
 
   it('does not check in while the previous guest may be leaving, outside the access window, or on a manual unlock', async () => {
@@ -88,13 +123,21 @@ describe('check-in at entry (RV-10)', () => {
     door.lock.swing('OPEN');
     await until('the leaf was seen', async () => (await door.read())['leafState'] === 'OPEN');
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect([await state(before), await state(next), await state(later)]).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+    expect([await state(before), await state(next), await state(later)]).toEqual([
+      'CONFIRMED',
+      'CONFIRMED',
+      'CONFIRMED',
+    ]);
   });
 });
 
 describe('readiness (NX-1)', () => {
-  const ready = async (query = '') => (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}${query}`)).body;
-  const obstacles = async (of: Body) => itemsOf(await ready()).find((it) => it['reservationId'] === of['id'])?.['obstacles']?.map((it) => it['kind']);
+  const ready = async (query = '') =>
+    (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}${query}`)).body;
+  const obstacles = async (of: Body) =>
+    itemsOf(await ready())
+      .find((it) => it['reservationId'] === of['id'])
+      ?.['obstacles']?.map((it) => it['kind']);
 
   it('lists the guests of the next hours with their obstacles, soonest first', async () => {
     await open();
@@ -104,12 +147,19 @@ describe('readiness (NX-1)', () => {
     await desk.made(desk.time(3.5, 1));
     await desk.made({ ...desk.time(0.5, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
     await until('the lock has the code', () => door.lock.codes.size > 1);
-    await until('it has said so', async () => !(await obstacles(soon))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'));
+    await until(
+      'it has said so',
+      async () => !(await obstacles(soon))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'),
+    );
     const { total, items } = await ready();
     expect([total, items?.map((it) => it['reservationId'])]).toEqual([2, [soon['id'], later['id']]]);
-    expect(items?.[0]?.['obstacles']).toEqual([{ kind: 'UNPAID', severity: 'WARNING', door: null, since: null, amount: 20_000 / 2 }]);
+    expect(items?.[0]?.['obstacles']).toEqual([
+      { kind: 'UNPAID', severity: 'WARNING', door: null, since: null, amount: 20_000 / 2 },
+    ]);
     await door.lock.offline(true);
-    await until('the door is red', async () => (await obstacles(soon))?.some((kind) => String(kind) === 'DOOR_OFFLINE'));
+    await until('the door is red', async () =>
+      (await obstacles(soon))?.some((kind) => String(kind) === 'DOOR_OFFLINE'),
+    );
     expect(await obstacles(later)).toEqual(['UNPAID']);
     expect((await ready('&hours=1'))['total']).toBe(0);
     expect((await ready('&limit=1'))['items']).toHaveLength(1);
@@ -120,27 +170,43 @@ describe('readiness (NX-1)', () => {
     const door = await keypad();
     door.lock.silent(true);
     const made = await desk.made(desk.time(0, 1));
-    await until('it is red', async () => (await obstacles(made))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'));
+    await until('it is red', async () =>
+      (await obstacles(made))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'),
+    );
   });
 
   const severities = async (of: Body) =>
-    itemsOf(await ready('&hours=24')).find((it) => it['reservationId'] === of['id'])?.['obstacles']?.map((it) => [it['kind'], it['severity'], it['door']?.['name']].filter(Boolean).join(' '));
+    itemsOf(await ready('&hours=24'))
+      .find((it) => it['reservationId'] === of['id'])
+      ?.['obstacles']?.map((it) => [it['kind'], it['severity'], it['door']?.['name']].filter(Boolean).join(' '));
   const doorCall = (path: string, body: object) => desk.admin.call('POST', `/${desk.shop.slug}/door/${path}`, body);
   async function paid(of: Body): Promise<Body> {
-    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set((it) => ({ paid_amount: it.ref('price_amount') })).where('id', '=', String(of['id'])).execute());
+    await server.withActor(desk.admin.actor, (tx) =>
+      tx
+        .updateTable('reservations')
+        .set((it) => ({ paid_amount: it.ref('price_amount') }))
+        .where('id', '=', String(of['id']))
+        .execute(),
+    );
     return of;
   }
 
   it('warns of every door without codes on the way in, including the store entrance, even if the room door has a code', async () => {
     await open();
     const room = await keypad();
-    const entrance = await makeVirtualDoor(server, desk.shop, desk.admin, { name: `entrance-${(count += 1)}`, form: 'bundle' });
+    const entrance = await makeVirtualDoor(server, desk.shop, desk.admin, {
+      name: `entrance-${(count += 1)}`,
+      form: 'bundle',
+    });
     stops.push(() => entrance.lock.stop());
     const made = await paid(await desk.made(desk.time(1, 1)));
     const inOtherRoom = await paid(await desk.made({ ...desk.time(1, 1), roomId: desk.roomIds[1] }));
     await until('the lock has the code', () => room.lock.codes.size > 0);
     const warning = [`DOOR_KEEPS_NO_CODES WARNING entrance-${count}`];
-    await until('only the entrance is left', async () => JSON.stringify(await severities(made)) === JSON.stringify(warning));
+    await until(
+      'only the entrance is left',
+      async () => JSON.stringify(await severities(made)) === JSON.stringify(warning),
+    );
     expect(await severities(inOtherRoom)).toEqual(warning);
   });
 
@@ -162,10 +228,16 @@ describe('readiness (NX-1)', () => {
     const door = await contactDoor();
     const made = await paid(await desk.made(desk.time(1, 1)));
     const { body: fire } = await doorCall('emergency', { storeId: desk.storeId, kind: 'FIRE_RELEASE', reason: 'test' });
-    expect(await severities(made)).toEqual([`DOOR_FIRE_RELEASED BLOCKING door-${count}`, `DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    expect(await severities(made)).toEqual([
+      `DOOR_FIRE_RELEASED BLOCKING door-${count}`,
+      `DOOR_KEEPS_NO_CODES WARNING door-${count}`,
+    ]);
     await doorCall(`emergency/${fire['id']}/end`, {});
     await doorCall('emergency', { storeId: desk.storeId, kind: 'LOCKDOWN', reason: 'test' });
-    expect(await severities(made)).toEqual([`DOOR_LOCKED_DOWN BLOCKING door-${count}`, `DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    expect(await severities(made)).toEqual([
+      `DOOR_LOCKED_DOWN BLOCKING door-${count}`,
+      `DOOR_KEEPS_NO_CODES WARNING door-${count}`,
+    ]);
     expect(door.doorId).toBeTruthy();
   });
 
@@ -184,7 +256,10 @@ describe('readiness (NX-1)', () => {
     const door = await keypad();
     door.lock.silent(true);
     const made = await paid(await desk.made(desk.time(1, 1)));
-    await until('the code waits', async () => (await severities(made))?.join() === `CODE_NOT_ACKNOWLEDGED WARNING keypad-${count}`);
+    await until(
+      'the code waits',
+      async () => (await severities(made))?.join() === `CODE_NOT_ACKNOWLEDGED WARNING keypad-${count}`,
+    );
     clock.set(new Date(Date.parse(String(made['startsAt'])) - 15 * MINUTE_MS));
     expect(await severities(made)).toEqual([`CODE_NOT_ACKNOWLEDGED BLOCKING keypad-${count}`]);
   });

@@ -4,7 +4,18 @@ import { startVirtualRoom, type VirtualRoom } from '@munjigi/virtual-devices';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../demo/random.ts';
 import {
-  fakeClock, HOUR_MS, itemsOf, lookAtRooms, makePurposeModes, MINUTE_MS, openBookingDesk, startTestServer, until, type BookingDesk, type FakeClock, type TestServer,
+  fakeClock,
+  HOUR_MS,
+  itemsOf,
+  lookAtRooms,
+  makePurposeModes,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type BookingDesk,
+  type FakeClock,
+  type TestServer,
 } from '../../testing/index.ts';
 
 /**
@@ -47,16 +58,29 @@ async function addDevices(): Promise<void> {
   const prefix = desk.shop.stores[0]?.mqttPrefix ?? '';
   for (let room = 1; room <= ROOMS; room += 1) {
     const name = two(room);
-    twins.push(await startVirtualRoom({ url: server.mqttUrl, prefix, name: `room-${name}`, parts: ['light', 'climate'], labels: { light: `${name} light`, climate: `${name} climate` } }));
+    twins.push(
+      await startVirtualRoom({
+        url: server.mqttUrl,
+        prefix,
+        name: `room-${name}`,
+        parts: ['light', 'climate'],
+        labels: { light: `${name} light`, climate: `${name} climate` },
+      }),
+    );
   }
-  const ask = async (what: string) => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/room/device${what}limit=200`)).body);
+  const ask = async (what: string) =>
+    itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/room/device${what}limit=200`)).body);
   const found = await until('all are discovered', async () => {
     const items = await ask('/discovered?');
     return items.length === 2 * ROOMS && items;
   });
   for (const it of found) {
     const name = String(it['name']);
-    const added = await desk.admin.call('POST', `/${desk.shop.slug}/room/device`, { roomId: desk.roomIds[Number(name.slice(0, 2)) - 1], name, source: { discoveredDeviceId: it['id'] } });
+    const added = await desk.admin.call('POST', `/${desk.shop.slug}/room/device`, {
+      roomId: desk.roomIds[Number(name.slice(0, 2)) - 1],
+      name,
+      source: { discoveredDeviceId: it['id'] },
+    });
     expect(added.status).toBe(200);
   }
   await until('all are online', async () => (await ask('?')).every((it) => it['online'] === 'ONLINE'));
@@ -66,14 +90,19 @@ async function addDevices(): Promise<void> {
 async function addGuests(): Promise<void> {
   const random = seededRandom(26);
   for (let room = 0; room < ROOMS; room += 1) {
-    for (let startMs = random.int(0, 5) * HOUR_MS; startMs < 22 * HOUR_MS; ) {
+    for (let startMs = random.int(0, 5) * HOUR_MS; startMs < 22 * HOUR_MS;) {
       const hours = random.int(2, 6) / 2;
       const kind = random.int(0, 11);
       const startsAt = new Date(MIDNIGHT.getTime() + startMs);
       const endMs = startMs + hours * HOUR_MS;
-      const made = await desk.made({ roomId: desk.roomIds[room], startsAt: startsAt.toISOString(), endsAt: new Date(startsAt.getTime() + hours * HOUR_MS).toISOString() });
+      const made = await desk.made({
+        roomId: desk.roomIds[room],
+        startsAt: startsAt.toISOString(),
+        endsAt: new Date(startsAt.getTime() + hours * HOUR_MS).toISOString(),
+      });
       numbers.set(String(made['id']), `R${String(numbers.size + 1).padStart(3, '0')}`);
-      const on = (atMs: number, verb: string, body: object = {}) => deeds.push({ atMs, act: async () => (await desk.verb(await desk.read(made), verb, { ...body })).status });
+      const on = (atMs: number, verb: string, body: object = {}) =>
+        deeds.push({ atMs, act: async () => (await desk.verb(await desk.read(made), verb, { ...body })).status });
       if (kind === 0) on(startMs - 10 * MINUTE_MS, 'cancel');
       // Kind 1 does not show up.
       else if (kind > 1) {
@@ -104,7 +133,13 @@ it(`sends the device commands of the golden file for ${HOURS} hours`, async () =
   const lines = (await asked()).filter(({ atMs }) => atMs >= 0 && atMs < endMs).map(({ line }) => line);
   const text = `${lines.join('\n')}\n`;
   if (HOURS === 24) await expect(text).toMatchFileSnapshot(GOLDEN);
-  else expect(lines).toEqual((await readFile(GOLDEN, 'utf8')).trimEnd().split('\n').filter((line) => line.slice(0, 5) < `${two(HOURS)}:00`));
+  else
+    expect(lines).toEqual(
+      (await readFile(GOLDEN, 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line.slice(0, 5) < `${two(HOURS)}:00`),
+    );
   expect(lines.length).toBeGreaterThan(0);
 }, 600_000);
 
@@ -118,7 +153,14 @@ async function settle(atMs: number, fromMs: number): Promise<number> {
 
 async function underWay(): Promise<number> {
   const [row] = await server.withActor(desk.admin.actor, (tx) =>
-    tx.selectFrom('device_history').select((it) => it.fn.countAll<number>().as('count')).where('store_id', '=', desk.storeId).where('sent_at', 'is not', null).where('finished_at', 'is', null).execute());
+    tx
+      .selectFrom('device_history')
+      .select((it) => it.fn.countAll<number>().as('count'))
+      .where('store_id', '=', desk.storeId)
+      .where('sent_at', 'is not', null)
+      .where('finished_at', 'is', null)
+      .execute(),
+  );
   return row?.count ?? 0;
 }
 
@@ -131,11 +173,16 @@ async function asked(): Promise<Line[]> {
   const rows = await server.withActor(desk.admin.actor, (tx) =>
     tx
       .selectFrom('device_history')
-      .innerJoin('devices', (on) => on.onRef('devices.store_id', '=', 'device_history.store_id').onRef('devices.link_id', '=', 'device_history.link_id'))
+      .innerJoin('devices', (on) =>
+        on
+          .onRef('devices.store_id', '=', 'device_history.store_id')
+          .onRef('devices.link_id', '=', 'device_history.link_id'),
+      )
       .select(['requested_at', 'devices.name', 'state', 'status', 'cause_kind', 'cause_id', 'source'])
       .where('device_history.store_id', '=', desk.storeId)
       .where('action', '=', 'SET')
-      .execute());
+      .execute(),
+  );
   return rows
     .map((row) => {
       const atMs = row.requested_at.getTime() - MIDNIGHT.getTime();
@@ -146,5 +193,6 @@ async function asked(): Promise<Line[]> {
     })
     .toSorted((a, b) => (a.line < b.line ? -1 : 1));
 }
-const said = (state: unknown) => JSON.stringify(Object.fromEntries(Object.entries(state as object).sort(([a], [b]) => (a < b ? -1 : 1))));
+const said = (state: unknown) =>
+  JSON.stringify(Object.fromEntries(Object.entries(state as object).sort(([a], [b]) => (a < b ? -1 : 1))));
 const two = (number: number) => String(number).padStart(2, '0');

@@ -19,7 +19,10 @@ const MOST = 200;
 const AT_ONCE = 4;
 
 /** Runs `act` once for each due row, four at a time. Throws the failures at the end; the next run retries. */
-export async function eachDue({ db, clock }: { readonly db: Database; readonly clock: Clock }, { what, find, act }: Work): Promise<void> {
+export async function eachDue(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { what, find, act }: Work,
+): Promise<void> {
   const seen = new Set<string>();
   const failed: unknown[] = [];
   for (;;) {

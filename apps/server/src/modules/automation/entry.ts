@@ -15,7 +15,13 @@ const ENTRY_JOB = 'automation.entered';
 /** An unlock within this time after an open command counts as its result. */
 const ORDER_MS = 60_000;
 
-const entry = z.object({ productId: z.string(), storeId: z.string(), reservationId: z.string(), by: z.enum(['keypad', 'door']), doorName: z.string() });
+const entry = z.object({
+  productId: z.string(),
+  storeId: z.string(),
+  reservationId: z.string(),
+  by: z.enum(['keypad', 'door']),
+  doorName: z.string(),
+});
 
 export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
   async reported(tx, link, heard) {
@@ -37,7 +43,9 @@ export function entryJobs({ db, clock }: { readonly db: Database; readonly clock
       lane: 'timers',
       run: async (raw) => {
         const it = entry.parse(raw);
-        await db.withActor(storeActor(it.productId, it.storeId), (tx) => checkInAtEntry(tx, clock, it.reservationId, { by: it.by, doorName: it.doorName }));
+        await db.withActor(storeActor(it.productId, it.storeId), (tx) =>
+          checkInAtEntry(tx, clock, it.reservationId, { by: it.by, doorName: it.doorName }),
+        );
       },
     },
   };
@@ -51,9 +59,13 @@ async function findGuest(tx: Tx, link: LinkRow, { report, at }: HeardReport): Pr
     if (entering?.isDue) return { reservationId: entering.reservationId, by: 'keypad' };
     // Locks repeat their state. A manual unlock may come from inside the room.
     const isNews = link.lock_state !== report.state;
-    return isNews && (report.source === undefined || report.source === 'REMOTE') && (await wasOrdered(tx, link, at)) ? onlyGuest(tx, link, at) : null;
+    return isNews && (report.source === undefined || report.source === 'REMOTE') && (await wasOrdered(tx, link, at))
+      ? onlyGuest(tx, link, at)
+      : null;
   }
-  return report.kind === 'leaf' && report.state === 'OPEN' && link.leaf_state !== 'OPEN' ? onlyGuest(tx, link, at) : null;
+  return report.kind === 'leaf' && report.state === 'OPEN' && link.leaf_state !== 'OPEN'
+    ? onlyGuest(tx, link, at)
+    : null;
 }
 
 /** Finds the guest whose code was entered at the lock's keypad. */

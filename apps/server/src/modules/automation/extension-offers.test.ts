@@ -1,8 +1,21 @@
 import { extensionOffer, type ExtensionOffer } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  fakeClock, HOUR_MS, itemsOf, listen, lookAtGuests, makeKey, MINUTE_MS, openBookingDesk, startTestServer, until,
-  type Answer, type BookingDesk, type FakeClock, type HeardStream, type TestServer,
+  fakeClock,
+  HOUR_MS,
+  itemsOf,
+  listen,
+  lookAtGuests,
+  makeKey,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type HeardStream,
+  type TestServer,
 } from '../../testing/index.ts';
 import { cutOffAt } from '../../testing/cut-off.ts';
 
@@ -45,16 +58,32 @@ describe('extension offers', () => {
     return made;
   }
   /** Advances the clock to `minutesBefore` the end of the stay. */
-  const passTo = (of: Body, minutesBefore: number) => pass(Date.parse(String(of['endsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
+  const passTo = (of: Body, minutesBefore: number) =>
+    pass(Date.parse(String(of['endsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
   async function offers(): Promise<ExtensionOffer[]> {
-    const { status, body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/extension-offer?storeId=${desk.storeId}`);
+    const { status, body } = await desk.admin.call(
+      'GET',
+      `/${desk.shop.slug}/reservation/extension-offer?storeId=${desk.storeId}`,
+    );
     expect(status).toBe(200);
     return itemsOf(body).map((it) => extensionOffer.parse(it));
   }
-  const minutesOffered = async () => (await offers()).map(({ choices, reason }) => reason ?? choices.map(({ minutes }) => minutes));
-  const told = (of: Body) => stream.events.filter(({ event, data }) => event === 'extension-offer.changed' && (data as ExtensionOffer).reservationId === of['id']).map(({ data }) => data as ExtensionOffer);
-  const extend = async (of: Body, { minutes, totalAmount }: { readonly minutes: number; readonly totalAmount?: number }) =>
-    desk.verb(await desk.read(of), 'extend', { minutes, ...(totalAmount === undefined ? {} : { expectedPriceAmount: totalAmount }) });
+  const minutesOffered = async () =>
+    (await offers()).map(({ choices, reason }) => reason ?? choices.map(({ minutes }) => minutes));
+  const told = (of: Body) =>
+    stream.events
+      .filter(
+        ({ event, data }) => event === 'extension-offer.changed' && (data as ExtensionOffer).reservationId === of['id'],
+      )
+      .map(({ data }) => data as ExtensionOffer);
+  const extend = async (
+    of: Body,
+    { minutes, totalAmount }: { readonly minutes: number; readonly totalAmount?: number },
+  ) =>
+    desk.verb(await desk.read(of), 'extend', {
+      minutes,
+      ...(totalAmount === undefined ? {} : { expectedPriceAmount: totalAmount }),
+    });
   const later = (of: Body, fromMinutes: number, hours: number) => {
     const from = Date.parse(String(of['endsAt'])) + fromMinutes * MINUTE_MS;
     return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
@@ -67,8 +96,18 @@ describe('extension offers', () => {
     await passTo(made, 10);
     const [offer] = await offers();
     expect(offer).toMatchObject({ reservationId: made['id'], until: made['endsAt'], reason: null, endedAt: null });
-    expect(offer?.choices.map(({ minutes, addedAmount, totalAmount }) => [minutes, addedAmount, totalAmount])).toEqual([[30, 5000, 15_000], [60, 10_000, 20_000], [90, 15_000, 25_000], [120, 20_000, 30_000]]);
-    const { body: quote } = await desk.admin.call('POST', `/${desk.shop.slug}/price-policy/quote`, { roomId: made['roomId'], startsAt: made['endsAt'], endsAt: offer?.choices[1]?.endsAt, headCount: 4 });
+    expect(offer?.choices.map(({ minutes, addedAmount, totalAmount }) => [minutes, addedAmount, totalAmount])).toEqual([
+      [30, 5000, 15_000],
+      [60, 10_000, 20_000],
+      [90, 15_000, 25_000],
+      [120, 20_000, 30_000],
+    ]);
+    const { body: quote } = await desk.admin.call('POST', `/${desk.shop.slug}/price-policy/quote`, {
+      roomId: made['roomId'],
+      startsAt: made['endsAt'],
+      endsAt: offer?.choices[1]?.endsAt,
+      headCount: 4,
+    });
     expect(Number(quote['totalAmount'])).toBe(offer?.choices[1]?.addedAmount);
     for (let look = 0; look < 3; look += 1) await pass(20 * SECOND_MS);
     await until('the stream has told it', () => told(made).length > 0);
@@ -81,7 +120,11 @@ describe('extension offers', () => {
     const choice = (await offers())[0]?.choices[0];
     if (!choice) throw new Error('Nothing is offered');
     const answer = await extend(made, choice);
-    expect([answer.status, Number(answer.body['priceAmount']), answer.body['endsAt']]).toEqual([200, choice.totalAmount, choice.endsAt]);
+    expect([answer.status, Number(answer.body['priceAmount']), answer.body['endsAt']]).toEqual([
+      200,
+      choice.totalAmount,
+      choice.endsAt,
+    ]);
     await pass(SECOND_MS);
     expect(await offers()).toEqual([]);
     await until('the stream has told the end of it', () => told(made).at(-1)?.endedAt != null);
@@ -99,7 +142,10 @@ describe('extension offers', () => {
     await desk.made({ roomId: desk.roomIds[1], ...later(full, 30, 1) });
     await passTo(made, 10);
     const found = await offers();
-    expect(found.find((it) => it.reservationId === made['id'])).toMatchObject({ choices: [{ minutes: 30 }], reason: null });
+    expect(found.find((it) => it.reservationId === made['id'])).toMatchObject({
+      choices: [{ minutes: 30 }],
+      reason: null,
+    });
     expect(found.find((it) => it.reservationId === full['id'])).toMatchObject({ choices: [], reason: 'SLOT_TAKEN' });
     expect((await extend(full, { minutes: 30 })).body['code']).toBe('SLOT_TAKEN');
   }, 60_000);
@@ -126,7 +172,9 @@ describe('extension offers', () => {
     await passTo(made, 10);
     const choice = (await offers())[0]?.choices[0];
     if (!choice) throw new Error('Nothing is offered');
-    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('price_policies').set({ amount: 9000 }).where('store_id', '=', desk.storeId).execute());
+    await server.withActor(desk.admin.actor, (tx) =>
+      tx.updateTable('price_policies').set({ amount: 9000 }).where('store_id', '=', desk.storeId).execute(),
+    );
     expect((await extend(made, choice)).body['code']).toBe('PRICE_CHANGED');
     await pass(20 * SECOND_MS);
     expect((await offers())[0]?.choices[0]).toMatchObject({ minutes: 30, addedAmount: 9000 });
@@ -165,7 +213,12 @@ describe('extension offers', () => {
 
   it('are made once at the remaining process when the other one is cut off in the transaction', async () => {
     const made = await present();
-    await cutOffAt(server, 'extension_offers', () => clock.set(new Date(Date.parse(String(made['endsAt'])) - 10 * MINUTE_MS)), () => clock.advance(100));
+    await cutOffAt(
+      server,
+      'extension_offers',
+      () => clock.set(new Date(Date.parse(String(made['endsAt'])) - 10 * MINUTE_MS)),
+      () => clock.advance(100),
+    );
     await until('it is offered', async () => {
       await pass(SECOND_MS);
       return (await offers()).length > 0;
@@ -186,11 +239,21 @@ describe('extension offers', () => {
     const { body } = await mine.call('GET', at(`/${made['id']}`));
     expect(body['extension']).toMatchObject({ until: made['endsAt'], reason: null });
     const choice = body['extension']?.['choices']?.[1];
-    const asked = { version: body['version'], minutes: choice?.['minutes'], expectedPriceAmount: choice?.['totalAmount'] };
+    const asked = {
+      version: body['version'],
+      minutes: choice?.['minutes'],
+      expectedPriceAmount: choice?.['totalAmount'],
+    };
     expect((await other.call('POST', at(`/${made['id']}/extend`), asked)).status).toBe(404);
-    expect((await mine.call('POST', at(`/${made['id']}/extend`), { ...asked, minutes: 31 })).body['code']).toBe('OFF_SLOT_GRID');
+    expect((await mine.call('POST', at(`/${made['id']}/extend`), { ...asked, minutes: 31 })).body['code']).toBe(
+      'OFF_SLOT_GRID',
+    );
     const extended = await mine.call('POST', at(`/${made['id']}/extend`), asked);
-    expect([extended.status, extended.body['endsAt'], extended.body['priceAmount']]).toEqual([200, choice?.['endsAt'], choice?.['totalAmount']]);
+    expect([extended.status, extended.body['endsAt'], extended.body['priceAmount']]).toEqual([
+      200,
+      choice?.['endsAt'],
+      choice?.['totalAmount'],
+    ]);
     expect((await desk.read(made))['history']?.at(-1)).toMatchObject({ kind: 'EXTENDED', actorKind: 'CHANNEL' });
     await pass(SECOND_MS);
     expect((await mine.call('GET', at(`/${made['id']}`))).body['extension']).toBeNull();

@@ -30,7 +30,12 @@ export function nextOfferAt(guest: Guest, now: Date): Date | null {
 
 /** Creates, updates or ends the guest's offer and publishes it. Runs in the transaction that claimed the review. */
 export async function lookAtOffer(tx: Tx, guest: Guest, now: Date): Promise<void> {
-  const before = await tx.selectFrom('extension_offers').selectAll().where('store_id', '=', guest.store_id).where('id', '=', guest.id).executeTakeFirst();
+  const before = await tx
+    .selectFrom('extension_offers')
+    .selectAll()
+    .where('store_id', '=', guest.store_id)
+    .where('id', '=', guest.id)
+    .executeTakeFirst();
   const from = offersFrom(guest);
   const isDue = guest.state === 'IN_USE' && from !== null && from <= now && now < guest.ends_at;
   const isOpen = before !== undefined && before.ended_at === null;
@@ -40,15 +45,29 @@ export async function lookAtOffer(tx: Tx, guest: Guest, now: Date): Promise<void
   }
   const found = await findExtensions(tx, { reservationId: guest.id, slotMinutes: guest.slot_minutes }, now);
   const isSameStay = isOpen && before.ends_at.getTime() === guest.ends_at.getTime();
-  if (isSameStay && before.reason === found.reason && areSame(before.choices as ExtensionOffer['choices'], found.choices)) return;
+  if (
+    isSameStay &&
+    before.reason === found.reason &&
+    areSame(before.choices as ExtensionOffer['choices'], found.choices)
+  )
+    return;
   await keep(tx, {
-    product_id: guest.product_id, store_id: guest.store_id, id: guest.id, ends_at: guest.ends_at, offered_at: isSameStay ? before.offered_at : now,
-    choices: found.choices, reason: found.reason, ended_at: null,
+    product_id: guest.product_id,
+    store_id: guest.store_id,
+    id: guest.id,
+    ends_at: guest.ends_at,
+    offered_at: isSameStay ? before.offered_at : now,
+    choices: found.choices,
+    reason: found.reason,
+    ended_at: null,
   });
 }
 
 function areSame(one: ExtensionOffer['choices'], other: ExtensionOffer['choices']): boolean {
-  return one.length === other.length && one.every((it, index) => it.minutes === other[index]?.minutes && it.totalAmount === other[index].totalAmount);
+  return (
+    one.length === other.length &&
+    one.every((it, index) => it.minutes === other[index]?.minutes && it.totalAmount === other[index].totalAmount)
+  );
 }
 
 async function keep(tx: Tx, row: OfferRow): Promise<void> {
@@ -57,27 +76,50 @@ async function keep(tx: Tx, row: OfferRow): Promise<void> {
     values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.ends_at}, ${row.offered_at}, ${JSON.stringify(row.choices)}, ${row.reason}, ${row.ended_at})
     on conflict (store_id, id) do update set ends_at = excluded.ends_at, offered_at = excluded.offered_at, choices = excluded.choices,
       reason = excluded.reason, ended_at = excluded.ended_at`);
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'extension-offer.changed', data: shaped(row) });
+  await publish(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    name: 'extension-offer.changed',
+    data: shaped(row),
+  });
 }
 
 /** Lists the open offers of a store, the earliest end first. */
-export async function listOffers(tx: Tx, { storeId }: QueryOf<typeof listExtensionOffers>): Promise<ReplyOf<typeof listExtensionOffers>> {
+export async function listOffers(
+  tx: Tx,
+  { storeId }: QueryOf<typeof listExtensionOffers>,
+): Promise<ReplyOf<typeof listExtensionOffers>> {
   const rows = await tx
-    .selectFrom('extension_offers').selectAll()
-    .where('store_id', '=', storeId).where('ended_at', 'is', null)
-    .orderBy('ends_at').orderBy('id').execute();
+    .selectFrom('extension_offers')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('ended_at', 'is', null)
+    .orderBy('ends_at')
+    .orderBy('id')
+    .execute();
   return { total: rows.length, items: rows.map(shaped) };
 }
 
 /** Finds the guest's open offer. `null`: no open offer. */
 export async function findOffer(tx: Tx, reservationId: string, now: Date): Promise<ExtensionOffer | null> {
-  const row = await tx.selectFrom('extension_offers').selectAll().where('id', '=', reservationId).where('ended_at', 'is', null).where('ends_at', '>', now).executeTakeFirst();
+  const row = await tx
+    .selectFrom('extension_offers')
+    .selectAll()
+    .where('id', '=', reservationId)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
   return row ? shaped(row) : null;
 }
 
 function shaped(row: OfferRow): ExtensionOffer {
   return {
-    reservationId: row.id, storeId: row.store_id, until: row.ends_at.toISOString(), offeredAt: row.offered_at.toISOString(),
-    choices: row.choices as ExtensionOffer['choices'], reason: row.reason as ExtensionOffer['reason'], endedAt: row.ended_at?.toISOString() ?? null,
+    reservationId: row.id,
+    storeId: row.store_id,
+    until: row.ends_at.toISOString(),
+    offeredAt: row.offered_at.toISOString(),
+    choices: row.choices as ExtensionOffer['choices'],
+    reason: row.reason as ExtensionOffer['reason'],
+    endedAt: row.ended_at?.toISOString() ?? null,
   };
 }

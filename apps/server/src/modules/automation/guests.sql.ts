@@ -4,7 +4,9 @@ import type { DueIn } from './each-due.ts';
 /** Queries for reservations with a due readiness check or extension offer. */
 
 export async function findDueGuests(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn>`select product_id, store_id, id from guest_reviews where due_at <= ${now} order by due_at, id limit ${limit}`);
+  const { rows } = await tx.executeQuery(
+    statement<DueIn>`select product_id, store_id, id from guest_reviews where due_at <= ${now} order by due_at, id limit ${limit}`,
+  );
   return rows;
 }
 

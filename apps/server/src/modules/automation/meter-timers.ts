@@ -19,7 +19,8 @@ export function meterTimers({ db, clock }: { readonly db: Database; readonly clo
           // A failure does not block the other stores. It is thrown at the end, and the next run retries.
           await look.catch((error: unknown) => failed.push(error));
         }
-        if (failed.length > 0) throw new AggregateError(failed, `the meters of ${failed.length} stores could not be looked at`);
+        if (failed.length > 0)
+          throw new AggregateError(failed, `the meters of ${failed.length} stores could not be looked at`);
       },
     },
   };

@@ -1,7 +1,19 @@
 import { startVirtualZigbee, type VirtualZigbee } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  addRoomDevice, fakeClock, itemsOf, lookAtRooms, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type RoomDevice, type TestServer,
+  addRoomDevice,
+  fakeClock,
+  itemsOf,
+  lookAtRooms,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type RoomDevice,
+  type TestServer,
 } from '../../testing/index.ts';
 
 type Body = Answer['body'];
@@ -34,9 +46,23 @@ describe('overruns by power meter', () => {
   }
   async function sensor(kind: string, property: string, unit?: string): Promise<Sensor> {
     const name = `${property}-${twins.length}`;
-    const twin = await startVirtualZigbee({ url: server.mqttUrl, prefix: `${desk.shop.stores[0]?.mqttPrefix}/${name}`, name, hardware: 'button' });
+    const twin = await startVirtualZigbee({
+      url: server.mqttUrl,
+      prefix: `${desk.shop.stores[0]?.mqttPrefix}/${name}`,
+      name,
+      hardware: 'button',
+    });
     twins.push(twin);
-    const device = await addRoomDevice(desk.shop, desk.admin, { kind, binding: { driver: 'zigbee2mqtt', baseTopic: twin.baseTopic, friendlyName: name, property, ...(unit && { unit }) } });
+    const device = await addRoomDevice(desk.shop, desk.admin, {
+      kind,
+      binding: {
+        driver: 'zigbee2mqtt',
+        baseTopic: twin.baseTopic,
+        friendlyName: name,
+        property,
+        ...(unit && { unit }),
+      },
+    });
     await until('it is online', async () => (await device.read())['online'] === 'ONLINE');
     return { twin, device };
   }
@@ -61,16 +87,37 @@ describe('overruns by power meter', () => {
     return { leaving, next };
   }
   const overruns = async () => {
-    const [from, to] = [clock.now().getTime() - 12 * 60 * MINUTE_MS, clock.now().getTime() + MINUTE_MS].map((at) => new Date(at).toISOString());
-    return itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/overrun?storeId=${desk.storeId}&from=${from}&to=${to}`)).body);
+    const [from, to] = [clock.now().getTime() - 12 * 60 * MINUTE_MS, clock.now().getTime() + MINUTE_MS].map((at) =>
+      new Date(at).toISOString(),
+    );
+    return itemsOf(
+      (
+        await desk.admin.call(
+          'GET',
+          `/${desk.shop.slug}/reservation/overrun?storeId=${desk.storeId}&from=${from}&to=${to}`,
+        )
+      ).body,
+    );
   };
   const lasting = async () => (await overruns()).filter((it) => it['endedAt'] === null);
-  const obstacles = async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body)[0]?.['obstacles']?.map((it) => String(it['kind']));
+  const obstacles = async () =>
+    itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body,
+    )[0]?.['obstacles']?.map((it) => String(it['kind']));
 
   it('records an overrun at the end of the stay and ends it when the power drops below the limit', async () => {
     const { leaving } = await stay(100);
     await pass(MINUTE_MS);
-    expect(await overruns()).toMatchObject([{ reservationId: leaving['id'], roomId: desk.roomIds[0], since: leaving['endsAt'], endedAt: null, seenBy: 'sensor', seenAs: 'POWER' }]);
+    expect(await overruns()).toMatchObject([
+      {
+        reservationId: leaving['id'],
+        roomId: desk.roomIds[0],
+        since: leaving['endsAt'],
+        endedAt: null,
+        seenBy: 'sensor',
+        seenAs: 'POWER',
+      },
+    ]);
     expect(await obstacles()).toEqual(['UNPAID']);
     await measure(meter, 350);
     await pass(5 * MINUTE_MS);

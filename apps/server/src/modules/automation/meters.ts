@@ -23,7 +23,11 @@ interface Drawing {
 }
 
 /** Finds an online power meter of the room that reads at least the store's `overrun_watts`; 0 turns the search off. */
-export async function findDrawing(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }, now: Date): Promise<Drawing | null> {
+export async function findDrawing(
+  tx: Tx,
+  { storeId, roomId }: { readonly storeId: string; readonly roomId: string },
+  now: Date,
+): Promise<Drawing | null> {
   const { rows } = await sql<Drawing>`
     select v.id as "deviceId", s.overrun_watts as "wattsFrom"
     from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id join stores s on s.product_id = v.product_id and s.id = v.store_id

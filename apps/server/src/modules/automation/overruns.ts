@@ -36,10 +36,20 @@ export async function seeOverrun(tx: Tx, room: Room, stay: Stay, now: Date): Pro
   const seenBy = sensor?.is_active ? sensor.id : drawing?.deviceId;
   if (seenBy === undefined) return;
   const row = {
-    product_id: productId, store_id: storeId, id: stay.id, room_id: roomId, device_id: seenBy, since: stay.endsAt, told_from: new Date(stay.endsAt.getTime() + GRACE_MS),
+    product_id: productId,
+    store_id: storeId,
+    id: stay.id,
+    room_id: roomId,
+    device_id: seenBy,
+    since: stay.endsAt,
+    told_from: new Date(stay.endsAt.getTime() + GRACE_MS),
     ...(drawing === null ? {} : { watts_from: drawing.wattsFrom, due_at: nextMeterLook(now) }),
   };
-  await tx.insertInto('overruns').values(row).onConflict((it) => it.columns(['store_id', 'id']).doNothing()).execute();
+  await tx
+    .insertInto('overruns')
+    .values(row)
+    .onConflict((it) => it.columns(['store_id', 'id']).doNothing())
+    .execute();
   await tellOverruns(tx, { product_id: productId, store_id: storeId });
 }
 
@@ -63,25 +73,55 @@ export async function endOverruns(tx: Tx, { productId, storeId, roomId }: Room, 
 }
 
 /** Lists the overruns of the period: the open ones, and the ended ones that lasted at least the grace time. */
-export async function findOverruns(tx: Tx, { storeId, from, to }: QueryOf<typeof listOverruns>): Promise<ReplyOf<typeof listOverruns>> {
+export async function findOverruns(
+  tx: Tx,
+  { storeId, from, to }: QueryOf<typeof listOverruns>,
+): Promise<ReplyOf<typeof listOverruns>> {
   const rows = await tx
     .selectFrom('overruns')
-    .innerJoin('devices', (on) => on.onRef('devices.store_id', '=', 'overruns.store_id').onRef('devices.id', '=', 'overruns.device_id'))
-    .select(['overruns.id', 'overruns.room_id', 'overruns.since', 'overruns.told_from', 'overruns.ended_at', 'overruns.watts_from', 'devices.name'])
+    .innerJoin('devices', (on) =>
+      on.onRef('devices.store_id', '=', 'overruns.store_id').onRef('devices.id', '=', 'overruns.device_id'),
+    )
+    .select([
+      'overruns.id',
+      'overruns.room_id',
+      'overruns.since',
+      'overruns.told_from',
+      'overruns.ended_at',
+      'overruns.watts_from',
+      'devices.name',
+    ])
     .where('overruns.store_id', '=', storeId)
     .where('overruns.since', '<', new Date(to))
-    .where((it) => it.or([it('overruns.ended_at', 'is', null), it.and([it('overruns.ended_at', '>', new Date(from)), it('overruns.ended_at', '>=', it.ref('overruns.told_from'))])]))
+    .where((it) =>
+      it.or([
+        it('overruns.ended_at', 'is', null),
+        it.and([
+          it('overruns.ended_at', '>', new Date(from)),
+          it('overruns.ended_at', '>=', it.ref('overruns.told_from')),
+        ]),
+      ]),
+    )
     .orderBy('overruns.since')
     .orderBy('overruns.id')
     .limit(MOST)
     .execute();
   const items = rows.map((row) => ({
-    reservationId: row.id, storeId, roomId: row.room_id, since: row.since.toISOString(), toldFrom: row.told_from.toISOString(), endedAt: row.ended_at?.toISOString() ?? null, seenBy: row.name,
+    reservationId: row.id,
+    storeId,
+    roomId: row.room_id,
+    since: row.since.toISOString(),
+    toldFrom: row.told_from.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    seenBy: row.name,
     seenAs: row.watts_from === null ? ('PERSON' as const) : ('POWER' as const),
   }));
   return { total: items.length, items };
 }
 
-export async function tellOverruns(tx: Tx, { product_id: productId, store_id: storeId }: { readonly product_id: string; readonly store_id: string }): Promise<void> {
+export async function tellOverruns(
+  tx: Tx,
+  { product_id: productId, store_id: storeId }: { readonly product_id: string; readonly store_id: string },
+): Promise<void> {
   await publish(tx, { productId, storeId, name: 'overruns.changed', data: { storeId } });
 }

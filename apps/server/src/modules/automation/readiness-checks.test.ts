@@ -1,8 +1,22 @@
 import type { EventData } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  fakeClock, HOUR_MS, itemsOf, listen, lookAtGuests, makeKeypadDoor, MINUTE_MS, openBookingDesk, startTestServer, until,
-  type Answer, type BookingDesk, type FakeClock, type HeardStream, type KeypadDoor, type TestServer,
+  fakeClock,
+  HOUR_MS,
+  itemsOf,
+  listen,
+  lookAtGuests,
+  makeKeypadDoor,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type HeardStream,
+  type KeypadDoor,
+  type TestServer,
 } from '../../testing/index.ts';
 import { cutOffAt } from '../../testing/cut-off.ts';
 
@@ -45,9 +59,16 @@ describe('readiness checks', () => {
     await lookAtGuests(desk, clock, [server, beside]);
   }
   /** Advances the clock to `minutesBefore` the start of the reservation. */
-  const passTo = (of: Body, minutesBefore: number) => pass(Date.parse(String(of['startsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
+  const passTo = (of: Body, minutesBefore: number) =>
+    pass(Date.parse(String(of['startsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
   async function paid(of: Body): Promise<Body> {
-    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set((it) => ({ paid_amount: it.ref('price_amount') })).where('id', '=', String(of['id'])).execute());
+    await server.withActor(desk.admin.actor, (tx) =>
+      tx
+        .updateTable('reservations')
+        .set((it) => ({ paid_amount: it.ref('price_amount') }))
+        .where('id', '=', String(of['id']))
+        .execute(),
+    );
     return of;
   }
   /** `fromHours` counts from the next half hour. */
@@ -60,12 +81,26 @@ describe('readiness checks', () => {
   async function checks(of: Body): Promise<[number, string, boolean][]> {
     const { status, body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${of['id']}/readiness`);
     expect(status).toBe(200);
-    return itemsOf(body).map((it) => [Number(it['minutesBefore']), (it['obstacles'] ?? []).map((one) => String(one['kind'])).join(), it['isLate'] as unknown as boolean]);
+    return itemsOf(body).map((it) => [
+      Number(it['minutesBefore']),
+      (it['obstacles'] ?? []).map((one) => String(one['kind'])).join(),
+      it['isLate'] as unknown as boolean,
+    ]);
   }
-  const told = (of: Body) => stream.events.filter(({ event, data }) => event === 'readiness.checked' && (data as Checked).reservationId === of['id']).map(({ data }) => (data as Checked).check);
-  const expected = async (of: Body) => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}&hours=24`)).body).find((it) => it['reservationId'] === of['id']);
+  const told = (of: Body) =>
+    stream.events
+      .filter(({ event, data }) => event === 'readiness.checked' && (data as Checked).reservationId === of['id'])
+      .map(({ data }) => (data as Checked).check);
+  const expected = async (of: Body) =>
+    itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}&hours=24`)).body,
+    ).find((it) => it['reservationId'] === of['id']);
   async function keypad(): Promise<KeypadDoor> {
-    door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `checked-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5 });
+    door = await makeKeypadDoor(server, desk.shop, desk.admin, {
+      name: `checked-${(count += 1)}`,
+      roomId: desk.roomIds[0] ?? null,
+      answerMs: 5,
+    });
     return door;
   }
 
@@ -82,16 +117,25 @@ describe('readiness checks', () => {
     await passTo(made, 1440 - 1);
     expect(await checks(made)).toEqual([[1440, '', false]]);
     await lock.offline(true);
-    await until('it is told as offline', async () => (await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'));
+    await until('it is told as offline', async () =>
+      (await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'),
+    );
     await passTo(made, 120);
     expect((await checks(made)).map(([minutes]) => minutes)).toEqual([1440, 120]);
     expect((await checks(made))[1]).toEqual([120, expect.stringContaining('DOOR_OFFLINE'), false]);
     // The stored check does not change later.
     await lock.offline(false);
-    await until('it is back', async () => !(await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'));
+    await until(
+      'it is back',
+      async () => !(await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'),
+    );
     await passTo(made, 15);
     await passTo(made, 1);
-    expect(await checks(made)).toEqual([[1440, '', false], [120, expect.stringContaining('DOOR_OFFLINE'), false], [15, '', false]]);
+    expect(await checks(made)).toEqual([
+      [1440, '', false],
+      [120, expect.stringContaining('DOOR_OFFLINE'), false],
+      [15, '', false],
+    ]);
     expect((await expected(made))?.['checks']?.map((it) => it['minutesBefore'])).toEqual([1440, 120, 15]);
     await until('the stream has told all', () => told(made).length >= 3);
     const offline = told(made)[1]?.obstacles.find(({ kind }) => kind === 'DOOR_OFFLINE');
@@ -103,10 +147,15 @@ describe('readiness checks', () => {
 
   it('run once for each of many reservations while two processes review them concurrently', async () => {
     const many: Body[] = [];
-    for (const roomId of desk.roomIds) for (let hour = 0; hour < 10; hour += 1) many.push(await guest(25 + hour, { roomId }));
+    for (const roomId of desk.roomIds)
+      for (let hour = 0; hour < 10; hour += 1) many.push(await guest(25 + hour, { roomId }));
     await pass(24 * HOUR_MS);
     for (let step = 0; step < 44; step += 1) await pass(15 * MINUTE_MS);
-    for (const made of many) expect((await checks(made)).map(([minutes]) => minutes), String(made['startsAt'])).toEqual([1440, 120, 15]);
+    for (const made of many)
+      expect(
+        (await checks(made)).map(([minutes]) => minutes),
+        String(made['startsAt']),
+      ).toEqual([1440, 120, 15]);
     await until('the stream has told all', () => many.every((made) => told(made).length >= 3));
     for (const made of many) expect(told(made)).toHaveLength(3);
   }, 120_000);
@@ -116,7 +165,13 @@ describe('readiness checks', () => {
     await passTo(late, 15);
     expect(await checks(late)).toEqual([[15, '', false]]);
     const held = await guest(30, { state: 'PENDING', roomId: desk.roomIds[1] });
-    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ hold_expires_at: new Date(String(held['endsAt'])) }).where('id', '=', String(held['id'])).execute());
+    await server.withActor(desk.admin.actor, (tx) =>
+      tx
+        .updateTable('reservations')
+        .set({ hold_expires_at: new Date(String(held['endsAt'])) })
+        .where('id', '=', String(held['id']))
+        .execute(),
+    );
     await passTo(held, 10 * 60);
     expect(await checks(held)).toEqual([]);
     await desk.verb(held, 'confirm');
@@ -144,7 +199,10 @@ describe('readiness checks', () => {
     await passTo(cancelled, 15);
     expect(await checks(cancelled)).toEqual([]);
     await until('the stream has told all', () => told(made).length >= 4);
-    expect([told(made).map(({ minutesBefore }) => minutesBefore), told(cancelled)]).toEqual([[1440, 1440, 120, 15], []]);
+    expect([told(made).map(({ minutesBefore }) => minutesBefore), told(cancelled)]).toEqual([
+      [1440, 1440, 120, 15],
+      [],
+    ]);
   }, 60_000);
 
   it('run late and are marked so after a downtime, but not after the start has passed', async () => {
@@ -153,7 +211,10 @@ describe('readiness checks', () => {
     await pass(SECOND_MS);
     clock.set(new Date(Date.parse(String(missed['startsAt'])) - 60 * MINUTE_MS));
     await pass(SECOND_MS);
-    expect(await checks(missed)).toEqual([[1440, '', true], [120, '', true]]);
+    expect(await checks(missed)).toEqual([
+      [1440, '', true],
+      [120, '', true],
+    ]);
     expect(await checks(over)).toEqual([]);
     await passTo(missed, 15);
     expect((await checks(missed)).at(-1)).toEqual([15, '', false]);
@@ -162,7 +223,12 @@ describe('readiness checks', () => {
   it('run once at the remaining process when the other one is cut off in the transaction', async () => {
     const made = await guest(2.5);
     await pass(SECOND_MS);
-    await cutOffAt(server, 'readiness_checks', () => clock.set(new Date(Date.parse(String(made['startsAt'])) - 120 * MINUTE_MS)), () => clock.advance(100));
+    await cutOffAt(
+      server,
+      'readiness_checks',
+      () => clock.set(new Date(Date.parse(String(made['startsAt'])) - 120 * MINUTE_MS)),
+      () => clock.advance(100),
+    );
     await until('it is checked', async () => {
       await pass(SECOND_MS);
       return (await checks(made)).length > 0;

@@ -24,11 +24,14 @@ export async function checkReadiness(tx: Tx, guest: Guest, now: Date): Promise<v
   if (obstacles === null) return;
   for (const minutes of due) {
     const row: CheckRow = { minutes_before: minutes, starts_at: guest.starts_at, checked_at: now, obstacles };
-    writeBehind(tx, statement`
+    writeBehind(
+      tx,
+      statement`
       insert into readiness_checks (product_id, store_id, id, reservation_id, minutes_before, starts_at, room_id, checked_at, obstacles)
       values (${guest.product_id}, ${guest.store_id}, ${uuidv7()}, ${guest.id}, ${minutes}, ${guest.starts_at}, ${guest.room_id}, ${now}, ${JSON.stringify(obstacles)})
       on conflict (store_id, reservation_id, minutes_before)
-      do update set starts_at = excluded.starts_at, room_id = excluded.room_id, checked_at = excluded.checked_at, obstacles = excluded.obstacles`);
+      do update set starts_at = excluded.starts_at, room_id = excluded.room_id, checked_at = excluded.checked_at, obstacles = excluded.obstacles`,
+    );
     const data = { reservationId: guest.id, storeId: guest.store_id, check: shapedCheck(row) };
     await publish(tx, { productId: guest.product_id, storeId: guest.store_id, name: 'readiness.checked', data });
   }

@@ -1,4 +1,12 @@
-import { CHECK_MINUTES, type listReadiness, type Obstacle, type ObstacleSeverity, type QueryOf, type Readiness, type ReplyOf } from '@munjigi/contract';
+import {
+  CHECK_MINUTES,
+  type listReadiness,
+  type Obstacle,
+  type ObstacleSeverity,
+  type QueryOf,
+  type Readiness,
+  type ReplyOf,
+} from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
@@ -46,11 +54,20 @@ const HOUR_MS = 3600_000;
 /** The longest possible stay. */
 const LONGEST_MS = 31 * 24 * HOUR_MS;
 
-export async function readReadiness(tx: Tx, clock: Clock, { storeId, hours, limit }: QueryOf<typeof listReadiness>): Promise<ReplyOf<typeof listReadiness>> {
+export async function readReadiness(
+  tx: Tx,
+  clock: Clock,
+  { storeId, hours, limit }: QueryOf<typeof listReadiness>,
+): Promise<ReplyOf<typeof listReadiness>> {
   const now = clock.now();
-  const rows = await findDue(tx, now, sql`r.ends_at > ${now}
+  const rows = await findDue(
+    tx,
+    now,
+    sql`r.ends_at > ${now}
     and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(now.getTime() + hours * HOUR_MS)}
-    ${storeId === undefined ? sql`` : sql`and r.store_id = ${storeId}`}`, limit);
+    ${storeId === undefined ? sql`` : sql`and r.store_id = ${storeId}`}`,
+    limit,
+  );
   return { total: rows[0]?.total ?? 0, items: rows.map((row) => shaped(row, now)) };
 }
 
@@ -113,7 +130,17 @@ function obstaclesOf(row: DueGuest, now: Date): Readiness['obstacles'] {
   const severity = isLastCheckOver(row.starts_at, now) ? 'BLOCKING' : 'WARNING';
   return [
     ...occupiedOf(row),
-    ...(isUnpaid ? [{ kind: 'UNPAID' as const, severity, door: null, since: null, amount: row.price_amount - row.paid_amount } as const] : []),
+    ...(isUnpaid
+      ? [
+          {
+            kind: 'UNPAID' as const,
+            severity,
+            door: null,
+            since: null,
+            amount: row.price_amount - row.paid_amount,
+          } as const,
+        ]
+      : []),
     ...row.doors.flatMap((door) => obstaclesAt(row, door, now)),
   ];
 }
@@ -133,14 +160,20 @@ interface ObstacleDetail {
 function obstaclesAt(guest: DueGuest, it: DueDoor, now: Date): Readiness['obstacles'] {
   const door = { id: it.id, name: it.name };
   const obstacle = (kind: Obstacle, { severity = 'BLOCKING', since = null, amount = null }: ObstacleDetail = {}) => ({
-    kind, severity, door, since: since === null ? null : new Date(since).toISOString(), amount,
+    kind,
+    severity,
+    door,
+    since: since === null ? null : new Date(since).toISOString(),
+    amount,
   });
   return [
     ...(it.door_mode === 'LOCKED_DOWN' ? [obstacle('DOOR_LOCKED_DOWN')] : []),
     ...(it.door_mode === 'HELD_OPEN' && it.emergency_id !== null ? [obstacle('DOOR_FIRE_RELEASED')] : []),
     ...(it.online === 'OFFLINE' ? [obstacle('DOOR_OFFLINE', { since: it.last_seen_at })] : []),
     ...codeObstaclesAt(guest, it, now).map(([kind, severity]) => obstacle(kind, { severity })),
-    ...(it.battery !== null && it.battery <= it.battery_percent ? [obstacle('BATTERY_LOW', { amount: it.battery })] : []),
+    ...(it.battery !== null && it.battery <= it.battery_percent
+      ? [obstacle('BATTERY_LOW', { amount: it.battery })]
+      : []),
   ];
 }
 
@@ -157,5 +190,7 @@ function codeObstaclesAt(guest: DueGuest, it: DueDoor, now: Date): [Obstacle, Ob
 /** A person holds it open beyond the guest's start, or for this reservation. A fire release is no way in. */
 function isHeldOpenFor({ id, starts_at: startsAt }: DueGuest, it: DueDoor, now: Date): boolean {
   if (it.door_mode !== 'HELD_OPEN' || it.emergency_id !== null || it.held_until === null) return false;
-  return it.held_for_reservation_id === id || new Date(it.held_until) > new Date(Math.max(startsAt.getTime(), now.getTime()));
+  return (
+    it.held_for_reservation_id === id || new Date(it.held_until) > new Date(Math.max(startsAt.getTime(), now.getTime()))
+  );
 }

@@ -1,7 +1,20 @@
 import { startVirtualRoom, type VirtualRoom } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  addRoomDevice, fakeClock, itemsOf, lookAtRooms, makePurposeModes, MINUTE_MS, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type FakeClock, type JsonBody, type TestServer,
+  addRoomDevice,
+  fakeClock,
+  itemsOf,
+  lookAtRooms,
+  makePurposeModes,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type JsonBody,
+  type TestServer,
 } from '../../testing/index.ts';
 
 /** Rooms that follow their reservations (DR-6) and overruns (NX-4), with a virtual room controller. */
@@ -34,7 +47,13 @@ async function open(): Promise<void> {
   clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
   desk = await openBookingDesk(server);
   await desk.set({ buffer_minutes: 10 });
-  twin = await startVirtualRoom({ url: server.mqttUrl, prefix: desk.shop.stores[0]?.mqttPrefix ?? '', name: 'room', parts: PARTS, labels: Object.fromEntries(PARTS.map((part) => [part, part])) });
+  twin = await startVirtualRoom({
+    url: server.mqttUrl,
+    prefix: desk.shop.stores[0]?.mqttPrefix ?? '',
+    name: 'room',
+    parts: PARTS,
+    labels: Object.fromEntries(PARTS.map((part) => [part, part])),
+  });
   for (const part of PARTS) {
     const device = await addRoomDevice(desk.shop, desk.admin, { announced: part });
     ids[part] = device.id;
@@ -50,7 +69,10 @@ async function pass(ms: number): Promise<void> {
 /** The SET commands to the room's devices, oldest first, after all have finished. */
 async function asked(of: keyof typeof ids | null = null): Promise<string[]> {
   const rows = await until('nothing is under way', async () => {
-    const all = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?storeId=${desk.storeId}&limit=200`)).body).filter((row) => row['action'] === 'SET');
+    const all = itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?storeId=${desk.storeId}&limit=200`))
+        .body,
+    ).filter((row) => row['action'] === 'SET');
     return all.every((row) => !['QUEUED', 'SENT', 'ACCEPTED'].includes(String(row['status']))) && all;
   });
   return rows
@@ -59,7 +81,8 @@ async function asked(of: keyof typeof ids | null = null): Promise<string[]> {
     .map((row) => `${String(row['target']?.['name'])} ${said(row)} ${String(row['status'])}`);
 }
 const said = (row: JsonBody) => Object.values(row['state'] as unknown as object).join(' ');
-const light = () => (twin.state('light/state') === 'ON' ? Math.round(Number(twin.state('light/brightness')) / 2.55) : 0);
+const light = () =>
+  twin.state('light/state') === 'ON' ? Math.round(Number(twin.state('light/brightness')) / 2.55) : 0;
 /** Waits for the server as well: an answer after the next clock step would miss its deadline. */
 async function becomes(what: string, level: number): Promise<void> {
   await until(what, () => light() === level);
@@ -83,7 +106,10 @@ describe('room modes that follow a reservation', () => {
     await pass(SECOND_MS);
     expect(await asked()).toHaveLength(2);
     // The guest dims the light. The end of the warning restores that level.
-    await desk.admin.call('POST', `/${desk.shop.slug}/room/device/control`, { deviceId: ids['light'], state: { brightness: 30 } });
+    await desk.admin.call('POST', `/${desk.shop.slug}/room/device/control`, {
+      deviceId: ids['light'],
+      state: { brightness: 30 },
+    });
     await pass(50 * MINUTE_MS - SECOND_MS);
     await becomes('he is warned', 0);
     await pass(5 * SECOND_MS);
@@ -94,10 +120,20 @@ describe('room modes that follow a reservation', () => {
     await becomes('nobody is there', 0);
     await pass(60 * MINUTE_MS);
     expect(await asked('light')).toEqual([
-      'light true 60 EXECUTED', 'light 30 EXECUTED', 'light false EXECUTED', 'light true 30 EXECUTED', 'light true 100 EXECUTED', 'light false EXECUTED',
+      'light true 60 EXECUTED',
+      'light 30 EXECUTED',
+      'light false EXECUTED',
+      'light true 30 EXECUTED',
+      'light true 100 EXECUTED',
+      'light false EXECUTED',
     ]);
-    const history = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${ids['climate']}&limit=50`)).body).filter((row) => row['action'] === 'SET');
-    expect(history.map((row) => [row['cause']?.['kind'], row['cause']?.['label'], row['source']])).toEqual(Array.from({ length: 3 }, () => ['RESERVATION', made['code'], 'AUTO']));
+    const history = itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${ids['climate']}&limit=50`))
+        .body,
+    ).filter((row) => row['action'] === 'SET');
+    expect(history.map((row) => [row['cause']?.['kind'], row['cause']?.['label'], row['source']])).toEqual(
+      Array.from({ length: 3 }, () => ['RESERVATION', made['code'], 'AUTO']),
+    );
     expect((await desk.read(made))['state']).toBe('COMPLETED');
   }, 60_000);
 
@@ -138,22 +174,54 @@ describe('room modes that follow a reservation', () => {
     await pass(SECOND_MS);
     const before = twin.received.length;
     // Downtime: one guest came and left, and the next one starts now.
-    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ state: 'IN_USE' }).where('id', '=', String(gone['id'])).execute());
+    await server.withActor(desk.admin.actor, (tx) =>
+      tx.updateTable('reservations').set({ state: 'IN_USE' }).where('id', '=', String(gone['id'])).execute(),
+    );
     await pass(3 * 60 * MINUTE_MS + 5 * MINUTE_MS);
     await becomes('the room is ready for the second', 60);
-    expect(await asked('light')).toEqual(['light true 60 EXPIRED', 'light false EXPIRED', 'light true 100 EXPIRED', 'light false EXPIRED', 'light true 60 EXECUTED']);
-    expect(twin.received.slice(before).map((it) => it.topic.split('/').slice(3).join('/')).sort()).toEqual(['climate/mode/set', 'climate/target/set', 'light/brightness/set', 'light/set']);
+    expect(await asked('light')).toEqual([
+      'light true 60 EXPIRED',
+      'light false EXPIRED',
+      'light true 100 EXPIRED',
+      'light false EXPIRED',
+      'light true 60 EXECUTED',
+    ]);
+    expect(
+      twin.received
+        .slice(before)
+        .map((it) => it.topic.split('/').slice(3).join('/'))
+        .sort(),
+    ).toEqual(['climate/mode/set', 'climate/target/set', 'light/brightness/set', 'light/set']);
     const runs = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/mode/run?roomId=${desk.roomIds[0]}`)).body);
-    expect(runs.map((run) => [run['modeName'], run['startedBy']])).toEqual([['in_use', present['code']], ['standby', gone['code']], ['cleaning', gone['code']], ['ending', gone['code']], ['in_use', gone['code']]]);
+    expect(runs.map((run) => [run['modeName'], run['startedBy']])).toEqual([
+      ['in_use', present['code']],
+      ['standby', gone['code']],
+      ['cleaning', gone['code']],
+      ['ending', gone['code']],
+      ['in_use', gone['code']],
+    ]);
   }, 60_000);
 });
 
 describe('overruns by occupancy sensor (NX-4)', () => {
   const overruns = async () => {
-    const [from, to] = [new Date(clock.now().getTime() - 12 * 60 * MINUTE_MS), new Date(clock.now().getTime() + MINUTE_MS)].map((at) => at?.toISOString());
-    return itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/overrun?storeId=${desk.storeId}&from=${from}&to=${to}`)).body);
+    const [from, to] = [
+      new Date(clock.now().getTime() - 12 * 60 * MINUTE_MS),
+      new Date(clock.now().getTime() + MINUTE_MS),
+    ].map((at) => at?.toISOString());
+    return itemsOf(
+      (
+        await desk.admin.call(
+          'GET',
+          `/${desk.shop.slug}/reservation/overrun?storeId=${desk.storeId}&from=${from}&to=${to}`,
+        )
+      ).body,
+    );
   };
-  const obstacles = async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body)[0]?.['obstacles']?.map((it) => String(it['kind']));
+  const obstacles = async () =>
+    itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}`)).body,
+    )[0]?.['obstacles']?.map((it) => String(it['kind']));
 
   async function occupied(): Promise<{ stay: Body; next: Body }> {
     await open();
@@ -161,7 +229,11 @@ describe('overruns by occupancy sensor (NX-4)', () => {
     const next = await guest(1.5);
     await desk.verb(stay, 'check-in');
     twin.occupy(true);
-    await until('he is seen', async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/room/device?storeId=${desk.storeId}`)).body).some((it) => (it['state'] as unknown as { isActive?: boolean }).isActive));
+    await until('he is seen', async () =>
+      itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/room/device?storeId=${desk.storeId}`)).body).some(
+        (it) => (it['state'] as unknown as { isActive?: boolean }).isActive,
+      ),
+    );
     await pass(60 * MINUTE_MS);
     return { stay, next };
   }
@@ -169,9 +241,20 @@ describe('overruns by occupancy sensor (NX-4)', () => {
   it('records an overrun, blocks the next guest after five minutes, and ends it when the sensor is clear', async () => {
     const { stay } = await occupied();
     const [seen] = await overruns();
-    expect(seen).toMatchObject({ reservationId: stay['id'], roomId: desk.roomIds[0], since: stay['endsAt'], endedAt: null, seenBy: 'occupancy' });
-    const roomOverrun = async () => (await desk.admin.call('GET', `/${desk.shop.slug}/room/${desk.roomIds[0]}`)).body['overrun'];
-    expect(await roomOverrun()).toEqual({ reservationId: stay['id'], since: stay['endsAt'], toldFrom: new Date(Date.parse(String(stay['endsAt'])) + 5 * MINUTE_MS).toISOString() });
+    expect(seen).toMatchObject({
+      reservationId: stay['id'],
+      roomId: desk.roomIds[0],
+      since: stay['endsAt'],
+      endedAt: null,
+      seenBy: 'occupancy',
+    });
+    const roomOverrun = async () =>
+      (await desk.admin.call('GET', `/${desk.shop.slug}/room/${desk.roomIds[0]}`)).body['overrun'];
+    expect(await roomOverrun()).toEqual({
+      reservationId: stay['id'],
+      since: stay['endsAt'],
+      toldFrom: new Date(Date.parse(String(stay['endsAt'])) + 5 * MINUTE_MS).toISOString(),
+    });
     expect(await obstacles()).toEqual(['UNPAID']);
     await pass(5 * MINUTE_MS);
     expect(await obstacles()).toEqual(['ROOM_OCCUPIED', 'UNPAID']);

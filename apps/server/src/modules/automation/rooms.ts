@@ -4,7 +4,16 @@ import { applyPurpose, causeOfReservation, takeBack, type Order, type RunDeps } 
 import { eachDue, type DueIn } from './each-due.ts';
 import { endOverruns, seeOverrun } from './overruns.ts';
 import { isNews, stagesSince, turnsOf, type Stage, type Stay } from './stages.ts';
-import { findDueRestores, findDueReviews, findReviewed, findStays, setReview, takeReview, takeStage, type Reviewed } from './stages.sql.ts';
+import {
+  findDueRestores,
+  findDueReviews,
+  findReviewed,
+  findStays,
+  setReview,
+  takeReview,
+  takeStage,
+  type Reviewed,
+} from './stages.sql.ts';
 
 /**
  * Rooms follow their reservations (DR-6). The database schedules a review whenever a reservation changes, and each
@@ -26,7 +35,11 @@ export function roomTimers(deps: RunDeps): RecurringJobs {
 
 /** Runs the due reviews. A failure does not block the others. It is thrown at the end, and the next run retries. */
 export async function followReservations(deps: RunDeps): Promise<void> {
-  await eachDue(deps, { what: 'rooms that follow their reservations', find: findDueReviews, act: (it) => look(deps, it) });
+  await eachDue(deps, {
+    what: 'rooms that follow their reservations',
+    find: findDueReviews,
+    act: (it) => look(deps, it),
+  });
 }
 
 async function endWarnings(deps: RunDeps): Promise<void> {
@@ -39,7 +52,8 @@ async function look(deps: RunDeps, due: DueIn): Promise<void> {
     const reviewed = (await takeReview(tx, due, now)) ? await findReviewed(tx, due) : null;
     if (!reviewed) return [];
     const written: Order[] = [];
-    for (const roomId of reviewed.roomIds) written.push(...(await lookAtRoom(deps, tx, { due, roomId, reviewed, now })));
+    for (const roomId of reviewed.roomIds)
+      written.push(...(await lookAtRoom(deps, tx, { due, roomId, reviewed, now })));
     writeBehind(tx, setReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null));
     return written;
   });
@@ -53,7 +67,11 @@ interface Looked {
   readonly now: Date;
 }
 
-async function lookAtRoom(deps: RunDeps, tx: Tx, { due, roomId, reviewed: { lead, stay }, now }: Looked): Promise<Order[]> {
+async function lookAtRoom(
+  deps: RunDeps,
+  tx: Tx,
+  { due, roomId, reviewed: { lead, stay }, now }: Looked,
+): Promise<Order[]> {
   const room = { productId: due.product_id, storeId: due.store_id, roomId };
   const before = await takeStage(tx, room, now);
   const stays = await findStays(tx, room, now);
@@ -63,20 +81,39 @@ async function lookAtRoom(deps: RunDeps, tx: Tx, { due, roomId, reviewed: { lead
   let warningRunId = before.warningRunId;
   for (const [at, stage] of stages.entries()) {
     const isMissed = at < stages.length - 1;
-    const run = isNews(stage, last) ? await applyPurpose(deps, tx, { ...room, purpose: stage.purpose, cause: causeIn([...stays, stay], stage, last), isMissed }) : null;
+    const run = isNews(stage, last)
+      ? await applyPurpose(deps, tx, {
+          ...room,
+          purpose: stage.purpose,
+          cause: causeIn([...stays, stay], stage, last),
+          isMissed,
+        })
+      : null;
     if (run) orders.push(...run.orders);
     // A mode after the warning replaces it. An extended stay runs no mode, so the warning is undone at `restore_at`.
     if (run && !isMissed) warningRunId = stage.purpose === 'ENDING' ? run.runId : null;
     last = stage;
   }
-  if (isOver(stay, now) && (last.purpose === 'CLEANING' || last.purpose === 'STANDBY')) await seeOverrun(tx, room, stay, now);
+  if (isOver(stay, now) && (last.purpose === 'CLEANING' || last.purpose === 'STANDBY'))
+    await seeOverrun(tx, room, stay, now);
   if (stay.state === 'IN_USE' && now < stay.endsAt) await endOverruns(tx, room, now);
-  const restoreAt = warningRunId === null ? null : warningRunId === before.warningRunId ? undefined : new Date(now.getTime() + WARNING_MS);
+  const restoreAt =
+    warningRunId === null
+      ? null
+      : warningRunId === before.warningRunId
+        ? undefined
+        : new Date(now.getTime() + WARNING_MS);
   writeBehind(
     tx,
     tx
       .updateTable('room_stages')
-      .set({ purpose: last.purpose, reservation_id: last.reservationId, looked_at: now, warning_run_id: warningRunId, ...(restoreAt === undefined ? {} : { restore_at: restoreAt }) })
+      .set({
+        purpose: last.purpose,
+        reservation_id: last.reservationId,
+        looked_at: now,
+        warning_run_id: warningRunId,
+        ...(restoreAt === undefined ? {} : { restore_at: restoreAt }),
+      })
       .where('store_id', '=', room.storeId)
       .where('id', '=', roomId),
   );
@@ -85,7 +122,9 @@ async function lookAtRoom(deps: RunDeps, tx: Tx, { due, roomId, reviewed: { lead
 
 /** Whether the stay ended a moment ago. A person detected later may not be the guest. */
 function isOver({ state, endsAt }: Stay, now: Date): boolean {
-  return (state === 'IN_USE' || state === 'COMPLETED') && endsAt <= now && now.getTime() < endsAt.getTime() + SEEN_LATE_MS;
+  return (
+    (state === 'IN_USE' || state === 'COMPLETED') && endsAt <= now && now.getTime() < endsAt.getTime() + SEEN_LATE_MS
+  );
 }
 
 /** The reservation that causes the stage; for standby, the last one in the room. */
@@ -101,10 +140,22 @@ async function endWarning(deps: RunDeps, due: DueIn): Promise<void> {
     const room = { productId: due.product_id, storeId: due.store_id, roomId: due.id };
     const { warningRunId } = await takeStage(tx, room, now);
     if (warningRunId === null) return [];
-    const run = await tx.selectFrom('mode_runs').select(['cause_id', 'cause_label']).where('store_id', '=', due.store_id).where('id', '=', warningRunId).executeTakeFirstOrThrow();
+    const run = await tx
+      .selectFrom('mode_runs')
+      .select(['cause_id', 'cause_label'])
+      .where('store_id', '=', due.store_id)
+      .where('id', '=', warningRunId)
+      .executeTakeFirstOrThrow();
     const cause = { kind: 'RESERVATION' as const, id: run.cause_id, label: run.cause_label };
     const written = await takeBack(deps, tx, { storeId: due.store_id, roomId: due.id, runId: warningRunId, cause });
-    writeBehind(tx, tx.updateTable('room_stages').set({ warning_run_id: null, restore_at: null }).where('store_id', '=', due.store_id).where('id', '=', due.id));
+    writeBehind(
+      tx,
+      tx
+        .updateTable('room_stages')
+        .set({ warning_run_id: null, restore_at: null })
+        .where('store_id', '=', due.store_id)
+        .where('id', '=', due.id),
+    );
     return written;
   });
   for (const order of orders) deps.devices.send(order);

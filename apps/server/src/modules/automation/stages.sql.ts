@@ -4,12 +4,16 @@ import type { Lead, Stage, Stay } from './stages.ts';
 
 /** Runs as `SYSTEM`, which sees the scheduled rows of every store. */
 export async function findDueReviews(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id limit ${limit}`);
+  const { rows } = await tx.executeQuery(
+    statement<DueIn>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id limit ${limit}`,
+  );
   return rows;
 }
 
 export async function findDueRestores(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn>`select product_id, store_id, id from room_stages where restore_at <= ${now} order by restore_at, id limit ${limit}`);
+  const { rows } = await tx.executeQuery(
+    statement<DueIn>`select product_id, store_id, id from room_stages where restore_at <= ${now} order by restore_at, id limit ${limit}`,
+  );
   return rows;
 }
 
@@ -21,7 +25,11 @@ export async function takeReview(tx: Tx, { store_id, id }: DueIn, now: Date): Pr
 }
 
 export function setReview(tx: Tx, { store_id, id }: DueIn, dueAt: Date | null) {
-  return tx.updateTable('stage_reviews').set({ due_at: dueAt, planned_at: dueAt }).where('store_id', '=', store_id).where('id', '=', id);
+  return tx
+    .updateTable('stage_reviews')
+    .set({ due_at: dueAt, planned_at: dueAt })
+    .where('store_id', '=', store_id)
+    .where('id', '=', id);
 }
 
 export interface Reviewed {
@@ -42,7 +50,9 @@ interface StayRow {
 }
 
 export async function findReviewed(tx: Tx, { store_id, id }: DueIn): Promise<Reviewed | null> {
-  const { rows } = await tx.executeQuery(statement<StayRow & { prepare_minutes: number; warning_minutes: number; room_ids: string[] }>`
+  const { rows } = await tx.executeQuery(statement<
+    StayRow & { prepare_minutes: number; warning_minutes: number; room_ids: string[] }
+  >`
     select r.id, r.code, r.state, r.starts_at, r.ends_at, r.buffer_ends_at, v.planned_at, s.prepare_minutes, s.warning_minutes,
       array(select r.room_id union select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id
             union select g.id from room_stages g where g.store_id = r.store_id and g.reservation_id = r.id order by 1) as room_ids
@@ -50,7 +60,13 @@ export async function findReviewed(tx: Tx, { store_id, id }: DueIn): Promise<Rev
     left join stage_reviews v on v.store_id = r.store_id and v.id = r.id
     where r.store_id = ${store_id} and r.id = ${id}`);
   const [row] = rows;
-  return row ? { stay: shapedStay(row), lead: { prepareMinutes: row.prepare_minutes, warningMinutes: row.warning_minutes }, roomIds: row.room_ids } : null;
+  return row
+    ? {
+        stay: shapedStay(row),
+        lead: { prepareMinutes: row.prepare_minutes, warningMinutes: row.warning_minutes },
+        roomIds: row.room_ids,
+      }
+    : null;
 }
 
 /** The longest stay, and the earliest start of the preparation. */
@@ -59,7 +75,11 @@ const BEFORE_MS = 2 * 3600_000;
 /** Stages missed longer ago than this are not recorded. */
 const FORGOTTEN_MS = 24 * 3600_000;
 
-export async function findStays(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }, now: Date): Promise<Stay[]> {
+export async function findStays(
+  tx: Tx,
+  { storeId, roomId }: { readonly storeId: string; readonly roomId: string },
+  now: Date,
+): Promise<Stay[]> {
   const { rows } = await tx.executeQuery(statement<StayRow>`
     select r.id, r.code, r.state, r.starts_at, r.ends_at, r.buffer_ends_at, v.planned_at
     from reservations r left join stage_reviews v on v.store_id = r.store_id and v.id = r.id
@@ -78,16 +98,38 @@ export interface RoomStage extends Stage {
 }
 
 /** Locks the stage of the room until the transaction ends; creates it as standby. */
-export async function takeStage(tx: Tx, { productId, storeId, roomId }: { readonly productId: string; readonly storeId: string; readonly roomId: string }, now: Date): Promise<RoomStage> {
-  const { rows } = await tx.executeQuery(statement<{ purpose: Stage['purpose']; reservation_id: string | null; looked_at: Date; warning_run_id: string | null }>`
+export async function takeStage(
+  tx: Tx,
+  { productId, storeId, roomId }: { readonly productId: string; readonly storeId: string; readonly roomId: string },
+  now: Date,
+): Promise<RoomStage> {
+  const { rows } = await tx.executeQuery(statement<{
+    purpose: Stage['purpose'];
+    reservation_id: string | null;
+    looked_at: Date;
+    warning_run_id: string | null;
+  }>`
     insert into room_stages (product_id, store_id, id, purpose, looked_at) values (${productId}, ${storeId}, ${roomId}, 'STANDBY', ${now})
     on conflict (store_id, id) do update set purpose = room_stages.purpose
     returning purpose, reservation_id, looked_at, warning_run_id`);
   const [row] = rows;
   if (!row) throw new Error(`The stage of the room ${roomId} was not kept`);
-  return { purpose: row.purpose, reservationId: row.reservation_id, lookedAt: row.looked_at, warningRunId: row.warning_run_id };
+  return {
+    purpose: row.purpose,
+    reservationId: row.reservation_id,
+    lookedAt: row.looked_at,
+    warningRunId: row.warning_run_id,
+  };
 }
 
 function shapedStay(row: StayRow): Stay {
-  return { id: row.id, code: row.code, state: row.state, startsAt: row.starts_at, endsAt: row.ends_at, bufferEndsAt: row.buffer_ends_at, plannedAt: row.planned_at };
+  return {
+    id: row.id,
+    code: row.code,
+    state: row.state,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    bufferEndsAt: row.buffer_ends_at,
+    plannedAt: row.planned_at,
+  };
 }

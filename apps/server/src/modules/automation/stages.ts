@@ -39,24 +39,44 @@ export function stageAt(stays: readonly Stay[], lead: Lead, at: Date, now: Date)
   const present = stays.find((it) => it.startsAt <= at && at < it.endsAt && isThere(it, at < now));
   if (present) return { purpose: isEnding(present, lead, at) ? 'ENDING' : 'IN_USE', reservationId: present.id };
   // A guest who leaves early is COMPLETED up to a minute before the new end of the stay.
-  const left = stays.find((it) => it.startsAt <= at && (it.endsAt <= at || it.state === 'COMPLETED') && at < it.bufferEndsAt && wasThere(it));
+  const left = stays.find(
+    (it) => it.startsAt <= at && (it.endsAt <= at || it.state === 'COMPLETED') && at < it.bufferEndsAt && wasThere(it),
+  );
   if (left) return { purpose: 'CLEANING', reservationId: left.id };
-  const next = stays.find((it) => at < it.startsAt && it.startsAt.getTime() - lead.prepareMinutes * MINUTE_MS <= at.getTime() && isThere(it, at < now));
+  const next = stays.find(
+    (it) =>
+      at < it.startsAt &&
+      it.startsAt.getTime() - lead.prepareMinutes * MINUTE_MS <= at.getTime() &&
+      isThere(it, at < now),
+  );
   return next ? { purpose: 'IN_USE', reservationId: next.id } : STANDBY;
 }
 
 /** The moments at which a stay may change the stage of its room, soonest first. */
 export function turnsOf(it: Stay, { prepareMinutes, warningMinutes }: Lead): Date[] {
   const warning = warningMinutes > 0 ? [new Date(it.endsAt.getTime() - warningMinutes * MINUTE_MS)] : [];
-  return [new Date(it.startsAt.getTime() - prepareMinutes * MINUTE_MS), it.startsAt, ...warning, it.endsAt, it.bufferEndsAt].sort((a, b) => a.getTime() - b.getTime());
+  return [
+    new Date(it.startsAt.getTime() - prepareMinutes * MINUTE_MS),
+    it.startsAt,
+    ...warning,
+    it.endsAt,
+    it.bufferEndsAt,
+  ].sort((a, b) => a.getTime() - b.getTime());
 }
 
 /**
  * The stages since the last review, without repeats; the last one is the present stage. Skips turns that were never
  * planned, because the stay was shortened, moved or created after them.
  */
-export function stagesSince(stays: readonly Stay[], lead: Lead, { from, before, now }: { readonly from: Date; readonly before: Stage; readonly now: Date }): Stage[] {
-  const turns = stays.flatMap((it) => plannedTurns(it, lead)).filter((at) => from < at && at < now).sort((a, b) => a.getTime() - b.getTime());
+export function stagesSince(
+  stays: readonly Stay[],
+  lead: Lead,
+  { from, before, now }: { readonly from: Date; readonly before: Stage; readonly now: Date },
+): Stage[] {
+  const turns = stays
+    .flatMap((it) => plannedTurns(it, lead))
+    .filter((at) => from < at && at < now)
+    .sort((a, b) => a.getTime() - b.getTime());
   const found: Stage[] = [];
   for (const at of [...turns, now]) {
     const stage = stageAt(stays, lead, at, now);
@@ -73,7 +93,10 @@ function plannedTurns(it: Stay, lead: Lead): Date[] {
 /** Whether the stage runs a mode. Standby is the same after any guest, and an extended stay does not start again. */
 export function isNews(stage: Stage, before: Stage): boolean {
   if (stage.purpose === 'STANDBY') return before.purpose !== 'STANDBY';
-  return !isSame(stage, before) && !(stage.purpose === 'IN_USE' && before.purpose === 'ENDING' && stage.reservationId === before.reservationId);
+  return (
+    !isSame(stage, before) &&
+    !(stage.purpose === 'IN_USE' && before.purpose === 'ENDING' && stage.reservationId === before.reservationId)
+  );
 }
 
 function isSame(one: Stage, other: Stage): boolean {
@@ -91,5 +114,9 @@ function wasThere({ state }: Stay): boolean {
 
 /** Only a guest who has checked in is warned. */
 function isEnding({ state, endsAt }: Stay, { warningMinutes }: Lead, at: Date): boolean {
-  return warningMinutes > 0 && (state === 'IN_USE' || state === 'COMPLETED') && at.getTime() >= endsAt.getTime() - warningMinutes * MINUTE_MS;
+  return (
+    warningMinutes > 0 &&
+    (state === 'IN_USE' || state === 'COMPLETED') &&
+    at.getTime() >= endsAt.getTime() - warningMinutes * MINUTE_MS
+  );
 }

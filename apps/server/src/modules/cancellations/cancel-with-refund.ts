@@ -1,4 +1,10 @@
-import type { BodyOf, cancelReservation as cancelEndpoint, ReplyOf, ReservationDetail, StartedRefund } from '@munjigi/contract';
+import type {
+  BodyOf,
+  cancelReservation as cancelEndpoint,
+  ReplyOf,
+  ReservationDetail,
+  StartedRefund,
+} from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import type { Caller } from '../../http/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
@@ -8,7 +14,13 @@ import { startRefund } from './start-refund.ts';
 type CancelInput = BodyOf<typeof cancelEndpoint>;
 
 /** Cancels one reservation and starts its refund. */
-export async function cancelWithRefund(tx: Tx, deps: RefundDeps, actor: Caller, reservationId: string, body: CancelInput): Promise<ReservationDetail> {
+export async function cancelWithRefund(
+  tx: Tx,
+  deps: RefundDeps,
+  actor: Caller,
+  reservationId: string,
+  body: CancelInput,
+): Promise<ReservationDetail> {
   return withRefund(tx, deps, actor, [await cancelReservation(tx, deps.clock, actor, reservationId, body)], body);
 }
 
@@ -16,7 +28,13 @@ export async function cancelWithRefund(tx: Tx, deps: RefundDeps, actor: Caller, 
  * Starts the refunds of reservations that the transaction has cancelled. Returns the first reservation with the sum of
  * all refunds.
  */
-export async function withRefund(tx: Tx, deps: RefundDeps, actor: Caller, cancelled: readonly [named: KnownReservation, ...others: KnownReservation[]], body: CancelInput): Promise<ReplyOf<typeof cancelEndpoint>> {
+export async function withRefund(
+  tx: Tx,
+  deps: RefundDeps,
+  actor: Caller,
+  cancelled: readonly [named: KnownReservation, ...others: KnownReservation[]],
+  body: CancelInput,
+): Promise<ReplyOf<typeof cancelEndpoint>> {
   const [named, ...others] = cancelled;
   const started = await startRefund(tx, deps, actor, named, body);
   let refund = started.refund;
@@ -26,7 +44,9 @@ export async function withRefund(tx: Tx, deps: RefundDeps, actor: Caller, cancel
 
 function addUp(a: StartedRefund, b: StartedRefund): StartedRefund {
   return {
-    requestedAmount: a.requestedAmount + b.requestedAmount, owedAmount: a.owedAmount + b.owedAmount, waitingAmount: a.waitingAmount + b.waitingAmount,
+    requestedAmount: a.requestedAmount + b.requestedAmount,
+    owedAmount: a.owedAmount + b.owedAmount,
+    waitingAmount: a.waitingAmount + b.waitingAmount,
     notStartedAmount: a.notStartedAmount + b.notStartedAmount,
   };
 }

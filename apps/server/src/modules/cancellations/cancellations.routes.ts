@@ -7,7 +7,10 @@ import { withRefund } from './cancel-with-refund.ts';
 export function cancellationRoutes(deps: RefundDeps): Route[] {
   return [
     route(cancelReservation, async ({ tx, actor, params: { reservationId }, body }) => {
-      const cancelled = body.scope === 'ONE' ? [await cancelOne(tx, deps.clock, actor, reservationId, body)] as const : await cancelSeries(tx, deps.clock, actor, reservationId, body);
+      const cancelled =
+        body.scope === 'ONE'
+          ? ([await cancelOne(tx, deps.clock, actor, reservationId, body)] as const)
+          : await cancelSeries(tx, deps.clock, actor, reservationId, body);
       return withRefund(tx, deps, actor, cancelled, body);
     }),
   ];

@@ -1,6 +1,15 @@
 import { owedRefund, payment as paymentShape, type Payment } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, itemsOf, MINUTE_MS, startTestServer, until, type Answer, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  itemsOf,
+  MINUTE_MS,
+  startTestServer,
+  until,
+  type Answer,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
@@ -35,12 +44,24 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     });
   /** Records a payment manually: 20,000 won in cash, unless the body says otherwise. */
   const paidManually = async (of: Answer['body'], body: Readonly<Record<string, unknown>> = {}) =>
-    paymentShape.parse((await desk.admin.call('POST', desk.url(), { reservationId: of['id'], method: 'CASH', amount: 20_000, ...body })).body);
-  const cancel = async (of: Answer['body'], body: Readonly<Record<string, unknown>> = {}, by?: Caller) => desk.verb(await desk.read(of), 'cancel', { refundPercent: 100, ...body }, by);
-  const owedOf = async (of: Answer['body']) => itemsOf((await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${of['id']}`))).body).map((item) => owedRefund.parse(item));
-  const kindsOf = async (of: Answer['body']) => ((await desk.read(of))['history'] as unknown as { kind: string }[]).map(({ kind }) => kind);
+    paymentShape.parse(
+      (await desk.admin.call('POST', desk.url(), { reservationId: of['id'], method: 'CASH', amount: 20_000, ...body }))
+        .body,
+    );
+  const cancel = async (of: Answer['body'], body: Readonly<Record<string, unknown>> = {}, by?: Caller) =>
+    desk.verb(await desk.read(of), 'cancel', { refundPercent: 100, ...body }, by);
+  const owedOf = async (of: Answer['body']) =>
+    itemsOf((await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${of['id']}`))).body).map((item) =>
+      owedRefund.parse(item),
+    );
+  const kindsOf = async (of: Answer['body']) =>
+    ((await desk.read(of))['history'] as unknown as { kind: string }[]).map(({ kind }) => kind);
   const sent = (it: Payment, body: Readonly<Record<string, unknown>> = {}, call = desk.admin.call) =>
-    call('POST', desk.url(`/refund/${it.refunds.find(({ state }) => state === 'OWED')?.id ?? it.refunds[0]?.id}/sent`), { version: it.version, ...body });
+    call(
+      'POST',
+      desk.url(`/refund/${it.refunds.find(({ state }) => state === 'OWED')?.id ?? it.refunds[0]?.id}/sent`),
+      { version: it.version, ...body },
+    );
   const cancelsOf = (it: Pick<Payment, 'id'>) => desk.toss.book.find(it.id)?.cancels.map(({ amount }) => amount);
 
   it('requests the refund of the tier from the provider, and counts it only when the provider has confirmed it', async () => {
@@ -48,32 +69,53 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     const paid = await desk.paid(held);
     desk.toss.faults.isSilent = true;
     const { body } = await cancel(held, { refundPercent: 50, reason: '손님 사정' });
-    expect(body).toMatchObject({ state: 'CANCELLED', refundAmount: 10_000, paidAmount: 20_000, refund: { ...NO_REFUND, requestedAmount: 10_000 } });
-    expect(await desk.read1(paid)).toMatchObject({ state: 'DONE', refunds: [{ amount: 10_000, state: 'REQUESTED', reason: '손님 사정' }] });
-    expect(await owedOf(held)).toMatchObject([{ amount: 10_000, parts: [{ state: 'REQUESTED', amount: 10_000 }], since: body['cancelledAt'] }]);
+    expect(body).toMatchObject({
+      state: 'CANCELLED',
+      refundAmount: 10_000,
+      paidAmount: 20_000,
+      refund: { ...NO_REFUND, requestedAmount: 10_000 },
+    });
+    expect(await desk.read1(paid)).toMatchObject({
+      state: 'DONE',
+      refunds: [{ amount: 10_000, state: 'REQUESTED', reason: '손님 사정' }],
+    });
+    expect(await owedOf(held)).toMatchObject([
+      { amount: 10_000, parts: [{ state: 'REQUESTED', amount: 10_000 }], since: body['cancelledAt'] },
+    ]);
     expect(await kindsOf(held)).toEqual(expect.arrayContaining(['CANCELLED', 'REFUND_REQUESTED']));
     expect(await kindsOf(held)).not.toContain('REFUNDED');
     desk.toss.faults.isSilent = false;
     await becomes(paid, 'the provider confirmed it', ({ state }) => state === 'PARTIAL_CANCELED');
-    expect([cancelsOf(paid), await owedOf(held), await desk.read(held)]).toMatchObject([[10_000], [], { paidAmount: 10_000 }]);
+    expect([cancelsOf(paid), await owedOf(held), await desk.read(held)]).toMatchObject([
+      [10_000],
+      [],
+      { paidAmount: 10_000 },
+    ]);
     expect(await kindsOf(held)).toContain('REFUNDED');
   });
 
-  it.each(['unanswered', 'lost', 'error'] as const)('refunds once when the request to the provider is %s', async (fault) => {
-    const held = await desk.held();
-    const paid = await desk.paid(held);
-    desk.toss.faults.next = [null, fault];
-    expect((await cancel(held)).status).toBe(200);
-    const after = await becomes(paid, 'it is refunded', ({ state }) => state === 'CANCELED');
-    expect([after.refunds.length, cancelsOf(paid)]).toEqual([1, [20_000]]);
-  });
+  it.each(['unanswered', 'lost', 'error'] as const)(
+    'refunds once when the request to the provider is %s',
+    async (fault) => {
+      const held = await desk.held();
+      const paid = await desk.paid(held);
+      desk.toss.faults.next = [null, fault];
+      expect((await cancel(held)).status).toBe(200);
+      const after = await becomes(paid, 'it is refunded', ({ state }) => state === 'CANCELED');
+      expect([after.refunds.length, cancelsOf(paid)]).toEqual([1, [20_000]]);
+    },
+  );
 
   it('starts one refund when two people cancel at once, and when one cancels twice', async () => {
     const held = await desk.held();
     const paid = await desk.paid(held);
     const { version } = await desk.read(held);
     const calls = [desk.admin.call, two.caller(second.token), desk.admin.call, two.caller(second.token)];
-    const answers = await Promise.all(calls.map((call) => call('POST', `/${desk.shop.slug}/reservation/${held['id']}/cancel`, { version, refundPercent: 100 })));
+    const answers = await Promise.all(
+      calls.map((call) =>
+        call('POST', `/${desk.shop.slug}/reservation/${held['id']}/cancel`, { version, refundPercent: 100 }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await cancel(held)).body['code']).toBe('STATE_NOT_ALLOWED');
     const after = await becomes(paid, 'it is refunded', ({ state }) => state === 'CANCELED');
@@ -99,14 +141,25 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     const { body } = await cancel(held, { refundPercent: 50 });
     expect(body['refund']).toEqual({ ...NO_REFUND, owedAmount: 10_000 });
     const owed = await desk.read1(cash);
-    expect(owed).toMatchObject({ state: 'DONE', refunds: [{ amount: 10_000, state: 'OWED', sentBy: null, reference: null }] });
+    expect(owed).toMatchObject({
+      state: 'DONE',
+      refunds: [{ amount: 10_000, state: 'OWED', sentBy: null, reference: null }],
+    });
     expect(await owedOf(held)).toMatchObject([{ amount: 10_000, parts: [{ state: 'OWED', amount: 10_000 }] }]);
     expect(await desk.read(held)).toMatchObject({ paidAmount: 20_000 });
     clock.advance(5 * MINUTE_MS);
-    const answers = await Promise.all([desk.admin.call, two.caller(second.token)].map((call) => sent(owed, { reference: '국민 1234' }, call)));
-    expect(answers.map(({ status, body: { code = '' } }) => `${status} ${String(code)}`).sort()).toEqual(['200 ', '409 STALE']);
+    const answers = await Promise.all(
+      [desk.admin.call, two.caller(second.token)].map((call) => sent(owed, { reference: '국민 1234' }, call)),
+    );
+    expect(answers.map(({ status, body: { code = '' } }) => `${status} ${String(code)}`).sort()).toEqual([
+      '200 ',
+      '409 STALE',
+    ]);
     const after = await desk.read1(cash);
-    expect(after).toMatchObject({ state: 'PARTIAL_CANCELED', refunds: [{ state: 'DONE', sentBy: 'ADMIN', reference: '국민 1234', at: clock.now().toISOString() }] });
+    expect(after).toMatchObject({
+      state: 'PARTIAL_CANCELED',
+      refunds: [{ state: 'DONE', sentBy: 'ADMIN', reference: '국민 1234', at: clock.now().toISOString() }],
+    });
     expect([await owedOf(held), await desk.read(held)]).toMatchObject([[], { paidAmount: 10_000 }]);
     expect((await sent(after)).body['code']).toBe('STATE_NOT_ALLOWED');
   });
@@ -122,7 +175,9 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     expect(itemsOf(log)[0]).toMatchObject({ action: 'payment.refund-account-revealed' });
     expect(JSON.stringify([log, owed])).not.toMatch(/11098765432199|계좌주인/);
     await sent(owed);
-    const kept = await one.withActor(desk.admin.actor, (tx) => tx.selectFrom('payment_refunds').select('account').where('payment_id', '=', transfer.id).execute());
+    const kept = await one.withActor(desk.admin.actor, (tx) =>
+      tx.selectFrom('payment_refunds').select('account').where('payment_id', '=', transfer.id).execute(),
+    );
     expect(kept).toEqual([{ account: null }]);
   });
 
@@ -131,7 +186,11 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     await paidManually(held, { amount: 15_000 });
     const online = await desk.paid(held);
     expect(online.amount).toBe(5000);
-    expect((await cancel(held, { refundPercent: 50 })).body['refund']).toEqual({ ...NO_REFUND, requestedAmount: 5000, owedAmount: 5000 });
+    expect((await cancel(held, { refundPercent: 50 })).body['refund']).toEqual({
+      ...NO_REFUND,
+      requestedAmount: 5000,
+      owedAmount: 5000,
+    });
     await becomes(online, 'it is refunded', ({ state }) => state === 'CANCELED');
     expect(await owedOf(held)).toMatchObject([{ amount: 5000, parts: [{ state: 'OWED', amount: 5000 }] }]);
   });
@@ -156,7 +215,9 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     const held = await desk.held();
     const cash = await paidManually(held);
     expect((await cancel(held, {}, care)).body['code']).toBe('CAPABILITY_MISSING');
-    expect((await cancel(held, { refundPercent: 0, refundAccount: ACCOUNT }, care)).body['code']).toBe('CAPABILITY_MISSING');
+    expect((await cancel(held, { refundPercent: 0, refundAccount: ACCOUNT }, care)).body['code']).toBe(
+      'CAPABILITY_MISSING',
+    );
     expect((await desk.verb(await desk.read(held), 'cancel', {}, care)).body['refund']).toEqual(NO_REFUND);
     expect([await desk.read1(cash), await owedOf(held)]).toMatchObject([{ refunds: [] }, []]);
   });
@@ -166,13 +227,23 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
     const cash = await paidManually(held);
     await cancel(held);
     const owed = await desk.read1(cash);
-    const { body } = await desk.admin.call('POST', desk.url(`/${cash.id}/reverse`), { version: owed.version, reason: '잘못 기록' });
-    expect(body).toMatchObject({ state: 'CANCELED', refundedAmount: 0, refunds: [{ state: 'FAILED', failure: '잘못 기록' }] });
+    const { body } = await desk.admin.call('POST', desk.url(`/${cash.id}/reverse`), {
+      version: owed.version,
+      reason: '잘못 기록',
+    });
+    expect(body).toMatchObject({
+      state: 'CANCELED',
+      refundedAmount: 0,
+      refunds: [{ state: 'FAILED', failure: '잘못 기록' }],
+    });
     expect(await owedOf(held)).toEqual([]);
   });
 
   it('counts owed refunds for the overview, and lists the oldest cancellation first', async () => {
-    const counted = async () => itemsOf({ items: (await desk.admin.call('GET', `/${desk.shop.slug}/overview?storeId=${desk.storeId}`)).body['stores'] } as never)[0]?.['owedRefundCount'];
+    const counted = async () =>
+      itemsOf({
+        items: (await desk.admin.call('GET', `/${desk.shop.slug}/overview?storeId=${desk.storeId}`)).body['stores'],
+      } as never)[0]?.['owedRefundCount'];
     const before = Number(await counted());
     const [first, last] = [await desk.held(), await desk.held()];
     for (const it of [first, last]) await paidManually(it);
@@ -188,34 +259,55 @@ describe('cancelling a paid reservation (RV-5, PY-4)', () => {
 
   describe('above the limit of one person', () => {
     beforeAll(async () => {
-      const rules = { refundLimit: 15_000, needsTwoForFireRelease: false, needsTwoForLockdown: false, reason: '시험', version: 1 };
+      const rules = {
+        refundLimit: 15_000,
+        needsTwoForFireRelease: false,
+        needsTwoForLockdown: false,
+        reason: '시험',
+        version: 1,
+      };
       expect((await desk.admin.call('PATCH', `/${desk.shop.slug}/approval/rules`, rules)).status).toBe(200);
     });
 
-    it.each(['TOSS', 'CASH'] as const)('cancels at once and lets the refund of %s wait for a second person', async (way) => {
-      const held = await desk.held();
-      const paid = way === 'TOSS' ? await desk.paid(held) : await paidManually(held);
-      expect((await cancel(held)).body).toMatchObject({ state: 'CANCELLED', refund: { ...NO_REFUND, waitingAmount: 20_000 } });
-      expect([await desk.read1(paid), await owedOf(held)]).toMatchObject([{ refunds: [] }, [{ parts: [{ state: 'WAITING', amount: 20_000 }] }]]);
-      expect(await kindsOf(held)).toContain('REFUND_WAITING');
-      const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/approval`);
-      const approval = itemsOf(body)[0];
-      expect((await second.call('POST', `/${desk.shop.slug}/approval/${String(approval?.['id'])}/approve`, {})).body['state']).toBe('DONE');
-      if (way === 'CASH') {
-        const owed = await desk.read1(paid);
-        expect(owed).toMatchObject({ state: 'DONE', refunds: [{ state: 'OWED' }] });
-        expect((await sent(owed)).status).toBe(200);
-      }
-      await becomes(paid, 'it is refunded', ({ state }) => state === 'CANCELED');
-      expect(await owedOf(held)).toEqual([]);
-    });
+    it.each(['TOSS', 'CASH'] as const)(
+      'cancels at once and lets the refund of %s wait for a second person',
+      async (way) => {
+        const held = await desk.held();
+        const paid = way === 'TOSS' ? await desk.paid(held) : await paidManually(held);
+        expect((await cancel(held)).body).toMatchObject({
+          state: 'CANCELLED',
+          refund: { ...NO_REFUND, waitingAmount: 20_000 },
+        });
+        expect([await desk.read1(paid), await owedOf(held)]).toMatchObject([
+          { refunds: [] },
+          [{ parts: [{ state: 'WAITING', amount: 20_000 }] }],
+        ]);
+        expect(await kindsOf(held)).toContain('REFUND_WAITING');
+        const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/approval`);
+        const approval = itemsOf(body)[0];
+        expect(
+          (await second.call('POST', `/${desk.shop.slug}/approval/${String(approval?.['id'])}/approve`, {})).body[
+            'state'
+          ],
+        ).toBe('DONE');
+        if (way === 'CASH') {
+          const owed = await desk.read1(paid);
+          expect(owed).toMatchObject({ state: 'DONE', refunds: [{ state: 'OWED' }] });
+          expect((await sent(owed)).status).toBe(200);
+        }
+        await becomes(paid, 'it is refunded', ({ state }) => state === 'CANCELED');
+        expect(await owedOf(held)).toEqual([]);
+      },
+    );
 
     it('shows a declined refund as not started', async () => {
       const held = await desk.held();
       await paidManually(held);
       await cancel(held);
       const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/approval`);
-      await second.call('POST', `/${desk.shop.slug}/approval/${String(itemsOf(body)[0]?.['id'])}/decline`, { reason: '아니요' });
+      await second.call('POST', `/${desk.shop.slug}/approval/${String(itemsOf(body)[0]?.['id'])}/decline`, {
+        reason: '아니요',
+      });
       expect(await owedOf(held)).toMatchObject([{ parts: [{ state: 'NOT_STARTED', amount: 20_000 }] }]);
     });
   });

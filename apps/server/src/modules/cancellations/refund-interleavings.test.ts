@@ -19,9 +19,22 @@ type Step =
   | { readonly kind: 'WAIT' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('CANCEL' as const), percent: fc.constantFrom(30, 50, 100), people: fc.integer({ min: 1, max: 2 }) }),
-  fc.record({ kind: fc.constant('REFUND' as const), amount: fc.constantFrom(1000, 5000, ONLINE_WON), isOnline: fc.boolean() }),
-  fc.record({ kind: fc.constant('FAULT' as const), faults: fc.array(fc.constantFrom<Fault | null>(null, null, 'lost', 'unanswered', 'error', 'refused'), { maxLength: 4 }) }),
+  fc.record({
+    kind: fc.constant('CANCEL' as const),
+    percent: fc.constantFrom(30, 50, 100),
+    people: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    kind: fc.constant('REFUND' as const),
+    amount: fc.constantFrom(1000, 5000, ONLINE_WON),
+    isOnline: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('FAULT' as const),
+    faults: fc.array(fc.constantFrom<Fault | null>(null, null, 'lost', 'unanswered', 'error', 'refused'), {
+      maxLength: 4,
+    }),
+  }),
   fc.record({ kind: fc.constant('SEND_OWED' as const), people: fc.integer({ min: 1, max: 2 }) }),
   fc.record({ kind: fc.constant('WAIT' as const) }),
 );
@@ -50,22 +63,35 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
 
   async function begin(): Promise<Life> {
     const reservation = await desk.held();
-    const { body } = await desk.admin.call('POST', desk.url(), { reservationId: reservation['id'], method: 'CASH', amount: CASH_WON });
-    return { reservation, cash: paymentShape.parse(body), online: await desk.paid(reservation), confirmedByPerson: new Set() };
+    const { body } = await desk.admin.call('POST', desk.url(), {
+      reservationId: reservation['id'],
+      method: 'CASH',
+      amount: CASH_WON,
+    });
+    return {
+      reservation,
+      cash: paymentShape.parse(body),
+      online: await desk.paid(reservation),
+      confirmedByPerson: new Set(),
+    };
   }
 
   async function take(life: Life, it: Step): Promise<void> {
     switch (it.kind) {
       case 'CANCEL': {
         const now = await desk.read(life.reservation);
-        await Promise.all(Array.from({ length: it.people }, () => desk.verb(now, 'cancel', { refundPercent: it.percent })));
+        await Promise.all(
+          Array.from({ length: it.people }, () => desk.verb(now, 'cancel', { refundPercent: it.percent })),
+        );
         return;
       }
       case 'REFUND': {
         const payment = await desk.read1(it.isOnline ? life.online : life.cash);
         const { status, body } = await desk.refund(payment, { amount: it.amount });
         // A person who refunds a cash payment confirms the refund by recording it.
-        if (status === 200 && !it.isOnline) for (const { id, state } of paymentShape.parse(body).refunds) if (state === 'DONE') life.confirmedByPerson.add(id);
+        if (status === 200 && !it.isOnline)
+          for (const { id, state } of paymentShape.parse(body).refunds)
+            if (state === 'DONE') life.confirmedByPerson.add(id);
         return;
       }
       case 'FAULT':
@@ -76,7 +102,11 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
         const owed = payment.refunds.find(({ state }) => state === 'OWED');
         if (owed === undefined) return;
         life.confirmedByPerson.add(owed.id);
-        await Promise.all(Array.from({ length: it.people }, () => desk.admin.call('POST', desk.url(`/refund/${owed.id}/sent`), { version: payment.version })));
+        await Promise.all(
+          Array.from({ length: it.people }, () =>
+            desk.admin.call('POST', desk.url(`/refund/${owed.id}/sent`), { version: payment.version }),
+          ),
+        );
         return;
       }
       case 'WAIT':
@@ -90,51 +120,79 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
     const [cash, online] = [await desk.read1(life.cash), await desk.read1(life.online)];
     const atProvider = desk.toss.book.find(online.id)?.cancels ?? [];
     for (const { id, state, amount } of online.refunds) {
-      if (state === 'DONE') expect(atProvider.filter((cancel) => cancel.reason.endsWith(`[${id}]`) && cancel.amount === amount)).toHaveLength(1);
+      if (state === 'DONE')
+        expect(
+          atProvider.filter((cancel) => cancel.reason.endsWith(`[${id}]`) && cancel.amount === amount),
+        ).toHaveLength(1);
     }
     for (const { id, state } of cash.refunds) if (state === 'DONE') expect([...life.confirmedByPerson]).toContain(id);
     for (const payment of [cash, online]) {
       expect(payment.state === 'CANCELED').toBe(sumOf(payment, 'DONE') === payment.amount);
-      expect(payment.refundedAmount).toBe(sumOf(payment, 'DONE') + sumOf(payment, 'REQUESTED') + sumOf(payment, 'OWED'));
+      expect(payment.refundedAmount).toBe(
+        sumOf(payment, 'DONE') + sumOf(payment, 'REQUESTED') + sumOf(payment, 'OWED'),
+      );
     }
   }
 
   /** Checks at the end that the reservation, its history and the list of owed refunds agree with the payments. */
   async function checkRest(life: Life): Promise<void> {
-    const [cash, online, reservation] = [await desk.read1(life.cash), await desk.read1(life.online), await desk.read(life.reservation)];
+    const [cash, online, reservation] = [
+      await desk.read1(life.cash),
+      await desk.read1(life.online),
+      await desk.read(life.reservation),
+    ];
     const done = sumOf(cash, 'DONE') + sumOf(online, 'DONE');
     expect(reservation['paidAmount']).toBe(CASH_WON + ONLINE_WON - done);
     const history = reservation['history'] as unknown as { readonly kind: string; readonly amount: number | null }[];
     expect(history.reduce((sum, it) => (it.kind === 'REFUNDED' ? sum + Number(it.amount) : sum), 0)).toBe(done);
-    expect((desk.toss.book.find(online.id)?.cancels ?? []).reduce((sum, { amount }) => sum + amount, 0)).toBe(sumOf(online, 'DONE'));
+    expect((desk.toss.book.find(online.id)?.cancels ?? []).reduce((sum, { amount }) => sum + amount, 0)).toBe(
+      sumOf(online, 'DONE'),
+    );
     const cancelled = history.findIndex(({ kind }) => kind === 'CANCELLED');
-    const doneSince = cancelled === -1 ? 0 : history.slice(cancelled).reduce((sum, it) => (it.kind === 'REFUNDED' ? sum + Number(it.amount) : sum), 0);
-    const owed = itemsOf((await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${life.reservation['id']}`))).body).map((item) => owedRefund.parse(item));
-    const due = Math.min(Number(reservation['paidAmount']), Math.max(0, Number(reservation['refundAmount'] ?? 0) - doneSince));
+    const doneSince =
+      cancelled === -1
+        ? 0
+        : history.slice(cancelled).reduce((sum, it) => (it.kind === 'REFUNDED' ? sum + Number(it.amount) : sum), 0);
+    const owed = itemsOf(
+      (await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${life.reservation['id']}`))).body,
+    ).map((item) => owedRefund.parse(item));
+    const due = Math.min(
+      Number(reservation['paidAmount']),
+      Math.max(0, Number(reservation['refundAmount'] ?? 0) - doneSince),
+    );
     expect(owed.reduce((sum, { amount }) => sum + amount, 0)).toBe(due);
-    expect(owed.flatMap(({ parts }) => parts).filter(({ state }) => state === 'OWED').reduce((sum, { amount }) => sum + amount, 0)).toBe(sumOf(cash, 'OWED'));
+    expect(
+      owed
+        .flatMap(({ parts }) => parts)
+        .filter(({ state }) => state === 'OWED')
+        .reduce((sum, { amount }) => sum + amount, 0),
+    ).toBe(sumOf(cash, 'OWED'));
   }
 
-  it(`are never shown as sent before the provider or a person has confirmed them, in ${RUNS} random orders`, { timeout: 120_000 + RUNS * 2000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
-        desk.toss.faults.next = [];
-        const life = await begin();
-        for (const it of steps) {
-          await take(life, it);
+  it(
+    `are never shown as sent before the provider or a person has confirmed them, in ${RUNS} random orders`,
+    { timeout: 120_000 + RUNS * 2000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+          desk.toss.faults.next = [];
+          const life = await begin();
+          for (const it of steps) {
+            await take(life, it);
+            await checkTruth(life);
+          }
+          desk.toss.faults.next = [];
+          await until('nothing waits for the provider', async () => {
+            clock.advance(5000);
+            return (await desk.read1(life.online)).refunds.every(({ state }) => state !== 'REQUESTED');
+          });
           await checkTruth(life);
-        }
-        desk.toss.faults.next = [];
-        await until('nothing waits for the provider', async () => {
-          clock.advance(5000);
-          return (await desk.read1(life.online)).refunds.every(({ state }) => state !== 'REQUESTED');
-        });
-        await checkTruth(life);
-        await checkRest(life);
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    );
-  });
+          await checkRest(life);
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+    },
+  );
 });
 
 function sumOf({ refunds }: Payment, state: Payment['refunds'][number]['state']): number {

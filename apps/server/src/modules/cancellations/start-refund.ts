@@ -3,7 +3,14 @@ import { allocateRefund } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type Caller } from '../../http/index.ts';
 import { requestRefundApproval } from '../approvals/index.ts';
-import { needsRefundAccount, needsSecondPerson, refundPayment, sumOpenRefunds, takeRefundablePayments, type RefundDeps } from '../payments/index.ts';
+import {
+  needsRefundAccount,
+  needsSecondPerson,
+  refundPayment,
+  sumOpenRefunds,
+  takeRefundablePayments,
+  type RefundDeps,
+} from '../payments/index.ts';
 import { byCaller, readReservation, recordRefundEvent, type KnownReservation } from '../reservations/index.ts';
 
 type RefundInput = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundAccount'>;
@@ -19,18 +26,36 @@ const REASON_LENGTH = 200;
  * Starts the refund of a reservation that the transaction has cancelled and locked, for each payment by its provider.
  * Nothing is confirmed here: a provider answers later, and a person sends the money of a manual payment later.
  */
-export async function startRefund(tx: Tx, deps: RefundDeps, actor: Caller, it: KnownReservation, { reason, refundAccount }: RefundInput): Promise<{ readonly reservation: KnownReservation; readonly refund: StartedRefund }> {
+export async function startRefund(
+  tx: Tx,
+  deps: RefundDeps,
+  actor: Caller,
+  it: KnownReservation,
+  { reason, refundAccount }: RefundInput,
+): Promise<{ readonly reservation: KnownReservation; readonly refund: StartedRefund }> {
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
   const due = it.row.refund_due_amount ?? 0;
   if (due === 0) return { reservation: it, refund };
   const payments = await takeRefundablePayments(tx, it.row.id);
   const toStart = due - (await sumOpenRefunds(tx, it.row.id));
-  const refundable = payments.map((payment) => ({ payment, isOnline: payment.provider !== 'MANUAL', leftAmount: payment.amount - payment.refunded_amount }));
+  const refundable = payments.map((payment) => ({
+    payment,
+    isOnline: payment.provider !== 'MANUAL',
+    leftAmount: payment.amount - payment.refunded_amount,
+  }));
   const said = reason.trim().slice(0, REASON_LENGTH) || DEFAULT_REASON;
-  for (const { payment: { payment }, amount } of allocateRefund(refundable, toStart)) {
+  for (const {
+    payment: { payment },
+    amount,
+  } of allocateRefund(refundable, toStart)) {
     refund[await startPart(tx, deps, actor, payment, { amount, reason: said, account: refundAccount })] += amount;
   }
-  if (refund.waitingAmount > 0) recordRefundEvent(tx, deps.clock, it, { kind: 'REFUND_WAITING', by: byCaller(actor), amount: refund.waitingAmount });
+  if (refund.waitingAmount > 0)
+    recordRefundEvent(tx, deps.clock, it, {
+      kind: 'REFUND_WAITING',
+      by: byCaller(actor),
+      amount: refund.waitingAmount,
+    });
   return { reservation: await readReservation(tx, it.row.id), refund };
 }
 
@@ -40,11 +65,23 @@ interface Part {
   readonly account: RefundAccount | undefined;
 }
 
-async function startPart(tx: Tx, deps: RefundDeps, actor: Caller, payment: Payment, { amount, reason, account }: Part): Promise<Outcome> {
+async function startPart(
+  tx: Tx,
+  deps: RefundDeps,
+  actor: Caller,
+  payment: Payment,
+  { amount, reason, account }: Part,
+): Promise<Outcome> {
   const isOwed = payment.provider === 'MANUAL';
   const needsAccount = needsRefundAccount(payment);
   if (needsAccount && account === undefined) return 'notStartedAmount';
-  const body = { version: payment.version, amount, reason, isOwed, ...((isOwed || needsAccount) && account !== undefined && { refundAccount: account }) };
+  const body = {
+    version: payment.version,
+    amount,
+    reason,
+    isOwed,
+    ...((isOwed || needsAccount) && account !== undefined && { refundAccount: account }),
+  };
   if (!(await needsSecondPerson(tx, deps.clock, payment.id, amount))) {
     await refundPayment(tx, deps, actor, payment.id, body);
     return isOwed ? 'owedAmount' : 'requestedAmount';

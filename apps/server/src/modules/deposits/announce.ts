@@ -13,13 +13,30 @@ const MOST_NAMED = 3;
  * the notification. Undoing the decision adds a new one, so that confirm-all does not confirm it before it was shown
  * (NT-2).
  */
-export async function announce(tx: Tx, clock: Clock, row: DepositRow, found: Pick<Found, 'candidates' | 'rows'> | null): Promise<void> {
-  const isNews = row.kind === null ? row.fault === 'ENCODING_LOST' || row.bank_text.includes('입금') : !row.withheld.includes('TOO_OLD');
+export async function announce(
+  tx: Tx,
+  clock: Clock,
+  row: DepositRow,
+  found: Pick<Found, 'candidates' | 'rows'> | null,
+): Promise<void> {
+  const isNews =
+    row.kind === null
+      ? row.fault === 'ENCODING_LOST' || row.bank_text.includes('입금')
+      : !row.withheld.includes('TOO_OLD');
   if (!isNews) return;
-  const named = found === null ? [] : found.candidates.slice(0, MOST_NAMED).flatMap(({ reservationId }) => found.rows.get(reservationId) ?? []);
+  const named =
+    found === null
+      ? []
+      : found.candidates.slice(0, MOST_NAMED).flatMap(({ reservationId }) => found.rows.get(reservationId) ?? []);
   const [only] = named.length === 1 ? named : [];
   await addNotification(tx, {
-    productId: row.product_id, storeId: row.store_id, kind: 'UNMATCHED_DEPOSIT', reservationId: only?.id ?? null, amount: row.amount, at: clock.now(),
-    text: tellDeposit.waiting(row, named), depositId: row.id,
+    productId: row.product_id,
+    storeId: row.store_id,
+    kind: 'UNMATCHED_DEPOSIT',
+    reservationId: only?.id ?? null,
+    amount: row.amount,
+    at: clock.now(),
+    text: tellDeposit.waiting(row, named),
+    depositId: row.id,
   });
 }

@@ -1,11 +1,28 @@
-import { OPEN_DEPOSIT_STATES, type BodyOf, type Deposit, type ignoreDeposit, type matchDeposit, type ReplyOf, type ReservationState, type revealDeposit, type undoDeposit } from '@munjigi/contract';
+import {
+  OPEN_DEPOSIT_STATES,
+  type BodyOf,
+  type Deposit,
+  type ignoreDeposit,
+  type matchDeposit,
+  type ReplyOf,
+  type ReservationState,
+  type revealDeposit,
+  type undoDeposit,
+} from '@munjigi/contract';
 import { owedFor } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
 import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
-import { endNotifications, readPayment, recordDeposit, reversePayment, takeNotificationsOfDeposit, type TakenNotification } from '../payments/index.ts';
+import {
+  endNotifications,
+  readPayment,
+  recordDeposit,
+  reversePayment,
+  takeNotificationsOfDeposit,
+  type TakenNotification,
+} from '../payments/index.ts';
 import { byCaller, readReservation, takeReservation } from '../reservations/index.ts';
 import { announce } from './announce.ts';
 import { lookForCandidates } from './candidates.ts';
@@ -14,24 +31,57 @@ import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
 
 /** Decisions of people about a deposit. Lock order: the deposit, its notifications, the reservation, the payment. */
 
-export async function match(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof matchDeposit>): Promise<Deposit> {
+export async function match(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  depositId: string,
+  body: BodyOf<typeof matchDeposit>,
+): Promise<Deposit> {
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
   const reservation = await takeReservation(tx, body.reservationId);
   // Money on the account of one store cannot pay for a reservation of another.
   if (reservation.row.store_id !== row.store_id) throw notFound();
-  const payment = await recordDeposit(tx, clock, { by: byCaller(actor), userId: actor.userId }, { reservationId: body.reservationId, amount: row.amount, mayExceedDue: body.mayExceedDue });
+  const payment = await recordDeposit(
+    tx,
+    clock,
+    { by: byCaller(actor), userId: actor.userId },
+    { reservationId: body.reservationId, amount: row.amount, mayExceedDue: body.mayExceedDue },
+  );
   const after = changeDeposit(tx, row, {
-    state: 'MATCHED_MANUAL', reservation_id: body.reservationId, payment_id: payment.id, settled_at: clock.now(), settled_by: actor.userId, settled_by_name: actor.name, note: null,
+    state: 'MATCHED_MANUAL',
+    reservation_id: body.reservationId,
+    payment_id: payment.id,
+    settled_at: clock.now(),
+    settled_by: actor.userId,
+    settled_by_name: actor.name,
+    note: null,
   });
-  return told(tx, clock, actor, { after, asked }, 'deposit.matched', { reservationId: body.reservationId, paymentId: payment.id, amount: row.amount });
+  return told(tx, clock, actor, { after, asked }, 'deposit.matched', {
+    reservationId: body.reservationId,
+    paymentId: payment.id,
+    amount: row.amount,
+  });
 }
 
-export async function ignore(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof ignoreDeposit>): Promise<Deposit> {
+export async function ignore(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  depositId: string,
+  body: BodyOf<typeof ignoreDeposit>,
+): Promise<Deposit> {
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row)) throw notAllowed(row);
   const note = body.reason ?? null;
-  const after = changeDeposit(tx, row, { state: 'IGNORED', settled_at: clock.now(), settled_by: actor.userId, settled_by_name: actor.name, note });
+  const after = changeDeposit(tx, row, {
+    state: 'IGNORED',
+    settled_at: clock.now(),
+    settled_by: actor.userId,
+    settled_by_name: actor.name,
+    note,
+  });
   return told(tx, clock, actor, { after, asked }, 'deposit.ignored', { reason: note });
 }
 
@@ -40,26 +90,56 @@ export async function ignore(tx: Tx, clock: Clock, actor: Person, depositId: str
  * reversed already. A reservation that it confirmed stays confirmed (RV-1): no transition leads back, and the guest may
  * already be at the door.
  */
-export async function undo(tx: Tx, clock: Clock, actor: Person, depositId: string, body: BodyOf<typeof undoDeposit>): Promise<ReplyOf<typeof undoDeposit>> {
+export async function undo(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  depositId: string,
+  body: BodyOf<typeof undoDeposit>,
+): Promise<ReplyOf<typeof undoDeposit>> {
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (row.settled_at === null) throw notAllowed(row);
-  if (row.payment_id !== null) await takePaymentBack(tx, clock, actor, { row, paymentId: row.payment_id, reason: body.reason });
+  if (row.payment_id !== null)
+    await takePaymentBack(tx, clock, actor, { row, paymentId: row.payment_id, reason: body.reason });
   const left = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
   const opened: DepositRow = { ...row, reservation_id: null, payment_id: null, settled_at: null };
   const found = await lookForCandidates(tx, opened);
   const state = row.kind === null ? 'UNREADABLE' : found.candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED';
   const after = changeDeposit(tx, row, {
-    state, withheld: row.kind === null ? [] : ['UNDONE'], was_undone: true, reservation_id: null, payment_id: null, settled_at: null, settled_by: null, settled_by_name: null, note: null,
+    state,
+    withheld: row.kind === null ? [] : ['UNDONE'],
+    was_undone: true,
+    reservation_id: null,
+    payment_id: null,
+    settled_at: null,
+    settled_by: null,
+    settled_by_name: null,
+    note: null,
   });
-  const shaped = await told(tx, clock, actor, { after, asked }, 'deposit.undone', { reservationId: row.reservation_id, paymentId: row.payment_id, reason: body.reason });
+  const shaped = await told(tx, clock, actor, { after, asked }, 'deposit.undone', {
+    reservationId: row.reservation_id,
+    paymentId: row.payment_id,
+    reason: body.reason,
+  });
   await announce(tx, clock, after, found);
   if (left === null) return { ...shaped, left: null };
   const leftState = left.state as ReservationState;
-  const { dueAmount } = owedFor({ state: leftState, priceAmount: left.price_amount, paidAmount: left.paid_amount, refundAmount: left.refund_amount, refundedSinceAmount: 0 });
+  const { dueAmount } = owedFor({
+    state: leftState,
+    priceAmount: left.price_amount,
+    paidAmount: left.paid_amount,
+    refundAmount: left.refund_amount,
+    refundedSinceAmount: 0,
+  });
   return { ...shaped, left: { reservationId: left.id, code: left.code, state: leftState, dueAmount } };
 }
 
-async function takePaymentBack(tx: Tx, clock: Clock, actor: Person, { row, paymentId, reason }: { row: DepositRow; paymentId: string; reason: string }): Promise<void> {
+async function takePaymentBack(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { row, paymentId, reason }: { row: DepositRow; paymentId: string; reason: string },
+): Promise<void> {
   const payment = await readPayment(tx, paymentId);
   if (payment.reversed_at !== null) return;
   // A payment that was refunded in part or in full cannot be reversed.
@@ -68,7 +148,13 @@ async function takePaymentBack(tx: Tx, clock: Clock, actor: Person, { row, payme
 }
 
 /** Returns the unmasked name and text. The audit log records the person and the reason (PD-1). */
-export async function reveal(tx: Tx, clock: Clock, actor: Person, depositId: string, { reason }: BodyOf<typeof revealDeposit>): Promise<ReplyOf<typeof revealDeposit>> {
+export async function reveal(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  depositId: string,
+  { reason }: BodyOf<typeof revealDeposit>,
+): Promise<ReplyOf<typeof revealDeposit>> {
   const row = await readDeposit(tx, depositId);
   await audit(tx, clock, actor, row, 'deposit.revealed', { reason });
   return { depositorName: row.depositor_name, text: row.bank_text };
@@ -100,7 +186,14 @@ interface Decided {
   readonly asked: Taken['asked'];
 }
 
-async function told(tx: Tx, clock: Clock, actor: Person, { after: row, asked }: Decided, action: AuditEntry['action'], detail: Readonly<Record<string, unknown>>): Promise<Deposit> {
+async function told(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { after: row, asked }: Decided,
+  action: AuditEntry['action'],
+  detail: Readonly<Record<string, unknown>>,
+): Promise<Deposit> {
   const shaped = shapedDeposit(row);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shaped });
   await audit(tx, clock, actor, row, action, detail);
@@ -108,6 +201,21 @@ async function told(tx: Tx, clock: Clock, actor: Person, { after: row, asked }: 
   return shaped;
 }
 
-function audit(tx: Tx, clock: Clock, actor: Person, row: DepositRow, action: AuditEntry['action'], detail: Readonly<Record<string, unknown>>): Promise<void> {
-  return recordAudit(tx, { productId: row.product_id, storeId: row.store_id, at: clock.now(), actor: byCaller(actor), action, subject: { kind: 'deposit', id: row.id }, detail });
+function audit(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  row: DepositRow,
+  action: AuditEntry['action'],
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordAudit(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    at: clock.now(),
+    actor: byCaller(actor),
+    action,
+    subject: { kind: 'deposit', id: row.id },
+    detail,
+  });
 }

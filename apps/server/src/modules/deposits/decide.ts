@@ -21,23 +21,37 @@ export async function decide(tx: Tx, clock: Clock, row: DepositRow): Promise<voi
   const found = await lookForCandidates(tx, row);
   const { candidates, outcome } = found;
   const withheld = [...('withheld' in outcome ? outcome.withheld : []), ...(await obstacles(tx, row))];
-  if ('reservationId' in outcome && withheld.length === 0 && (await settle(tx, clock, row, outcome.reservationId))) return;
+  if ('reservationId' in outcome && withheld.length === 0 && (await settle(tx, clock, row, outcome.reservationId)))
+    return;
   // The match was certain, but the reservation changed before it was locked.
   const reasons: DepositWithheld[] = withheld.length > 0 ? withheld : ['NO_CANDIDATE'];
-  const waiting = changeDeposit(tx, row, { state: candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED', withheld: [...new Set(reasons)] });
+  const waiting = changeDeposit(tx, row, {
+    state: candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED',
+    withheld: [...new Set(reasons)],
+  });
   await leave(tx, clock, waiting, found);
 }
 
 /** Returns the reasons against an automatic match that do not depend on the reservations. */
 async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
   const isOld = row.received_at.getTime() - row.at.getTime() > DAY_MS;
-  const found: (DepositWithheld | null)[] = [isOld ? 'TOO_OLD' : null, row.is_time_known ? null : 'TIME_UNKNOWN', row.was_undone ? 'UNDONE' : null];
+  const found: (DepositWithheld | null)[] = [
+    isOld ? 'TOO_OLD' : null,
+    row.is_time_known ? null : 'TIME_UNKNOWN',
+    row.was_undone ? 'UNDONE' : null,
+  ];
   if (row.relay_id !== null) {
-    const relay = await tx.selectFrom('deposit_relays').select('most_automatic_amount').where('store_id', '=', row.store_id).where('id', '=', row.relay_id).executeTakeFirstOrThrow();
+    const relay = await tx
+      .selectFrom('deposit_relays')
+      .select('most_automatic_amount')
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', row.relay_id)
+      .executeTakeFirstOrThrow();
     if ((row.amount ?? 0) > relay.most_automatic_amount) found.push('ABOVE_LIMIT');
   }
   const others = await findWaiting(tx, row, new Date(row.at.getTime() - DAY_MS));
-  if (others.some((it) => likenessOf(it.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE')) found.push('SEVERAL_DEPOSITS');
+  if (others.some((it) => likenessOf(it.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE'))
+    found.push('SEVERAL_DEPOSITS');
   return found.filter((reason) => reason !== null);
 }
 
@@ -50,22 +64,51 @@ async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: stri
   const { outcome } = await lookForCandidates(tx, row);
   if (!('reservationId' in outcome) || outcome.reservationId !== reservationId || row.amount === null) return false;
   const by = await recorderOf(tx, row);
-  const payment = await recordDeposit(tx, clock, { by, userId: null }, { reservationId, amount: row.amount, mayExceedDue: false });
+  const payment = await recordDeposit(
+    tx,
+    clock,
+    { by, userId: null },
+    { reservationId, amount: row.amount, mayExceedDue: false },
+  );
   const after = changeDeposit(tx, row, {
-    state: 'MATCHED_AUTO', withheld: [], reservation_id: reservationId, payment_id: payment.id, settled_at: clock.now(), settled_by: null, settled_by_name: by.label,
+    state: 'MATCHED_AUTO',
+    withheld: [],
+    reservation_id: reservationId,
+    payment_id: payment.id,
+    settled_at: clock.now(),
+    settled_by: null,
+    settled_by_name: by.label,
   });
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shapedDeposit(after) });
+  await publish(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    name: 'deposit.changed',
+    data: shapedDeposit(after),
+  });
   return true;
 }
 
 /** Returns the recorder of the payment: the relay, or the imported file. */
 async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
-  const relay = row.relay_id === null ? null : await tx.selectFrom('deposit_relays').select('name').where('store_id', '=', row.store_id).where('id', '=', row.relay_id).executeTakeFirstOrThrow();
+  const relay =
+    row.relay_id === null
+      ? null
+      : await tx
+          .selectFrom('deposit_relays')
+          .select('name')
+          .where('store_id', '=', row.store_id)
+          .where('id', '=', row.relay_id)
+          .executeTakeFirstOrThrow();
   return { kind: 'SYSTEM', id: row.relay_id, label: relay?.name ?? 'CSV', address: null };
 }
 
 /** Leaves the deposit to a person: publishes it and adds a notification. */
 async function leave(tx: Tx, clock: Clock, row: DepositRow, found: Found | null): Promise<void> {
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shapedDeposit(row) });
+  await publish(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    name: 'deposit.changed',
+    data: shapedDeposit(row),
+  });
   await announce(tx, clock, row, found);
 }

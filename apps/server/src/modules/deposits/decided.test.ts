@@ -30,7 +30,9 @@ describe('notifications of deposits that people decide about', () => {
   const listed = async (query = 'limit=200') => (await desk.admin.call('GET', url(`?${query}`))).body;
   /** Newest first. */
   const askedOf = async (deposit: Pick<Deposit, 'id'>) => {
-    const rows = await one.withActor(desk.admin.actor, (tx) => tx.selectFrom('notifications').select('id').where('deposit_id', '=', deposit.id).execute());
+    const rows = await one.withActor(desk.admin.actor, (tx) =>
+      tx.selectFrom('notifications').select('id').where('deposit_id', '=', deposit.id).execute(),
+    );
     return ((await listed())['items'] ?? []).filter((it) => rows.some((row) => row.id === it['id']));
   };
   const codeOf = ({ status, body }: Answer) => [status, body['code']];
@@ -49,15 +51,23 @@ describe('notifications of deposits that people decide about', () => {
     expect([asked?.['kind'], asked?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
     const before = Number((await listed())['unconfirmedCount']);
     // A refused decision leaves the notification open.
-    expect(codeOf(await desk.choose({ ...deposit, version: deposit.version + 1 }, 'match', { reservationId: held['id'] }))).toEqual([409, 'STALE']);
-    await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: held['id'], method: 'CASH', amount: 20_000 });
+    expect(
+      codeOf(await desk.choose({ ...deposit, version: deposit.version + 1 }, 'match', { reservationId: held['id'] })),
+    ).toEqual([409, 'STALE']);
+    await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
+      reservationId: held['id'],
+      method: 'CASH',
+      amount: 20_000,
+    });
     expect(codeOf(await desk.choose(deposit, 'match', { reservationId: held['id'] }))).toEqual([409, 'MORE_THAN_DUE']);
     expect(await askedOf(deposit)).toEqual([asked]);
     const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
     expect((await desk.choose(deposit, 'match', { reservationId: held['id'], mayExceedDue: true })).status).toBe(200);
     expect((await stream.first('notifications.changed')).data).toMatchObject({ storeId: desk.storeId });
     stream.close();
-    expect(await askedOf(deposit)).toEqual([{ ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId }]);
+    expect(await askedOf(deposit)).toEqual([
+      { ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId },
+    ]);
     // The cash payment and the match added one each, and this one was confirmed.
     expect(Number((await listed())['unconfirmedCount'])).toBe(before + 1);
   });
@@ -71,7 +81,12 @@ describe('notifications of deposits that people decide about', () => {
     const undone = await desk.choose(seen(ignored, deposit), 'undo');
     expect(undone.body).toMatchObject({ state: 'UNMATCHED' });
     const [anew, first, ...more] = await askedOf(deposit);
-    expect([anew?.['text'], anew?.['confirmedAt'], first?.['id'], more]).toEqual([asked?.['text'], null, asked?.['id'], []]);
+    expect([anew?.['text'], anew?.['confirmedAt'], first?.['id'], more]).toEqual([
+      asked?.['text'],
+      null,
+      asked?.['id'],
+      [],
+    ]);
     await desk.admin.call('POST', url('/confirm-all'), { upToId: shown });
     expect((await askedOf(deposit))[0]).toEqual(anew);
     expect((await desk.choose(seen(undone, deposit), 'ignore')).status).toBe(200);
@@ -91,12 +106,20 @@ describe('notifications of deposits that people decide about', () => {
     const matched = await doubtful('오지호');
     expect([matched.state, await askedOf(matched)]).toEqual(['MATCHED_AUTO', []]);
     expect((await desk.choose(matched, 'undo')).status).toBe(200);
-    expect(await askedOf(matched)).toMatchObject([{ kind: 'UNMATCHED_DEPOSIT', text: expect.stringContaining(String(held['code'])), amount: 20_000, confirmedAt: null }]);
+    expect(await askedOf(matched)).toMatchObject([
+      {
+        kind: 'UNMATCHED_DEPOSIT',
+        text: expect.stringContaining(String(held['code'])),
+        amount: 20_000,
+        confirmedAt: null,
+      },
+    ]);
   });
 
   it('confirms the notification of an unreadable text when it is ignored, and adds one when that is undone', async () => {
     await desk.relay('[Web발신] 입금 알 수 없는 말');
-    const open = (await desk.admin.call('GET', desk.url(`?state=UNREADABLE&storeId=${desk.storeId}`))).body['items'] ?? [];
+    const open =
+      (await desk.admin.call('GET', desk.url(`?state=UNREADABLE&storeId=${desk.storeId}`))).body['items'] ?? [];
     const [deposit] = open.map((it) => ({ id: String(it['id']), version: Number(it['version']) }));
     if (!deposit) throw new Error('no deposit');
     expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([null]);
@@ -115,13 +138,24 @@ describe('notifications of deposits that people decide about', () => {
         desk.choose(deposit, 'match', { reservationId: held['id'] }),
         desk.choose(deposit, 'ignore', {}, two.caller(other.token)),
       ]);
-      expect([matched, ignored].map(codeOf).sort()).toEqual([[200, undefined], [409, 'STALE']]);
+      expect([matched, ignored].map(codeOf).sort()).toEqual([
+        [200, undefined],
+        [409, 'STALE'],
+      ]);
       const isMatched = matched.status === 200;
-      expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([isMatched ? desk.admin.userId : other.userId]);
+      expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([
+        isMatched ? desk.admin.userId : other.userId,
+      ]);
       expect(Number((await listed())['unconfirmedCount'])).toBe(before - 1 + (isMatched ? 1 : 0));
       const decided = seen(isMatched ? matched : ignored, deposit);
-      const undone = await Promise.all([desk.choose(decided, 'undo'), desk.choose(decided, 'undo', {}, two.caller(other.token))]);
-      expect(undone.map(codeOf).sort()).toEqual([[200, undefined], [409, 'STALE']]);
+      const undone = await Promise.all([
+        desk.choose(decided, 'undo'),
+        desk.choose(decided, 'undo', {}, two.caller(other.token)),
+      ]);
+      expect(undone.map(codeOf).sort()).toEqual([
+        [200, undefined],
+        [409, 'STALE'],
+      ]);
       expect((await askedOf(deposit)).map((it) => it['confirmedAt'] === null)).toEqual([true, false]);
     }
   });
@@ -129,7 +163,14 @@ describe('notifications of deposits that people decide about', () => {
   it('does not deadlock with confirm-all and a cash payment', async () => {
     const owner = new pg.Client({ connectionString: one.databaseUrl });
     await owner.connect();
-    const deadlocks = async () => Number((await owner.query<{ deadlocks: string }>('select deadlocks from pg_stat_database where datname = current_database()')).rows[0]?.deadlocks);
+    const deadlocks = async () =>
+      Number(
+        (
+          await owner.query<{ deadlocks: string }>(
+            'select deadlocks from pg_stat_database where datname = current_database()',
+          )
+        ).rows[0]?.deadlocks,
+      );
     const before = await deadlocks();
     for (let round = 0; round < 8; round += 1) {
       const name = `돌아${'가나다라마바사아'[round]}`;
@@ -138,7 +179,11 @@ describe('notifications of deposits that people decide about', () => {
       const [ignored, all, taken] = await Promise.all([
         desk.choose(deposit, 'ignore'),
         two.caller(other.token)('POST', url('/confirm-all'), { upToId: newestId }),
-        two.caller(desk.admin.token)('POST', `/${desk.shop.slug}/payment`, { reservationId: paid['id'], method: 'CASH', amount: 20_000 }),
+        two.caller(desk.admin.token)('POST', `/${desk.shop.slug}/payment`, {
+          reservationId: paid['id'],
+          method: 'CASH',
+          amount: 20_000,
+        }),
       ]);
       expect([ignored.status, all.status, taken.status]).toEqual([200, 200, 200]);
       expect((await askedOf(deposit)).every((it) => it['confirmedAt'] !== null)).toBe(true);

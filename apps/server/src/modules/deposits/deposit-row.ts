@@ -22,13 +22,19 @@ export function shapedDeposit(row: DepositRow): Deposit {
     withheld: row.withheld as Deposit['withheld'],
     reservationId: row.reservation_id,
     paymentId: row.payment_id,
-    settled: row.settled_at === null ? null : { at: row.settled_at.toISOString(), by: row.settled_by_name ?? '', note: row.note },
+    settled:
+      row.settled_at === null
+        ? null
+        : { at: row.settled_at.toISOString(), by: row.settled_by_name ?? '', note: row.note },
     version: row.version,
   };
 }
 
 /** Returns the text with each word of the depositor's name masked. */
-export function maskedText({ bank_text: text, depositor_name: name }: Pick<DepositRow, 'bank_text' | 'depositor_name'>): string {
+export function maskedText({
+  bank_text: text,
+  depositor_name: name,
+}: Pick<DepositRow, 'bank_text' | 'depositor_name'>): string {
   const words = (name ?? '').split(' ').filter((word) => word.length > 1);
   return words.reduce((shown, word) => shown.replaceAll(word, maskName(word)), text);
 }

@@ -1,5 +1,15 @@
 import {
-  createDepositRelay, getDeposit, ignoreDeposit, importDeposits, listDepositRelays, listDeposits, matchDeposit, relayDeposit, revealDeposit, revokeDepositRelay, undoDeposit,
+  createDepositRelay,
+  getDeposit,
+  ignoreDeposit,
+  importDeposits,
+  listDepositRelays,
+  listDeposits,
+  matchDeposit,
+  relayDeposit,
+  revealDeposit,
+  revokeDepositRelay,
+  undoDeposit,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
@@ -20,7 +30,12 @@ export function depositRoutes({ db, clock }: { readonly db: Database; readonly c
     route(matchDeposit, ({ tx, actor, params, body }) => match(tx, clock, actor, params.depositId, body)),
     route(undoDeposit, ({ tx, actor, params, body }) => undo(tx, clock, actor, params.depositId, body)),
     route(ignoreDeposit, ({ tx, actor, params, body }) => ignore(tx, clock, actor, params.depositId, body)),
-    routeForAnybody(relayDeposit, ({ params, query, upload, header }) => receive({ db, clock }, { product: params.product, source: query.source, bytes: upload.bytes, authorization: header('authorization') })),
+    routeForAnybody(relayDeposit, ({ params, query, upload, header }) =>
+      receive(
+        { db, clock },
+        { product: params.product, source: query.source, bytes: upload.bytes, authorization: header('authorization') },
+      ),
+    ),
     route(importDeposits, ({ tx, query, upload }) => importFile(tx, clock, query.storeId, upload)),
     route(listDepositRelays, ({ tx, query }) => findRelays(tx, query)),
     route(createDepositRelay, ({ tx, actor, body }) => createRelay(tx, clock, actor, body)),

@@ -5,7 +5,10 @@ import { notFound } from '../../http/index.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 
 /** Ordered by the time of the bank, newest first. */
-export async function findDeposits(tx: Tx, { page, limit, storeId, state, from, to, sort }: QueryOf<typeof listDeposits>): Promise<ReplyOf<typeof listDeposits>> {
+export async function findDeposits(
+  tx: Tx,
+  { page, limit, storeId, state, from, to, sort }: QueryOf<typeof listDeposits>,
+): Promise<ReplyOf<typeof listDeposits>> {
   const wanted = tx
     .selectFrom('deposits')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
@@ -15,7 +18,12 @@ export async function findDeposits(tx: Tx, { page, limit, storeId, state, from, 
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? '')));
   const [{ total }, rows] = await Promise.all([
     wanted.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    wanted.selectAll().orderBy(orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`)).limit(limit).offset(page * limit).execute(),
+    wanted
+      .selectAll()
+      .orderBy(orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedDeposit) };
 }
@@ -29,7 +37,12 @@ export async function readDeposit(tx: Tx, depositId: string): Promise<DepositRow
 
 /** Reads a deposit and locks it until the transaction ends. Lock its reservation and its payment after it. */
 export async function takeDeposit(tx: Tx, depositId: string): Promise<DepositRow> {
-  const row = await tx.selectFrom('deposits').selectAll().where('id', '=', depositId).forNoKeyUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('deposits')
+    .selectAll()
+    .where('id', '=', depositId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
@@ -37,7 +50,19 @@ export async function takeDeposit(tx: Tx, depositId: string): Promise<DepositRow
 type Changes = Partial<
   Pick<
     DepositRow,
-    | 'state' | 'withheld' | 'reservation_id' | 'payment_id' | 'settled_at' | 'settled_by' | 'settled_by_name' | 'note' | 'was_undone' | 'sources' | 'balance' | 'bank' | 'account_end'
+    | 'state'
+    | 'withheld'
+    | 'reservation_id'
+    | 'payment_id'
+    | 'settled_at'
+    | 'settled_by'
+    | 'settled_by_name'
+    | 'note'
+    | 'was_undone'
+    | 'sources'
+    | 'balance'
+    | 'bank'
+    | 'account_end'
     | 'depositor_name'
   >
 >;
@@ -47,7 +72,14 @@ export function changeDeposit(tx: Tx, row: DepositRow, set: Changes): DepositRow
   const version = row.version + 1;
   const { depositor_name: name, ...rest } = set;
   const named = name === undefined ? {} : { depositor_name: name === null ? null : personalOf(tx).seal(name) };
-  writeBehind(tx, tx.updateTable('deposits').set({ ...rest, ...named, version }).where('store_id', '=', row.store_id).where('id', '=', row.id));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('deposits')
+      .set({ ...rest, ...named, version })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', row.id),
+  );
   return { ...row, ...set, version };
 }
 
@@ -109,8 +141,20 @@ export async function findByText(tx: Tx, storeId: string, textKeys: readonly Buf
 }
 
 /** Finds and locks movements of the same kind and amount in the same minute, oldest first. */
-export async function findAlike(tx: Tx, { storeId, kind, amount, at }: { storeId: string; kind: string; amount: number; at: Date }): Promise<DepositRow[]> {
-  return tx.selectFrom('deposits').selectAll().where('store_id', '=', storeId).where('amount', '=', amount).where('at', '=', at).where('kind', '=', kind).orderBy('id').forNoKeyUpdate().execute();
+export async function findAlike(
+  tx: Tx,
+  { storeId, kind, amount, at }: { storeId: string; kind: string; amount: number; at: Date },
+): Promise<DepositRow[]> {
+  return tx
+    .selectFrom('deposits')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('amount', '=', amount)
+    .where('at', '=', at)
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Finds other deposits of the same amount since a moment that wait for a person. */
@@ -130,10 +174,21 @@ export type MessageRow = Awaited<ReturnType<typeof takeMessage>>;
 
 /** Locks a message that is not processed yet. Returns `undefined` when it was processed already. */
 export function takeMessage(tx: Tx, storeId: string, messageId: string) {
-  return tx.selectFrom('deposit_messages').selectAll().where('store_id', '=', storeId).where('id', '=', messageId).where('outcome', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('deposit_messages')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id', '=', messageId)
+    .where('outcome', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
-export function endMessage(tx: Tx, message: NonNullable<MessageRow>, set: { outcome: 'NEW' | 'SAME' | 'WITHDRAWAL'; depositId: string | null; textKey: Buffer | null; now: Date }): void {
+export function endMessage(
+  tx: Tx,
+  message: NonNullable<MessageRow>,
+  set: { outcome: 'NEW' | 'SAME' | 'WITHDRAWAL'; depositId: string | null; textKey: Buffer | null; now: Date },
+): void {
   writeBehind(
     tx,
     tx

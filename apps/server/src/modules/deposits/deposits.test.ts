@@ -27,8 +27,11 @@ describe('deposits (PY-3, NX-6)', () => {
   });
 
   const notifications = async (q: string) =>
-    ((await desk.admin.call('GET', `/${desk.shop.slug}/payment/notification?limit=200`)).body['items'] ?? []).filter((it) => String(it['text']).includes(q)).map((it) => [it['kind'], it['text']]);
-  const paymentsOf = async (of: Answer['body']) => (await desk.admin.call('GET', `/${desk.shop.slug}/payment?reservationId=${of['id']}`)).body['items'] ?? [];
+    ((await desk.admin.call('GET', `/${desk.shop.slug}/payment/notification?limit=200`)).body['items'] ?? [])
+      .filter((it) => String(it['text']).includes(q))
+      .map((it) => [it['kind'], it['text']]);
+  const paymentsOf = async (of: Answer['body']) =>
+    (await desk.admin.call('GET', `/${desk.shop.slug}/payment?reservationId=${of['id']}`)).body['items'] ?? [];
   const codeOf = ({ status, body }: Answer) => [status, body['code']];
 
   it('matches a certain deposit, records the payment in the name of the relay, and confirms the reservation', async () => {
@@ -37,17 +40,50 @@ describe('deposits (PY-3, NX-6)', () => {
     await desk.relay(desk.text({ name: '홍 길동님' }));
     const [deposit] = await desk.of('홍 길동님');
     expect(deposit).toMatchObject({
-      storeId: desk.storeId, state: 'MATCHED_AUTO', kind: 'DEPOSIT', amount: 20_000, depositorName: '홍 **님', bank: 'KB국민', accountEnd: '789', at: NOW.toISOString(),
-      receivedAt: NOW.toISOString(), sources: ['SMS'], fault: null, withheld: [], reservationId: held['id'], settled: { at: NOW.toISOString(), by: '카운터 전화', note: null },
+      storeId: desk.storeId,
+      state: 'MATCHED_AUTO',
+      kind: 'DEPOSIT',
+      amount: 20_000,
+      depositorName: '홍 **님',
+      bank: 'KB국민',
+      accountEnd: '789',
+      at: NOW.toISOString(),
+      receivedAt: NOW.toISOString(),
+      sources: ['SMS'],
+      fault: null,
+      withheld: [],
+      reservationId: held['id'],
+      settled: { at: NOW.toISOString(), by: '카운터 전화', note: null },
     });
     expect((await stream.first('deposit.changed')).data).toEqual(deposit);
     stream.close();
     const after = await desk.read(held);
     expect([after['state'], after['paidAmount'], after['holdExpiresAt']]).toEqual(['CONFIRMED', 20_000, null]);
-    expect(after['history']?.slice(1).map((it) => [it['kind'], it['actorKind'], it['actorLabel']])).toEqual([['PAID', 'SYSTEM', '카운터 전화'], ['CONFIRMED', 'SYSTEM', '카운터 전화']]);
-    expect(await paymentsOf(held)).toMatchObject([{ id: deposit?.paymentId, method: 'TRANSFER', provider: 'MANUAL', state: 'DONE', amount: 20_000, vatAmount: 1818, createdBy: '카운터 전화' }]);
-    expect(await notifications('홍*동 님의 계좌이체')).toEqual([['DEPOSIT', '홍*동 님의 계좌이체 20,000원 입금을 예약에 연결했습니다']]);
-    const audited = await one.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'actor_kind']).where('subject_id', '=', deposit?.paymentId ?? '').execute());
+    expect(after['history']?.slice(1).map((it) => [it['kind'], it['actorKind'], it['actorLabel']])).toEqual([
+      ['PAID', 'SYSTEM', '카운터 전화'],
+      ['CONFIRMED', 'SYSTEM', '카운터 전화'],
+    ]);
+    expect(await paymentsOf(held)).toMatchObject([
+      {
+        id: deposit?.paymentId,
+        method: 'TRANSFER',
+        provider: 'MANUAL',
+        state: 'DONE',
+        amount: 20_000,
+        vatAmount: 1818,
+        createdBy: '카운터 전화',
+      },
+    ]);
+    expect(await notifications('홍*동 님의 계좌이체')).toEqual([
+      ['DEPOSIT', '홍*동 님의 계좌이체 20,000원 입금을 예약에 연결했습니다'],
+    ]);
+    const audited = await one.withActor(desk.admin.actor, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'actor_kind'])
+        .where('subject_id', '=', deposit?.paymentId ?? '')
+        .execute(),
+    );
     expect(audited).toEqual([{ action: 'payment.recorded', actor_kind: 'SYSTEM' }]);
   });
 
@@ -56,14 +92,22 @@ describe('deposits (PY-3, NX-6)', () => {
     const sms = desk.text({ name: '김민서', balance: 5_020_000 });
     await desk.relay(sms);
     await desk.relay(`${sms}  `);
-    await desk.relay('입금 20,000원 KB국민은행 11/21 15:00 123456-**-***789 김민서 전자금융입금 20,000 잔액 5,020,000원', { source: 'PUSH' });
-    const file = '계좌번호,123-456-78000789\n거래일시,보낸분/받는분,출금액(원),입금액(원),잔액(원)\n2026.11.21 15:00:31,김민서,0,"20,000","5,020,000"\n2026.11.21 15:00:40,김민서,0,"20,000","5,040,000"\n';
-    const csv = () => desk.admin.call('POST', desk.url(`/csv?storeId=${desk.storeId}`), file, { 'content-type': 'text/csv' });
+    await desk.relay(
+      '입금 20,000원 KB국민은행 11/21 15:00 123456-**-***789 김민서 전자금융입금 20,000 잔액 5,020,000원',
+      { source: 'PUSH' },
+    );
+    const file =
+      '계좌번호,123-456-78000789\n거래일시,보낸분/받는분,출금액(원),입금액(원),잔액(원)\n2026.11.21 15:00:31,김민서,0,"20,000","5,020,000"\n2026.11.21 15:00:40,김민서,0,"20,000","5,040,000"\n';
+    const csv = () =>
+      desk.admin.call('POST', desk.url(`/csv?storeId=${desk.storeId}`), file, { 'content-type': 'text/csv' });
     expect((await csv()).body).toEqual({ storeId: desk.storeId, deposits: 2, withdrawals: 0, unreadableLines: [] });
     await desk.worked();
     expect((await csv()).status).toBe(200);
     await desk.worked();
-    expect((await desk.of('김민서')).map((it) => [it.state, it.sources, it.withheld])).toEqual([['MATCHED_AUTO', ['SMS', 'PUSH', 'CSV'], []], ['UNMATCHED', ['CSV'], ['NO_CANDIDATE']]]);
+    expect((await desk.of('김민서')).map((it) => [it.state, it.sources, it.withheld])).toEqual([
+      ['MATCHED_AUTO', ['SMS', 'PUSH', 'CSV'], []],
+      ['UNMATCHED', ['CSV'], ['NO_CANDIDATE']],
+    ]);
     expect(await paymentsOf(held)).toHaveLength(1);
   });
 
@@ -82,7 +126,13 @@ describe('deposits (PY-3, NX-6)', () => {
     await desk.relay(desk.text({ name: '박도윤' }));
     const [deposit] = await desk.of('박도윤');
     if (!deposit) throw new Error('no deposit');
-    expect(deposit).toMatchObject({ state: 'SUGGESTED', withheld: ['SEVERAL_CANDIDATES'], reservationId: null, paymentId: null, settled: null });
+    expect(deposit).toMatchObject({
+      state: 'SUGGESTED',
+      withheld: ['SEVERAL_CANDIDATES'],
+      reservationId: null,
+      paymentId: null,
+      settled: null,
+    });
     const told = await notifications('박*윤 이름으로');
     expect(told).toHaveLength(1);
     for (const held of [first, second]) expect(told[0]?.[1]).toContain(held['code']);
@@ -90,10 +140,13 @@ describe('deposits (PY-3, NX-6)', () => {
     expect(text).toContain('박*윤');
     expect(text).not.toContain('박도윤');
     const mine = candidates.filter((it) => [first, second].some((held) => held['id'] === it.reservationId));
-    expect(mine.map((it) => [it.guestName, it.dueAmount, it.isPayable, it.reasons])).toEqual([1, 2].map(() => ['박*윤', 20_000, true, ['AMOUNT_EQUAL', 'NAME_EQUAL', 'HELD', 'MADE_SHORTLY_BEFORE']]));
+    expect(mine.map((it) => [it.guestName, it.dueAmount, it.isPayable, it.reasons])).toEqual(
+      [1, 2].map(() => ['박*윤', 20_000, true, ['AMOUNT_EQUAL', 'NAME_EQUAL', 'HELD', 'MADE_SHORTLY_BEFORE']]),
+    );
 
     const key = uuidv7();
-    const match = (version = deposit.version, it = key) => desk.choose({ ...deposit, version }, 'match', { reservationId: second['id'] }, desk.admin.call, it);
+    const match = (version = deposit.version, it = key) =>
+      desk.choose({ ...deposit, version }, 'match', { reservationId: second['id'] }, desk.admin.call, it);
     const done = await match();
     expect(done.body).toMatchObject({ state: 'MATCHED_MANUAL', reservationId: second['id'], settled: { by: 'ADMIN' } });
     expect((await match()).body).toEqual(done.body);
@@ -111,24 +164,44 @@ describe('deposits (PY-3, NX-6)', () => {
     if (!matched) throw new Error('no deposit');
     const undone = await desk.choose(matched, 'undo');
     expect(undone.body).toMatchObject({
-      state: 'SUGGESTED', withheld: ['UNDONE'], reservationId: null, paymentId: null, settled: null, left: { reservationId: held['id'], code: held['code'], state: 'CONFIRMED', dueAmount: 20_000 },
+      state: 'SUGGESTED',
+      withheld: ['UNDONE'],
+      reservationId: null,
+      paymentId: null,
+      settled: null,
+      left: { reservationId: held['id'], code: held['code'], state: 'CONFIRMED', dueAmount: 20_000 },
     });
-    expect(await paymentsOf(held)).toMatchObject([{ state: 'CANCELED', reversal: { by: 'ADMIN', reason: '잘못 연결함' } }]);
+    expect(await paymentsOf(held)).toMatchObject([
+      { state: 'CANCELED', reversal: { by: 'ADMIN', reason: '잘못 연결함' } },
+    ]);
     expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 0 });
     await desk.relay(text);
     const [open] = await desk.of('최예준');
     expect(open).toMatchObject({ id: matched.id, state: 'SUGGESTED' });
     expect(codeOf(await desk.choose(open ?? matched, 'undo'))).toEqual([409, 'STATE_NOT_ALLOWED']);
-    expect((await desk.choose(open ?? matched, 'match', { reservationId: held['id'] })).body).toMatchObject({ state: 'MATCHED_MANUAL' });
+    expect((await desk.choose(open ?? matched, 'match', { reservationId: held['id'] })).body).toMatchObject({
+      state: 'MATCHED_MANUAL',
+    });
   });
 
   it('rejects the undo after a partial refund, and accepts it after the payment was reversed', async () => {
-    for (const [guestName, verb, body, expected] of [['정하준', 'refund', { amount: 5000 }, [409, 'STATE_NOT_ALLOWED']], ['정하윤', 'reverse', {}, [200, undefined]]] as const) {
+    for (const [guestName, verb, body, expected] of [
+      ['정하준', 'refund', { amount: 5000 }, [409, 'STATE_NOT_ALLOWED']],
+      ['정하윤', 'reverse', {}, [200, undefined]],
+    ] as const) {
       await desk.held(guestName);
       await desk.relay(desk.text({ name: guestName }));
       const [deposit] = await desk.of(guestName);
       if (!deposit) throw new Error('no deposit');
-      expect((await desk.admin.call('POST', `/${desk.shop.slug}/payment/${deposit.paymentId}/${verb}`, { version: 1, reason: '손님 요청', ...body })).status).toBe(200);
+      expect(
+        (
+          await desk.admin.call('POST', `/${desk.shop.slug}/payment/${deposit.paymentId}/${verb}`, {
+            version: 1,
+            reason: '손님 요청',
+            ...body,
+          })
+        ).status,
+      ).toBe(200);
       expect(codeOf(await desk.choose(deposit, 'undo'))).toEqual(expected);
     }
   });
@@ -139,9 +212,14 @@ describe('deposits (PY-3, NX-6)', () => {
     if (!deposit) throw new Error('no deposit');
     const ignored = await desk.choose(deposit, 'ignore', { reason: '월세' });
     expect(ignored.body).toMatchObject({ state: 'IGNORED', settled: { by: 'ADMIN', note: '월세' } });
-    const open = async () => ((await desk.admin.call('GET', desk.url(`?state=OPEN&limit=200&storeId=${desk.storeId}`))).body['items'] ?? []).map((it) => String(it['id']));
+    const open = async () =>
+      (
+        (await desk.admin.call('GET', desk.url(`?state=OPEN&limit=200&storeId=${desk.storeId}`))).body['items'] ?? []
+      ).map((it) => String(it['id']));
     expect(await open()).not.toContain(deposit.id);
-    expect((await desk.choose({ id: deposit.id, version: Number(ignored.body['version']) }, 'undo')).body).toMatchObject({ settled: null, left: null });
+    expect(
+      (await desk.choose({ id: deposit.id, version: Number(ignored.body['version']) }, 'undo')).body,
+    ).toMatchObject({ settled: null, left: null });
     expect(await open()).toContain(deposit.id);
   });
 
@@ -162,7 +240,11 @@ describe('deposits (PY-3, NX-6)', () => {
 
   it('matches one of two concurrent deposits, and accepts one of two concurrent choices', async () => {
     const held = await desk.held('조시우');
-    await Promise.all([desk.text({ name: '조시우' }), desk.text({ name: '조시우' })].map((text, index) => desk.send(text, { call: (token) => (index === 0 ? one : two).caller(token) })));
+    await Promise.all(
+      [desk.text({ name: '조시우' }), desk.text({ name: '조시우' })].map((text, index) =>
+        desk.send(text, { call: (token) => (index === 0 ? one : two).caller(token) }),
+      ),
+    );
     await desk.worked();
     expect((await desk.of('조시우')).map((it) => it.state === 'MATCHED_AUTO').sort()).toEqual([false, true]);
     expect(await paymentsOf(held)).toHaveLength(1);
@@ -171,8 +253,14 @@ describe('deposits (PY-3, NX-6)', () => {
     await desk.relay(desk.text({ name: '윤지우' }));
     const [deposit] = await desk.of('윤지우');
     if (!deposit) throw new Error('no deposit');
-    const answers = await Promise.all([desk.choose(deposit, 'match', { reservationId: other['id'] }), desk.choose(deposit, 'match', { reservationId: twin['id'] }, two.caller(desk.admin.token))]);
-    expect(answers.map(codeOf).sort()).toEqual([[200, undefined], [409, 'STALE']]);
+    const answers = await Promise.all([
+      desk.choose(deposit, 'match', { reservationId: other['id'] }),
+      desk.choose(deposit, 'match', { reservationId: twin['id'] }, two.caller(desk.admin.token)),
+    ]);
+    expect(answers.map(codeOf).sort()).toEqual([
+      [200, undefined],
+      [409, 'STALE'],
+    ]);
     expect((await paymentsOf(other)).length + (await paymentsOf(twin)).length).toBe(1);
   });
 
@@ -190,9 +278,16 @@ describe('deposits (PY-3, NX-6)', () => {
     if (!deposit) throw new Error('no deposit');
     expect(deposit.withheld).toEqual(['OVER']);
     expect((await desk.detail(deposit)).candidates[0]).toMatchObject({ reservationId: over['id'], isPayable: false });
-    expect(codeOf(await desk.choose(deposit, 'match', { reservationId: over['id'] }))).toEqual([409, 'STATE_NOT_ALLOWED']);
+    expect(codeOf(await desk.choose(deposit, 'match', { reservationId: over['id'] }))).toEqual([
+      409,
+      'STATE_NOT_ALLOWED',
+    ]);
 
     await desk.relay(desk.text({ name: '한지민', word: '입금취소' }));
-    expect((await desk.of('한지민'))[0]).toMatchObject({ kind: 'TAKEN_BACK', state: 'UNMATCHED', withheld: ['TAKEN_BACK'] });
+    expect((await desk.of('한지민'))[0]).toMatchObject({
+      kind: 'TAKEN_BACK',
+      state: 'UNMATCHED',
+      withheld: ['TAKEN_BACK'],
+    });
   });
 });

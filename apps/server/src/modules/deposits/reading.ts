@@ -1,4 +1,10 @@
-import { readDepositMessage, readDepositText, repairedText, type DepositFault, type DepositReading } from '@munjigi/rules';
+import {
+  readDepositMessage,
+  readDepositText,
+  repairedText,
+  type DepositFault,
+  type DepositReading,
+} from '@munjigi/rules';
 import { z } from 'zod';
 import type { PersonalKeys } from '../../db/index.ts';
 
@@ -21,9 +27,14 @@ const keptReading = z.object({
 });
 
 /** A line of a bank's file was parsed on import, under the headings of the file; a relayed text is parsed now. */
-export function readMessage(keys: PersonalKeys, message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date }, timeZone: string): Read {
+export function readMessage(
+  keys: PersonalKeys,
+  message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date },
+  timeZone: string,
+): Read {
   const raw = keys.openBytes(message.raw);
-  if (message.reading !== null) return { text: raw.toString('utf8'), said: keptReading.parse(JSON.parse(keys.open(message.reading))) };
+  if (message.reading !== null)
+    return { text: raw.toString('utf8'), said: keptReading.parse(JSON.parse(keys.open(message.reading))) };
   const text = textOf(raw);
   if (text === null) return { text: raw.toString('utf8').replaceAll('\0', ''), said: { fault: 'ENCODING_LOST' } };
   return { text, said: readDepositMessage(text, { receivedAt: message.received_at, timeZone }) };
@@ -44,5 +55,7 @@ function textOf(raw: Buffer): string | null {
 
 /** Returns the keys of a text from a source in a minute: one for each mark key, the newest first. */
 export function textKeysOf({ marks }: PersonalKeys, source: string, text: string, at: Date): Buffer[] {
-  return marks.map((it) => it.whole('bank-text', `${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`));
+  return marks.map((it) =>
+    it.whole('bank-text', `${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`),
+  );
 }

@@ -26,7 +26,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Stores a text as it came and enqueues it. The token determines the store, regardless of the text. */
-export async function receive({ db, clock }: { readonly db: Database; readonly clock: Clock }, { product, source, bytes, authorization }: Came): Promise<{ received: true }> {
+export async function receive(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { product, source, bytes, authorization }: Came,
+): Promise<{ received: true }> {
   const now = clock.now();
   const relay = await authenticateRelay(db, product, authorization);
   const { product_id: productId, store_id: storeId } = relay;
@@ -35,10 +38,23 @@ export async function receive({ db, clock }: { readonly db: Database; readonly c
   const count = await db.withActor(actor, (tx) => countMessage(tx, relay, now));
   if (count === null) throw relayTokenInvalid();
   const over = count.ofDay > MOST_A_DAY ? DAY_MS : count.ofMinute > MOST_A_MINUTE ? MINUTE_MS : null;
-  if (over !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((over - (now.getTime() % over)) / 1000) });
+  if (over !== null)
+    throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((over - (now.getTime() % over)) / 1000) });
   await db.withActor(actor, async (tx) => {
     const id = uuidv7();
-    await tx.insertInto('deposit_messages').values({ product_id: productId, store_id: storeId, id, relay_id: relay.id, source, raw: personalOf(tx).seal(bytes), reading: null, received_at: now }).execute();
+    await tx
+      .insertInto('deposit_messages')
+      .values({
+        product_id: productId,
+        store_id: storeId,
+        id,
+        relay_id: relay.id,
+        source,
+        raw: personalOf(tx).seal(bytes),
+        reading: null,
+        received_at: now,
+      })
+      .execute();
     await enqueue(tx, { kind: DEPOSIT_JOB, payload: { productId, storeId, messageIds: [id] }, dueAt: now });
   });
   return { received: true };

@@ -12,14 +12,25 @@ import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
 const TOKEN = /^Bearer dep_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([\w-]{43})$/;
 
 /** Creates a relay of a store. Its token is returned only here; the database stores a hash. */
-export async function createRelay(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof createDepositRelay>): Promise<ReplyOf<typeof createDepositRelay>> {
+export async function createRelay(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  body: BodyOf<typeof createDepositRelay>,
+): Promise<ReplyOf<typeof createDepositRelay>> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
   const [id, secret, now] = [uuidv7(), randomBytes(32).toString('base64url'), clock.now()];
   const row = await tx
     .insertInto('deposit_relays')
     .values({
-      product_id: actor.productId, store_id: body.storeId, id, name: body.name, token_hash: hashOf(secret), most_automatic_amount: body.mostAutomaticAmount, created_at: now,
+      product_id: actor.productId,
+      store_id: body.storeId,
+      id,
+      name: body.name,
+      token_hash: hashOf(secret),
+      most_automatic_amount: body.mostAutomaticAmount,
+      created_at: now,
       created_by_name: actor.name,
     })
     .returningAll()
@@ -31,7 +42,13 @@ export async function createRelay(tx: Tx, clock: Clock, actor: Person, body: Bod
 /** Revokes a relay: its texts are rejected from now on. Throws NOT_FOUND for one that is already revoked. */
 export async function revokeRelay(tx: Tx, clock: Clock, actor: Person, relayId: string): Promise<DepositRelay> {
   const now = clock.now();
-  const row = await tx.updateTable('deposit_relays').set({ revoked_at: now }).where('id', '=', relayId).where('revoked_at', 'is', null).returningAll().executeTakeFirst();
+  const row = await tx
+    .updateTable('deposit_relays')
+    .set({ revoked_at: now })
+    .where('id', '=', relayId)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw notFound();
   await audit(tx, actor, now, 'deposit-relay.revoked', row);
   return shapedRelay(row);
@@ -41,9 +58,14 @@ export async function revokeRelay(tx: Tx, clock: Clock, actor: Person, relayId: 
  * Returns the relay of a token. Rejects a token of another product, a revoked one and a malformed one with the same
  * error.
  */
-export async function authenticateRelay(db: Database, productSlug: string, authorization: string | null): Promise<RelayRow> {
+export async function authenticateRelay(
+  db: Database,
+  productSlug: string,
+  authorization: string | null,
+): Promise<RelayRow> {
   const [, a = '', b = '', c = '', d = '', e = '', secret = ''] = TOKEN.exec(authorization ?? '') ?? [];
-  const relay = secret === '' ? null : await db.withActor(SYSTEM, (tx) => findRelayOf(tx, productSlug, [a, b, c, d, e].join('-')));
+  const relay =
+    secret === '' ? null : await db.withActor(SYSTEM, (tx) => findRelayOf(tx, productSlug, [a, b, c, d, e].join('-')));
   // Compared even without a relay, so that the response time reveals nothing.
   const isKnown = timingSafeEqual(relay?.token_hash ?? Buffer.alloc(32), hashOf(secret));
   if (!relay || !isKnown || relay.revoked_at !== null) throw relayTokenInvalid();
@@ -58,7 +80,12 @@ function hashOf(secret: string): Buffer {
 
 function audit(tx: Tx, actor: Person, at: Date, action: AuditEntry['action'], row: RelayRow): Promise<void> {
   return recordAudit(tx, {
-    productId: row.product_id, storeId: row.store_id, at, actor: byCaller(actor), action, subject: { kind: 'deposit-relay', id: row.id },
+    productId: row.product_id,
+    storeId: row.store_id,
+    at,
+    actor: byCaller(actor),
+    action,
+    subject: { kind: 'deposit-relay', id: row.id },
     detail: { name: row.name, mostAutomaticAmount: row.most_automatic_amount },
   });
 }

@@ -9,7 +9,11 @@ import type { DepositRow } from './deposit-row.ts';
 export function isSameMovement(known: DepositRow, said: DepositReading, source: string): boolean {
   if (!isSameEnd(known.account_end, said.accountEnd)) return false;
   if (known.balance !== null && said.balance !== null) return known.balance === said.balance;
-  return !known.sources.includes(source) && isSameBank(known.bank, said.bank) && isSameName(known.depositor_name, said.depositorName);
+  return (
+    !known.sources.includes(source) &&
+    isSameBank(known.bank, said.bank) &&
+    isSameName(known.depositor_name, said.depositorName)
+  );
 }
 
 /** Texts of one bank show three or four digits of the account. */

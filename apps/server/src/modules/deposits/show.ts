@@ -8,5 +8,9 @@ import { readDeposit } from './deposits.sql.ts';
 export async function show(tx: Tx, depositId: string): Promise<DepositDetail> {
   const row = await readDeposit(tx, depositId);
   const isOpen = OPEN_DEPOSIT_STATES.some((state) => state === row.state);
-  return { ...shapedDeposit(row), text: maskedText(row), candidates: isOpen ? shapedCandidates(await lookForCandidates(tx, row)) : [] };
+  return {
+    ...shapedDeposit(row),
+    text: maskedText(row),
+    candidates: isOpen ? shapedCandidates(await lookForCandidates(tx, row)) : [],
+  };
 }

@@ -7,7 +7,16 @@ import { publish } from '../../events/index.ts';
 import { enqueue, type JobHandlers } from '../../jobs/index.ts';
 import { decide } from './decide.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
-import { changeDeposit, endMessage, findAlike, findByText, takeDeposit, takeMessage, takeStore, type MessageRow } from './deposits.sql.ts';
+import {
+  changeDeposit,
+  endMessage,
+  findAlike,
+  findByText,
+  takeDeposit,
+  takeMessage,
+  takeStore,
+  type MessageRow,
+} from './deposits.sql.ts';
 import { readMessage, textKeysOf, type Read } from './reading.ts';
 import { isSameMovement } from './same.ts';
 
@@ -44,8 +53,16 @@ async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: 
     }
   }
   const rest = messageIds.slice(AT_ONCE);
-  if (rest.length > 0) await db.withActor(actor, (tx) => enqueue(tx, { kind: DEPOSIT_JOB, payload: { productId, storeId, messageIds: [...rest, ...failed] }, dueAt: clock.now() }));
-  else if (failures.length > 0) throw new AggregateError(failures, `${failures.length} messages about deposits were not worked`);
+  if (rest.length > 0)
+    await db.withActor(actor, (tx) =>
+      enqueue(tx, {
+        kind: DEPOSIT_JOB,
+        payload: { productId, storeId, messageIds: [...rest, ...failed] },
+        dueAt: clock.now(),
+      }),
+    );
+  else if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} messages about deposits were not worked`);
 }
 
 /** Reads a message, creates a deposit if it is not known yet, and decides about it, in one transaction. */
@@ -54,10 +71,15 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
   const message = await takeMessage(tx, storeId, messageId);
   if (!message) return;
   const now = clock.now();
-  const { time_zone: timeZone } = await tx.selectFrom('stores').select('time_zone').where('id', '=', storeId).executeTakeFirstOrThrow();
+  const { time_zone: timeZone } = await tx
+    .selectFrom('stores')
+    .select('time_zone')
+    .where('id', '=', storeId)
+    .executeTakeFirstOrThrow();
   const read = readMessage(personalOf(tx), message, timeZone);
   const at = 'fault' in read.said || read.said.at === null ? minuteOf(message.received_at) : read.said.at;
-  if (!('fault' in read.said) && read.said.kind === 'WITHDRAWAL') return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
+  if (!('fault' in read.said) && read.said.kind === 'WITHDRAWAL')
+    return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
   const textKeys = textKeysOf(personalOf(tx), message.source, read.text, at);
   const textKey = textKeys[0] ?? null;
   const known = await findKnown(tx, message, read, at, textKeys);
@@ -72,7 +94,13 @@ function minuteOf(at: Date): Date {
 }
 
 /** Finds the deposit that the message reports again, and adds to it what it lacked. */
-async function findKnown(tx: Tx, { store_id: storeId, source }: NonNullable<MessageRow>, { said }: Read, at: Date, textKeys: readonly Buffer[]): Promise<string | null> {
+async function findKnown(
+  tx: Tx,
+  { store_id: storeId, source }: NonNullable<MessageRow>,
+  { said }: Read,
+  at: Date,
+  textKeys: readonly Buffer[],
+): Promise<string | null> {
   const told = await findByText(tx, storeId, textKeys);
   if (told !== null) return told;
   if ('fault' in said) return null;
@@ -85,7 +113,9 @@ async function findKnown(tx: Tx, { store_id: storeId, source }: NonNullable<Mess
 
 async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: string): Promise<void> {
   const row = await takeDeposit(tx, known.id);
-  const isNameBetter = said.depositorName !== null && (row.depositor_name === null || (row.depositor_name.includes('*') && !said.depositorName.includes('*')));
+  const isNameBetter =
+    said.depositorName !== null &&
+    (row.depositor_name === null || (row.depositor_name.includes('*') && !said.depositorName.includes('*')));
   const after = changeDeposit(tx, row, {
     sources: row.sources.includes(source) ? row.sources : [...row.sources, source],
     balance: row.balance ?? said.balance,
@@ -93,19 +123,48 @@ async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: st
     account_end: row.account_end ?? said.accountEnd,
     depositor_name: isNameBetter ? said.depositorName : row.depositor_name,
   });
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shapedDeposit(after) });
+  await publish(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    name: 'deposit.changed',
+    data: shapedDeposit(after),
+  });
 }
 
-async function insertDeposit(tx: Tx, message: NonNullable<MessageRow>, { text, said }: Read, at: Date): Promise<DepositRow> {
+async function insertDeposit(
+  tx: Tx,
+  message: NonNullable<MessageRow>,
+  { text, said }: Read,
+  at: Date,
+): Promise<DepositRow> {
   const it = 'fault' in said ? null : said;
   const keys = personalOf(tx);
   return tx
     .insertInto('deposits')
     .values({
-      product_id: message.product_id, store_id: message.store_id, id: uuidv7(), state: it === null ? 'UNREADABLE' : 'UNMATCHED', kind: it?.kind ?? null,
-      amount: it?.amount ?? null, is_amount_clear: it?.isAmountClear ?? false, depositor_name: it?.depositorName == null ? null : keys.seal(it.depositorName), balance: it?.balance ?? null, bank: it?.bank ?? null,
-      account_end: it?.accountEnd ?? null, at, is_time_known: (it?.at ?? null) !== null, bank_text: keys.seal(text), fault: 'fault' in said ? said.fault : null, sources: [message.source], relay_id: message.relay_id,
-      reservation_id: null, payment_id: null, settled_by: null, settled_by_name: null, note: null, received_at: message.received_at,
+      product_id: message.product_id,
+      store_id: message.store_id,
+      id: uuidv7(),
+      state: it === null ? 'UNREADABLE' : 'UNMATCHED',
+      kind: it?.kind ?? null,
+      amount: it?.amount ?? null,
+      is_amount_clear: it?.isAmountClear ?? false,
+      depositor_name: it?.depositorName == null ? null : keys.seal(it.depositorName),
+      balance: it?.balance ?? null,
+      bank: it?.bank ?? null,
+      account_end: it?.accountEnd ?? null,
+      at,
+      is_time_known: (it?.at ?? null) !== null,
+      bank_text: keys.seal(text),
+      fault: 'fault' in said ? said.fault : null,
+      sources: [message.source],
+      relay_id: message.relay_id,
+      reservation_id: null,
+      payment_id: null,
+      settled_by: null,
+      settled_by_name: null,
+      note: null,
+      received_at: message.received_at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

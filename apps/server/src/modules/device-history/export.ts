@@ -18,10 +18,18 @@ interface Places {
 }
 
 /** All rows of a filter as a file, newest first, read page by page (DH-1). */
-export async function exportHistory(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: QueryOf<typeof exportDeviceHistory>): Promise<FileReply> {
+export async function exportHistory(
+  db: Database,
+  clock: Clock,
+  actor: Person,
+  { format, lng, ...filter }: QueryOf<typeof exportDeviceHistory>,
+): Promise<FileReply> {
   const places = await readPlaces(db, actor);
   const { q, ...told } = filter;
-  const taken = { action: 'device-history.exported', filter: { format, ...told, ...(q !== undefined && { isSearched: true }) } } as const;
+  const taken = {
+    action: 'device-history.exported',
+    filter: { format, ...told, ...(q !== undefined && { isSearched: true }) },
+  } as const;
   const rows = await recordExport({ db, clock, actor }, taken, cellsOf(db, actor, filter, places, WORDS[lng]));
   return tableFile({ name: 'device-history', format, headings: HEADINGS[lng], rows });
 }
@@ -32,15 +40,26 @@ async function readPlaces(db: Database, actor: Person): Promise<Places> {
       tx.selectFrom('rooms').select(['id', 'name']).execute(),
       tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute(),
     ]);
-    return { rooms: new Map(rooms.map((room) => [room.id, room.name])), stores: new Map(stores.map((store) => [store.id, store])) };
+    return {
+      rooms: new Map(rooms.map((room) => [room.id, room.name])),
+      stores: new Map(stores.map((store) => [store.id, store])),
+    };
   });
 }
 
-async function* cellsOf(db: Database, actor: Person, filter: HistoryFilter, places: Places, words: HistoryWords): AsyncGenerator<TableCell[]> {
+async function* cellsOf(
+  db: Database,
+  actor: Person,
+  filter: HistoryFilter,
+  places: Places,
+  words: HistoryWords,
+): AsyncGenerator<TableCell[]> {
   let before: string | null = null;
   do {
     const from: string | null = before;
-    const page: Found<HistoryRow> = await db.withActor(actor, (tx) => readHistory(tx, actor, { filter, before: from }, PAGE));
+    const page: Found<HistoryRow> = await db.withActor(actor, (tx) =>
+      readHistory(tx, actor, { filter, before: from }, PAGE),
+    );
     for (const row of page.items) yield cells(row, places, words);
     before = page.next;
   } while (before !== null);
@@ -50,10 +69,22 @@ function cells(row: HistoryRow, { rooms, stores }: Places, words: HistoryWords):
   const store = stores.get(row.store_id);
   const at = (instant: Date | null) => (instant === null ? '' : wallClock(store?.timeZone ?? 'UTC', instant));
   return [
-    at(row.requested_at), store?.name ?? '', row.room_id === null ? '' : (rooms.get(row.room_id) ?? ''), row.target_name, named(words.action, row.action), stated(words, row.state),
-    named(words.status, row.status), causeOf(words, row), named(words.cause, row.cause_kind),
-    named(words.source, row.source), row.reason ?? '', at(row.sent_at), at(row.acknowledged_at), row.latency_ms ?? '',
-    row.error_code === null ? '' : named(words.error, row.error_code), row.id,
+    at(row.requested_at),
+    store?.name ?? '',
+    row.room_id === null ? '' : (rooms.get(row.room_id) ?? ''),
+    row.target_name,
+    named(words.action, row.action),
+    stated(words, row.state),
+    named(words.status, row.status),
+    causeOf(words, row),
+    named(words.cause, row.cause_kind),
+    named(words.source, row.source),
+    row.reason ?? '',
+    at(row.sent_at),
+    at(row.acknowledged_at),
+    row.latency_ms ?? '',
+    row.error_code === null ? '' : named(words.error, row.error_code),
+    row.id,
   ];
 }
 
@@ -76,11 +107,14 @@ function causeOf(words: HistoryWords, { cause_kind: kind, cause_label: label }: 
 /** `on, brightness 40%`. */
 function stated(words: HistoryWords, state: unknown): string {
   if (typeof state !== 'object' || state === null) return '';
-  return Object.entries(state).map(([name, value]) => partOf(words, name, value)).join(', ');
+  return Object.entries(state)
+    .map(([name, value]) => partOf(words, name, value))
+    .join(', ');
 }
 
 function partOf(words: HistoryWords, name: string, value: unknown): string {
-  const form = (words.state as Readonly<Record<string, string | Readonly<Record<string, string>>>>)[name] ?? `${name} {{value}}`;
+  const form =
+    (words.state as Readonly<Record<string, string | Readonly<Record<string, string>>>>)[name] ?? `${name} {{value}}`;
   const said = String(value);
   if (typeof form !== 'string') return named(form, said);
   const list = name === 'mode' ? words.climate : name === 'lastEvent' ? words.event : {};

@@ -29,26 +29,36 @@ export async function readRows(tx: Tx, stretch: Stretch, limit: number): Promise
       coalesce(
       (select d.name from doors d where d.store_id = h.store_id and d.id = h.target_id),
       (select v.name from devices v where v.store_id = h.store_id and v.id = h.target_id), '') as target_name
-    from (select h.* from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}) h order by h.id desc`.execute(tx);
+    from (select h.* from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}) h order by h.id desc`.execute(
+    tx,
+  );
   return rows;
 }
 
 export async function readIds(tx: Tx, stretch: Stretch, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select h.id from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+  }>`select h.id from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Counts up to `limit`. */
 export async function countRows(tx: Tx, stretch: Stretch, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} limit ${limit}) as counted`.execute(tx);
+    select count(*)::integer as count from (select from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} limit ${limit}) as counted`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }
 
 /** The id of the last row that a page reads; `null` if the lane ends before the limit. */
 export async function readEnd(tx: Tx, stretch: Stretch): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(tx);
+    select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(
+    tx,
+  );
   return rows[0]?.id ?? null;
 }
 
@@ -86,7 +96,15 @@ function ofStore(storeId: string | null): RawBuilder<SqlBool> {
 
 /** All conditions of a filter, so that the text stays the same; a condition that is not set is null. */
 function matches(filter: HistoryFilter): RawBuilder<SqlBool> {
-  const { storeId = null, roomId = null, targetId = null, causeKind = null, causeId = null, source = null, q = null } = filter;
+  const {
+    storeId = null,
+    roomId = null,
+    targetId = null,
+    causeKind = null,
+    causeId = null,
+    source = null,
+    q = null,
+  } = filter;
   const [from, to] = [filter.from, filter.to].map((instant) => (instant === undefined ? null : new Date(instant)));
   const list = (words: readonly string[] | undefined) => (words === undefined ? null : [...words]);
   return sql`
@@ -122,7 +140,10 @@ export interface StepRow {
   readonly note: string | null;
 }
 
-export async function readSteps(tx: Tx, command: { readonly store_id: string; readonly id: string }): Promise<StepRow[]> {
+export async function readSteps(
+  tx: Tx,
+  command: { readonly store_id: string; readonly id: string },
+): Promise<StepRow[]> {
   const { rows } = await tx.executeQuery(statement<StepRow>`
     select id, at, step, note from device_history_steps where store_id = ${command.store_id} and command_id = ${command.id} order by at, id`);
   return rows;

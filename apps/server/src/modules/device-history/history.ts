@@ -1,4 +1,11 @@
-import { HISTORY_COUNTS_TO, type CommandStep, type getDeviceCommand, type listDeviceHistory, type QueryOf, type ReplyOf } from '@munjigi/contract';
+import {
+  HISTORY_COUNTS_TO,
+  type CommandStep,
+  type getDeviceCommand,
+  type listDeviceHistory,
+  type QueryOf,
+  type ReplyOf,
+} from '@munjigi/contract';
 import { readInOrder, type Tx } from '../../db/index.ts';
 import { notFound, type Caller } from '../../http/index.ts';
 import { findCommand, shapedCommand, type HistoryRow } from '../devices/index.ts';
@@ -11,22 +18,38 @@ import { merge, wasReadWhole, type Found, type Wanted } from './merge.ts';
 type Actor = Pick<Caller, 'storeIds'>;
 
 /** A page, newest first (DH-1). Pages by cursor neither skip nor repeat a row, even while rows are written. */
-export async function listHistory(tx: Tx, actor: Actor, { cursor, page, limit, ...filter }: QueryOf<typeof listDeviceHistory>): Promise<ReplyOf<typeof listDeviceHistory>> {
+export async function listHistory(
+  tx: Tx,
+  actor: Actor,
+  { cursor, page, limit, ...filter }: QueryOf<typeof listDeviceHistory>,
+): Promise<ReplyOf<typeof listDeviceHistory>> {
   const lanes = await openLanes(tx, actor, filter);
   const known = cursor === undefined ? null : readCursor(cursor);
-  const found = known === null && page > 0 ? await pageByNumber(tx, lanes, filter, { page, limit }) : await pageAfter(tx, lanes, { filter, before: known?.after ?? null }, limit);
+  const found =
+    known === null && page > 0
+      ? await pageByNumber(tx, lanes, filter, { page, limit })
+      : await pageAfter(tx, lanes, { filter, before: known?.after ?? null }, limit);
   const isAll = known === null && page === 0 && found.next === null;
-  const count = known ?? (isAll ? { total: found.items.length, isTotalExact: true } : await countAll(tx, lanes, filter));
+  const count =
+    known ?? (isAll ? { total: found.items.length, isTotalExact: true } : await countAll(tx, lanes, filter));
   return {
     total: count.total,
     isTotalExact: count.isTotalExact,
     items: found.items.map(shapedCommand),
-    nextCursor: found.next === null ? null : writeCursor({ after: found.next, total: count.total, isTotalExact: count.isTotalExact }),
+    nextCursor:
+      found.next === null
+        ? null
+        : writeCursor({ after: found.next, total: count.total, isTotalExact: count.isTotalExact }),
   };
 }
 
 /** A page of rows that are older than `before`, without a total. */
-export async function readHistory(tx: Tx, actor: Actor, { filter, before }: Wanted, limit: number): Promise<Found<HistoryRow>> {
+export async function readHistory(
+  tx: Tx,
+  actor: Actor,
+  { filter, before }: Wanted,
+  limit: number,
+): Promise<Found<HistoryRow>> {
   return pageAfter(tx, await openLanes(tx, actor, filter), { filter, before }, limit);
 }
 
@@ -35,7 +58,10 @@ export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typ
   const row = storeId === null ? null : await findCommand(tx, { storeId, commandId });
   if (row === null) throw notFound();
   const steps = await readSteps(tx, row);
-  return { command: shapedCommand(row), steps: steps.map((it) => ({ ...it, at: it.at.toISOString(), step: it.step as CommandStep['step'] })) };
+  return {
+    command: shapedCommand(row),
+    steps: steps.map((it) => ({ ...it, at: it.at.toISOString(), step: it.step as CommandStep['step'] })),
+  };
 }
 
 async function openLanes(tx: Tx, actor: Actor, filter: HistoryFilter): Promise<readonly Lane[]> {
@@ -49,12 +75,28 @@ function pageAfter(tx: Tx, lanes: readonly Lane[], wanted: Wanted, limit: number
   return merge(tx, lanes, wanted, { limit, read: readRows, idOf: (row) => row.id });
 }
 
-async function pageByNumber(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter, { page, limit }: { page: number; limit: number }): Promise<Found<HistoryRow>> {
-  const skipped = await merge(tx, lanes, { filter, before: null }, { limit: page * limit, read: readIds, idOf: (id) => id });
-  return skipped.next === null ? { items: [], next: null } : pageAfter(tx, lanes, { filter, before: skipped.next }, limit);
+async function pageByNumber(
+  tx: Tx,
+  lanes: readonly Lane[],
+  filter: HistoryFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<Found<HistoryRow>> {
+  const skipped = await merge(
+    tx,
+    lanes,
+    { filter, before: null },
+    { limit: page * limit, read: readIds, idOf: (id) => id },
+  );
+  return skipped.next === null
+    ? { items: [], next: null }
+    : pageAfter(tx, lanes, { filter, before: skipped.next }, limit);
 }
 
-async function countAll(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter): Promise<{ total: number; isTotalExact: boolean }> {
+async function countAll(
+  tx: Tx,
+  lanes: readonly Lane[],
+  filter: HistoryFilter,
+): Promise<{ total: number; isTotalExact: boolean }> {
   let total = 0;
   // One lane after the other: with many rows the first lane already reaches the limit.
   for (const lane of lanes) {

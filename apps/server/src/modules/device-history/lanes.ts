@@ -23,7 +23,8 @@ const UNDER_WAY: readonly HistoryStatus[] = ['QUEUED', 'SENT', 'ACCEPTED'];
 /** The smallest lanes that hold all rows of the filter; none if the caller has access to none of these rows. */
 export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: HistoryFilter): Promise<Lane[]> {
   const storeIds = await storesFor(tx, actor, filter);
-  const isOnly = (statuses: readonly HistoryStatus[]) => filter.status?.every((status) => statuses.includes(status)) === true;
+  const isOnly = (statuses: readonly HistoryStatus[]) =>
+    filter.status?.every((status) => statuses.includes(status)) === true;
   const kind = isOnly(UNDER_WAY) ? 'under-way' : isOnly(FAILED) ? 'failed' : null;
   if (storeIds === 'all') return [{ by: kind ?? 'product', storeId: null, of: null }];
   return storeIds.map((storeId): Lane => {
@@ -35,7 +36,11 @@ export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: 
 }
 
 /** The stores that can hold rows of the filter; `all` if there are too many to read them one by one. */
-async function storesFor(tx: Tx, { storeIds }: Pick<Caller, 'storeIds'>, filter: HistoryFilter): Promise<readonly string[] | 'all'> {
+async function storesFor(
+  tx: Tx,
+  { storeIds }: Pick<Caller, 'storeIds'>,
+  filter: HistoryFilter,
+): Promise<readonly string[] | 'all'> {
   const seen = await visibleStores(tx, storeIds, filter);
   if (seen !== 'all') return seen.length > MOST_LANES ? 'all' : seen;
   if (filter.causeId === undefined) return 'all';
@@ -47,7 +52,11 @@ async function storesFor(tx: Tx, { storeIds }: Pick<Caller, 'storeIds'>, filter:
  * The visible stores of the store, target and room in the filter. Without these: all stores of the caller. Row-level
  * security hides stores that the caller has no access to.
  */
-async function visibleStores(tx: Tx, reach: readonly string[] | 'all', filter: HistoryFilter): Promise<readonly string[] | 'all'> {
+async function visibleStores(
+  tx: Tx,
+  reach: readonly string[] | 'all',
+  filter: HistoryFilter,
+): Promise<readonly string[] | 'all'> {
   const { storeId = null, targetId = null, roomId = null } = filter;
   if (storeId === null && targetId === null && roomId === null) return reach;
   const { rows } = await tx.executeQuery(statement<{ id: string }>`

@@ -22,7 +22,12 @@ interface Reading<T> {
 }
 
 /** Merges the newest rows of all lanes. Ids sort by age, also as text. */
-export async function merge<T>(tx: Tx, lanes: readonly Lane[], { filter, before }: Wanted, { limit, read, idOf }: Reading<T>): Promise<Found<T>> {
+export async function merge<T>(
+  tx: Tx,
+  lanes: readonly Lane[],
+  { filter, before }: Wanted,
+  { limit, read, idOf }: Reading<T>,
+): Promise<Found<T>> {
   const stretches = lanes.map((lane) => ({ lane, filter, before }));
   const lists = await Promise.all(stretches.map((stretch) => read(tx, stretch, limit + 1)));
   // A lane with too few rows was read as far as its end and no further. Older rows of other lanes belong to a later

@@ -3,7 +3,16 @@ import { storesActor, type Tx } from '../../db/index.ts';
 import { change, DEADLINE_JOB, errorOf, underWay } from './commands.ts';
 import { isState, isWanted, judge, wasThere, type Said } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
-import { findKnown, lockUnderWay, noteStep, shapedCommand, type Cause, type HistoryRow, type KnownLink, type LinkRow } from './devices.sql.ts';
+import {
+  findKnown,
+  lockUnderWay,
+  noteStep,
+  shapedCommand,
+  type Cause,
+  type HistoryRow,
+  type KnownLink,
+  type LinkRow,
+} from './devices.sql.ts';
 import type { BoundDevice, OrderAction } from './drivers/index.ts';
 
 /**
@@ -38,11 +47,18 @@ export interface AnsweringDevice {
  * answer it; and no transaction that writes the state of a device is waited for. Costs three statements for all devices
  * together if no command is in progress.
  */
-export async function answerOrders(deps: DeviceDeps, productId: string, devices: readonly AnsweringDevice[]): Promise<Answers> {
+export async function answerOrders(
+  deps: DeviceDeps,
+  productId: string,
+  devices: readonly AnsweringDevice[],
+): Promise<Answers> {
   const stores = [...new Set(devices.map((of) => of.storeId))];
   return deps.db.withActor(storesActor(productId, stores), async (tx) => {
     const ended: HistoryRow[] = [];
-    const [orders, known] = await Promise.all([lockUnderWay(tx, devices), findKnown(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS))]);
+    const [orders, known] = await Promise.all([
+      lockUnderWay(tx, devices),
+      findKnown(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
+    ]);
     const causes: Map<number, Cause>[] = [];
     for (const of of devices) {
       const own = orders.filter((row) => row.link_id === of.linkId);
@@ -59,8 +75,12 @@ async function answerOf(work: Work, known: KnownLink | undefined): Promise<Map<n
   // A device reports its state in parts: the known state fills in the members that a report does not name.
   const before = (known?.state ?? {}) as DeviceState;
   for (const [place, word] of of.words.entries()) {
-    const heard = word.said.kind === 'state' ? { ...word, said: { ...word.said, known: { ...before, ...word.said.known } } } : word;
-    const isOurs = heard.said.kind === 'reply' ? orders.some((row) => row.id === (heard.said as { orderId: string }).orderId) : orders.length > 0;
+    const heard =
+      word.said.kind === 'state' ? { ...word, said: { ...word.said, known: { ...before, ...word.said.known } } } : word;
+    const isOurs =
+      heard.said.kind === 'reply'
+        ? orders.some((row) => row.id === (heard.said as { orderId: string }).orderId)
+        : orders.length > 0;
     const cause = isOurs ? await answer(work, heard) : await lateAnswer(work, heard, known);
     if (cause) causes.set(place, cause);
   }
@@ -81,7 +101,10 @@ export interface SettledDevice {
 export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly SettledDevice[]): Promise<Command[]> {
   const settled = devices.filter(({ link }) => !link.is_moving);
   if (settled.length === 0) return [];
-  const orders = await lockUnderWay(tx, settled.map(({ link }) => ({ storeId: link.store_id, linkId: link.id })));
+  const orders = await lockUnderWay(
+    tx,
+    settled.map(({ link }) => ({ storeId: link.store_id, linkId: link.id })),
+  );
   const ended: Command[] = [];
   for (const { link, heard } of settled) {
     const own = orders.filter((row) => row.link_id === link.id);
@@ -89,7 +112,16 @@ export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly S
     // If a command in progress asks for another state, the next report decides which command it answers.
     if (!own.every((row) => row.status === 'SENT' && wasThere({ ...underWay(row), stateWhenSent: asNow }))) continue;
     for (const row of own.filter((it) => !wasThere(underWay(it)))) {
-      ended.push(shapedCommand(await change(deps, tx, row, { status: 'EXECUTED', at: deps.clock.now(), error: null, note: noteOf(heard.said) })));
+      ended.push(
+        shapedCommand(
+          await change(deps, tx, row, {
+            status: 'EXECUTED',
+            at: deps.clock.now(),
+            error: null,
+            note: noteOf(heard.said),
+          }),
+        ),
+      );
     }
   }
   return ended;
@@ -154,7 +186,12 @@ async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at:
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)
     .execute();
-  await tx.updateTable('jobs').set({ due_at: deadlineAt }).where('kind', '=', DEADLINE_JOB).where('dedupe_key', '=', row.id).execute();
+  await tx
+    .updateTable('jobs')
+    .set({ due_at: deadlineAt })
+    .where('kind', '=', DEADLINE_JOB)
+    .where('dedupe_key', '=', row.id)
+    .execute();
   return { ...row, has_answered: true, deadline_at: deadlineAt };
 }
 
@@ -169,7 +206,11 @@ async function lateAnswer(work: Work, { said, at }: HeardWord, known: KnownLink 
   return row;
 }
 
-function isLateFor(row: { action: string; state: unknown }, said: Exclude<Said, { kind: 'reply' }>, before: DeviceState): boolean {
+function isLateFor(
+  row: { action: string; state: unknown },
+  said: Exclude<Said, { kind: 'reply' }>,
+  before: DeviceState,
+): boolean {
   if (said.kind === 'lock') return isWanted(row.action as OrderAction, said.word);
   const wanted = row.action === 'SET' ? (row.state as WantedState) : null;
   return wanted !== null && isState(wanted, said.known) && !isState(wanted, before);

@@ -5,14 +5,29 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError, embeddedBrokerFault, loadConfig } from '../../config.ts';
 import { launch } from '../../launch.ts';
 import type { EmbeddedBroker } from '../../mqtt/index.ts';
-import { listen, makeVirtualDoor, startTestBroker, startTestServer, until, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  listen,
+  makeVirtualDoor,
+  startTestBroker,
+  startTestServer,
+  until,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const it of open.splice(0).reverse()) await it.close();
 });
 
-async function startOnBroker(): Promise<{ broker: EmbeddedBroker; server: TestServer; shop: Shop; door: VirtualDoor; logLines: string[] }> {
+async function startOnBroker(): Promise<{
+  broker: EmbeddedBroker;
+  server: TestServer;
+  shop: Shop;
+  door: VirtualDoor;
+  logLines: string[];
+}> {
   const broker = await startTestBroker();
   open.push(broker);
   const logLines: string[] = [];
@@ -37,12 +52,16 @@ async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
  * all rows.
  */
 async function tablesWith(client: pg.Client, words: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>("select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')");
+  const { rows } = await client.query<{ name: string }>(
+    "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
   const patterns = words.flatMap((word) => [`%${word}%`, `%${Buffer.from(word).toString('hex')}%`]);
   const found: string[] = [];
   for (const { name } of rows) {
     await client.query(`alter table ${name} no force row level security`);
-    const { rowCount } = await client.query(`select from ${name} as it where it::text like any ($1) limit 1`, [patterns]);
+    const { rowCount } = await client.query(`select from ${name} as it where it::text like any ($1) limit 1`, [
+      patterns,
+    ]);
     if (rowCount) found.push(name);
   }
   expect(rows.length).toBeGreaterThan(50);
@@ -59,7 +78,9 @@ describe('the lease of a broker', () => {
     const { broker, server, door } = await startOnBroker();
     const beside = await startTestServer({ beside: server, mqttUrl: broker.url.replace('127.0.0.1', 'localhost') });
     open.push(beside);
-    await until('both are connected', async () => [await mqttOf(server), await mqttOf(beside)].every((it) => it.mqtt === 'connected'));
+    await until('both are connected', async () =>
+      [await mqttOf(server), await mqttOf(beside)].every((it) => it.mqtt === 'connected'),
+    );
     for (const it of [server, beside, server, beside]) await it.app.devices.look();
     const client = await connectTo(server);
     const { rows } = await client.query('select broker_name, until > now() as held from device_listeners');
@@ -82,10 +103,15 @@ describe('the lease of a broker', () => {
     await until('the server says that the broker is away', async () => (await mqttOf(server)).mqtt === 'not connected');
     expect(await door.operate('open')).toMatchObject({ error: { code: 'BROKER_UNREACHABLE' } });
     // The next broker on that port has another password, so each attempt to connect is logged as an error.
-    const other = await startTestBroker({ port: Number(port), secret: 'another-secret-of-the-tests-and-of-nothing-else' });
+    const other = await startTestBroker({
+      port: Number(port),
+      secret: 'another-secret-of-the-tests-and-of-nothing-else',
+    });
     open.push(other);
     await until('the refusal is logged', () => logLines.some((line) => /Bad username or password/i.test(line)));
-    const replies = await Promise.all(['/readyz', '/metrics', '/healthz'].map(async (where) => (await fetch(`${server.url}${where}`)).text()));
+    const replies = await Promise.all(
+      ['/readyz', '/metrics', '/healthz'].map(async (where) => (await fetch(`${server.url}${where}`)).text()),
+    );
     expect([...logLines, ...replies].filter((text) => text.includes(password))).toEqual([]);
     const client = await connectTo(server);
     expect(await tablesWith(client, [password])).toEqual([]);
@@ -97,10 +123,15 @@ describe('the lease of a broker', () => {
     const server = await startTestServer();
     open.push(server);
     const client = await connectTo(server);
-    const insert = (name: string) => client.query('insert into device_listeners (broker_name, holder, until) values ($1, gen_random_uuid(), now())', [name]);
+    const insert = (name: string) =>
+      client.query('insert into device_listeners (broker_name, holder, until) values ($1, gen_random_uuid(), now())', [
+        name,
+      ]);
     await insert('second');
     await expect(insert('mqtt://munjigi:secret@broker:1883')).rejects.toThrow('device_listeners_broker_name_check');
-    await expect(client.query("insert into device_listeners (broker, holder, until) values ('x', gen_random_uuid(), now())")).rejects.toThrow('column "broker"');
+    await expect(
+      client.query("insert into device_listeners (broker, holder, until) values ('x', gen_random_uuid(), now())"),
+    ).rejects.toThrow('column "broker"');
   });
 });
 
@@ -108,9 +139,15 @@ describe('two brokers, one down', () => {
   it('keeps the API and the streams of the process without a broker, and the doors of the other broker, in service', async () => {
     const { server, shop, door } = await startOnBroker();
     const nowhere = createServer();
-    const port = await new Promise<number>((resolve) => nowhere.listen(0, '127.0.0.1', () => resolve((nowhere.address() as AddressInfo).port)));
+    const port = await new Promise<number>((resolve) =>
+      nowhere.listen(0, '127.0.0.1', () => resolve((nowhere.address() as AddressInfo).port)),
+    );
     await new Promise((resolve) => nowhere.close(resolve));
-    const down = await startTestServer({ beside: server, mqttUrl: `mqtt://me:secret@127.0.0.1:${port}`, config: { mqttBrokerName: 'second' } });
+    const down = await startTestServer({
+      beside: server,
+      mqttUrl: `mqtt://me:secret@127.0.0.1:${port}`,
+      config: { mqttBrokerName: 'second' },
+    });
     open.push(down);
     expect(await mqttOf(down)).toEqual({ status: 200, mqtt: 'not connected' });
     expect(await (await fetch(`${down.url}/metrics`)).text()).toMatch(/^munjigi_mqtt_connected 0$/m);
@@ -119,12 +156,24 @@ describe('two brokers, one down', () => {
     const there = { ...person, call: down.caller(person.token) };
     const stream = await listen(down.url, shop.slug, person.token);
     open.push(stream);
-    const room = await there.call('POST', `/${shop.slug}/room`, { storeId: shop.stores[0]?.id, name: 'Made there', capacity: 4 });
+    const room = await there.call('POST', `/${shop.slug}/room`, {
+      storeId: shop.stores[0]?.id,
+      name: 'Made there',
+      capacity: 4,
+    });
     expect(room.status).toBe(200);
-    expect(await door.operate('open', { by: there })).toMatchObject({ status: 'REJECTED_OFFLINE', error: { code: 'BROKER_UNREACHABLE' } });
+    expect(await door.operate('open', { by: there })).toMatchObject({
+      status: 'REJECTED_OFFLINE',
+      error: { code: 'BROKER_UNREACHABLE' },
+    });
     expect(await door.operate('open')).toMatchObject({ status: 'EXECUTED' });
     await until('the stream of the one that is down tells of the opening', () =>
-      stream.events.some(({ event, data }) => event === 'door.changed' && (data as { id: string; lockState: string }).id === door.doorId && (data as { lockState: string }).lockState === 'UNLOCKED'),
+      stream.events.some(
+        ({ event, data }) =>
+          event === 'door.changed' &&
+          (data as { id: string; lockState: string }).id === door.doorId &&
+          (data as { lockState: string }).lockState === 'UNLOCKED',
+      ),
     );
     // Only the connected broker has a listener.
     const client = await connectTo(server);
@@ -140,7 +189,9 @@ describe('the embedded broker beside DATABASE_URL', () => {
     const config = loadConfig(null, env);
     const refusal = launch(config, { warn: () => undefined } as never, { onDatabaseLost: () => undefined });
     await expect(refusal).rejects.toThrow(ConfigError);
-    await expect(refusal).rejects.toThrow(/MQTT_URL: it is needed with DATABASE_URL\. Name your broker: mqtts:.*EMBEDDED_BROKER=1/);
+    await expect(refusal).rejects.toThrow(
+      /MQTT_URL: it is needed with DATABASE_URL\. Name your broker: mqtts:.*EMBEDDED_BROKER=1/,
+    );
   });
 
   it('is allowed with EMBEDDED_BROKER=1, with MQTT_URL and with the embedded database', () => {
@@ -151,6 +202,10 @@ describe('the embedded broker beside DATABASE_URL', () => {
 
   it('has a fixed name, and an external one is called main unless it is named', () => {
     const nameOf = (more: NodeJS.ProcessEnv) => loadConfig(null, { ...env, ...more }).mqttBrokerName;
-    expect([nameOf({ MQTT_BROKER_NAME: 'busan' }), nameOf({ MQTT_URL: 'mqtt://broker' }), nameOf({ MQTT_URL: 'mqtt://broker', MQTT_BROKER_NAME: 'busan' })]).toEqual(['embedded', 'main', 'busan']);
+    expect([
+      nameOf({ MQTT_BROKER_NAME: 'busan' }),
+      nameOf({ MQTT_URL: 'mqtt://broker' }),
+      nameOf({ MQTT_URL: 'mqtt://broker', MQTT_BROKER_NAME: 'busan' }),
+    ]).toEqual(['embedded', 'main', 'busan']);
   });
 });

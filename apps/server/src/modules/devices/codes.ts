@@ -6,7 +6,13 @@ export interface KeptCodes extends LockCodes {
 }
 
 /** `null`: the lock stores no codes. */
-export function codesOf({ driver, settings }: { readonly driver: string; readonly settings: unknown }): KeptCodes | null {
+export function codesOf({
+  driver,
+  settings,
+}: {
+  readonly driver: string;
+  readonly settings: unknown;
+}): KeptCodes | null {
   const { codes, timeoutMs } = bindDriver(driver, settings);
   return codes ? { ...codes, timeoutMs } : null;
 }

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { judge, verdictAtDeadline, type Said, type UnderWay } from './command-states.ts';
 import type { LockWord } from './drivers/index.ts';
 
-const open: UnderWay = { id: 'a', action: 'OPEN', wanted: null, status: 'SENT', stateWhenSent: 'LOCKED', hasAnswered: false };
+const open: UnderWay = {
+  id: 'a',
+  action: 'OPEN',
+  wanted: null,
+  status: 'SENT',
+  stateWhenSent: 'LOCKED',
+  hasAnswered: false,
+};
 const lock: UnderWay = { ...open, id: 'b', action: 'LOCK', stateWhenSent: 'UNLOCKED' };
 const word = (it: LockWord): Said => ({ kind: 'lock', word: it });
 const next = (status: string, error: string | null = null) => ({ kind: 'next', status, error });
@@ -20,7 +27,12 @@ describe('a command to open', () => {
   it('fails as REFUSED when the lock returns to LOCKED or stays there', () => {
     expect(judge({ ...open, status: 'ACCEPTED' }, word('LOCKED'), [])).toEqual(next('FAILED', 'REFUSED'));
     expect(judge(open, word('LOCKED'), [])).toEqual({ kind: 'answered' });
-    expect(verdictAtDeadline({ ...open, hasAnswered: true }, { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({ status: 'FAILED', error: 'REFUSED' });
+    expect(
+      verdictAtDeadline(
+        { ...open, hasAnswered: true },
+        { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true },
+      ),
+    ).toEqual({ status: 'FAILED', error: 'REFUSED' });
   });
 
   it('is not refused by the end of an earlier movement', () => {
@@ -39,24 +51,65 @@ describe('a command to open', () => {
   });
 
   it('ends at its deadline as EXPIRED or TIMED_OUT', () => {
-    expect(verdictAtDeadline({ ...open, status: 'QUEUED' }, { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({ status: 'EXPIRED', error: 'EXPIRED_UNSENT' });
-    expect(verdictAtDeadline(open, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
-    expect(verdictAtDeadline({ ...open, status: 'ACCEPTED' }, { lockState: 'LOCKED', isMoving: true, state: {}, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    expect(
+      verdictAtDeadline(
+        { ...open, status: 'QUEUED' },
+        { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true },
+      ),
+    ).toEqual({ status: 'EXPIRED', error: 'EXPIRED_UNSENT' });
+    expect(verdictAtDeadline(open, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({
+      status: 'TIMED_OUT',
+      error: 'NO_ANSWER',
+    });
+    expect(
+      verdictAtDeadline(
+        { ...open, status: 'ACCEPTED' },
+        { lockState: 'LOCKED', isMoving: true, state: {}, isFresh: true },
+      ),
+    ).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
   });
 
   it('is executed at its deadline when the lock was open before, still is, and its state is fresh', () => {
     const again = { ...open, stateWhenSent: 'UNLOCKED' };
-    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({ status: 'EXECUTED', error: null });
-    expect(verdictAtDeadline(again, { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
-    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: false })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
-    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: true, state: {}, isFresh: true })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({
+      status: 'EXECUTED',
+      error: null,
+    });
+    expect(verdictAtDeadline(again, { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({
+      status: 'TIMED_OUT',
+      error: 'NO_ANSWER',
+    });
+    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: false })).toEqual({
+      status: 'TIMED_OUT',
+      error: 'NO_ANSWER',
+    });
+    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: true, state: {}, isFresh: true })).toEqual({
+      status: 'TIMED_OUT',
+      error: 'NO_ANSWER',
+    });
   });
 });
 
 describe('a command to a device of a room', () => {
-  const dim: UnderWay = { id: 'c', action: 'SET', wanted: { isOn: true, brightness: 40 }, status: 'SENT', stateWhenSent: '{"isOn":false,"brightness":80}', hasAnswered: false };
-  const told = (said: DeviceState, before: DeviceState = {}): Said => ({ kind: 'state', said, known: { ...before, ...said } });
-  const reply = (outcome: 'ACCEPTED' | 'REFUSED', orderId = 'c'): Said => ({ kind: 'reply', orderId, outcome, note: '' });
+  const dim: UnderWay = {
+    id: 'c',
+    action: 'SET',
+    wanted: { isOn: true, brightness: 40 },
+    status: 'SENT',
+    stateWhenSent: '{"isOn":false,"brightness":80}',
+    hasAnswered: false,
+  };
+  const told = (said: DeviceState, before: DeviceState = {}): Said => ({
+    kind: 'state',
+    said,
+    known: { ...before, ...said },
+  });
+  const reply = (outcome: 'ACCEPTED' | 'REFUSED', orderId = 'c'): Said => ({
+    kind: 'reply',
+    orderId,
+    outcome,
+    note: '',
+  });
 
   it('is executed when the reported parts add up to the requested state', () => {
     expect(judge(dim, told({ isOn: true }, { brightness: 80 }), [])).toBeNull();
@@ -74,7 +127,9 @@ describe('a command to a device of a room', () => {
     expect(judge(dim, reply('ACCEPTED'), [])).toEqual(next('ACCEPTED'));
     expect(judge(dim, reply('REFUSED'), [])).toEqual(next('FAILED', 'REFUSED'));
     expect(judge(dim, reply('REFUSED', 'd'), [])).toBeNull();
-    expect(judge({ ...dim, stateWhenSent: '{"isOn":true,"brightness":40}' }, reply('ACCEPTED'), [])).toEqual(next('EXECUTED'));
+    expect(judge({ ...dim, stateWhenSent: '{"isOn":true,"brightness":40}' }, reply('ACCEPTED'), [])).toEqual(
+      next('EXECUTED'),
+    );
   });
 
   it('fails as SUPERSEDED by a newer contrary command, and not by one for another member of the state', () => {

@@ -65,18 +65,30 @@ function judgeWord(command: UnderWay, action: LockAction, word: LockWord, newer:
   }
   if (command.status === 'ACCEPTED') return { kind: 'next', status: 'FAILED', error: 'REFUSED' };
   // Only if the lock was at rest in that state when the command was sent. Otherwise this ends an earlier movement.
-  return command.stateWhenSent !== null && isWanted(OPPOSITE[action], command.stateWhenSent) ? { kind: 'answered' } : null;
+  return command.stateWhenSent !== null && isWanted(OPPOSITE[action], command.stateWhenSent)
+    ? { kind: 'answered' }
+    : null;
 }
 
-function judgeState(command: UnderWay, wanted: WantedState, { said, known }: Extract<Said, { kind: 'state' }>, newer: readonly UnderWay[]): Verdict | null {
+function judgeState(
+  command: UnderWay,
+  wanted: WantedState,
+  { said, known }: Extract<Said, { kind: 'state' }>,
+  newer: readonly UnderWay[],
+): Verdict | null {
   const told = keysOf(wanted).filter((key) => said[key] !== undefined);
   if (told.length === 0) return null;
   if (isState(wanted, known)) return DONE;
-  const isNewers = (other: UnderWay) => other.wanted !== null && told.some((key) => other.wanted?.[key] !== undefined && isEqual(other.wanted[key], said[key]));
-  if (newer.some((other) => other.status !== 'QUEUED' && isNewers(other))) return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
+  const isNewers = (other: UnderWay) =>
+    other.wanted !== null &&
+    told.some((key) => other.wanted?.[key] !== undefined && isEqual(other.wanted[key], said[key]));
+  if (newer.some((other) => other.status !== 'QUEUED' && isNewers(other)))
+    return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
   // A light reports intermediate levels on the way. A repeated former state is not one of them.
   const before = stateOf(command.stateWhenSent);
-  return told.every((key) => !isEqual(wanted[key], said[key]) && isEqual(before[key], said[key])) ? { kind: 'answered' } : null;
+  return told.every((key) => !isEqual(wanted[key], said[key]) && isEqual(before[key], said[key]))
+    ? { kind: 'answered' }
+    : null;
 }
 
 function judgeReply(command: UnderWay, outcome: ReplyOutcome): Verdict | null {
@@ -98,9 +110,13 @@ export interface Known {
 }
 
 /** The final status of a command that nothing has ended before its deadline. */
-export function verdictAtDeadline(command: UnderWay, { lockState, isMoving, state, isFresh }: Known): { status: CommandStatus; error: CommandErrorCode | null } {
+export function verdictAtDeadline(
+  command: UnderWay,
+  { lockState, isMoving, state, isFresh }: Known,
+): { status: CommandStatus; error: CommandErrorCode | null } {
   if (command.status === 'QUEUED') return { status: 'EXPIRED', error: 'EXPIRED_UNSENT' };
-  const isThere = command.wanted === null ? isWanted(command.action, lockState) && !isMoving : isState(command.wanted, state);
+  const isThere =
+    command.wanted === null ? isWanted(command.action, lockState) && !isMoving : isState(command.wanted, state);
   if (wasThere(command) && isFresh && isThere) return { status: 'EXECUTED', error: null };
   return command.hasAnswered ? { status: 'FAILED', error: 'REFUSED' } : { status: 'TIMED_OUT', error: 'NO_ANSWER' };
 }
@@ -111,7 +127,9 @@ export function verdictAtDeadline(command: UnderWay, { lockState, isMoving, stat
  */
 export function wasThere(command: Pick<UnderWay, 'action' | 'wanted' | 'stateWhenSent'>): boolean {
   if (command.stateWhenSent === null) return false;
-  return command.wanted === null ? isWanted(command.action, command.stateWhenSent) : isState(command.wanted, stateOf(command.stateWhenSent));
+  return command.wanted === null
+    ? isWanted(command.action, command.stateWhenSent)
+    : isState(command.wanted, stateOf(command.stateWhenSent));
 }
 
 export function isState(wanted: WantedState, state: DeviceState): boolean {
@@ -120,7 +138,9 @@ export function isState(wanted: WantedState, state: DeviceState): boolean {
 
 type Key = Exclude<keyof WantedState, 'press'>;
 function keysOf(wanted: WantedState): Key[] {
-  return (Object.keys(wanted) as (keyof WantedState)[]).filter((key): key is Key => key !== 'press' && wanted[key] !== undefined);
+  return (Object.keys(wanted) as (keyof WantedState)[]).filter(
+    (key): key is Key => key !== 'press' && wanted[key] !== undefined,
+  );
 }
 
 /** Devices may round levels to their own steps. */

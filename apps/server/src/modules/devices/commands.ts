@@ -3,7 +3,18 @@ import { storeActor, type Tx } from '../../db/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
 import { wasThere, verdictAtDeadline, type UnderWay } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
-import { findCommand, insertOrder, lockCommand, lockLink, newHistory, shapedCommand, stepForward, type Change, type HistoryRow, type LinkRow } from './devices.sql.ts';
+import {
+  findCommand,
+  insertOrder,
+  lockCommand,
+  lockLink,
+  newHistory,
+  shapedCommand,
+  stepForward,
+  type Change,
+  type HistoryRow,
+  type LinkRow,
+} from './devices.sql.ts';
 import { bindDriver, type BoundDevice, type Order, type OrderAction, type OutgoingMessage } from './drivers/index.ts';
 import { wasListenedToFor } from './lease.ts';
 
@@ -79,25 +90,45 @@ export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Pro
   const at = deps.clock.now();
   const earlier = order.requestKey === null ? null : await findByKey(tx, link.store_id, order.requestKey, at);
   if (earlier) {
-    return { productId: link.product_id, command: shapedCommand({ ...earlier, target_name: link.target_name }), isNew: false, outgoing: null };
+    return {
+      productId: link.product_id,
+      command: shapedCommand({ ...earlier, target_name: link.target_name }),
+      isNew: false,
+      outgoing: null,
+    };
   }
   const device = bindDriver(link.driver, link.settings);
   const forbidden = order.refusal ?? null;
   const refusal = forbidden ?? gate(deps, link, device);
-  const base = { ...newHistory({ ...order, state: order.state ?? null, at, status: 'SENT' }), expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]) };
+  const base = {
+    ...newHistory({ ...order, state: order.state ?? null, at, status: 'SENT' }),
+    expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]),
+  };
   const wanted = order.state ?? null;
   const state = wanted !== null ? JSON.stringify(link.state) : link.is_moving ? 'MOVING' : link.lock_state;
   const isThere = wasThere({ action: order.action, wanted, stateWhenSent: state });
   const wire = wireOrder(order);
   const row: HistoryRow = refusal
-    ? { ...base, status: forbidden === 'EXPIRED_UNSENT' ? 'EXPIRED' : forbidden ? 'FAILED' : 'REJECTED_OFFLINE', finished_at: at, error_code: refusal, error_message: WORDS[refusal] }
+    ? {
+        ...base,
+        status: forbidden === 'EXPIRED_UNSENT' ? 'EXPIRED' : forbidden ? 'FAILED' : 'REJECTED_OFFLINE',
+        finished_at: at,
+        error_code: refusal,
+        error_message: WORDS[refusal],
+      }
     : {
         ...base,
         sent_at: at,
         state_when_sent: state,
-        deadline_at: new Date(at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs)),
+        deadline_at: new Date(
+          at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs),
+        ),
       };
-  await insertOrder(tx, row, row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(order.jobs?.(row.id, device) ?? [])]);
+  await insertOrder(
+    tx,
+    row,
+    row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(order.jobs?.(row.id, device) ?? [])],
+  );
   if (refusal) deps.counters.commandEnded(row.status);
   return {
     productId: row.product_id,
@@ -136,11 +167,19 @@ async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
 /**
  * Sends a committed command and does not wait for the device. The callback gets the final state if it is known at once.
  */
-export function sendOrder(deps: DeviceDeps, { productId, command, outgoing }: WrittenOrder, tell: (command: Command) => void): void {
+export function sendOrder(
+  deps: DeviceDeps,
+  { productId, command, outgoing }: WrittenOrder,
+  tell: (command: Command) => void,
+): void {
   if (!outgoing) return tell(command);
   const which = { productId, storeId: command.storeId, commandId: command.id };
   const told = (row: Command | null) => (row ? tell(row) : undefined);
-  const failed = (error: unknown) => deps.log.error({ err: error, commandId: command.id }, 'the end of a command could not be written; its deadline will');
+  const failed = (error: unknown) =>
+    deps.log.error(
+      { err: error, commandId: command.id },
+      'the end of a command could not be written; its deadline will',
+    );
 
   // The commit may have taken long. An expired command is not sent.
   if (command.expiresAt !== null && deps.clock.now() >= new Date(command.expiresAt)) {
@@ -172,13 +211,24 @@ async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> 
       .updateTable('device_links')
       .set(
         link.target_kind === 'DOOR'
-          ? { lock_state: row.action === 'LOCK' ? 'LOCKED' : 'UNLOCKED', lock_state_source: 'INFERRED', is_moving: false }
-          : { state: JSON.stringify({ ...(link.state as DeviceState), ...(row.state as WantedState | null) }), state_source: 'INFERRED' },
+          ? {
+              lock_state: row.action === 'LOCK' ? 'LOCKED' : 'UNLOCKED',
+              lock_state_source: 'INFERRED',
+              is_moving: false,
+            }
+          : {
+              state: JSON.stringify({ ...(link.state as DeviceState), ...(row.state as WantedState | null) }),
+              state_source: 'INFERRED',
+            },
       )
       .where('store_id', '=', link.store_id)
       .where('id', '=', link.id)
       .execute();
-    const done = await change(deps, tx, row, { status: 'EXECUTED', at: deps.clock.now(), note: 'the device never reports' });
+    const done = await change(deps, tx, row, {
+      status: 'EXECUTED',
+      at: deps.clock.now(),
+      note: 'the device never reports',
+    });
     await deps.watcher.linkChanged(tx, link);
     return done;
   });
@@ -190,9 +240,21 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
     const at = deps.clock.now();
     if (row.deadline_at === null || row.deadline_at > at) return row;
     // A state counts as a confirmation only if a listener has acquired or renewed its lease since the command was sent.
-    const isFresh = link.online === 'ONLINE' && row.sent_at !== null && (await wasListenedToFor(tx, deps.mqtt.brokerName, at.getTime() - row.sent_at.getTime()));
-    const verdict = verdictAtDeadline(underWay(row), { lockState: link.lock_state, isMoving: link.is_moving, state: link.state as DeviceState, isFresh });
-    return change(deps, tx, row, { status: verdict.status, at, error: verdict.error === null ? null : errorOf(verdict.error) });
+    const isFresh =
+      link.online === 'ONLINE' &&
+      row.sent_at !== null &&
+      (await wasListenedToFor(tx, deps.mqtt.brokerName, at.getTime() - row.sent_at.getTime()));
+    const verdict = verdictAtDeadline(underWay(row), {
+      lockState: link.lock_state,
+      isMoving: link.is_moving,
+      state: link.state as DeviceState,
+      isFresh,
+    });
+    return change(deps, tx, row, {
+      status: verdict.status,
+      at,
+      error: verdict.error === null ? null : errorOf(verdict.error),
+    });
   });
 }
 
@@ -201,7 +263,11 @@ async function end(deps: DeviceDeps, which: Which, how: Omit<Change, 'at'>): Pro
 }
 
 /** Runs `act` in one transaction on an unfinished command. Locks the link first, as all work on a device does. */
-async function work(deps: DeviceDeps, which: Which, act: (tx: Tx, row: HistoryRow, link: LinkRow) => Promise<HistoryRow>): Promise<Command | null> {
+async function work(
+  deps: DeviceDeps,
+  which: Which,
+  act: (tx: Tx, row: HistoryRow, link: LinkRow) => Promise<HistoryRow>,
+): Promise<Command | null> {
   return deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
     const seen = await findCommand(tx, which);
     const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
@@ -213,7 +279,12 @@ async function work(deps: DeviceDeps, which: Which, act: (tx: Tx, row: HistoryRo
 }
 
 /** Writes one step of a command. At its end, also counts it and notifies the watcher. */
-export async function change(deps: Pick<DeviceDeps, 'counters' | 'watcher'>, tx: Tx, row: HistoryRow, how: Change): Promise<HistoryRow> {
+export async function change(
+  deps: Pick<DeviceDeps, 'counters' | 'watcher'>,
+  tx: Tx,
+  row: HistoryRow,
+  how: Change,
+): Promise<HistoryRow> {
   const next = await stepForward(tx, row, how, DEADLINE_JOB);
   if (next.finished_at !== null) {
     deps.counters.commandEnded(next.status);
@@ -223,7 +294,12 @@ export async function change(deps: Pick<DeviceDeps, 'counters' | 'watcher'>, tx:
 }
 
 function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {
-  return { kind: DEADLINE_JOB, dedupeKey: row.id, payload: { productId: row.product_id, storeId: row.store_id, commandId: row.id }, dueAt };
+  return {
+    kind: DEADLINE_JOB,
+    dedupeKey: row.id,
+    payload: { productId: row.product_id, storeId: row.store_id, commandId: row.id },
+    dueAt,
+  };
 }
 
 export function underWay(row: HistoryRow): UnderWay {

@@ -1,4 +1,11 @@
-import type { Command, CommandErrorCode, CommandStatus, CommandStepName, DeviceState, HistoryAction } from '@munjigi/contract';
+import type {
+  Command,
+  CommandErrorCode,
+  CommandStatus,
+  CommandStepName,
+  DeviceState,
+  HistoryAction,
+} from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { statement, writeBehind, type Tables, type Tx } from '../../db/index.ts';
@@ -44,9 +51,19 @@ export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow
 export function keepLinks(tx: Tx, links: readonly LinkRow[]): void {
   if (links.length === 0) return;
   const rows = links.map((it) => ({
-    store_id: it.store_id, id: it.id, online: it.online, told_online: it.told_online, availability: it.availability, lock_state: it.lock_state,
-    lock_state_source: it.lock_state_source, is_moving: it.is_moving, leaf_state: it.leaf_state, battery: it.battery, last_seen_at: it.last_seen_at,
-    state: it.state, state_source: it.state_source,
+    store_id: it.store_id,
+    id: it.id,
+    online: it.online,
+    told_online: it.told_online,
+    availability: it.availability,
+    lock_state: it.lock_state,
+    lock_state_source: it.lock_state_source,
+    is_moving: it.is_moving,
+    leaf_state: it.leaf_state,
+    battery: it.battery,
+    last_seen_at: it.last_seen_at,
+    state: it.state,
+    state_source: it.state_source,
   }));
   writeBehind(
     tx,
@@ -112,7 +129,9 @@ export async function findKnown(tx: Tx, of: readonly LinkKey[], since: Date): Pr
         join device_history h on h.store_id = l.store_id and h.id = l.last_command_id
       where h.finished_at > ${since} and h.status in ('TIMED_OUT', 'FAILED') and h.sent_at is not null`),
   ]);
-  return new Map(links.rows.map((link) => [link.id, { ...link, late: late.rows.find((row) => row.link_id === link.id) ?? null }]));
+  return new Map(
+    links.rows.map((link) => [link.id, { ...link, late: late.rows.find((row) => row.link_id === link.id) ?? null }]),
+  );
 }
 
 export interface Change {
@@ -155,7 +174,12 @@ export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadl
   return next;
 }
 
-function stepRow(row: { product_id: string; store_id: string; id: string }, at: Date, step: string, note: string | null) {
+function stepRow(
+  row: { product_id: string; store_id: string; id: string },
+  at: Date,
+  step: string,
+  note: string | null,
+) {
   return { product_id: row.product_id, store_id: row.store_id, id: uuidv7(), command_id: row.id, at, step, note };
 }
 
@@ -164,7 +188,13 @@ function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
 }
 
 /** Adds a step that does not change the status: a late answer, or an answer without effect. */
-export async function noteStep(tx: Tx, row: { product_id: string; store_id: string; id: string }, at: Date, step: CommandStepName, note: string): Promise<void> {
+export async function noteStep(
+  tx: Tx,
+  row: { product_id: string; store_id: string; id: string },
+  at: Date,
+  step: CommandStepName,
+  note: string,
+): Promise<void> {
   writeBehind(tx, tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)));
 }
 
@@ -220,8 +250,14 @@ export type NewReported = Omit<NewHistory, 'status' | 'reason' | 'requestKey'>;
 /** Writes events that devices reported, in this order, and publishes them. */
 export async function insertReported(tx: Tx, all: readonly NewReported[]): Promise<void> {
   if (all.length === 0) return;
-  const rows = all.map((it): HistoryRow => ({ ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }), finished_at: it.at }));
-  writeBehind(tx, statement`insert into device_history select * from jsonb_populate_recordset(null::device_history, ${JSON.stringify(rows)}::jsonb)`);
+  const rows = all.map((it): HistoryRow => ({
+    ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }),
+    finished_at: it.at,
+  }));
+  writeBehind(
+    tx,
+    statement`insert into device_history select * from jsonb_populate_recordset(null::device_history, ${JSON.stringify(rows)}::jsonb)`,
+  );
   await publishAll(tx, rows.map(commandChanged));
 }
 
@@ -230,7 +266,9 @@ export async function insertReported(tx: Tx, all: readonly NewReported[]): Promi
  * statement.
  */
 export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
-  const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) => stepRow(row, row.requested_at, step, null));
+  const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) =>
+    stepRow(row, row.requested_at, step, null),
+  );
   const told = eventRow(tx, commandChanged(row));
   writeBehind(
     tx,
@@ -261,7 +299,8 @@ export function shapedCommand(row: HistoryRow): Command {
     sentAt: row.sent_at?.toISOString() ?? null,
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     latencyMs: row.latency_ms,
-    error: row.error_code === null ? null : { code: row.error_code as CommandErrorCode, message: row.error_message ?? '' },
+    error:
+      row.error_code === null ? null : { code: row.error_code as CommandErrorCode, message: row.error_message ?? '' },
     ...(row.is_unknown_opening === true && { incident: 'UNKNOWN_OPENING' as const }),
   };
 }

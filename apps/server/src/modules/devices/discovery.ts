@@ -35,8 +35,16 @@ export async function keepAnnouncement(deps: DeviceDeps, store: StoreKey, it: An
   });
 }
 
-async function keepDevice(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: string, device: AnnouncedDevice, now: Date): Promise<void> {
-  const refuse = (reason: 'duplicate_id' | 'too_many_entities' | 'changed_after_approval') => deps.counters.refused(reason, { topic });
+async function keepDevice(
+  deps: DeviceDeps,
+  tx: Tx,
+  store: StoreKey,
+  topic: string,
+  device: AnnouncedDevice,
+  now: Date,
+): Promise<void> {
+  const refuse = (reason: 'duplicate_id' | 'too_many_entities' | 'changed_after_approval') =>
+    deps.counters.refused(reason, { topic });
   const said = {
     announced_at_topic: topic,
     kind: device.kind,
@@ -58,7 +66,11 @@ async function keepDevice(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: stri
     .executeTakeFirst();
   if (known && known.announced_at_topic !== topic && known.withdrawn_at === null) return refuse('duplicate_id');
   if (known) {
-    const isSame = known.withdrawn_at === null && sameSettings(known.settings, device.settings) && known.name === device.name && known.obstacle === device.obstacle;
+    const isSame =
+      known.withdrawn_at === null &&
+      sameSettings(known.settings, device.settings) &&
+      known.name === device.name &&
+      known.obstacle === device.obstacle;
     if (isSame) return;
     const bound = await tx
       .selectFrom('device_links')
@@ -70,7 +82,13 @@ async function keepDevice(deps: DeviceDeps, tx: Tx, store: StoreKey, topic: stri
       .executeTakeFirst();
     // An approved device keeps its approved settings: a message of a stranger must not move a door to other topics.
     if (bound && !sameSettings(bound.settings, device.settings)) refuse('changed_after_approval');
-    const row = await tx.updateTable('discovered_devices').set(said).where('store_id', '=', store.storeId).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
+    const row = await tx
+      .updateTable('discovered_devices')
+      .set(said)
+      .where('store_id', '=', store.storeId)
+      .where('id', '=', known.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     if (!bound) await tellDiscovered(tx, row);
     return;
   }
@@ -103,7 +121,9 @@ function sameSettings(a: unknown, b: unknown): boolean {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
-  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, member]) => [key, sorted(member)]);
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => [key, sorted(member)]);
 }
 
 type DiscoveredRow = Selectable<Tables['discovered_devices']>;
@@ -130,7 +150,9 @@ function shapedDevice(row: DiscoveredRow): DiscoveredDevice {
   };
 }
 
-function shapedRow(row: DiscoveredRow): Pick<DiscoveredDevice, 'id' | 'storeId' | 'name' | 'manufacturer' | 'model' | 'firstSeenAt' | 'obstacle'> {
+function shapedRow(
+  row: DiscoveredRow,
+): Pick<DiscoveredDevice, 'id' | 'storeId' | 'name' | 'manufacturer' | 'model' | 'firstSeenAt' | 'obstacle'> {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -150,35 +172,52 @@ interface DiscoveredQuery {
 }
 
 /** Discovered locks that await approval: announced, not withdrawn and without a link. */
-export async function findDiscoveredLocks(tx: Tx, query: DiscoveredQuery): Promise<{ total: number; items: DiscoveredLock[] }> {
+export async function findDiscoveredLocks(
+  tx: Tx,
+  query: DiscoveredQuery,
+): Promise<{ total: number; items: DiscoveredLock[] }> {
   const { total, rows } = await findDiscovered(tx, '=', query);
   return { total, items: rows.map(shapedLock) };
 }
 
 /** Discovered devices of rooms that await approval. */
-export async function findDiscoveredDevices(tx: Tx, query: DiscoveredQuery): Promise<{ total: number; items: DiscoveredDevice[] }> {
+export async function findDiscoveredDevices(
+  tx: Tx,
+  query: DiscoveredQuery,
+): Promise<{ total: number; items: DiscoveredDevice[] }> {
   const { total, rows } = await findDiscovered(tx, '!=', query);
   return { total, items: rows.map(shapedDevice) };
 }
 
-async function findDiscovered(tx: Tx, lock: '=' | '!=', { storeId, page, limit, sort }: DiscoveredQuery): Promise<{ total: number; rows: DiscoveredRow[] }> {
+async function findDiscovered(
+  tx: Tx,
+  lock: '=' | '!=',
+  { storeId, page, limit, sort }: DiscoveredQuery,
+): Promise<{ total: number; rows: DiscoveredRow[] }> {
   const waiting = tx
     .selectFrom('discovered_devices as it')
     .where('withdrawn_at', 'is', null)
     .where('it.kind', lock, 'LOCK')
     .where((it) =>
-      it.not(it.exists(
-        it
-          .selectFrom('device_links as l')
-          .select('l.id')
-          .whereRef('l.store_id', '=', 'it.store_id')
-          .whereRef('l.driver', '=', 'it.driver')
-          .whereRef('l.device_key', '=', 'it.device_key')
-          .where('l.removed_at', 'is', null),
-      )),
+      it.not(
+        it.exists(
+          it
+            .selectFrom('device_links as l')
+            .select('l.id')
+            .whereRef('l.store_id', '=', 'it.store_id')
+            .whereRef('l.driver', '=', 'it.driver')
+            .whereRef('l.device_key', '=', 'it.device_key')
+            .where('l.removed_at', 'is', null),
+        ),
+      ),
     )
     .$if(storeId !== undefined, (query) => query.where('it.store_id', '=', storeId ?? ''));
   const { total } = await waiting.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await waiting.selectAll('it').orderBy(orderOf(sort, { firstSeenAt: 'it.first_seen_at' }, 'it.id', sql`it.first_seen_at, it.id`)).limit(limit).offset(page * limit).execute();
+  const rows = await waiting
+    .selectAll('it')
+    .orderBy(orderOf(sort, { firstSeenAt: 'it.first_seen_at' }, 'it.id', sql`it.first_seen_at, it.id`))
+    .limit(limit)
+    .offset(page * limit)
+    .execute();
   return { total, rows };
 }

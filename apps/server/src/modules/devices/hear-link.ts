@@ -40,7 +40,9 @@ export function hearLink({ mqtt, clock, log, guarded, take }: Ears, row: LinkToH
     asking = setTimeout(() => {
       asking = undefined;
       askedAt = performance.now();
-      mqtt.publish(question.topic, question.payload).catch((error: unknown) => log.debug({ err: error }, 'a device could not be asked for its state'));
+      mqtt
+        .publish(question.topic, question.payload)
+        .catch((error: unknown) => log.debug({ err: error }, 'a device could not be asked for its state'));
     }, inMs);
   };
   const hear = ({ topic, payload, isRetained }: Message) => {

@@ -4,7 +4,15 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
-import { makeVirtualDoor, startTestServer, until, type Caller, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  makeVirtualDoor,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 /** Invalid and hostile MQTT messages are counted and have no effect. */
 
@@ -31,7 +39,9 @@ afterAll(async () => {
 
 async function refused(reason: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
-  return Number(new RegExp(`^munjigi_device_messages_refused_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  return Number(
+    new RegExp(`^munjigi_device_messages_refused_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
+  );
 }
 async function say(topic: string, payload: string | Buffer, reason: string): Promise<void> {
   const before = await refused(reason);
@@ -41,7 +51,8 @@ async function say(topic: string, payload: string | Buffer, reason: string): Pro
 }
 const prefix = () => shop.stores[0]?.mqttPrefix ?? '';
 const config = (name = 'evil') => `${prefix()}/homeassistant/lock/${name}/lock/config`;
-const announce = (more: object) => JSON.stringify({ uniq_id: 'evil', cmd_t: `${prefix()}/evil/set`, stat_t: `${prefix()}/evil/state`, ...more });
+const announce = (more: object) =>
+  JSON.stringify({ uniq_id: 'evil', cmd_t: `${prefix()}/evil/set`, stat_t: `${prefix()}/evil/state`, ...more });
 
 describe('hostile MQTT messages', () => {
   it('are counted when an announcement is not JSON, not a device, or names topics outside the store', async () => {
@@ -79,34 +90,64 @@ describe('hostile MQTT messages', () => {
     const before = await refused('too_many_entities');
     const store = shop.stores[1];
     if (store === undefined) throw new Error('The shop has one store');
-    const total = async () => Number((await admin.call('GET', `/${shop.slug}/door/discovered?storeId=${store.id}&limit=1`)).body['total']);
-    const announceLock = (name: string) => stranger.publishAsync(`${store.mqttPrefix}/homeassistant/lock/${name}/config`, JSON.stringify({ uniq_id: name, cmd_t: `${store.mqttPrefix}/${name}/set` }), { qos: 1 });
+    const total = async () =>
+      Number((await admin.call('GET', `/${shop.slug}/door/discovered?storeId=${store.id}&limit=1`)).body['total']);
+    const announceLock = (name: string) =>
+      stranger.publishAsync(
+        `${store.mqttPrefix}/homeassistant/lock/${name}/config`,
+        JSON.stringify({ uniq_id: name, cmd_t: `${store.mqttPrefix}/${name}/set` }),
+        { qos: 1 },
+      );
     await announceLock('first');
     await until('the first is kept', async () => (await total()) === 1);
     // Copies of the first one, because 500 announcements take a minute on a busy machine. The last 20 and those beyond
     // the limit come from the broker.
     await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
-      const { id: _id, traits, settings, ...row } = await tx.selectFrom('discovered_devices').selectAll().where('store_id', '=', store.id).executeTakeFirstOrThrow();
+      const {
+        id: _id,
+        traits,
+        settings,
+        ...row
+      } = await tx
+        .selectFrom('discovered_devices')
+        .selectAll()
+        .where('store_id', '=', store.id)
+        .executeTakeFirstOrThrow();
       const copies = Array.from({ length: 479 }, (_, index) => ({
-        ...row, id: uuidv7(), device_key: `copy-${index}`, announced_at_topic: `${row.announced_at_topic}/copy-${index}`, traits: JSON.stringify(traits), settings: JSON.stringify(settings),
+        ...row,
+        id: uuidv7(),
+        device_key: `copy-${index}`,
+        announced_at_topic: `${row.announced_at_topic}/copy-${index}`,
+        traits: JSON.stringify(traits),
+        settings: JSON.stringify(settings),
       }));
       await tx.insertInto('discovered_devices').values(copies).execute();
     });
     await Promise.all(Array.from({ length: 40 }, (_, index) => announceLock(`n${index}`)));
-    await until('they are handled', async () => (await total()) + (await refused('too_many_entities')) - before === 520);
+    await until(
+      'they are handled',
+      async () => (await total()) + (await refused('too_many_entities')) - before === 520,
+    );
     expect([await total(), (await refused('too_many_entities')) - before]).toEqual([500, 20]);
   });
 
   it('are dropped when they flood a topic, and the door still works', async () => {
     for (let index = 0; index < 3000; index += 1) stranger.publish(door.lock.topics.battery, '50');
-    for (let index = 0; index < 3000; index += 1) stranger.publish(door.lock.topics.state, index % 2 === 0 ? 'LOCKING' : 'LOCKED');
+    for (let index = 0; index < 3000; index += 1)
+      stranger.publish(door.lock.topics.state, index % 2 === 0 ? 'LOCKING' : 'LOCKED');
     for (const word of ['UNLOCKED', 'LOCKED']) {
-      await until('what is said after the flood is heard', async () => {
-        await stranger.publishAsync(door.lock.topics.state, word, { qos: 1 });
-        return (await door.read())['lockState'] === word;
-      }, 20_000);
+      await until(
+        'what is said after the flood is heard',
+        async () => {
+          await stranger.publishAsync(door.lock.topics.state, word, { qos: 1 });
+          return (await door.read())['lockState'] === word;
+        },
+        20_000,
+      );
     }
     expect(await door.operate('open')).toMatchObject({ status: 'EXECUTED' });
-    expect((await admin.call('GET', `/${shop.slug}/device-control/history?action=LOCKED`)).body['total']).toBeLessThan(10);
+    expect((await admin.call('GET', `/${shop.slug}/device-control/history?action=LOCKED`)).body['total']).toBeLessThan(
+      10,
+    );
   }, 40_000);
 });

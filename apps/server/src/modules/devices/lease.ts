@@ -32,7 +32,9 @@ export function leaseOf(db: Database, brokerName: string): Lease {
       }),
     release: () =>
       db.withActor(SYSTEM, async (tx) => {
-        await sql`update device_listeners set until = '-infinity' where broker_name = ${brokerName} and holder = ${holder}`.execute(tx);
+        await sql`update device_listeners set until = '-infinity' where broker_name = ${brokerName} and holder = ${holder}`.execute(
+          tx,
+        );
       }),
   };
 }
@@ -42,7 +44,8 @@ export function leaseOf(db: Database, brokerName: string): Lease {
  * `BROKER_LOST`).
  */
 export async function isAnybodyListening(tx: Tx, brokerName: string): Promise<boolean> {
-  const { rows } = await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp()`.execute(tx);
+  const { rows } =
+    await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp()`.execute(tx);
   return rows.length > 0;
 }
 
@@ -59,6 +62,8 @@ export async function wasListenedToFor(tx: Tx, brokerName: string, ageMs: number
   const keptFor = `${LEASE_MS + CLOCKS_DIFFER_MS - ageMs} milliseconds`;
   const { rows } = await sql`
     select from device_listeners
-    where broker_name = ${brokerName} and until > clock_timestamp() and until >= clock_timestamp() + ${keptFor}::interval`.execute(tx);
+    where broker_name = ${brokerName} and until > clock_timestamp() and until >= clock_timestamp() + ${keptFor}::interval`.execute(
+    tx,
+  );
   return rows.length > 0;
 }

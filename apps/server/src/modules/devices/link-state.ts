@@ -19,7 +19,12 @@ export interface LinkWork {
 const SEEN_EVERY_MS = 10_000;
 
 const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
-  LOCKED: 'LOCKED', UNLOCKED: 'UNLOCKED', UNLATCHED: 'UNLATCHED', JAMMED: 'NOT_FULLY_LOCKED', NOT_FULLY_LOCKED: 'NOT_FULLY_LOCKED', UNKNOWN: 'UNKNOWN',
+  LOCKED: 'LOCKED',
+  UNLOCKED: 'UNLOCKED',
+  UNLATCHED: 'UNLATCHED',
+  JAMMED: 'NOT_FULLY_LOCKED',
+  NOT_FULLY_LOCKED: 'NOT_FULLY_LOCKED',
+  UNKNOWN: 'UNKNOWN',
 };
 /** The members of a state whose unsolicited change gets a history row. Measurements and levels of a light get none. */
 const NEWSWORTHY = ['isOn', 'mode', 'targetTemperature', 'isActive'] as const;
@@ -61,7 +66,11 @@ interface Circumstances {
   readonly asked: Cause | null;
 }
 
-async function workLockWord({ deps, link, tx, reported }: LinkWork, report: Extract<Report, { kind: 'lock' }>, { at, isRetained, asked }: Circumstances & { readonly isRetained: boolean }): Promise<void> {
+async function workLockWord(
+  { deps, link, tx, reported }: LinkWork,
+  report: Extract<Report, { kind: 'lock' }>,
+  { at, isRetained, asked }: Circumstances & { readonly isRetained: boolean },
+): Promise<void> {
   const word = report.state;
   const state = LOCK_STATE[word];
   link.is_moving = state === undefined;
@@ -88,14 +97,22 @@ function workState({ link, reported }: LinkWork, said: DeviceState, { at, asked 
   link.state = { ...before, ...said };
   link.state_source = 'REPORTED';
   // The first known value of a member is not an event.
-  const news = NEWSWORTHY.filter((key) => said[key] !== undefined && said[key] !== before[key] && before[key] !== undefined);
+  const news = NEWSWORTHY.filter(
+    (key) => said[key] !== undefined && said[key] !== before[key] && before[key] !== undefined,
+  );
   if (asked === null && news.length === 0) return;
   const state = asked ? said : (Object.fromEntries(news.map((key) => [key, said[key]])) as DeviceState);
   reported.push({
     link,
     action: 'CHANGED',
     state,
-    cause: asked ? causeOf(asked) : { kind: link.target_kind === 'DEVICE' && said.isActive !== undefined ? 'DEVICE' : 'UNKNOWN', id: null, label: '' },
+    cause: asked
+      ? causeOf(asked)
+      : {
+          kind: link.target_kind === 'DEVICE' && said.isActive !== undefined ? 'DEVICE' : 'UNKNOWN',
+          id: null,
+          label: '',
+        },
     source: asked ? (asked.source as Command['source']) : 'UNSPECIFIED',
     at,
   });
@@ -104,7 +121,14 @@ function workState({ link, reported }: LinkWork, said: DeviceState, { at, asked 
 function workEvent({ link, reported }: LinkWork, report: Extract<Report, { kind: 'event' }>, at: Date): void {
   const state = { lastEvent: report.name };
   if (report.action === 'PRESSED') link.state = { ...(link.state as DeviceState), ...state };
-  reported.push({ link, action: report.action, state, cause: { kind: 'UNKNOWN', id: null, label: '' }, source: report.source ?? 'BUTTON', at });
+  reported.push({
+    link,
+    action: report.action,
+    state,
+    cause: { kind: 'UNKNOWN', id: null, label: '' },
+    source: report.source ?? 'BUTTON',
+    at,
+  });
 }
 
 function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'availability' }>, at: Date): void {
@@ -132,17 +156,35 @@ function causeOf(asked: Cause): Command['cause'] {
 export async function keepWork({ deps, tx }: Pick<LinkWork, 'deps' | 'tx'>, works: readonly LinkWork[]): Promise<void> {
   // A removed link adds nothing to the history of its former target.
   const isHad = ({ link }: { readonly link: LinkRow }) => link.removed_at === null;
-  await insertReported(tx, works.filter(isHad).flatMap((work) => work.reported));
-  const changed = works.map((work) => ({ link: work.link, ...changesOf(work) })).filter((it) => it.isNew || it.isSeen || it.isHeardOf);
-  keepLinks(tx, changed.map((it) => it.link));
+  await insertReported(
+    tx,
+    works.filter(isHad).flatMap((work) => work.reported),
+  );
+  const changed = works
+    .map((work) => ({ link: work.link, ...changesOf(work) }))
+    .filter((it) => it.isNew || it.isSeen || it.isHeardOf);
+  keepLinks(
+    tx,
+    changed.map((it) => it.link),
+  );
   const told = changed.filter((it) => isHad(it) && (it.isNew || it.isSeen)).map((it) => it.link);
   if (told.length > 0) await deps.watcher.linksChanged(tx, told);
 }
 
 function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; isHeardOf: boolean } {
   const isNew =
-    (['online', 'told_online', 'lock_state', 'lock_state_source', 'is_moving', 'leaf_state', 'battery', 'state_source'] as const).some((key) => link[key] !== before[key]) ||
-    JSON.stringify(link.state) !== JSON.stringify(before.state);
+    (
+      [
+        'online',
+        'told_online',
+        'lock_state',
+        'lock_state_source',
+        'is_moving',
+        'leaf_state',
+        'battery',
+        'state_source',
+      ] as const
+    ).some((key) => link[key] !== before[key]) || JSON.stringify(link.state) !== JSON.stringify(before.state);
   return {
     isNew,
     isSeen: (link.last_seen_at?.getTime() ?? 0) - (before.last_seen_at?.getTime() ?? 0) >= SEEN_EVERY_MS,

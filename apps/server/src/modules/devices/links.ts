@@ -32,10 +32,20 @@ export async function bindDiscovered(tx: Tx, discoveredId: string, target: LinkT
   const isFree = found.obstacle === null && found.withdrawn_at === null;
   if (!isFree && !(await isTaken(tx, found))) {
     if (found.obstacle === null) throw notFound();
-    throw invalidInput([{ path, code: 'cannot_be_followed', message: `What it announces cannot be followed: ${found.obstacle}` }]);
+    throw invalidInput([
+      { path, code: 'cannot_be_followed', message: `What it announces cannot be followed: ${found.obstacle}` },
+    ]);
   }
-  const linkId = await insertLink(tx, { productId: found.product_id, storeId: found.store_id, target }, { driver: found.driver, deviceKey: found.device_key, settings: found.settings });
-  return { linkId, storeId: found.store_id, device: { kind: found.kind as BoundKind, traits: found.traits as DeviceTraits } };
+  const linkId = await insertLink(
+    tx,
+    { productId: found.product_id, storeId: found.store_id, target },
+    { driver: found.driver, deviceKey: found.device_key, settings: found.settings },
+  );
+  return {
+    linkId,
+    storeId: found.store_id,
+    device: { kind: found.kind as BoundKind, traits: found.traits as DeviceTraits },
+  };
 }
 
 /**
@@ -43,8 +53,16 @@ export async function bindDiscovered(tx: Tx, discoveredId: string, target: LinkT
  * lock until its codes are deleted. If the lock is linked to a door before, the new link takes over the deletion
  * (0017).
  */
-export async function releaseLink(tx: Tx, { storeId, linkId, now }: { storeId: string; linkId: string; now: Date }): Promise<void> {
-  await tx.updateTable('device_links').set({ removed_at: now }).where('store_id', '=', storeId).where('id', '=', linkId).execute();
+export async function releaseLink(
+  tx: Tx,
+  { storeId, linkId, now }: { storeId: string; linkId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('device_links')
+    .set({ removed_at: now })
+    .where('store_id', '=', storeId)
+    .where('id', '=', linkId)
+    .execute();
 }
 
 /** Links a device to a target. Throws DEVICE_ALREADY_BOUND if another target has the device. */
@@ -67,7 +85,9 @@ export async function insertLink(
       battery: null,
       last_command_id: null,
     })
-    .onConflict((conflict) => conflict.columns(['store_id', 'driver', 'device_key']).where('removed_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['store_id', 'driver', 'device_key']).where('removed_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   if (!inserted) throw new Problem('DEVICE_ALREADY_BOUND');

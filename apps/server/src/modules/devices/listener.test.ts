@@ -8,7 +8,16 @@ import { door as doorShape } from '@munjigi/contract';
 import { storesActor } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { EmbeddedBroker } from '../../mqtt/index.ts';
-import { itemsOf, makeVirtualDoor, startTestBroker, startTestServer, until, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  itemsOf,
+  makeVirtualDoor,
+  startTestBroker,
+  startTestServer,
+  until,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 const open: { close(): Promise<void> }[] = [];
 const doors: VirtualDoor[] = [];
@@ -17,7 +26,11 @@ afterEach(async () => {
   for (const it of open.splice(0).reverse()) await it.close();
 });
 
-const doorsActor = ({ productId, stores }: Shop) => storesActor(productId, stores.map((it) => it.id));
+const doorsActor = ({ productId, stores }: Shop) =>
+  storesActor(
+    productId,
+    stores.map((it) => it.id),
+  );
 
 async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -30,11 +43,22 @@ async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
  * Holds the lock of the link of one door while `before` and `act` run. `act` starts when an update of the server waits
  * for the lock.
  */
-async function whileHeld(server: TestServer, shop: Shop, door: VirtualDoor, { before, act }: { before: () => Promise<void>; act: () => Promise<void> }): Promise<void> {
+async function whileHeld(
+  server: TestServer,
+  shop: Shop,
+  door: VirtualDoor,
+  { before, act }: { before: () => Promise<void>; act: () => Promise<void> },
+): Promise<void> {
   const onlooker = await connectTo(server);
-  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"device_links\"%' and datname = current_database()";
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"device_links\"%' and datname = current_database()";
   await server.withActor(doorsActor(shop), async (tx) => {
-    await tx.selectFrom('device_links').select('id').where('target_id', '=', door.doorId).forUpdate().executeTakeFirstOrThrow();
+    await tx
+      .selectFrom('device_links')
+      .select('id')
+      .where('target_id', '=', door.doorId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     await before();
     await until('the beginning of listening waits', async () => (await onlooker.query(waiting)).rows.length > 0);
     await act();
@@ -104,8 +128,14 @@ describe('start of the listener', () => {
       });
       await held.lock.offline(false);
       // The server receives the report of the held lock after it has read all links.
-      for (const door of [held, speaking]) await until('the server knows that it is there', async () => (await door.read())['online'] === 'ONLINE', 10_000);
-      for (const door of [held, speaking]) expect(await door.read()).toMatchObject({ online: 'ONLINE', lockState: 'LOCKED' });
+      for (const door of [held, speaking])
+        await until(
+          'the server knows that it is there',
+          async () => (await door.read())['online'] === 'ONLINE',
+          10_000,
+        );
+      for (const door of [held, speaking])
+        expect(await door.read()).toMatchObject({ online: 'ONLINE', lockState: 'LOCKED' });
     }
   });
 });
@@ -132,7 +162,11 @@ describe('device announcements', () => {
     });
     expect(broken).toBe(1);
     await holder.query('rollback');
-    const found = await until('it is discovered', async () => itemsOf((await admin.call('GET', `/${shop.slug}/door/discovered?limit=200`)).body).find((item) => item['name'] === 'late'));
+    const found = await until('it is discovered', async () =>
+      itemsOf((await admin.call('GET', `/${shop.slug}/door/discovered?limit=200`)).body).find(
+        (item) => item['name'] === 'late',
+      ),
+    );
     expect(found).toMatchObject({ name: 'late', storeId: store.id });
   });
 });

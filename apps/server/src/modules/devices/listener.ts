@@ -69,7 +69,8 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
       // received them too.
       if (heldUntil > 0 && heldUntil < Date.now()) await hold();
       if (heldUntil < Date.now()) return;
-      for (const { productId, all } of sharing(gathered)) await workReports(deps, productId, all, waiting.tell).catch(onError);
+      for (const { productId, all } of sharing(gathered))
+        await workReports(deps, productId, all, waiting.tell).catch(onError);
     },
   });
   const announcements = workQueue<{ store: StoreKey; announcement: Announcement }>({
@@ -77,13 +78,19 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     onError,
     async work(gathered) {
       for (const { store, announcement } of gathered.flatMap(({ pieces }) => pieces)) {
-        await again(() => keepAnnouncement(deps, store, announcement)).catch((error: unknown) => counters.refused('failed', { topic: announcement.topic, error }));
+        await again(() => keepAnnouncement(deps, store, announcement)).catch((error: unknown) =>
+          counters.refused('failed', { topic: announcement.topic, error }),
+        );
       }
     },
   });
 
   function owns(store: StoreKey, topic: string): boolean {
-    return ownsTopic(store.mqttPrefix, [...stores.values()].map((other) => other.mqttPrefix), topic);
+    return ownsTopic(
+      store.mqttPrefix,
+      [...stores.values()].map((other) => other.mqttPrefix),
+      topic,
+    );
   }
 
   /** Subscribes to the announcements of the devices of a store and, once its links are read, to their reports. */
@@ -91,8 +98,12 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     const root = `${key.mqttPrefix}/homeassistant/`;
     const hear = ({ topic, payload }: Message) => {
       guarded(topic, () => {
-        const devices = readAnnouncement({ below: topic.slice(root.length), owns: (other) => owns(key, other) }, payload);
-        if (!announcements.push(key.storeId, { store: key, announcement: { topic, devices } })) throw new Unreadable('flood');
+        const devices = readAnnouncement(
+          { below: topic.slice(root.length), owns: (other) => owns(key, other) },
+          payload,
+        );
+        if (!announcements.push(key.storeId, { store: key, announcement: { topic, devices } }))
+          throw new Unreadable('flood');
       });
     };
     const ends = [mqtt.subscribe(`${root}+/+/config`, hear), mqtt.subscribe(`${root}+/+/+/config`, hear)];
@@ -127,20 +138,42 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   async function readLinks(store: HeardStore, afresh: boolean): Promise<void> {
     const links = await db.withActor(storeActor(store.productId, store.storeId), async (tx) => {
       if (afresh) {
-        await tx.updateTable('device_links').set({ online: 'UNKNOWN', availability: '{}' }).where('store_id', '=', store.storeId).where('online', '!=', 'UNKNOWN').execute();
+        await tx
+          .updateTable('device_links')
+          .set({ online: 'UNKNOWN', availability: '{}' })
+          .where('store_id', '=', store.storeId)
+          .where('online', '!=', 'UNKNOWN')
+          .execute();
         await watcher.storeChanged(tx, store);
       }
       return tx
         .selectFrom('device_links as l')
-        .leftJoin('devices as v', (join) => join.onRef('v.store_id', '=', 'l.store_id').onRef('v.id', '=', 'l.target_id'))
+        .leftJoin('devices as v', (join) =>
+          join.onRef('v.store_id', '=', 'l.store_id').onRef('v.id', '=', 'l.target_id'),
+        )
         .leftJoin('doors as d', (join) => join.onRef('d.store_id', '=', 'l.store_id').onRef('d.id', '=', 'l.target_id'))
-        .select((it) => ['l.id', 'l.driver', 'l.settings', 'l.target_id', it.fn.coalesce('v.version', 'd.version').as('version')])
+        .select((it) => [
+          'l.id',
+          'l.driver',
+          'l.settings',
+          'l.target_id',
+          it.fn.coalesce('v.version', 'd.version').as('version'),
+        ])
         .where('l.store_id', '=', store.storeId)
-        .where((it) => it.or([
-          it('l.removed_at', 'is', null),
-          // A removed lock stays subscribed until it has confirmed the deletion of its codes.
-          it.exists(it.selectFrom('access_code_places as p').select('p.id').whereRef('p.store_id', '=', 'l.store_id').whereRef('p.link_id', '=', 'l.id').where('p.gone_at', 'is', null)),
-        ]))
+        .where((it) =>
+          it.or([
+            it('l.removed_at', 'is', null),
+            // A removed lock stays subscribed until it has confirmed the deletion of its codes.
+            it.exists(
+              it
+                .selectFrom('access_code_places as p')
+                .select('p.id')
+                .whereRef('p.store_id', '=', 'l.store_id')
+                .whereRef('p.link_id', '=', 'l.id')
+                .where('p.gone_at', 'is', null),
+            ),
+          ]),
+        )
         .execute();
     });
     if (stores.get(store.storeId) !== store) return; // the store was forgotten or replaced meanwhile
@@ -157,7 +190,8 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
       }
     }
     for (const link of wanted.values()) {
-      const take = (device: BoundDevice, heard: HeardReport) => reports.push(link.id, { ...heard, productId: store.productId, storeId: store.storeId, device });
+      const take = (device: BoundDevice, heard: HeardReport) =>
+        reports.push(link.id, { ...heard, productId: store.productId, storeId: store.storeId, device });
       guarded(`link ${link.id}`, () => store.links.set(link.id, hearLink({ mqtt, clock, log, guarded, take }, link)));
     }
     // Unsubscribe last: a device that moved to another target uses the same topics, which must stay subscribed.
@@ -236,7 +270,8 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   async function lookForStores(): Promise<void> {
     if (heldUntil === 0 || isClosed) return;
     const [afresh, since] = [isAfresh, listeningSince];
-    const isDue = afresh || Date.now() - storesReadAt > STORES_EVERY_MS || (await listStoreKeys(db)).length !== stores.size;
+    const isDue =
+      afresh || Date.now() - storesReadAt > STORES_EVERY_MS || (await listStoreKeys(db)).length !== stores.size;
     // A reading that began in an earlier period of listening must not count for this one.
     if (isDue) await readStores(afresh, since);
     for (const store of stores.values()) if (store.isUnread) await store.readAnew();
@@ -246,7 +281,8 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
     const heard = [...stores.values()];
     stopHearing();
     await lease.release();
-    for (const store of heard) await db.withActor(storeActor(store.productId, store.storeId), (tx) => watcher.storeChanged(tx, store));
+    for (const store of heard)
+      await db.withActor(storeActor(store.productId, store.storeId), (tx) => watcher.storeChanged(tx, store));
     if (!isClosed) log.warn({ broker: mqtt.brokerName }, 'the connection to the broker is lost');
   }
 
@@ -283,7 +319,12 @@ export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
   const unsubscribe = [
     mqtt.onConnectionChange(() => void tick()),
     deps.events.subscribe((event) => {
-      if ((event.name !== 'door.changed' && event.name !== 'device.changed') || heldUntil === 0 || event.storeId === null) return;
+      if (
+        (event.name !== 'door.changed' && event.name !== 'device.changed') ||
+        heldUntil === 0 ||
+        event.storeId === null
+      )
+        return;
       const store = stores.get(event.storeId);
       if (!store || !isNews(store, event.data as ChangedTarget)) return;
       void store.readAnew();

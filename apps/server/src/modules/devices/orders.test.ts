@@ -4,7 +4,19 @@ import mqtt from 'mqtt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import type { EmbeddedBroker } from '../../mqtt/index.ts';
-import { fakeClock, itemsOf, makeVirtualDoor, startTestBroker, startTestServer, until, type Caller, type Shop, type TestServer, type TestServerOptions, type VirtualDoor } from '../../testing/index.ts';
+import {
+  fakeClock,
+  itemsOf,
+  makeVirtualDoor,
+  startTestBroker,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+  type TestServerOptions,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 /** Commands when the connection between the server and the device breaks (DR-2). */
 
@@ -43,10 +55,20 @@ const payloads = (lock: VirtualLock) => lock.received.map((it) => it.payload);
 async function orderUnsent({ server, shop, door }: World): Promise<string> {
   const storeId = shop.stores[0]?.id ?? '';
   return server.withActor(storeActor(shop.productId, storeId), async (tx) => {
-    const row = await tx.selectFrom('device_links').selectAll().where('target_id', '=', door.doorId).forUpdate().executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom('device_links')
+      .selectAll()
+      .where('target_id', '=', door.doorId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     const link = { ...row, target_name: 'front', target_room_id: null };
     const written = await server.app.devices.order(tx, {
-      link, action: 'OPEN', cause: { kind: 'PERSON', id: null, label: 'test' }, source: 'REMOTE', reason: null, requestKey: null,
+      link,
+      action: 'OPEN',
+      cause: { kind: 'PERSON', id: null, label: 'test' },
+      source: 'REMOTE',
+      reason: null,
+      requestKey: null,
     });
     return written.command.id;
   });
@@ -71,7 +93,9 @@ describe('a command to a lock', () => {
     it.door.lock.silent(false);
     it.door.lock.turn('UNLOCKED');
     await until('the late word is noted', () =>
-      it.server.withActor(it.admin.actor, (tx) => tx.selectFrom('device_history_steps').select('id').where('step', '=', 'LATE_ANSWER').executeTakeFirst()),
+      it.server.withActor(it.admin.actor, (tx) =>
+        tx.selectFrom('device_history_steps').select('id').where('step', '=', 'LATE_ANSWER').executeTakeFirst(),
+      ),
     );
     expect(await status(it, String(command['id']))).toBe('TIMED_OUT NO_ANSWER');
     // The door opened after all, so the server locks it again as after any opening.
@@ -116,7 +140,10 @@ describe('a command to a lock', () => {
     await first.close();
     await until('the door says so', async () => (await it.door.read())['online'] === 'BROKER_LOST');
     const from = performance.now();
-    expect(await it.door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', error: { code: 'BROKER_UNREACHABLE' } });
+    expect(await it.door.operate('open')).toMatchObject({
+      status: 'REJECTED_OFFLINE',
+      error: { code: 'BROKER_UNREACHABLE' },
+    });
     // At once, without waiting for the timeout of the lock. `npm run bench -- drivers` measures the latency.
     expect(performance.now() - from).toBeLessThan(5000);
 
@@ -152,7 +179,10 @@ describe('a command to a lock', () => {
       return itemsOf(body)[0]?.['online'] === 'ONLINE';
     });
     // Until the new listener has the availability of the lock, commands are rejected and nothing is sent.
-    await until('an order is executed', async () => (await it.door.operate('open', { by: other }))['status'] === 'EXECUTED');
+    await until(
+      'an order is executed',
+      async () => (await it.door.operate('open', { by: other }))['status'] === 'EXECUTED',
+    );
     expect(payloads(it.door.lock)).toEqual(['UNLOCK']);
   });
 
@@ -162,13 +192,20 @@ describe('a command to a lock', () => {
     const id = String(command['id']);
     for (const actor of [it.admin.actor, storeActor(it.shop.productId, it.shop.stores[0]?.id ?? '')]) {
       const attempts = [
-        () => it.server.withActor(actor, (tx) => tx.updateTable('device_history').set({ status: 'FAILED' }).where('id', '=', id).execute()),
-        () => it.server.withActor(actor, (tx) => tx.updateTable('device_history').set({ status: 'QUEUED' }).where('id', '=', id).execute()),
+        () =>
+          it.server.withActor(actor, (tx) =>
+            tx.updateTable('device_history').set({ status: 'FAILED' }).where('id', '=', id).execute(),
+          ),
+        () =>
+          it.server.withActor(actor, (tx) =>
+            tx.updateTable('device_history').set({ status: 'QUEUED' }).where('id', '=', id).execute(),
+          ),
         () => it.server.withActor(actor, (tx) => tx.deleteFrom('device_history').where('id', '=', id).execute()),
         () => it.server.withActor(actor, (tx) => tx.deleteFrom('device_history_steps').execute()),
         () => it.server.withActor(actor, (tx) => tx.updateTable('device_history_steps').set({ note: 'x' }).execute()),
       ];
-      for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/permission denied|cannot change|append-only/);
+      for (const attempt of attempts)
+        await expect(attempt()).rejects.toThrow(/permission denied|cannot change|append-only/);
     }
   });
 });

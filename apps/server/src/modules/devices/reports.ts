@@ -36,11 +36,21 @@ const MOST_ROUNDS = { alone: 20, together: 2 };
  * process is killed in between, the broker delivers the states again, because it retains them. The reports of several
  * devices of a product are processed together, with the same few statements as those of one device.
  */
-export async function workReports(deps: DeviceDeps, productId: string, all: readonly Heard[], tell: (command: Command) => void): Promise<void> {
+export async function workReports(
+  deps: DeviceDeps,
+  productId: string,
+  all: readonly Heard[],
+  tell: (command: Command) => void,
+): Promise<void> {
   const worked = all.map((of): Worked => ({ of, done: [], known: {}, next: of.heard }));
   const rounds = all.length === 1 ? MOST_ROUNDS.alone : MOST_ROUNDS.together;
   for (let round = 1; worked.some((it) => it.next.length > 0); round += 1) {
-    await answerWords(deps, productId, worked.filter((it) => it.next.length > 0), tell);
+    await answerWords(
+      deps,
+      productId,
+      worked.filter((it) => it.next.length > 0),
+      tell,
+    );
     for (const it of worked) it.next = round < rounds ? it.of.more() : [];
   }
   await together(worked, async (some) => {
@@ -49,7 +59,12 @@ export async function workReports(deps: DeviceDeps, productId: string, all: read
 }
 
 /** Answers commands with the next reports, and adds each report to `done` with the command that it answers. */
-async function answerWords(deps: DeviceDeps, productId: string, all: readonly Worked[], tell: (command: Command) => void): Promise<void> {
+async function answerWords(
+  deps: DeviceDeps,
+  productId: string,
+  all: readonly Worked[],
+  tell: (command: Command) => void,
+): Promise<void> {
   const causes = new Map<HeardReport, Cause>();
   const speaking = all.flatMap(({ of, next, known }) => {
     const words = next.flatMap((one) => {
@@ -74,23 +89,41 @@ async function answerWords(deps: DeviceDeps, productId: string, all: readonly Wo
 async function keepStates(deps: DeviceDeps, productId: string, all: readonly Worked[]): Promise<Command[]> {
   const stores = [...new Set(all.map(({ of }) => of.storeId))];
   return deps.db.withActor(storesActor(productId, stores), async (tx) => {
-    const links = new Map((await lockLinks(tx, all.map(({ of }) => of))).map((link) => [link.id, link]));
+    const links = new Map(
+      (
+        await lockLinks(
+          tx,
+          all.map(({ of }) => of),
+        )
+      ).map((link) => [link.id, link]),
+    );
     const works = all.flatMap(({ of, done }) => {
       const before = links.get(of.linkId);
       if (!before) return [];
       const work: LinkWork = { deps, tx, device: of.device, before, link: { ...before }, reported: [] };
-      return [{ work, done: before.removed_at === null ? done : done.filter(({ heard }) => isOfLeftLock(before, heard)) }];
+      return [
+        { work, done: before.removed_at === null ? done : done.filter(({ heard }) => isOfLeftLock(before, heard)) },
+      ];
     });
     // The reports of one device run in order. Devices run concurrently, so that their queries do not wait for each
     // other.
-    await Promise.all(works.map(async ({ work, done }) => {
-      for (const { heard, cause } of done) await workOne(work, heard, cause);
-    }));
-    await keepWork({ deps, tx }, works.map(({ work }) => work));
-    return endOvertaken(deps, tx, works.flatMap(({ work: { link }, done }) => {
-      const heard = done.map((it) => orderedWord(it.heard)).findLast((word) => word !== null);
-      return heard ? [{ link, heard }] : [];
-    }));
+    await Promise.all(
+      works.map(async ({ work, done }) => {
+        for (const { heard, cause } of done) await workOne(work, heard, cause);
+      }),
+    );
+    await keepWork(
+      { deps, tx },
+      works.map(({ work }) => work),
+    );
+    return endOvertaken(
+      deps,
+      tx,
+      works.flatMap(({ work: { link }, done }) => {
+        const heard = done.map((it) => orderedWord(it.heard)).findLast((word) => word !== null);
+        return heard ? [{ link, heard }] : [];
+      }),
+    );
   });
 }
 
@@ -99,7 +132,8 @@ const ORDERED = ['isOn', 'brightness', 'mode', 'targetTemperature'] as const;
 
 function orderedWord(heard: HeardReport): HeardWord | null {
   const said = wordOf(heard, {});
-  const isOrdered = said?.kind === 'lock' || (said?.kind === 'state' && ORDERED.some((key) => said.said[key] !== undefined));
+  const isOrdered =
+    said?.kind === 'lock' || (said?.kind === 'state' && ORDERED.some((key) => said.said[key] !== undefined));
   return said && isOrdered ? { said, at: heard.at } : null;
 }
 
@@ -107,7 +141,9 @@ function orderedWord(heard: HeardReport): HeardWord | null {
  * Of a removed link only the reports of a lock about codes and availability count, so that its codes can be deleted.
  */
 function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: HeardReport): boolean {
-  return kind === 'DOOR' && (report.kind === 'code' || report.kind === 'code-written' || report.kind === 'availability');
+  return (
+    kind === 'DOOR' && (report.kind === 'code' || report.kind === 'code-written' || report.kind === 'availability')
+  );
 }
 
 /**
@@ -142,6 +178,7 @@ async function together<T>(all: readonly T[], work: (some: readonly T[]) => Prom
     const outcomes = [];
     for (const one of all) outcomes.push(...(await Promise.allSettled([again(() => work([one]))])));
     const failed = outcomes.flatMap((it) => (it.status === 'rejected' ? [it.reason as unknown] : []));
-    if (failed.length > 0) throw new AggregateError(failed, `What ${failed.length} devices said could not be worked on`);
+    if (failed.length > 0)
+      throw new AggregateError(failed, `What ${failed.length} devices said could not be worked on`);
   }
 }

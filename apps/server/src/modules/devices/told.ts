@@ -19,13 +19,24 @@ interface Told {
  */
 export async function readTold(db: Database, { storeId, kind, binding, path }: Told): Promise<HandBound> {
   const bound = bindByHand(kind, binding);
-  if (!bound) throw invalidInput([{ path: `${path}.driver`, code: 'not_supported', message: 'The driver has no such kind of device' }]);
+  if (!bound)
+    throw invalidInput([
+      { path: `${path}.driver`, code: 'not_supported', message: 'The driver has no such kind of device' },
+    ]);
   const stores = await listStoreKeys(db);
   const store = stores.find((it) => it.storeId === storeId);
   if (!store) throw notFound();
   const prefixes = stores.map((it) => it.mqttPrefix);
-  const strange = strangeTopic(bindDriver(bound.driver, bound.settings), (topic) => ownsTopic(store.mqttPrefix, prefixes, topic));
+  const strange = strangeTopic(bindDriver(bound.driver, bound.settings), (topic) =>
+    ownsTopic(store.mqttPrefix, prefixes, topic),
+  );
   if (strange === null) return bound;
   const field = { shelly: 'topicPrefix', tasmota: 'fullTopic', zigbee2mqtt: 'baseTopic' }[binding.driver];
-  throw invalidInput([{ path: `${path}.${field}`, code: 'foreign_topic', message: `The topics of the store's devices are below ${store.mqttPrefix}/` }]);
+  throw invalidInput([
+    {
+      path: `${path}.${field}`,
+      code: 'foreign_topic',
+      message: `The topics of the store's devices are below ${store.mqttPrefix}/`,
+    },
+  ]);
 }

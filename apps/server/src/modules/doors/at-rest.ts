@@ -10,7 +10,13 @@ import { tellProgress } from './emergency-orders.ts';
  * Locks the row of a door that is removed or gets another lock, with its link. Throws `STALE` for an old version
  * (AP-4), and `DOOR_HELD_OPEN` or `EMERGENCY_IN_FORCE` unless the door's mode is `NORMAL`.
  */
-export async function takeAtRest(deps: DoorDeps, tx: Tx, actor: Person, doorId: string, version: number): Promise<DoorRow> {
+export async function takeAtRest(
+  deps: DoorDeps,
+  tx: Tx,
+  actor: Person,
+  doorId: string,
+  version: number,
+): Promise<DoorRow> {
   const seen = await findDoor(tx, doorId);
   if (!seen) throw notFound();
   await takeDoorsOfStore(tx, seen.store_id);
@@ -18,13 +24,19 @@ export async function takeAtRest(deps: DoorDeps, tx: Tx, actor: Person, doorId: 
   if (!taken) throw notFound();
   const door = await readAgain(tx, doorId);
   if (door.version !== version) throw stale(shapedDoor(door, await shownTo(tx, deps.devices, actor)));
-  if (taken.doorMode !== 'NORMAL') throw new Problem(taken.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
+  if (taken.doorMode !== 'NORMAL')
+    throw new Problem(taken.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
   return door;
 }
 
 /** Resets the columns that depend on the lock's commands and reports. */
 export const NOTHING_LEFT_OF_LOCK = {
-  held_until: null, held_for_reservation_id: null, held_by_command_id: null, relock_attempts: 0, due_at: null, emergency_id: null,
+  held_until: null,
+  held_for_reservation_id: null,
+  held_by_command_id: null,
+  relock_attempts: 0,
+  due_at: null,
+  emergency_id: null,
 } as const;
 
 /**

@@ -1,5 +1,14 @@
 import {
-  approveLock, editDoor, holdDoorOpen, listDiscoveredLocks, listDoors, lockDoor, openDoor, removeDoor, replaceDoorDevice, testDoor,
+  approveLock,
+  editDoor,
+  holdDoorOpen,
+  listDiscoveredLocks,
+  listDoors,
+  lockDoor,
+  openDoor,
+  removeDoor,
+  replaceDoorDevice,
+  testDoor,
 } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';

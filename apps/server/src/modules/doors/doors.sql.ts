@@ -5,7 +5,15 @@ import type { LinkRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<
   Selectable<Tables['device_links']>,
-  'driver' | 'settings' | 'lock_state' | 'lock_state_source' | 'is_moving' | 'leaf_state' | 'online' | 'battery' | 'last_seen_at'
+  | 'driver'
+  | 'settings'
+  | 'lock_state'
+  | 'lock_state_source'
+  | 'is_moving'
+  | 'leaf_state'
+  | 'online'
+  | 'battery'
+  | 'last_seen_at'
 >;
 export type DoorRow = Selectable<Tables['doors']> & LinkColumns;
 
@@ -19,11 +27,22 @@ export interface Shown {
   readonly withSettings: boolean;
 }
 
-export async function findDoors(tx: Tx, shown: Shown, { storeId, page, limit, sort }: { storeId?: string | undefined; page: number; limit: number; sort?: QueryOf<typeof listDoors>['sort'] }): Promise<Door[]> {
+export async function findDoors(
+  tx: Tx,
+  shown: Shown,
+  {
+    storeId,
+    page,
+    limit,
+    sort,
+  }: { storeId?: string | undefined; page: number; limit: number; sort?: QueryOf<typeof listDoors>['sort'] },
+): Promise<Door[]> {
   const { rows } = await sql<DoorRow>`
     select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.removed_at is null ${storeId === undefined ? sql`` : sql`and d.store_id = ${storeId}`}
-    order by ${orderOf(sort, { name: 'd.name', createdAt: 'd.created_at' }, 'd.id', sql`d.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`.execute(tx);
+    order by ${orderOf(sort, { name: 'd.name', createdAt: 'd.created_at' }, 'd.id', sql`d.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`.execute(
+    tx,
+  );
   return rows.map((row) => shapedDoor(row, shown));
 }
 
@@ -47,7 +66,10 @@ export async function findDoorOfLink(tx: Tx, link: { store_id: string; id: strin
 }
 
 /** Finds the doors of several links. Skips links without a door. */
-export async function findDoorsOfLinks(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<DoorRow[]> {
+export async function findDoorsOfLinks(
+  tx: Tx,
+  links: readonly { readonly store_id: string; readonly id: string }[],
+): Promise<DoorRow[]> {
   const { rows } = await tx.executeQuery(statement<DoorRow>`
     select d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at
     from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
@@ -72,7 +94,8 @@ export interface LockedDoor {
 }
 
 type LockedRow = LinkRow & { open_seconds: number; door_mode: Door['doorMode']; emergency_id: string | null } & Pick<
-    DoorRow, 'held_until' | 'held_for_reservation_id' | 'held_by_command_id' | 'relock_attempts'
+    DoorRow,
+    'held_until' | 'held_for_reservation_id' | 'held_by_command_id' | 'relock_attempts'
   >;
 
 /**
@@ -80,11 +103,14 @@ type LockedRow = LinkRow & { open_seconds: number; door_mode: Door['doorMode']; 
  * The door row is locked too, because its mode may change while the query waits for the link.
  */
 export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | null> {
-  const find = async () => (await tx.executeQuery(statement<LockedRow>`
+  const find = async () =>
+    (
+      await tx.executeQuery(statement<LockedRow>`
     select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode, d.emergency_id,
       d.held_until, d.held_for_reservation_id, d.held_by_command_id, d.relock_attempts
     from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.id = ${doorId} and d.removed_at is null
-    for update of l for no key update of d`)).rows[0];
+    for update of l for no key update of d`)
+    ).rows[0];
   // If the door's link was replaced while the first query waited, it finds no row. The second query finds the new link.
   const row = (await find()) ?? (await find());
   return row ? lockedDoor(row) : null;
@@ -112,13 +138,20 @@ function lockedDoor(row: LockedRow): LockedDoor {
     openSeconds: row.open_seconds,
     doorMode: row.door_mode,
     emergencyId: row.emergency_id,
-    hold: { until: row.held_until, reservationId: row.held_for_reservation_id, commandId: row.held_by_command_id, relockAttempts: row.relock_attempts },
+    hold: {
+      until: row.held_until,
+      reservationId: row.held_for_reservation_id,
+      commandId: row.held_by_command_id,
+      relockAttempts: row.relock_attempts,
+    },
   };
 }
 
 async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<DoorRow | null> {
   const { rows } = await sql<DoorRow>`
-    select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where ${where}`.execute(tx);
+    select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where ${where}`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 

@@ -2,7 +2,17 @@
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
 import mqtt from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { itemsOf, makeVirtualDoor, startTestServer, until, type Caller, type JsonBody, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  itemsOf,
+  makeVirtualDoor,
+  startTestServer,
+  until,
+  type Caller,
+  type JsonBody,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 let server: TestServer;
 let shop: Shop;
@@ -26,15 +36,21 @@ async function makeDoor(options: Partial<Parameters<typeof makeVirtualDoor>[3]> 
   locks.push(door.lock);
   return door;
 }
-const words = (rows: Awaited<ReturnType<VirtualDoor['history']>>) => rows.map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
+const words = (rows: Awaited<ReturnType<VirtualDoor['history']>>) =>
+  rows.map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
 
 describe('opening a door', () => {
   it('answers with the device acknowledgement, and the history has the command and the lock report (DR-2, DH-1)', async () => {
     const door = await makeDoor();
     const command = await door.operate('open', { body: { reason: 'guest at the door' } });
     expect(command).toMatchObject({
-      action: 'OPEN', status: 'EXECUTED', source: 'REMOTE', reason: 'guest at the door', error: null,
-      target: { kind: 'DOOR', id: door.doorId, name: `door-${count}` }, cause: { kind: 'PERSON', id: admin.userId },
+      action: 'OPEN',
+      status: 'EXECUTED',
+      source: 'REMOTE',
+      reason: 'guest at the door',
+      error: null,
+      target: { kind: 'DOOR', id: door.doorId, name: `door-${count}` },
+      cause: { kind: 'PERSON', id: admin.userId },
     });
     expect(command['latencyMs']).toBeGreaterThanOrEqual(5);
     await until('the door is shown open', async () => (await door.read())['lockState'] === 'UNLOCKED');
@@ -42,11 +58,26 @@ describe('opening a door', () => {
     expect(words(rows)).toEqual(['OPEN EXECUTED PERSON', 'UNLOCKED REPORTED PERSON']);
     expect(door.lock.received.map((it) => [it.payload, it.isRetained])).toEqual([['UNLOCK', false]]);
     const steps = await server.withActor(admin.actor, (tx) =>
-      tx.selectFrom('device_history_steps').select('step').where('command_id', '=', String(command['id'])).orderBy('id').execute(),
+      tx
+        .selectFrom('device_history_steps')
+        .select('step')
+        .where('command_id', '=', String(command['id']))
+        .orderBy('id')
+        .execute(),
     );
     expect(steps.map((row) => row.step)).toEqual(['QUEUED', 'SENT', 'ACCEPTED', 'EXECUTED']);
-    const audit = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', door.doorId).orderBy('seq').execute());
-    expect(audit).toEqual([{ action: 'door.approved', actor_id: admin.userId }, { action: 'door.open-requested', actor_id: admin.userId }]);
+    const audit = await server.withActor(admin.actor, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'actor_id'])
+        .where('subject_id', '=', door.doorId)
+        .orderBy('seq')
+        .execute(),
+    );
+    expect(audit).toEqual([
+      { action: 'door.approved', actor_id: admin.userId },
+      { action: 'door.open-requested', actor_id: admin.userId },
+    ]);
   });
 
   it('locks the door again after the opening seconds', async () => {
@@ -64,7 +95,11 @@ describe('opening a door', () => {
     const door = await makeDoor({ canUnlatch: true, relockMs: 100 });
     expect(await door.operate('open')).toMatchObject({ status: 'EXECUTED' });
     await until('it is locked again', async () => words(await door.history()).length === 3);
-    expect(words(await door.history())).toEqual(['OPEN EXECUTED PERSON', 'UNLATCHED REPORTED PERSON', 'LOCKED REPORTED UNKNOWN']);
+    expect(words(await door.history())).toEqual([
+      'OPEN EXECUTED PERSON',
+      'UNLATCHED REPORTED PERSON',
+      'LOCKED REPORTED UNKNOWN',
+    ]);
     expect(door.lock.received.map((it) => it.payload)).toEqual(['OPEN']);
   });
 
@@ -96,14 +131,23 @@ describe('opening a door', () => {
     await door.lock.offline(true);
     await until('the server knows', async () => (await door.read())['online'] === 'DEVICE_OFFLINE');
     const from = performance.now();
-    expect(await door.operate('open')).toMatchObject({ status: 'REJECTED_OFFLINE', sentAt: null, error: { code: 'DEVICE_OFFLINE' } });
+    expect(await door.operate('open')).toMatchObject({
+      status: 'REJECTED_OFFLINE',
+      sentAt: null,
+      error: { code: 'DEVICE_OFFLINE' },
+    });
     // At once, not after the timeout of a lock. `npm run bench -- drivers` measures the time.
     expect(performance.now() - from).toBeLessThan(5000);
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
     expect(await door.operate('lock')).toMatchObject({ status: 'EXECUTED' });
     expect(door.lock.received.map((it) => it.payload)).toEqual(['LOCK']);
-    expect(words(await door.history())).toEqual(['OFFLINE REPORTED DEVICE', 'OPEN REJECTED_OFFLINE PERSON', 'ONLINE REPORTED DEVICE', 'LOCK EXECUTED PERSON']);
+    expect(words(await door.history())).toEqual([
+      'OFFLINE REPORTED DEVICE',
+      'OPEN REJECTED_OFFLINE PERSON',
+      'ONLINE REPORTED DEVICE',
+      'LOCK EXECUTED PERSON',
+    ]);
   });
 
   it('executes when the door is already open and the lock does not repeat its state', async () => {
@@ -118,9 +162,14 @@ describe('opening a door', () => {
     const first = await door.operate('open', { key: 'press-1' });
     const second = await door.operate('open', { key: 'press-1' });
     expect(second).toEqual(first);
-    const both = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/door/lock`, { doorId: door.doorId }, { 'idempotency-key': 'press-2' })));
+    const both = await Promise.all(
+      [1, 2].map(() =>
+        admin.call('POST', `/${shop.slug}/door/lock`, { doorId: door.doorId }, { 'idempotency-key': 'press-2' }),
+      ),
+    );
     expect(both.map((it) => it.status).sort()).toEqual(expect.arrayContaining([200]));
-    for (const it of both) expect(it.status === 200 ? it.body['status'] : it.body['code']).toMatch(/EXECUTED|IDEMPOTENCY_IN_PROGRESS/);
+    for (const it of both)
+      expect(it.status === 200 ? it.body['status'] : it.body['code']).toMatch(/EXECUTED|IDEMPOTENCY_IN_PROGRESS/);
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
@@ -132,7 +181,10 @@ describe('opening a door', () => {
     expect(new Set(commands.map((it) => it['id'])).size).toBe(2);
     expect(door.lock.received).toHaveLength(2);
     await door.operate('lock');
-    await until('the last word is written', async () => words(await door.history()).at(-1) === 'LOCKED REPORTED PERSON');
+    await until(
+      'the last word is written',
+      async () => words(await door.history()).at(-1) === 'LOCKED REPORTED PERSON',
+    );
     expect(words(await door.history()).filter((row) => row.startsWith('UNLOCKED'))).toHaveLength(1);
   });
 
@@ -161,7 +213,10 @@ describe('opening a door', () => {
     const care = await server.signIn(shop, ['CUSTOMER_MANAGER']);
     const without = await care.call('POST', `/${shop.slug}/door/open`, { doorId: door.doorId });
     expect([without.status, without.body['code']]).toEqual([400, 'REASON_REQUIRED']);
-    expect(await door.operate('open', { by: care, body: { reason: 'guest called' } })).toMatchObject({ status: 'EXECUTED', reason: 'guest called' });
+    expect(await door.operate('open', { by: care, body: { reason: 'guest called' } })).toMatchObject({
+      status: 'EXECUTED',
+      reason: 'guest called',
+    });
   });
 
   it('answers 404 to the owner of another store, whose lists are empty (AC-1)', async () => {
@@ -185,14 +240,20 @@ describe('a door', () => {
       const it = await door.read();
       return it['leafState'] === 'OPEN' && it['lockState'] === 'UNLOCKED';
     });
-    expect(await door.read()).toMatchObject({ battery: 63, lockStateSource: 'REPORTED', isMoving: false, online: 'ONLINE' });
+    expect(await door.read()).toMatchObject({
+      battery: 63,
+      lockStateSource: 'REPORTED',
+      isMoving: false,
+      online: 'ONLINE',
+    });
     await until('the event is written', async () => (await door.history()).length > 0);
     expect(words(await door.history())).toEqual(['UNLOCKED REPORTED UNKNOWN']);
   });
 
   it('shows its device settings only with doors:configure', async () => {
     await makeDoor();
-    const read = async (caller: Caller) => itemsOf((await caller.call('GET', `/${shop.slug}/door`)).body).at(-1)?.['driverSettings'];
+    const read = async (caller: Caller) =>
+      itemsOf((await caller.call('GET', `/${shop.slug}/door`)).body).at(-1)?.['driverSettings'];
     expect(await read(admin)).toMatchObject({ commandTopic: expect.stringContaining('/lock/command') });
     expect(await read(await server.signIn(shop, ['SUB_ADMIN']))).toBeNull();
   });
@@ -200,7 +261,11 @@ describe('a door', () => {
   it('is edited with the current version; an old one gets 409 with the current door (AP-4)', async () => {
     const door = await makeDoor();
     const path = `/${shop.slug}/door/${door.doorId}`;
-    expect((await admin.call('PATCH', path, { version: 1, name: 'Back', openSeconds: 7 })).body).toMatchObject({ name: 'Back', openSeconds: 7, version: 2 });
+    expect((await admin.call('PATCH', path, { version: 1, name: 'Back', openSeconds: 7 })).body).toMatchObject({
+      name: 'Back',
+      openSeconds: 7,
+      version: 2,
+    });
     const late = await admin.call('PATCH', path, { version: 1, name: 'Side' });
     expect([late.status, late.body['code'], late.body['current']?.['name']]).toEqual([409, 'STALE', 'Back']);
     expect((await admin.call('PATCH', path, { version: 2, openSeconds: 0 })).status).toBe(400);
@@ -208,13 +273,26 @@ describe('a door', () => {
 
   it('is created once from a discovered lock, only with a room of the same store', async () => {
     const store = shop.stores[0];
-    const lock = await startVirtualLock({ url: server.mqttUrl, prefix: store?.mqttPrefix ?? '', name: 'unbound', label: 'Unbound' });
+    const lock = await startVirtualLock({
+      url: server.mqttUrl,
+      prefix: store?.mqttPrefix ?? '',
+      name: 'unbound',
+      label: 'Unbound',
+    });
     locks.push(lock);
     const found = await until('it is discovered', async () =>
-      itemsOf((await admin.call('GET', `/${shop.slug}/door/discovered`)).body).find((item) => item['name'] === 'Unbound'),
+      itemsOf((await admin.call('GET', `/${shop.slug}/door/discovered`)).body).find(
+        (item) => item['name'] === 'Unbound',
+      ),
     );
-    expect(found).toMatchObject({ commandTopic: lock.topics.command, stateTopic: lock.topics.state, obstacle: null, manufacturer: 'Munjigi' });
-    const approve = (roomId: unknown) => admin.call('POST', `/${shop.slug}/door`, { discoveredLockId: found['id'], name: 'One', roomId });
+    expect(found).toMatchObject({
+      commandTopic: lock.topics.command,
+      stateTopic: lock.topics.state,
+      obstacle: null,
+      manufacturer: 'Munjigi',
+    });
+    const approve = (roomId: unknown) =>
+      admin.call('POST', `/${shop.slug}/door`, { discoveredLockId: found['id'], name: 'One', roomId });
     const foreign = await approve(shop.stores[1]?.rooms[0]?.id);
     expect([foreign.status, foreign.body['errors']?.[0]?.['path']]).toEqual([400, 'roomId']);
     expect((await approve(store?.rooms[0]?.id)).body).toMatchObject({ roomId: store?.rooms[0]?.id, name: 'One' });
@@ -227,7 +305,8 @@ describe('a door', () => {
     await door.operate('open');
     await door.operate('lock');
     await until('all is written', async () => (await door.history()).length === 4);
-    const list = async (query: string) => (await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${door.doorId}&${query}`)).body;
+    const list = async (query: string) =>
+      (await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${door.doorId}&${query}`)).body;
     expect(await list('limit=1')).toMatchObject({ total: 4, items: [{ action: 'LOCKED' }] });
     expect(await list('limit=1&page=3')).toMatchObject({ total: 4, items: [{ action: 'OPEN' }] });
     expect(await list('status=EXECUTED&action=OPEN')).toMatchObject({ total: 1 });

@@ -5,7 +5,14 @@ import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
-import { bindDiscovered, insertLink, readTold, type Devices, type HandBound, type LinkTarget } from '../devices/index.ts';
+import {
+  bindDiscovered,
+  insertLink,
+  readTold,
+  type Devices,
+  type HandBound,
+  type LinkTarget,
+} from '../devices/index.ts';
 import { findDoor, lockDoor, shapedDoor, type DoorRow, type Shown } from './doors.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
@@ -15,11 +22,20 @@ export interface DoorDeps {
 }
 
 export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<Shown> {
-  return { isListening: await devices.isListeningSomewhere(tx), withSettings: reachOf(actor.roles, 'doors:configure') !== null };
+  return {
+    isListening: await devices.isListeningSomewhere(tx),
+    withSettings: reachOf(actor.roles, 'doors:configure') !== null,
+  };
 }
 
 /** Edits the settings of a door. Throws `STALE` for an old version (AP-4). */
-export async function edit({ devices, clock }: DoorDeps, tx: Tx, actor: Person, doorId: string, body: BodyOf<typeof editDoor>): Promise<Door> {
+export async function edit(
+  { devices, clock }: DoorDeps,
+  tx: Tx,
+  actor: Person,
+  doorId: string,
+  body: BodyOf<typeof editDoor>,
+): Promise<Door> {
   // Locks the link too, like a command does, because the alarms are reviewed below.
   const taken = await lockDoor(tx, doorId);
   if (!taken) throw notFound();
@@ -55,23 +71,41 @@ export async function edit({ devices, clock }: DoorDeps, tx: Tx, actor: Person, 
   if (!changed) throw stale(shapedDoor(after, shown));
   await tellDoorChanged(tx, devices, after);
   await reviewAlarms(tx, clock.now(), taken.link);
-  await record(tx, entry(actor, clock, 'door.changed', after, { before: settingsOf(before), after: settingsOf(after) }));
+  await record(
+    tx,
+    entry(actor, clock, 'door.changed', after, { before: settingsOf(before), after: settingsOf(after) }),
+  );
   return shapedDoor(after, shown);
 }
 
 /** The editable settings of a door for the audit log. */
 function settingsOf(door: DoorRow) {
-  const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = shapedDoor(door, { isListening: true, withSettings: false });
+  const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = shapedDoor(door, {
+    isListening: true,
+    withSettings: false,
+  });
   return { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes };
 }
 
 async function refuseForeignRoom(tx: Tx, storeId: string, roomId: string): Promise<void> {
-  const room = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('id', '=', roomId).executeTakeFirst();
-  if (!room) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the lock' }]);
+  const room = await tx
+    .selectFrom('rooms')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('id', '=', roomId)
+    .executeTakeFirst();
+  if (!room)
+    throw invalidInput([
+      { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the lock' },
+    ]);
 }
 
 /** Creates a door from a lock that was discovered or bound manually (DR-4). */
-export async function approve(deps: DoorDeps & { readonly db: Database }, actor: Person, body: BodyOf<typeof approveLock>): Promise<Door> {
+export async function approve(
+  deps: DoorDeps & { readonly db: Database },
+  actor: Person,
+  body: BodyOf<typeof approveLock>,
+): Promise<Door> {
   const { devices, clock, db } = deps;
   const told = body.told ? { storeId: body.told.storeId, bound: await readToldLock(deps, actor, body.told) } : null;
   return db.withActor(actor, async (tx) => {
@@ -99,15 +133,29 @@ export async function approve(deps: DoorDeps & { readonly db: Database }, actor:
 }
 
 /** Checks the topics against the prefixes of all stores, which the person's transaction cannot see. */
-async function readToldLock({ db }: { readonly db: Database }, actor: Person, { storeId, binding }: NonNullable<BodyOf<typeof approveLock>['told']>): Promise<HandBound> {
-  const store = await db.withActor(actor, (tx) => tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst());
+async function readToldLock(
+  { db }: { readonly db: Database },
+  actor: Person,
+  { storeId, binding }: NonNullable<BodyOf<typeof approveLock>['told']>,
+): Promise<HandBound> {
+  const store = await db.withActor(actor, (tx) =>
+    tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst(),
+  );
   if (!store) throw notFound();
   return readTold(db, { storeId, kind: 'LOCK', binding, path: 'told.binding' });
 }
 
-async function bindLock(tx: Tx, actor: Person, target: LinkTarget, lock: { storeId: string; bound: HandBound } | string): Promise<{ linkId: string; storeId: string }> {
+async function bindLock(
+  tx: Tx,
+  actor: Person,
+  target: LinkTarget,
+  lock: { storeId: string; bound: HandBound } | string,
+): Promise<{ linkId: string; storeId: string }> {
   if (typeof lock === 'string') return bindDiscovered(tx, lock, target, 'discoveredLockId');
-  return { storeId: lock.storeId, linkId: await insertLink(tx, { productId: actor.productId, storeId: lock.storeId, target }, lock.bound) };
+  return {
+    storeId: lock.storeId,
+    linkId: await insertLink(tx, { productId: actor.productId, storeId: lock.storeId, target }, lock.bound),
+  };
 }
 
 export async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
@@ -116,7 +164,13 @@ export async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
   return door;
 }
 
-function entry(actor: Person, clock: Clock, action: AuditEntry['action'], door: DoorRow, detail: AuditEntry['detail']): AuditEntry {
+function entry(
+  actor: Person,
+  clock: Clock,
+  action: AuditEntry['action'],
+  door: DoorRow,
+  detail: AuditEntry['detail'],
+): AuditEntry {
   return {
     productId: actor.productId,
     storeId: door.store_id,

@@ -4,7 +4,15 @@ import { isFinal } from '@munjigi/rules';
 import type { CommandStatus } from '@munjigi/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { itemsOf, makeVirtualDoor, startTestBroker, startTestServer, until, type JsonBody, type VirtualDoor } from '../../testing/index.ts';
+import {
+  itemsOf,
+  makeVirtualDoor,
+  startTestBroker,
+  startTestServer,
+  until,
+  type JsonBody,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 /** A broker that restarts in the middle of a lockdown (DR-8). */
 
@@ -33,7 +41,11 @@ describe('a broker restart in the middle of a lockdown', () => {
     }
     // Two locks have received their command and not executed it yet when the broker stops.
     for (const door of doors.slice(2)) door.lock.slow(700);
-    const { body } = await admin.call('POST', `/${shop.slug}/door/emergency`, { storeId: shop.stores[0]?.id, kind: 'LOCKDOWN', reason: 'drill' });
+    const { body } = await admin.call('POST', `/${shop.slug}/door/emergency`, {
+      storeId: shop.stores[0]?.id,
+      kind: 'LOCKDOWN',
+      reason: 'drill',
+    });
     const locksHeard = (door: VirtualDoor) => door.lock.received.filter((it) => it.payload === 'LOCK').length;
     await until('the orders are out', () => doors.every((door) => locksHeard(door) > 0));
     const before = await Promise.all(doors.map((door) => door.history()));
@@ -43,7 +55,9 @@ describe('a broker restart in the middle of a lockdown', () => {
 
     const states = async () => {
       const { body: list } = await admin.call('GET', `/${shop.slug}/door/emergency?show=ALL`);
-      return [...((itemsOf(list).find((it) => it['id'] === body['id'])?.['doors'] ?? []) as unknown as JsonBody[])].map((door) => String(door['state']));
+      return [...((itemsOf(list).find((it) => it['id'] === body['id'])?.['doors'] ?? []) as unknown as JsonBody[])].map(
+        (door) => String(door['state']),
+      );
     };
     // A state that a lock published before the server reconnected arrives as a retained message, which is no answer.
     // The command
@@ -62,8 +76,14 @@ describe('a broker restart in the middle of a lockdown', () => {
       const orders = after.filter((it) => ['OPEN', 'LOCK'].includes(String(it['action'])));
       expect(orders.filter((it) => !isFinal(it['status'] as unknown as CommandStatus))).toEqual([]);
       // Every LOCK that reached the lock is in the history and was sent once.
-      expect(locksHeard(door)).toBeLessThanOrEqual(orders.filter((it) => it['action'] === 'LOCK' && it['sentAt'] !== null).length);
-      expect(after.filter((it) => it['status'] === 'REPORTED' && ['LOCKED', 'UNLOCKED'].includes(String(it['action']))).at(-1)?.['action']).toBe('LOCKED');
+      expect(locksHeard(door)).toBeLessThanOrEqual(
+        orders.filter((it) => it['action'] === 'LOCK' && it['sentAt'] !== null).length,
+      );
+      expect(
+        after
+          .filter((it) => it['status'] === 'REPORTED' && ['LOCKED', 'UNLOCKED'].includes(String(it['action'])))
+          .at(-1)?.['action'],
+      ).toBe('LOCKED');
       expect((await door.operate('open'))['error']?.['code']).toBe('DOOR_LOCKED_DOWN');
     }
   }, 120_000);

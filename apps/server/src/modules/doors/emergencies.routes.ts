@@ -8,7 +8,9 @@ import type { HoldDeps } from './holding.ts';
 export function emergencyRoutes(deps: HoldDeps): Route[] {
   const { devices, clock } = deps;
   return [
-    route(listEmergencies, async ({ tx, query }) => findEmergencies(tx, await devices.isListeningSomewhere(tx), clock.now(), query)),
+    route(listEmergencies, async ({ tx, query }) =>
+      findEmergencies(tx, await devices.isListeningSomewhere(tx), clock.now(), query),
+    ),
     route(startEmergency, ({ tx, actor, body }) => startByOne(tx, deps, actor, body)),
     route(endEmergency, ({ tx, actor, params }) => end(tx, deps, actor, params.emergencyId)),
     route(retryEmergency, ({ tx, actor, params }) => retry(tx, deps, actor, params.emergencyId)),

@@ -2,7 +2,18 @@
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
-import { itemsOf, listen, makeVirtualDoor, startTestServer, until, type Caller, type JsonBody, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  itemsOf,
+  listen,
+  makeVirtualDoor,
+  startTestServer,
+  until,
+  type Caller,
+  type JsonBody,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 /** Lockdown and fire release of a store (DR-8). */
 
@@ -32,11 +43,16 @@ interface World {
 async function world(doorCount = 3, server = shared): Promise<World> {
   const shop = await server.makeShop({ stores: 2 });
   const admin = await server.signIn(shop, ['ADMIN']);
-  const doors = await Promise.all(Array.from({ length: doorCount }, (_, index) => makeVirtualDoor(server, shop, admin, { name: `door-${index + 1}` })));
+  const doors = await Promise.all(
+    Array.from({ length: doorCount }, (_, index) =>
+      makeVirtualDoor(server, shop, admin, { name: `door-${index + 1}` }),
+    ),
+  );
   locks.push(...doors.map((door) => door.lock));
   return { server, shop, admin, storeId: shop.stores[0]?.id ?? '', doors };
 }
-const start = (it: World, kind: 'LOCKDOWN' | 'FIRE_RELEASE', by = it.admin) => by.call('POST', `/${it.shop.slug}/door/emergency`, { storeId: it.storeId, kind, reason: 'drill' });
+const start = (it: World, kind: 'LOCKDOWN' | 'FIRE_RELEASE', by = it.admin) =>
+  by.call('POST', `/${it.shop.slug}/door/emergency`, { storeId: it.storeId, kind, reason: 'drill' });
 const end = (it: World, id: string, by = it.admin) => by.call('POST', `/${it.shop.slug}/door/emergency/${id}/end`, {});
 async function read(it: World, id: string): Promise<JsonBody> {
   const { body } = await it.admin.call('GET', `/${it.shop.slug}/door/emergency?show=ALL`);
@@ -44,11 +60,16 @@ async function read(it: World, id: string): Promise<JsonBody> {
   if (!found) throw new Error('no such emergency');
   return found;
 }
-const states = (it: JsonBody) => [...((it['doors'] ?? []) as unknown as JsonBody[])].map((door) => String(door['state']));
+const states = (it: JsonBody) =>
+  [...((it['doors'] ?? []) as unknown as JsonBody[])].map((door) => String(door['state']));
 async function areDone(it: World, id: string): Promise<void> {
   await until('all doors have done it', async () => states(await read(it, id)).every((state) => state === 'DONE'));
   // The request is answered before the state of the door is written.
-  for (const door of it.doors) await until('a door is shown as it is', async () => (await door.read())['lockState'] === (door.lock.state() as unknown));
+  for (const door of it.doors)
+    await until(
+      'a door is shown as it is',
+      async () => (await door.read())['lockState'] === (door.lock.state() as unknown),
+    );
 }
 const payloads = (door: VirtualDoor) => door.lock.received.map((it) => it.payload);
 
@@ -58,18 +79,29 @@ describe.concurrent('a lockdown', () => {
     const stream = await listen(it.server.url, it.shop.slug, it.admin.token);
     await it.doors[0]?.operate('open');
     const { status, body } = await start(it, 'LOCKDOWN');
-    expect([status, states(body), body['startedBy'], body['reason']]).toEqual([200, ['WAITING', 'WAITING', 'WAITING'], 'ADMIN', 'drill']);
+    expect([status, states(body), body['startedBy'], body['reason']]).toEqual([
+      200,
+      ['WAITING', 'WAITING', 'WAITING'],
+      'ADMIN',
+      'drill',
+    ]);
     const id = String(body['id']);
     await areDone(it, id);
     for (const door of it.doors) {
       expect(await door.read()).toMatchObject({ doorMode: 'LOCKED_DOWN', lockState: 'LOCKED', emergencyId: id });
       const refused = await door.operate('open');
       expect(refused).toMatchObject({ status: 'FAILED', sentAt: null, error: { code: 'DOOR_LOCKED_DOWN' } });
-      const held = await it.admin.call('POST', `/${it.shop.slug}/door/hold-open`, { doorId: door.doorId, until: new Date(Date.now() + 60_000).toISOString() });
+      const held = await it.admin.call('POST', `/${it.shop.slug}/door/hold-open`, {
+        doorId: door.doorId,
+        until: new Date(Date.now() + 60_000).toISOString(),
+      });
       expect(held.body['error']?.['code']).toBe('DOOR_LOCKED_DOWN');
     }
     expect(it.doors.map(payloads)).toEqual([['UNLOCK', 'LOCK'], ['LOCK'], ['LOCK']]);
-    const told = () => stream.events.filter((event) => event.event === 'emergency.changed').map((event) => states(event.data as JsonBody).filter((state) => state === 'DONE').length);
+    const told = () =>
+      stream.events
+        .filter((event) => event.event === 'emergency.changed')
+        .map((event) => states(event.data as JsonBody).filter((state) => state === 'DONE').length);
     await until('the last door is told of', () => told().includes(3));
     expect(new Set(told())).toEqual(new Set([0, 1, 2, 3]));
     stream.close();
@@ -86,8 +118,18 @@ describe.concurrent('a lockdown', () => {
     await gone?.lock.offline(true);
     await until('the server knows', async () => (await gone?.read())?.['online'] === 'DEVICE_OFFLINE');
     const id = String((await start(it, 'LOCKDOWN')).body['id']);
-    await until('one is done and one offline', async () => states(await read(it, id)).sort().join() === 'DONE,OFFLINE');
-    expect((await read(it, id))['doors']?.find((door) => door['state'] === 'OFFLINE')).toMatchObject({ doorId: gone?.doorId, name: 'door-1', online: 'DEVICE_OFFLINE' });
+    await until(
+      'one is done and one offline',
+      async () =>
+        states(await read(it, id))
+          .sort()
+          .join() === 'DONE,OFFLINE',
+    );
+    expect((await read(it, id))['doors']?.find((door) => door['state'] === 'OFFLINE')).toMatchObject({
+      doorId: gone?.doorId,
+      name: 'door-1',
+      online: 'DEVICE_OFFLINE',
+    });
     await gone?.lock.offline(false);
     await areDone(it, id);
     expect(await gone?.read()).toMatchObject({ lockState: 'LOCKED', doorMode: 'LOCKED_DOWN' });
@@ -124,7 +166,15 @@ describe.concurrent('a lockdown', () => {
     const it = await world(3, first);
     it.doors[1]?.lock.slow(1500);
     const second = await startTestServer({ beside: it.server });
-    const id = String((await second.caller(it.admin.token)('POST', `/${it.shop.slug}/door/emergency`, { storeId: it.storeId, kind: 'LOCKDOWN', reason: 'drill' })).body['id']);
+    const id = String(
+      (
+        await second.caller(it.admin.token)('POST', `/${it.shop.slug}/door/emergency`, {
+          storeId: it.storeId,
+          kind: 'LOCKDOWN',
+          reason: 'drill',
+        })
+      ).body['id'],
+    );
     await until('an order is out', () => it.doors.some((door) => door.lock.received.length > 0));
     await second.close();
     // Also stops the first server, so that no process has any of it in memory.
@@ -142,7 +192,12 @@ describe.concurrent('a lockdown', () => {
     await areDone(it, id);
     // Simulates a process that died before the second door.
     await it.server.withActor(storeActor(it.shop.productId, it.storeId), (tx) =>
-      tx.updateTable('emergency_doors').set({ command_id: null, attempts: 7 }).where('emergency_id', '=', id).where('door_id', '=', it.doors[1]?.doorId ?? '').execute(),
+      tx
+        .updateTable('emergency_doors')
+        .set({ command_id: null, attempts: 7 })
+        .where('emergency_id', '=', id)
+        .where('door_id', '=', it.doors[1]?.doorId ?? '')
+        .execute(),
     );
     await until('the door is ordered', () => it.doors[1]?.lock.received.length === 2);
     await areDone(it, id);
@@ -151,7 +206,10 @@ describe.concurrent('a lockdown', () => {
 
   it('locks doors that are opened concurrently', async () => {
     const it = await world(3);
-    const [answer, ...opened] = await Promise.all([start(it, 'LOCKDOWN'), ...it.doors.map((door) => door.operate('open'))]);
+    const [answer, ...opened] = await Promise.all([
+      start(it, 'LOCKDOWN'),
+      ...it.doors.map((door) => door.operate('open')),
+    ]);
     for (const command of opened) expect(['EXECUTED', 'FAILED']).toContain(command['status']);
     await areDone(it, String(answer.body['id']));
     await until('all are locked', () => it.doors.every((door) => door.lock.state() === 'LOCKED'));
@@ -167,7 +225,8 @@ describe.concurrent('a lockdown', () => {
     const owner = await it.server.signIn(it.shop, ['FRANCHISEE'], it.shop.stores.slice(1));
     expect((await start(it, 'LOCKDOWN', owner)).status).toBe(404);
     const id = String((await start(it, 'LOCKDOWN')).body['id']);
-    for (const verb of ['end', 'retry']) expect((await owner.call('POST', `/${it.shop.slug}/door/emergency/${id}/${verb}`, {})).status).toBe(404);
+    for (const verb of ['end', 'retry'])
+      expect((await owner.call('POST', `/${it.shop.slug}/door/emergency/${id}/${verb}`, {})).status).toBe(404);
     expect((await owner.call('GET', `/${it.shop.slug}/door/emergency`)).body['total']).toBe(0);
   });
 });
@@ -178,16 +237,29 @@ describe.concurrent('a fire release', () => {
     const id = String((await start(it, 'FIRE_RELEASE')).body['id']);
     await areDone(it, id);
     for (const door of it.doors) {
-      expect(await door.read()).toMatchObject({ doorMode: 'HELD_OPEN', lockState: 'UNLOCKED', heldOpenUntil: null, emergencyId: id });
+      expect(await door.read()).toMatchObject({
+        doorMode: 'HELD_OPEN',
+        lockState: 'UNLOCKED',
+        heldOpenUntil: null,
+        emergencyId: id,
+      });
       expect(await door.operate('lock')).toMatchObject({ status: 'FAILED', error: { code: 'FIRE_RELEASE' } });
     }
     const refused = await start(it, 'LOCKDOWN');
-    expect([refused.status, refused.body['code'], refused.body['current']?.['id']]).toEqual([409, 'FIRE_RELEASE_IN_FORCE', id]);
+    expect([refused.status, refused.body['code'], refused.body['current']?.['id']]).toEqual([
+      409,
+      'FIRE_RELEASE_IN_FORCE',
+      id,
+    ]);
     await end(it, id);
     await areDone(it, id);
-    for (const door of it.doors) expect(await door.read()).toMatchObject({ doorMode: 'NORMAL', lockState: 'LOCKED', emergencyId: null });
+    for (const door of it.doors)
+      expect(await door.read()).toMatchObject({ doorMode: 'NORMAL', lockState: 'LOCKED', emergencyId: null });
     expect((await end(it, id)).body['endedBy']).toBe('ADMIN');
-    expect(it.doors.map(payloads)).toEqual([['UNLOCK', 'LOCK'], ['UNLOCK', 'LOCK']]);
+    expect(it.doors.map(payloads)).toEqual([
+      ['UNLOCK', 'LOCK'],
+      ['UNLOCK', 'LOCK'],
+    ]);
   });
 
   it('ends a lockdown, and restores a door that was held open before both', async () => {
@@ -203,7 +275,11 @@ describe.concurrent('a fire release', () => {
     expect((await read(it, lockdown))['endedAt']).not.toBeNull();
     await end(it, fire);
     await areDone(it, fire);
-    expect(await held?.read()).toMatchObject({ doorMode: 'HELD_OPEN', heldOpenUntil: heldUntil, lockState: 'UNLOCKED' });
+    expect(await held?.read()).toMatchObject({
+      doorMode: 'HELD_OPEN',
+      heldOpenUntil: heldUntil,
+      lockState: 'UNLOCKED',
+    });
     expect(await other?.read()).toMatchObject({ doorMode: 'NORMAL', lockState: 'LOCKED' });
   });
 

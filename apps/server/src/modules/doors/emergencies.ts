@@ -16,7 +16,12 @@ import type { HoldDeps } from './holding.ts';
  * commit on every opening (or locking) is refused. A job then gives the commands door by door and can continue at
  * another process.
  */
-export async function start(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Emergency> {
+export async function start(
+  tx: Tx,
+  deps: HoldDeps,
+  actor: Person,
+  body: BodyOf<typeof startEmergency>,
+): Promise<Emergency> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
   const now = deps.clock.now();
@@ -31,22 +36,38 @@ export async function start(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<
       .insertInto('emergency_doors')
       .values(
         doors.map((door) => ({
-          product_id: actor.productId, store_id: body.storeId, emergency_id: inserted, door_id: door.link.target_id,
-          action: body.kind === 'LOCKDOWN' ? 'LOCK' : 'OPEN', ...before(door),
+          product_id: actor.productId,
+          store_id: body.storeId,
+          emergency_id: inserted,
+          door_id: door.link.target_id,
+          action: body.kind === 'LOCKDOWN' ? 'LOCK' : 'OPEN',
+          ...before(door),
         })),
       )
       .execute();
     await tx
       .updateTable('doors')
       .set({
-        door_mode: body.kind === 'LOCKDOWN' ? 'LOCKED_DOWN' : 'HELD_OPEN', emergency_id: inserted,
-        held_until: null, held_for_reservation_id: null, held_by_command_id: null, relock_attempts: 0, due_at: null,
+        door_mode: body.kind === 'LOCKDOWN' ? 'LOCKED_DOWN' : 'HELD_OPEN',
+        emergency_id: inserted,
+        held_until: null,
+        held_for_reservation_id: null,
+        held_by_command_id: null,
+        relock_attempts: 0,
+        due_at: null,
       })
       .where('store_id', '=', body.storeId)
       .where('removed_at', 'is', null)
       .execute();
   }
-  return told(tx, deps, actor, { storeId: body.storeId, id: inserted, doors, action: 'emergency.started', now, detail: { kind: body.kind, reason: body.reason } });
+  return told(tx, deps, actor, {
+    storeId: body.storeId,
+    id: inserted,
+    doors,
+    action: 'emergency.started',
+    now,
+    detail: { kind: body.kind, reason: body.reason },
+  });
 }
 
 /** `inForce`: an emergency of the same kind exists already. `replaces`: the lockdown that this fire release ended. */
@@ -54,21 +75,34 @@ type Made = { readonly id: string; readonly replaces: string | null } | { readon
 
 async function insert(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Made> {
   const now = deps.clock.now();
-  for (let replaces: string | null = null; ; ) {
+  for (let replaces: string | null = null; ;) {
     const made = await tx
       .insertInto('emergencies')
       .values({
-        product_id: actor.productId, store_id: body.storeId, id: uuidv7(), kind: body.kind, reason: body.reason,
-        started_at: now, started_by: actor.userId, started_by_name: actor.name,
+        product_id: actor.productId,
+        store_id: body.storeId,
+        id: uuidv7(),
+        kind: body.kind,
+        reason: body.reason,
+        started_at: now,
+        started_by: actor.userId,
+        started_by_name: actor.name,
       })
       .onConflict((conflict) => conflict.column('store_id').where('ended_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (made) return { id: made.id, replaces };
-    const other = await tx.selectFrom('emergencies').select(['id', 'kind']).where('store_id', '=', body.storeId).where('ended_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
+    const other = await tx
+      .selectFrom('emergencies')
+      .select(['id', 'kind'])
+      .where('store_id', '=', body.storeId)
+      .where('ended_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!other) continue; // it ended between the two
     if (other.kind === body.kind) return { inForce: await read(tx, deps, body.storeId, other.id) };
-    if (other.kind === 'FIRE_RELEASE') throw new Problem('FIRE_RELEASE_IN_FORCE', { current: await read(tx, deps, body.storeId, other.id) });
+    if (other.kind === 'FIRE_RELEASE')
+      throw new Problem('FIRE_RELEASE_IN_FORCE', { current: await read(tx, deps, body.storeId, other.id) });
     // Life before property: a fire release ends a lockdown and takes over its doors.
     await markEnded(tx, actor, now, { storeId: body.storeId, id: other.id });
     replaces = other.id;
@@ -76,20 +110,47 @@ async function insert(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof
 }
 
 /** Removes the pending actions of an emergency whose doors another one has taken over. */
-async function giveUpDoors(tx: Tx, deps: HoldDeps, actor: Person, { storeId, id }: { storeId: string; id: string }): Promise<void> {
-  await tx.updateTable('emergency_doors').set({ action: null, command_id: null }).where('store_id', '=', storeId).where('emergency_id', '=', id).execute();
-  await publish(tx, { productId: actor.productId, storeId, name: 'emergency.changed', data: await read(tx, deps, storeId, id) });
+async function giveUpDoors(
+  tx: Tx,
+  deps: HoldDeps,
+  actor: Person,
+  { storeId, id }: { storeId: string; id: string },
+): Promise<void> {
+  await tx
+    .updateTable('emergency_doors')
+    .set({ action: null, command_id: null })
+    .where('store_id', '=', storeId)
+    .where('emergency_id', '=', id)
+    .execute();
+  await publish(tx, {
+    productId: actor.productId,
+    storeId,
+    name: 'emergency.changed',
+    data: await read(tx, deps, storeId, id),
+  });
 }
 
 /** The mode of each door before the emergency. For a door in another emergency, the mode before that one. */
 async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
   const ids = [...new Set(doors.flatMap((door) => door.emergencyId ?? []))];
-  const earlier = ids.length === 0 ? [] : await tx.selectFrom('emergency_doors').selectAll().where('emergency_id', 'in', ids).execute();
+  const earlier =
+    ids.length === 0
+      ? []
+      : await tx.selectFrom('emergency_doors').selectAll().where('emergency_id', 'in', ids).execute();
   return (door: LockedDoor) => {
     const row = earlier.find((it) => it.emergency_id === door.emergencyId && it.door_id === door.link.target_id);
-    if (row) return { mode_before: row.mode_before, held_until_before: row.held_until_before, held_for_reservation_id_before: row.held_for_reservation_id_before };
+    if (row)
+      return {
+        mode_before: row.mode_before,
+        held_until_before: row.held_until_before,
+        held_for_reservation_id_before: row.held_for_reservation_id_before,
+      };
     const isHeld = door.doorMode === 'HELD_OPEN';
-    return { mode_before: isHeld ? 'HELD_OPEN' : 'NORMAL', held_until_before: door.hold.until, held_for_reservation_id_before: door.hold.reservationId };
+    return {
+      mode_before: isHeld ? 'HELD_OPEN' : 'NORMAL',
+      held_until_before: door.hold.until,
+      held_for_reservation_id_before: door.hold.reservationId,
+    };
   };
 }
 
@@ -101,11 +162,19 @@ export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Pr
   const now = deps.clock.now();
   await markEnded(tx, actor, now, { storeId: row.store_id, id });
   const doors = (await lockDoorsOfStore(tx, row.store_id)).filter((door) => door.emergencyId === id);
-  const rows = await tx.selectFrom('emergency_doors').selectAll().where('store_id', '=', row.store_id).where('emergency_id', '=', id).execute();
+  const rows = await tx
+    .selectFrom('emergency_doors')
+    .selectAll()
+    .where('store_id', '=', row.store_id)
+    .where('emergency_id', '=', id)
+    .execute();
   for (const door of doors) {
     const before = rows.find((it) => it.door_id === door.link.target_id);
     if (!before) continue;
-    const heldUntil = before.mode_before === 'HELD_OPEN' && before.held_until_before !== null && before.held_until_before > now ? before.held_until_before : null;
+    const heldUntil =
+      before.mode_before === 'HELD_OPEN' && before.held_until_before !== null && before.held_until_before > now
+        ? before.held_until_before
+        : null;
     const mode = heldUntil === null ? 'NORMAL' : 'HELD_OPEN';
     const action = row.kind === 'LOCKDOWN' ? (heldUntil === null ? null : 'OPEN') : heldUntil === null ? 'LOCK' : null;
     await tx
@@ -130,7 +199,14 @@ export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Pr
       .where('door_id', '=', door.link.target_id)
       .execute();
   }
-  return told(tx, deps, actor, { storeId: row.store_id, id, doors, action: 'emergency.ended', now, detail: { kind: row.kind } });
+  return told(tx, deps, actor, {
+    storeId: row.store_id,
+    id,
+    doors,
+    action: 'emergency.ended',
+    now,
+    detail: { kind: row.kind },
+  });
 }
 
 /** Repeats the commands to doors that failed or were offline. */
@@ -140,13 +216,36 @@ export async function retry(tx: Tx, deps: HoldDeps, actor: Person, id: string): 
   const { doors } = await read(tx, deps, row.store_id, id);
   const failed = doors.filter((door) => door.state === 'FAILED' || door.state === 'OFFLINE').map((door) => door.doorId);
   if (failed.length > 0) {
-    await tx.updateTable('emergency_doors').set({ command_id: null }).where('store_id', '=', row.store_id).where('emergency_id', '=', id).where('door_id', 'in', failed).execute();
+    await tx
+      .updateTable('emergency_doors')
+      .set({ command_id: null })
+      .where('store_id', '=', row.store_id)
+      .where('emergency_id', '=', id)
+      .where('door_id', 'in', failed)
+      .execute();
   }
-  return told(tx, deps, actor, { storeId: row.store_id, id, doors: [], action: 'emergency.retried', now: deps.clock.now(), detail: { doors: failed } });
+  return told(tx, deps, actor, {
+    storeId: row.store_id,
+    id,
+    doors: [],
+    action: 'emergency.retried',
+    now: deps.clock.now(),
+    detail: { doors: failed },
+  });
 }
 
-async function markEnded(tx: Tx, actor: Person, now: Date, { storeId, id }: { storeId: string; id: string }): Promise<void> {
-  await tx.updateTable('emergencies').set({ ended_at: now, ended_by: actor.userId, ended_by_name: actor.name }).where('store_id', '=', storeId).where('id', '=', id).execute();
+async function markEnded(
+  tx: Tx,
+  actor: Person,
+  now: Date,
+  { storeId, id }: { storeId: string; id: string },
+): Promise<void> {
+  await tx
+    .updateTable('emergencies')
+    .set({ ended_at: now, ended_by: actor.userId, ended_by_name: actor.name })
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .execute();
 }
 
 interface Telling {
@@ -160,22 +259,36 @@ interface Telling {
 }
 
 /** Publishes the doors and the emergency, enqueues the job that gives the commands, and writes the audit record. */
-async function told(tx: Tx, deps: HoldDeps, actor: Person, { storeId, id, doors, action, now, detail }: Telling): Promise<Emergency> {
+async function told(
+  tx: Tx,
+  deps: HoldDeps,
+  actor: Person,
+  { storeId, id, doors, action, now, detail }: Telling,
+): Promise<Emergency> {
   const { productId } = actor;
   if (doors.length > 0) {
     const isListening = await deps.devices.isListeningSomewhere(tx);
     const changed = new Set(doors.map((door) => door.link.target_id));
     const shown = await findDoors(tx, { isListening, withSettings: false }, { storeId, page: 0, limit: 10_000 });
-    await publishAll(tx, shown.filter((door) => changed.has(door.id)).map((data) => ({ productId, storeId, name: 'door.changed' as const, data })));
+    await publishAll(
+      tx,
+      shown
+        .filter((door) => changed.has(door.id))
+        .map((data) => ({ productId, storeId, name: 'door.changed' as const, data })),
+    );
     await reviewAlarms(tx, now, ...doors.map((door) => door.link));
   }
   const emergency = await read(tx, deps, storeId, id);
   await publish(tx, { productId, storeId, name: 'emergency.changed', data: emergency });
   await enqueue(tx, emergencyJob({ productId, storeId, emergencyId: id }, now));
   await record(tx, {
-    productId, storeId, at: now,
+    productId,
+    storeId,
+    at: now,
     actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action, subject: { kind: 'emergency', id }, detail,
+    action,
+    subject: { kind: 'emergency', id },
+    detail,
   });
   return emergency;
 }

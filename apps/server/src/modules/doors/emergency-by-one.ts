@@ -6,9 +6,15 @@ import { start } from './emergencies.ts';
 import type { HoldDeps } from './holding.ts';
 
 /** Starts an emergency. Throws `APPROVAL_NEEDED` if two people are required (decision 039) and none is in force. */
-export async function startByOne(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Emergency> {
+export async function startByOne(
+  tx: Tx,
+  deps: HoldDeps,
+  actor: Person,
+  body: BodyOf<typeof startEmergency>,
+): Promise<Emergency> {
   const guards = await readGuards(tx);
-  if (guards[body.kind] && (await isOfActor(tx, body.storeId)) && !(await isInForce(tx, body))) throw new Problem('APPROVAL_NEEDED');
+  if (guards[body.kind] && (await isOfActor(tx, body.storeId)) && !(await isInForce(tx, body)))
+    throw new Problem('APPROVAL_NEEDED');
   return start(tx, deps, actor, body);
 }
 
@@ -18,6 +24,13 @@ async function isOfActor(tx: Tx, storeId: string): Promise<boolean> {
 
 /** Locks the row, so that the emergency cannot end before this transaction. */
 async function isInForce(tx: Tx, { storeId, kind }: BodyOf<typeof startEmergency>): Promise<boolean> {
-  const found = await tx.selectFrom('emergencies').select('id').where('store_id', '=', storeId).where('kind', '=', kind).where('ended_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  const found = await tx
+    .selectFrom('emergencies')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return found !== undefined;
 }

@@ -47,7 +47,12 @@ type Payload = z.infer<typeof payload>;
 
 /** A job that gives all pending commands of an emergency. */
 export function emergencyJob(it: Payload, dueAt: Date): NewJob {
-  return { kind: EMERGENCY_JOB, payload: it, dueAt, ...(it.insteadOf === undefined ? {} : { dedupeKey: it.insteadOf }) };
+  return {
+    kind: EMERGENCY_JOB,
+    payload: it,
+    dueAt,
+    ...(it.insteadOf === undefined ? {} : { dedupeKey: it.insteadOf }),
+  };
 }
 
 export function emergencyJobs(deps: Deps): JobHandlers {
@@ -59,7 +64,12 @@ export function emergencyJobs(deps: Deps): JobHandlers {
         const { insteadOf } = it;
         if (insteadOf !== undefined) {
           await deps.db.withActor(storeActor(it.productId, it.storeId), (tx) =>
-            tx.updateTable('emergency_doors').set({ command_id: null }).where('store_id', '=', it.storeId).where('command_id', '=', insteadOf).execute(),
+            tx
+              .updateTable('emergency_doors')
+              .set({ command_id: null })
+              .where('store_id', '=', it.storeId)
+              .where('command_id', '=', insteadOf)
+              .execute(),
           );
         }
         await giveOrders(deps, it);
@@ -86,9 +96,16 @@ export function emergencyTimers(deps: Deps): RecurringJobs {
       everyMs: 1000,
       run: async () => {
         const due = await deps.db.withActor(SYSTEM, (tx) =>
-          tx.selectFrom('emergency_doors').select(['product_id', 'store_id', 'emergency_id']).distinct().where('action', 'is not', null).where('command_id', 'is', null).execute(),
+          tx
+            .selectFrom('emergency_doors')
+            .select(['product_id', 'store_id', 'emergency_id'])
+            .distinct()
+            .where('action', 'is not', null)
+            .where('command_id', 'is', null)
+            .execute(),
         );
-        for (const row of due) await giveOrders(deps, { productId: row.product_id, storeId: row.store_id, emergencyId: row.emergency_id });
+        for (const row of due)
+          await giveOrders(deps, { productId: row.product_id, storeId: row.store_id, emergencyId: row.emergency_id });
       },
     },
   };
@@ -112,7 +129,12 @@ async function giveOrders(deps: Deps, it: Payload): Promise<void> {
   }
 }
 
-async function orderDoor(tx: Tx, { devices, clock }: Deps, { productId, storeId, emergencyId }: Payload, doorId: string) {
+async function orderDoor(
+  tx: Tx,
+  { devices, clock }: Deps,
+  { productId, storeId, emergencyId }: Payload,
+  doorId: string,
+) {
   const door = await lockDoor(tx, doorId);
   const row = await tx
     .selectFrom('emergency_doors')
@@ -124,17 +146,26 @@ async function orderDoor(tx: Tx, { devices, clock }: Deps, { productId, storeId,
     .where('command_id', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  const emergency = await tx.selectFrom('emergencies').selectAll().where('store_id', '=', storeId).where('id', '=', emergencyId).executeTakeFirst();
+  const emergency = await tx
+    .selectFrom('emergencies')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id', '=', emergencyId)
+    .executeTakeFirst();
   if (!door || !row || !emergency) return null;
   const action = row.action === 'LOCK' ? 'LOCK' : 'OPEN';
-  const isTooLate = action === 'OPEN' && emergency.ended_at !== null && clock.now().getTime() - emergency.ended_at.getTime() > OPENS_WITHIN_MS;
+  const isTooLate =
+    action === 'OPEN' &&
+    emergency.ended_at !== null &&
+    clock.now().getTime() - emergency.ended_at.getTime() > OPENS_WITHIN_MS;
   if (isTooLate) return staysShut(tx, devices, { productId, storeId, emergencyId }, door);
   const order = await devices.order(tx, {
     link: door.link,
     action,
-    cause: emergency.ended_at === null
-      ? { kind: 'PERSON', id: emergency.started_by, label: emergency.started_by_name }
-      : { kind: 'PERSON', id: emergency.ended_by, label: emergency.ended_by_name ?? '' },
+    cause:
+      emergency.ended_at === null
+        ? { kind: 'PERSON', id: emergency.started_by, label: emergency.started_by_name }
+        : { kind: 'PERSON', id: emergency.ended_by, label: emergency.ended_by_name ?? '' },
     source: 'REMOTE',
     reason: emergency.reason,
     openSeconds: null,
@@ -143,7 +174,12 @@ async function orderDoor(tx: Tx, { devices, clock }: Deps, { productId, storeId,
   await setRow(tx, { storeId, emergencyId, doorId }, { command_id: order.command.id, attempts: row.attempts + 1 });
   if (action === 'OPEN' && emergency.ended_at !== null) {
     // The hold timer checks the result soon.
-    await tx.updateTable('doors').set({ held_by_command_id: order.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) }).where('store_id', '=', storeId).where('id', '=', doorId).execute();
+    await tx
+      .updateTable('doors')
+      .set({ held_by_command_id: order.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) })
+      .where('store_id', '=', storeId)
+      .where('id', '=', doorId)
+      .execute();
   }
   await tellProgress(tx, devices, { productId, storeId, emergencyId });
   return order;
@@ -164,22 +200,34 @@ async function staysShut(tx: Tx, devices: Devices, which: Payload, { link }: Loc
 }
 
 /** Handles the end of an emergency command: publishes the progress and retries a failed locking. */
-export function emergencyOrderEnded({ devices, clock, emergencyRetryMs }: EmergencyRetryDeps): NonNullable<LinkWatcher['commandEnded']> {
+export function emergencyOrderEnded({
+  devices,
+  clock,
+  emergencyRetryMs,
+}: EmergencyRetryDeps): NonNullable<LinkWatcher['commandEnded']> {
   return async (tx, command) => {
     if (!command.request_key?.startsWith(KEY)) return;
     const row = await tx
       .selectFrom('emergency_doors as p')
-      .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'p.store_id').onRef('h.id', '=', 'p.command_id'))
-      .innerJoin('emergencies as e', (join) => join.onRef('e.store_id', '=', 'p.store_id').onRef('e.id', '=', 'p.emergency_id'))
+      .innerJoin('device_history as h', (join) =>
+        join.onRef('h.store_id', '=', 'p.store_id').onRef('h.id', '=', 'p.command_id'),
+      )
+      .innerJoin('emergencies as e', (join) =>
+        join.onRef('e.store_id', '=', 'p.store_id').onRef('e.id', '=', 'p.emergency_id'),
+      )
       .select(['p.emergency_id', 'p.door_id', 'p.action', 'p.attempts', 'h.status', 'e.ended_at'])
       .where('p.store_id', '=', command.store_id)
       .where('p.command_id', '=', command.id)
       .executeTakeFirst();
     if (!row) return;
     const which = { productId: command.product_id, storeId: command.store_id, emergencyId: row.emergency_id };
-    if (row.status === 'EXECUTED' && row.ended_at !== null) await letGo(tx, command.store_id, row.door_id, row.emergency_id);
+    if (row.status === 'EXECUTED' && row.ended_at !== null)
+      await letGo(tx, command.store_id, row.door_id, row.emergency_id);
     if (row.status !== 'EXECUTED' && row.action === 'LOCK' && row.attempts < MOST_ATTEMPTS) {
-      await enqueue(tx, emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + emergencyRetryMs)));
+      await enqueue(
+        tx,
+        emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + emergencyRetryMs)),
+      );
     }
     await tellProgress(tx, devices, which);
     // Two commands that end concurrently do not see each other. Publish again after both commits.
@@ -189,15 +237,27 @@ export function emergencyOrderEnded({ devices, clock, emergencyRetryMs }: Emerge
 
 /** Detaches a restored door from its ended emergency. */
 async function letGo(tx: Tx, storeId: string, doorId: string, emergencyId: string): Promise<void> {
-  await tx.updateTable('doors').set({ emergency_id: null }).where('store_id', '=', storeId).where('id', '=', doorId).where('emergency_id', '=', emergencyId).execute();
+  await tx
+    .updateTable('doors')
+    .set({ emergency_id: null })
+    .where('store_id', '=', storeId)
+    .where('id', '=', doorId)
+    .where('emergency_id', '=', emergencyId)
+    .execute();
 }
 
 /** Locks a door of an emergency again that is back online after a rejected command, or that was opened manually. */
-export async function lockWhatMustBe(tx: Tx, { clock, emergencyRetryMs }: Pick<EmergencyRetryDeps, 'clock' | 'emergencyRetryMs'>, door: DoorRow): Promise<void> {
+export async function lockWhatMustBe(
+  tx: Tx,
+  { clock, emergencyRetryMs }: Pick<EmergencyRetryDeps, 'clock' | 'emergencyRetryMs'>,
+  door: DoorRow,
+): Promise<void> {
   if (door.emergency_id === null || door.online === 'OFFLINE' || door.is_moving) return;
   const row = await tx
     .selectFrom('emergency_doors as p')
-    .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'p.store_id').onRef('h.id', '=', 'p.command_id'))
+    .innerJoin('device_history as h', (join) =>
+      join.onRef('h.store_id', '=', 'p.store_id').onRef('h.id', '=', 'p.command_id'),
+    )
     .select(['h.id', 'h.status', 'h.finished_at'])
     .where('p.store_id', '=', door.store_id)
     .where('p.emergency_id', '=', door.emergency_id)
@@ -214,7 +274,11 @@ export async function lockWhatMustBe(tx: Tx, { clock, emergencyRetryMs }: Pick<E
   await enqueue(tx, emergencyJob({ ...which, insteadOf: row.id }, new Date(Math.max(clock.now().getTime(), soonest))));
 }
 
-async function setRow(tx: Tx, which: { storeId: string; emergencyId: string; doorId: string }, to: { action?: null; command_id?: string; attempts?: number }): Promise<void> {
+async function setRow(
+  tx: Tx,
+  which: { storeId: string; emergencyId: string; doorId: string },
+  to: { action?: null; command_id?: string; attempts?: number },
+): Promise<void> {
   await tx
     .updateTable('emergency_doors')
     .set(to)
@@ -225,7 +289,11 @@ async function setRow(tx: Tx, which: { storeId: string; emergencyId: string; doo
 }
 
 /** Publishes the progress of an emergency. */
-export async function tellProgress(tx: Tx, devices: Devices, { productId, storeId, emergencyId }: Payload): Promise<void> {
+export async function tellProgress(
+  tx: Tx,
+  devices: Devices,
+  { productId, storeId, emergencyId }: Payload,
+): Promise<void> {
   const data = await readEmergency(tx, await devices.isListeningSomewhere(tx), { storeId, id: emergencyId });
   if (data) await publish(tx, { productId, storeId, name: 'emergency.changed', data });
 }

@@ -2,7 +2,17 @@
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { headOffice } from '../../testing/index.ts';
-import { fakeClock, makeReservation, makeVirtualDoor, startTestServer, until, type Caller, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  fakeClock,
+  makeReservation,
+  makeVirtualDoor,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 describe('holding a door open', () => {
   const clock = fakeClock();
@@ -28,32 +38,54 @@ describe('holding a door open', () => {
     return door;
   }
   const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
-  const hold = (door: VirtualDoor, body: object, by = admin) => by.call('POST', `/${shop.slug}/door/hold-open`, { doorId: door.doorId, ...body });
-  const words = async (door: VirtualDoor) => (await door.history()).map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
+  const hold = (door: VirtualDoor, body: object, by = admin) =>
+    by.call('POST', `/${shop.slug}/door/hold-open`, { doorId: door.doorId, ...body });
+  const words = async (door: VirtualDoor) =>
+    (await door.history()).map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
   /** A command may finish before the door is shown as open. Therefore it also checks that the last message was LOCK. */
   const isLockedAgain = (door: VirtualDoor) =>
-    until('it is locked again', async () => door.lock.received.at(-1)?.payload === 'LOCK' && (await door.read())['lockState'] === 'LOCKED');
-  const isNormal = (door: VirtualDoor) => until('it is held no longer', async () => (await door.read())['doorMode'] === 'NORMAL');
+    until(
+      'it is locked again',
+      async () => door.lock.received.at(-1)?.payload === 'LOCK' && (await door.read())['lockState'] === 'LOCKED',
+    );
+  const isNormal = (door: VirtualDoor) =>
+    until('it is held no longer', async () => (await door.read())['doorMode'] === 'NORMAL');
 
   it('opens the door, keeps it open past its opening seconds, and locks it at the given time (DR-3)', async () => {
     const door = await makeDoor();
     const untilThen = inMinutes(30);
     const answer = await hold(door, { until: untilThen, reason: 'delivery' });
-    expect([answer.status, answer.body['status'], answer.body['action'], answer.body['reason']]).toEqual([200, 'EXECUTED', 'OPEN', 'delivery']);
-    expect(await door.read()).toMatchObject({ doorMode: 'HELD_OPEN', heldOpenUntil: untilThen, heldForReservationId: null });
+    expect([answer.status, answer.body['status'], answer.body['action'], answer.body['reason']]).toEqual([
+      200,
+      'EXECUTED',
+      'OPEN',
+      'delivery',
+    ]);
+    expect(await door.read()).toMatchObject({
+      doorMode: 'HELD_OPEN',
+      heldOpenUntil: untilThen,
+      heldForReservationId: null,
+    });
     clock.advance(29 * 60_000);
     await server.app.jobs.runDue();
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK']);
     clock.advance(60_000);
     await isLockedAgain(door);
     expect(await door.read()).toMatchObject({ doorMode: 'NORMAL', heldOpenUntil: null });
-    expect(await words(door)).toEqual(['OPEN EXECUTED PERSON', 'UNLOCKED REPORTED PERSON', 'LOCK EXECUTED AUTOMATION', 'LOCKED REPORTED AUTOMATION']);
+    expect(await words(door)).toEqual([
+      'OPEN EXECUTED PERSON',
+      'UNLOCKED REPORTED PERSON',
+      'LOCK EXECUTED AUTOMATION',
+      'LOCKED REPORTED AUTOMATION',
+    ]);
   });
 
   it('ends early when a person locks the door', async () => {
     const door = await makeDoor();
     await hold(door, { until: inMinutes(30) });
-    expect(await door.operate('lock', { by: await server.signIn(shop, ['SUB_ADMIN'], [], 1000) })).toMatchObject({ status: 'EXECUTED' });
+    expect(await door.operate('lock', { by: await server.signIn(shop, ['SUB_ADMIN'], [], 1000) })).toMatchObject({
+      status: 'EXECUTED',
+    });
     expect(await door.read()).toMatchObject({ doorMode: 'NORMAL', heldOpenUntil: null });
     clock.advance(31 * 60_000);
     await server.app.jobs.runDue();
@@ -64,13 +96,25 @@ describe('holding a door open', () => {
     const door = await makeDoor();
     const [store] = shop.stores;
     const roomId = store?.rooms[0]?.id ?? '';
-    const [startsAt, endsAt] = [new Date(clock.now().getTime() - 60_000), new Date(clock.now().getTime() + 10 * 60_000)];
-    const reservationId = await makeReservation(server, shop, store?.id ?? '', { roomId, startsAt, endsAt, state: 'IN_USE' });
+    const [startsAt, endsAt] = [
+      new Date(clock.now().getTime() - 60_000),
+      new Date(clock.now().getTime() + 10 * 60_000),
+    ];
+    const reservationId = await makeReservation(server, shop, store?.id ?? '', {
+      roomId,
+      startsAt,
+      endsAt,
+      state: 'IN_USE',
+    });
     const later = new Date(endsAt.getTime() + 10 * 60_000);
     expect((await hold(door, { until: inMinutes(120), reservationId })).body['status']).toBe('EXECUTED');
     expect(await door.read()).toMatchObject({ doorMode: 'HELD_OPEN', heldForReservationId: reservationId });
     await server.withActor(headOffice(shop.productId), (tx) =>
-      tx.updateTable('reservations').set({ ends_at: later, buffer_ends_at: later }).where('id', '=', reservationId).execute(),
+      tx
+        .updateTable('reservations')
+        .set({ ends_at: later, buffer_ends_at: later })
+        .where('id', '=', reservationId)
+        .execute(),
     );
     clock.advance(11 * 60_000);
     await server.app.jobs.runDue();
@@ -135,10 +179,21 @@ describe('holding a door open', () => {
     }
     const [startsAt, endsAt] = [new Date(clock.now().getTime() - 60_000), new Date(clock.now().getTime() + 600_000)];
     const other = shop.stores[1];
-    const foreign = await makeReservation(server, shop, other?.id ?? '', { roomId: other?.rooms[0]?.id ?? '', startsAt, endsAt, state: 'IN_USE' });
-    expect((await hold(door, { until: inMinutes(5), reservationId: foreign })).body['errors']?.[0]?.['path']).toBe('reservationId');
+    const foreign = await makeReservation(server, shop, other?.id ?? '', {
+      roomId: other?.rooms[0]?.id ?? '',
+      startsAt,
+      endsAt,
+      state: 'IN_USE',
+    });
+    expect((await hold(door, { until: inMinutes(5), reservationId: foreign })).body['errors']?.[0]?.['path']).toBe(
+      'reservationId',
+    );
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
-      const answer = await hold(door, { until: inMinutes(5), reason: 'x' }, await server.signIn(shop, [role], [], 1000));
+      const answer = await hold(
+        door,
+        { until: inMinutes(5), reason: 'x' },
+        await server.signIn(shop, [role], [], 1000),
+      );
       expect([answer.status, answer.body['capability']]).toEqual([403, 'doors:configure']);
     }
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1), 1000);

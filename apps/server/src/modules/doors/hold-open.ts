@@ -19,7 +19,10 @@ interface Asked {
  * Opens a door and holds it open until a time or the end of a reservation, if that is earlier. The hold begins with the
  * command, so that nothing locks the door meanwhile. A failed opening ends the hold.
  */
-export async function holdOpen(deps: HoldDeps & { readonly db: Database }, { actor, body, requestKey, signal }: Asked): Promise<Command> {
+export async function holdOpen(
+  deps: HoldDeps & { readonly db: Database },
+  { actor, body, requestKey, signal }: Asked,
+): Promise<Command> {
   const { db, devices, clock } = deps;
   const ordered = await db.withActor(actor, async (tx) => {
     const door = await lockDoor(tx, body.doorId);
@@ -38,9 +41,17 @@ export async function holdOpen(deps: HoldDeps & { readonly db: Database }, { act
       refusal: isUnderFireRelease ? 'FIRE_RELEASE' : forbidden(door, 'OPEN'),
     });
     if (order.isNew) {
-      if (order.command.sentAt !== null) await beginHold(tx, deps, door, { until, reservationId: body.reservationId ?? null, commandId: order.command.id });
+      if (order.command.sentAt !== null)
+        await beginHold(tx, deps, door, {
+          until,
+          reservationId: body.reservationId ?? null,
+          commandId: order.command.id,
+        });
       await recordOrder(tx, clock, actor, {
-        door, action: 'door.hold-open-requested', commandId: order.command.id, reason: body.reason ?? null,
+        door,
+        action: 'door.hold-open-requested',
+        commandId: order.command.id,
+        reason: body.reason ?? null,
         detail: { until: until.toISOString(), reservationId: body.reservationId ?? null },
       });
     }
@@ -58,7 +69,9 @@ export async function holdOpen(deps: HoldDeps & { readonly db: Database }, { act
 async function readUntil(tx: Tx, door: LockedDoor, body: BodyOf<typeof holdDoorOpen>, now: Date): Promise<Date> {
   const until = new Date(body.until);
   if (until <= now || until.getTime() - now.getTime() > LONGEST_MS) {
-    throw invalidInput([{ path: 'until', code: 'out_of_range', message: 'It must be in the future, and at most a day ahead' }]);
+    throw invalidInput([
+      { path: 'until', code: 'out_of_range', message: 'It must be in the future, and at most a day ahead' },
+    ]);
   }
   if (body.reservationId !== undefined) {
     const found = await tx
@@ -68,7 +81,14 @@ async function readUntil(tx: Tx, door: LockedDoor, body: BodyOf<typeof holdDoorO
       .where('id', '=', body.reservationId)
       .where('state', 'in', ['CONFIRMED', 'IN_USE'])
       .executeTakeFirst();
-    if (!found) throw invalidInput([{ path: 'reservationId', code: 'unknown_reservation', message: 'There is no such reservation in the store of the door that is still to end' }]);
+    if (!found)
+      throw invalidInput([
+        {
+          path: 'reservationId',
+          code: 'unknown_reservation',
+          message: 'There is no such reservation in the store of the door that is still to end',
+        },
+      ]);
   }
   return until;
 }

@@ -29,16 +29,27 @@ export function holdTimers(deps: Deps): RecurringJobs {
 }
 
 async function settleDue({ db, devices, clock }: Deps): Promise<void> {
-  const due = await db.withActor(SYSTEM, (tx) => tx.selectFrom('doors').select(['product_id', 'store_id', 'id']).where('due_at', '<=', clock.now()).orderBy('due_at').limit(500).execute());
+  const due = await db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('doors')
+      .select(['product_id', 'store_id', 'id'])
+      .where('due_at', '<=', clock.now())
+      .orderBy('due_at')
+      .limit(500)
+      .execute(),
+  );
   const failed: unknown[] = [];
   for (const { product_id: productId, store_id: storeId, id } of due) {
-    await db.withActor(storeActor(productId, storeId), (tx) => settleHold(tx, { devices, clock }, id)).then(
-      (order) => order && devices.send(order),
-      // A failure does not block the other doors. It is thrown at the end, and the next run retries.
-      (error: unknown) => failed.push(error),
-    );
+    await db
+      .withActor(storeActor(productId, storeId), (tx) => settleHold(tx, { devices, clock }, id))
+      .then(
+        (order) => order && devices.send(order),
+        // A failure does not block the other doors. It is thrown at the end, and the next run retries.
+        (error: unknown) => failed.push(error),
+      );
   }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} doors that were held open could not be looked after`);
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} doors that were held open could not be looked after`);
 }
 
 /** Ends, continues or relocks a hold. Resolves with the command to send after the commit, or `null`. */
@@ -55,17 +66,27 @@ export async function settleHold(tx: Tx, deps: Omit<Deps, 'db'>, doorId: string)
       return lockAgain(tx, deps, door);
     } else {
       const isToBeWatched = door.hold.reservationId !== null || opening?.finished_at === null;
-      await lookAgain(tx, door, isToBeWatched ? earlier(door.hold.until, new Date(now.getTime() + LOOK_AGAIN_MS)) : door.hold.until);
+      await lookAgain(
+        tx,
+        door,
+        isToBeWatched ? earlier(door.hold.until, new Date(now.getTime() + LOOK_AGAIN_MS)) : door.hold.until,
+      );
     }
     return null;
   }
-  if (door.doorMode === 'NORMAL' && door.hold.commandId !== null) return settleRelock(tx, deps, door, door.hold.commandId);
+  if (door.doorMode === 'NORMAL' && door.hold.commandId !== null)
+    return settleRelock(tx, deps, door, door.hold.commandId);
   await lookAgain(tx, door, null);
   return null;
 }
 
 /** Locks the door after a hold, until the lock reports it locked, a new command opens it, or the attempts run out. */
-async function settleRelock(tx: Tx, deps: Omit<Deps, 'db'>, door: LockedDoor, openedBy: string): Promise<WrittenOrder | null> {
+async function settleRelock(
+  tx: Tx,
+  deps: Omit<Deps, 'db'>,
+  door: LockedDoor,
+  openedBy: string,
+): Promise<WrittenOrder | null> {
   const { link, hold } = door;
   const now = deps.clock.now();
   const last = link.last_command_id === null ? null : await findOrder(tx, door, link.last_command_id);
@@ -73,7 +94,11 @@ async function settleRelock(tx: Tx, deps: Omit<Deps, 'db'>, door: LockedDoor, op
   if (isOpenedAnew || hold.relockAttempts >= MOST_ATTEMPTS) return forget(tx, door);
   if (last?.finished_at === null) return lookAgain(tx, door, new Date(now.getTime() + LOOK_AGAIN_MS));
   if (link.lock_state === 'LOCKED' && !link.is_moving) {
-    const mayOpenLate = last?.action === 'OPEN' && last.status !== 'EXECUTED' && last.sent_at !== null && now.getTime() - (last.finished_at?.getTime() ?? 0) < OPENS_LATE_MS;
+    const mayOpenLate =
+      last?.action === 'OPEN' &&
+      last.status !== 'EXECUTED' &&
+      last.sent_at !== null &&
+      now.getTime() - (last.finished_at?.getTime() ?? 0) < OPENS_LATE_MS;
     return mayOpenLate ? lookAgain(tx, door, new Date(now.getTime() + LOOK_AGAIN_MS)) : forget(tx, door);
   }
   return lockAgain(tx, deps, door);
@@ -102,12 +127,22 @@ async function lockAgain(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: Loc
 }
 
 async function lookAgain(tx: Tx, { link }: LockedDoor, at: Date | null): Promise<null> {
-  await tx.updateTable('doors').set({ due_at: at }).where('store_id', '=', link.store_id).where('id', '=', link.target_id).execute();
+  await tx
+    .updateTable('doors')
+    .set({ due_at: at })
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.target_id)
+    .execute();
   return null;
 }
 
 async function forget(tx: Tx, { link }: LockedDoor): Promise<null> {
-  await tx.updateTable('doors').set({ due_at: null, held_by_command_id: null, relock_attempts: 0 }).where('store_id', '=', link.store_id).where('id', '=', link.target_id).execute();
+  await tx
+    .updateTable('doors')
+    .set({ due_at: null, held_by_command_id: null, relock_attempts: 0 })
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.target_id)
+    .execute();
   return null;
 }
 
@@ -124,7 +159,12 @@ async function findOrder(tx: Tx, { link }: LockedDoor, commandId: string) {
 /** Whether the hold's reservation has ended, was cancelled or is otherwise not in force. An extension moves its end. */
 async function isReservationOver(tx: Tx, { link, hold }: LockedDoor, now: Date): Promise<boolean> {
   if (hold.reservationId === null) return false;
-  const row = await tx.selectFrom('reservations').select(['state', 'ends_at']).where('store_id', '=', link.store_id).where('id', '=', hold.reservationId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('reservations')
+    .select(['state', 'ends_at'])
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', hold.reservationId)
+    .executeTakeFirst();
   return !row || row.ends_at <= now || !['CONFIRMED', 'IN_USE'].includes(row.state);
 }
 

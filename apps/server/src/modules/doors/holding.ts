@@ -37,7 +37,13 @@ export async function beginHold(tx: Tx, deps: HoldDeps, door: LockedDoor, hold: 
 /** Ends a hold. The row keeps the opening command until `settleHold` has locked the door. */
 export async function endHold(tx: Tx, deps: HoldDeps, door: LockedDoor): Promise<void> {
   const soon = new Date(deps.clock.now().getTime() + LOOK_SOON_MS);
-  await change(tx, deps, door, { door_mode: 'NORMAL', held_until: null, held_for_reservation_id: null, relock_attempts: 0, due_at: soon });
+  await change(tx, deps, door, {
+    door_mode: 'NORMAL',
+    held_until: null,
+    held_for_reservation_id: null,
+    relock_attempts: 0,
+    due_at: soon,
+  });
 }
 
 interface ModeChange {
@@ -50,7 +56,12 @@ interface ModeChange {
 }
 
 async function change(tx: Tx, { devices, clock }: HoldDeps, { link }: LockedDoor, to: ModeChange): Promise<void> {
-  await tx.updateTable('doors').set(to).where('store_id', '=', link.store_id).where('id', '=', link.target_id).execute();
+  await tx
+    .updateTable('doors')
+    .set(to)
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.target_id)
+    .execute();
   const door = await findDoorOfLink(tx, link);
   if (door) await tellDoorChanged(tx, devices, door);
   await reviewAlarms(tx, clock.now(), link);

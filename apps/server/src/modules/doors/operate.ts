@@ -37,11 +37,17 @@ export async function operateDoor(
       requestKey,
       openSeconds: door.openSeconds,
       refusal: forbidden(door, action),
-      jobs: (commandId, device) => (action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : []),
+      jobs: (commandId, device) =>
+        action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : [],
     });
     if (order.isNew) {
       if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
-      await recordOrder(tx, clock, actor, { door, action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested', commandId: order.command.id, reason: body.reason ?? null });
+      await recordOrder(tx, clock, actor, {
+        door,
+        action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
+        commandId: order.command.id,
+        reason: body.reason ?? null,
+      });
     }
     return order;
   });
@@ -64,7 +70,12 @@ function isHeldByPerson(door: LockedDoor): boolean {
 }
 
 /** Records in the audit log which person requested which command for which door. */
-export async function recordOrder(tx: Tx, clock: Clock, actor: Person, it: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object }): Promise<void> {
+export async function recordOrder(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  it: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object },
+): Promise<void> {
   await record(tx, {
     productId: actor.productId,
     storeId: it.door.link.store_id,

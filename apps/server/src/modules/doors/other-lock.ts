@@ -14,14 +14,30 @@ import { tellDoorChanged } from './telling.ts';
  * old lock do not count for the new one. The database schedules the code reviews (0017): they write valid codes to the
  * new lock and delete them from the old one.
  */
-export async function replaceLock(deps: DoorDeps & { readonly db: Database }, actor: Person, doorId: string, { version, source }: BodyOf<typeof replaceDoorDevice>): Promise<Door> {
+export async function replaceLock(
+  deps: DoorDeps & { readonly db: Database },
+  actor: Person,
+  doorId: string,
+  { version, source }: BodyOf<typeof replaceDoorDevice>,
+): Promise<Door> {
   const { db, devices, clock } = deps;
   // Checks the topics against the prefixes of all stores, which the person's transaction cannot see.
-  const told = 'binding' in source ? await readTold(db, { storeId: await storeOfDoor(db, actor, doorId), kind: 'LOCK', binding: source.binding, path: 'source.binding' }) : null;
+  const told =
+    'binding' in source
+      ? await readTold(db, {
+          storeId: await storeOfDoor(db, actor, doorId),
+          kind: 'LOCK',
+          binding: source.binding,
+          path: 'source.binding',
+        })
+      : null;
   return db.withActor(actor, async (tx) => {
     const before = await takeAtRest(deps, tx, actor, doorId, version);
     await partFromLock(deps, tx, before);
-    const linkId = 'discoveredLockId' in source ? await bindAnnounced(tx, before, source.discoveredLockId) : await bindTold(tx, before, told);
+    const linkId =
+      'discoveredLockId' in source
+        ? await bindAnnounced(tx, before, source.discoveredLockId)
+        : await bindTold(tx, before, told);
     await tx
       .updateTable('doors')
       .set({ ...NOTHING_LEFT_OF_LOCK, link_id: linkId, tested_at: null, round_trip_ms: null, version: version + 1 })
@@ -30,8 +46,19 @@ export async function replaceLock(deps: DoorDeps & { readonly db: Database }, ac
       .execute();
     const after = await readAgain(tx, doorId);
     await tellDoorChanged(tx, devices, after);
-    const detail = { before: { driver: before.driver, settings: before.settings }, after: { driver: after.driver, settings: after.settings } };
-    await record(tx, changeOf(actor, clock, { storeId: before.store_id, action: 'door.lock-replaced', subject: { kind: 'door', id: doorId }, detail }));
+    const detail = {
+      before: { driver: before.driver, settings: before.settings },
+      after: { driver: after.driver, settings: after.settings },
+    };
+    await record(
+      tx,
+      changeOf(actor, clock, {
+        storeId: before.store_id,
+        action: 'door.lock-replaced',
+        subject: { kind: 'door', id: doorId },
+        detail,
+      }),
+    );
     return shapedDoor(after, await shownTo(tx, devices, actor));
   });
 }
@@ -44,11 +71,18 @@ async function storeOfDoor(db: Database, actor: Person, doorId: string): Promise
 
 async function bindAnnounced(tx: Tx, door: DoorRow, discoveredLockId: string): Promise<string> {
   const bound = await bindDiscovered(tx, discoveredLockId, { kind: 'DOOR', id: door.id }, 'source.discoveredLockId');
-  if (bound.storeId !== door.store_id) throw invalidInput([{ path: 'source.discoveredLockId', code: 'other_store', message: 'The lock is in another store than the door' }]);
+  if (bound.storeId !== door.store_id)
+    throw invalidInput([
+      { path: 'source.discoveredLockId', code: 'other_store', message: 'The lock is in another store than the door' },
+    ]);
   return bound.linkId;
 }
 
 async function bindTold(tx: Tx, door: DoorRow, told: HandBound | null): Promise<string> {
   if (!told) throw notFound();
-  return insertLink(tx, { productId: door.product_id, storeId: door.store_id, target: { kind: 'DOOR', id: door.id } }, told);
+  return insertLink(
+    tx,
+    { productId: door.product_id, storeId: door.store_id, target: { kind: 'DOOR', id: door.id } },
+    told,
+  );
 }

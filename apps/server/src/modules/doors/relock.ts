@@ -70,5 +70,10 @@ async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof pa
 }
 
 async function findOpening(tx: Tx, { storeId, commandId }: z.infer<typeof payload>) {
-  return tx.selectFrom('device_history').select(['status', 'sent_at', 'finished_at']).where('store_id', '=', storeId).where('id', '=', commandId).executeTakeFirst();
+  return tx
+    .selectFrom('device_history')
+    .select(['status', 'sent_at', 'finished_at'])
+    .where('store_id', '=', storeId)
+    .where('id', '=', commandId)
+    .executeTakeFirst();
 }

@@ -25,6 +25,14 @@ export async function remove(deps: DoorDeps, tx: Tx, actor: Person, doorId: stri
   const removed = await readAgain(tx, doorId);
   await tellDoorChanged(tx, devices, removed);
   const detail = { name: door.name, roomId: door.room_id, driver: door.driver, settings: door.settings };
-  await record(tx, changeOf(actor, clock, { storeId: door.store_id, action: 'door.removed', subject: { kind: 'door', id: doorId }, detail }));
+  await record(
+    tx,
+    changeOf(actor, clock, {
+      storeId: door.store_id,
+      action: 'door.removed',
+      subject: { kind: 'door', id: doorId },
+      detail,
+    }),
+  );
   return shapedDoor(removed, await shownTo(tx, devices, actor));
 }

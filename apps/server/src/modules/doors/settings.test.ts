@@ -1,7 +1,15 @@
 /** @module-tag engines */
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeVirtualDoor, startTestServer, until, type Caller, type Shop, type TestServer, type VirtualDoor } from '../../testing/index.ts';
+import {
+  makeVirtualDoor,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+  type VirtualDoor,
+} from '../../testing/index.ts';
 
 describe('the settings of a door (DR-1)', () => {
   let server: TestServer;
@@ -25,23 +33,34 @@ describe('the settings of a door (DR-1)', () => {
     locks.push(door.lock);
     return door;
   }
-  const edit = (door: VirtualDoor, body: object, by = admin) => by.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version: 1, ...body });
+  const edit = (door: VirtualDoor, body: object, by = admin) =>
+    by.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version: 1, ...body });
   const tryIt = (door: VirtualDoor, by = admin) => by.call('POST', `/${shop.slug}/door/${door.doorId}/test`, {});
 
   it('include room, access window and alarms, and each change is in the audit log', async () => {
     const door = await makeDoor();
     expect(await door.read()).toMatchObject({
-      roomId: null, accessBeforeMinutes: null, accessAfterMinutes: null,
+      roomId: null,
+      accessBeforeMinutes: null,
+      accessAfterMinutes: null,
       alarms: { leftOpenSeconds: 120, forced: true, offlineSeconds: 120, batteryPercent: 20, jammed: true },
     });
     const settings = {
-      roomId: shop.stores[0]?.rooms[1]?.id, accessBeforeMinutes: 15, accessAfterMinutes: 0, openSeconds: 9,
+      roomId: shop.stores[0]?.rooms[1]?.id,
+      accessBeforeMinutes: 15,
+      accessAfterMinutes: 0,
+      openSeconds: 9,
       alarms: { leftOpenSeconds: 45, forced: false, offlineSeconds: null, batteryPercent: 30, jammed: false },
     };
     expect(await edit(door, settings)).toMatchObject({ status: 200, body: { ...settings, version: 2 } });
     expect(await door.read()).toMatchObject(settings);
     const [entry] = await server.withActor(admin.actor, (tx) =>
-      tx.selectFrom('audit_log').select('detail').where('subject_id', '=', door.doorId).where('action', '=', 'door.changed').execute(),
+      tx
+        .selectFrom('audit_log')
+        .select('detail')
+        .where('subject_id', '=', door.doorId)
+        .where('action', '=', 'door.changed')
+        .execute(),
     );
     expect(entry?.detail).toMatchObject({ before: { openSeconds: 5, alarms: { forced: true } }, after: settings });
   });
@@ -51,7 +70,10 @@ describe('the settings of a door (DR-1)', () => {
     const wrong = [
       [{ roomId: shop.stores[1]?.rooms[0]?.id }, 'roomId'],
       [{ accessBeforeMinutes: 241 }, 'accessBeforeMinutes'],
-      [{ alarms: { leftOpenSeconds: 5, forced: true, offlineSeconds: null, batteryPercent: null, jammed: true } }, 'alarms.leftOpenSeconds'],
+      [
+        { alarms: { leftOpenSeconds: 5, forced: true, offlineSeconds: null, batteryPercent: null, jammed: true } },
+        'alarms.leftOpenSeconds',
+      ],
     ] as const;
     for (const [body, path] of wrong) {
       const answer = await edit(door, body);

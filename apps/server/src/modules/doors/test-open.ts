@@ -18,9 +18,17 @@ interface Asked {
  * Opens a door as a test of its device (DR-1), with the ordinary command, and stores the time from sending to the
  * device's first answer. For a device that does not answer openings it stores the time of the test only.
  */
-export async function testOpen(deps: DoorDeps & { readonly db: Database }, { actor, params, requestKey, signal }: Asked): Promise<{ command: Command; door: Door }> {
+export async function testOpen(
+  deps: DoorDeps & { readonly db: Database },
+  { actor, params, requestKey, signal }: Asked,
+): Promise<{ command: Command; door: Door }> {
   const { db, devices, clock } = deps;
-  const command = await operateDoor(deps, 'OPEN', { actor, body: { doorId: params.doorId, reason: 'test' }, requestKey, signal });
+  const command = await operateDoor(deps, 'OPEN', {
+    actor,
+    body: { doorId: params.doorId, reason: 'test' },
+    requestKey,
+    signal,
+  });
   const door = await db.withActor(actor, async (tx) => {
     const before = await readAgain(tx, params.doorId);
     if (command.status === 'EXECUTED') {
@@ -39,5 +47,7 @@ export async function testOpen(deps: DoorDeps & { readonly db: Database }, { act
 }
 
 function roundTripMs({ sentAt, acknowledgedAt }: Command): number | null {
-  return sentAt === null || acknowledgedAt === null ? null : Math.max(0, Date.parse(acknowledgedAt) - Date.parse(sentAt));
+  return sentAt === null || acknowledgedAt === null
+    ? null
+    : Math.max(0, Date.parse(acknowledgedAt) - Date.parse(sentAt));
 }

@@ -10,16 +10,31 @@ export function doorWatcher({ devices, clock, emergencyRetryMs }: EmergencyRetry
     async linksChanged(tx, links) {
       const own = links.filter((link) => link.target_kind === 'DOOR');
       if (own.length === 0) return;
-      const [doors, isListening] = await Promise.all([findDoorsOfLinks(tx, own), devices.isListeningSomewhere(tx), reviewAlarms(tx, clock.now(), ...own)]);
-      await publishAll(tx, doors.map((door) => {
-        return { productId: door.product_id, storeId: door.store_id, name: 'door.changed' as const, data: shapedDoor(door, { isListening, withSettings: false }) };
-      }));
+      const [doors, isListening] = await Promise.all([
+        findDoorsOfLinks(tx, own),
+        devices.isListeningSomewhere(tx),
+        reviewAlarms(tx, clock.now(), ...own),
+      ]);
+      await publishAll(
+        tx,
+        doors.map((door) => {
+          return {
+            productId: door.product_id,
+            storeId: door.store_id,
+            name: 'door.changed' as const,
+            data: shapedDoor(door, { isListening, withSettings: false }),
+          };
+        }),
+      );
       for (const door of doors) await lockWhatMustBe(tx, { clock, emergencyRetryMs }, door);
     },
     async storeChanged(tx, { productId, storeId }) {
       const isListening = await devices.isListeningSomewhere(tx);
       const doors = await findDoors(tx, { isListening, withSettings: false }, { storeId, page: 0, limit: 10_000 });
-      await publishAll(tx, doors.map((data) => ({ productId, storeId, name: 'door.changed' as const, data })));
+      await publishAll(
+        tx,
+        doors.map((data) => ({ productId, storeId, name: 'door.changed' as const, data })),
+      );
     },
     commandEnded: emergencyOrderEnded({ devices, clock, emergencyRetryMs }),
   };

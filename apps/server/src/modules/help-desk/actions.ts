@@ -1,4 +1,12 @@
-import type { BodyOf, Command, extendForGuest, giveNewCode, openDoorForGuest, ReplyOf, ReservationDetail } from '@munjigi/contract';
+import type {
+  BodyOf,
+  Command,
+  extendForGuest,
+  giveNewCode,
+  openDoorForGuest,
+  ReplyOf,
+  ReservationDetail,
+} from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { readAccess, replaceCode, revealCode } from '../access-codes/index.ts';
@@ -22,7 +30,10 @@ interface Opening {
 const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
 
 /** Opens a door of the reservation. No transaction is open while the device moves (DR-2). */
-export async function openDoor(deps: HelpDeskDeps, { actor, params: { reservationId }, body, requestKey, signal }: Opening): Promise<Command> {
+export async function openDoor(
+  deps: HelpDeskDeps,
+  { actor, params: { reservationId }, body, requestKey, signal }: Opening,
+): Promise<Command> {
   const { db, clock } = deps;
   const row = await db.withActor(actor, async (tx) => {
     const known = await readGuest(tx, reservationId);
@@ -37,7 +48,13 @@ export async function openDoor(deps: HelpDeskDeps, { actor, params: { reservatio
 }
 
 /** Replaces the code and returns the new one. The case stays open until the guest has tried it. */
-export async function newCode(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, { codeId, reason }: BodyOf<typeof giveNewCode>): Promise<ReplyOf<typeof giveNewCode>> {
+export async function newCode(
+  deps: HelpDeskDeps,
+  tx: Tx,
+  actor: Person,
+  reservationId: string,
+  { codeId, reason }: BodyOf<typeof giveNewCode>,
+): Promise<ReplyOf<typeof giveNewCode>> {
   const { row } = await readGuest(tx, reservationId);
   const access = await replaceCode(deps, tx, actor, reservationId, { codeId, reason });
   const { code } = await revealCode(deps, tx, actor, reservationId, { reason });
@@ -45,7 +62,13 @@ export async function newCode(deps: HelpDeskDeps, tx: Tx, actor: Person, reserva
   return { access, code };
 }
 
-export async function extend(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, body: BodyOf<typeof extendForGuest>): Promise<ReservationDetail> {
+export async function extend(
+  deps: HelpDeskDeps,
+  tx: Tx,
+  actor: Person,
+  reservationId: string,
+  body: BodyOf<typeof extendForGuest>,
+): Promise<ReservationDetail> {
   const { row } = await readGuest(tx, reservationId);
   const detail = await extendReservation(tx, deps.clock, actor, reservationId, body);
   await endCases(tx, deps.clock, row, 'EXTENDED');

@@ -21,7 +21,11 @@ export async function findMine(tx: Tx, of: OfReservation, personId: string): Pro
   return rows[0] ?? null;
 }
 
-export async function findOpen(tx: Tx, of: OfReservation, since: Date): Promise<Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>[]> {
+export async function findOpen(
+  tx: Tx,
+  of: OfReservation,
+  since: Date,
+): Promise<Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>[]> {
   const { rows } = await tx.executeQuery(statement<Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>>`
     select person_id, person_name, opened_at from help_desk_cases
     where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and opened_at > ${since} order by opened_at, id`);
@@ -29,16 +33,32 @@ export async function findOpen(tx: Tx, of: OfReservation, since: Date): Promise<
 }
 
 /** Resolves all open cases of the guest, of every person. Returns their number. */
-export async function resolveOpen(tx: Tx, of: OfReservation, how: { readonly outcome: CaseOutcome; readonly note: string; readonly at: Date }): Promise<number> {
+export async function resolveOpen(
+  tx: Tx,
+  of: OfReservation,
+  how: { readonly outcome: CaseOutcome; readonly note: string; readonly at: Date },
+): Promise<number> {
   const { rows } = await tx.executeQuery(statement<object>`
     update help_desk_cases set resolved_at = greatest(opened_at, ${how.at}), outcome = ${how.outcome}, note = ${how.note}
     where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null returning id`);
   return rows.length;
 }
 
-export type ListedCase = CaseRow & { readonly code: string; readonly guest_name: string; readonly room_name: string; readonly store_name: string };
+export type ListedCase = CaseRow & {
+  readonly code: string;
+  readonly guest_name: string;
+  readonly room_name: string;
+  readonly store_name: string;
+};
 
-export async function findCases(tx: Tx, { page, limit, sort }: { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listHelpDeskCases>['sort'] }): Promise<ListedCase[]> {
+export async function findCases(
+  tx: Tx,
+  {
+    page,
+    limit,
+    sort,
+  }: { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listHelpDeskCases>['sort'] },
+): Promise<ListedCase[]> {
   const { rows } = await sql<ListedCase>`
     select c.*, r.code, r.guest_name, m.name as room_name, s.name as store_name
     from (select * from help_desk_cases order by ${orderOf(sort, { openedAt: 'opened_at' }, 'id', sql`opened_at desc, id desc`)} limit ${limit} offset ${page * limit}) c
@@ -50,7 +70,9 @@ export async function findCases(tx: Tx, { page, limit, sort }: { readonly page: 
 }
 
 export async function countCases(tx: Tx): Promise<number> {
-  const { rows } = await tx.executeQuery(statement<{ total: number }>`select count(*)::integer as total from help_desk_cases`);
+  const { rows } = await tx.executeQuery(
+    statement<{ total: number }>`select count(*)::integer as total from help_desk_cases`,
+  );
   return rows[0]?.total ?? 0;
 }
 
@@ -65,7 +87,10 @@ interface DayRow {
 }
 
 /** Sums the cases of these stores, each on its own business date. */
-export async function readDay(tx: Tx, days: readonly { readonly storeId: string; readonly date: string }[]): Promise<DayRow> {
+export async function readDay(
+  tx: Tx,
+  days: readonly { readonly storeId: string; readonly date: string }[],
+): Promise<DayRow> {
   const { rows } = await tx.executeQuery(statement<DayRow>`
     select count(*)::integer as opened, count(c.resolved_at)::integer as resolved,
       round(percentile_cont(0.5) within group (order by extract(epoch from c.resolved_at - c.opened_at)) filter (where c.resolved_at is not null))::integer as median_seconds

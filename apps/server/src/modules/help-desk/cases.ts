@@ -1,4 +1,14 @@
-import type { AuditAction, BodyOf, CaseOutcome, HelpDeskCase, HelpDeskPage, listHelpDeskCases, QueryOf, ReplyOf, resolveHelpDeskCase } from '@munjigi/contract';
+import type {
+  AuditAction,
+  BodyOf,
+  CaseOutcome,
+  HelpDeskCase,
+  HelpDeskPage,
+  listHelpDeskCases,
+  QueryOf,
+  ReplyOf,
+  resolveHelpDeskCase,
+} from '@munjigi/contract';
 import { businessDateOf, maskName } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -7,7 +17,16 @@ import { publish } from '../../events/index.ts';
 import type { Person } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
-import { countCases, findCases, findClocks, findMine, insertCase, readDay, resolveOpen, type ListedCase } from './cases.sql.ts';
+import {
+  countCases,
+  findCases,
+  findClocks,
+  findMine,
+  insertCase,
+  readDay,
+  resolveOpen,
+  type ListedCase,
+} from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { readSurroundings } from './help-desk.sql.ts';
 import { readGuest, readPage } from './page.ts';
@@ -24,7 +43,13 @@ export async function lookAt(deps: HelpDeskDeps, tx: Tx, actor: Person, reservat
   if (mine === null || (mine.resolved_at !== null && !isFresh)) {
     const { time_zone: timeZone, day_cutoff: dayCutoff } = await readSurroundings(tx, row, now);
     const isNew = await insertCase(tx, {
-      product_id: row.product_id, store_id: row.store_id, id: uuidv7(), reservation_id: row.id, person_id: actor.userId, person_name: actor.name, opened_at: now,
+      product_id: row.product_id,
+      store_id: row.store_id,
+      id: uuidv7(),
+      reservation_id: row.id,
+      person_id: actor.userId,
+      person_name: actor.name,
+      opened_at: now,
       business_date: businessDateOf({ timeZone, dayCutoff }, now),
     });
     if (isNew) await tellCases(tx, row);
@@ -35,7 +60,13 @@ export async function lookAt(deps: HelpDeskDeps, tx: Tx, actor: Person, reservat
 }
 
 /** Resolves the guest's cases with the outcome that a person states. */
-export async function resolve(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string, { outcome, note }: BodyOf<typeof resolveHelpDeskCase>): Promise<HelpDeskPage> {
+export async function resolve(
+  deps: HelpDeskDeps,
+  tx: Tx,
+  actor: Person,
+  reservationId: string,
+  { outcome, note }: BodyOf<typeof resolveHelpDeskCase>,
+): Promise<HelpDeskPage> {
   const { row } = await readGuest(tx, reservationId);
   const count = await endCases(tx, deps.clock, row, outcome, note);
   if (count > 0) await recordHelp(tx, deps.clock, actor, row, 'help-desk.resolved', { outcome, count });
@@ -43,30 +74,69 @@ export async function resolve(deps: HelpDeskDeps, tx: Tx, actor: Person, reserva
 }
 
 /** Resolves all open cases of the guest. Returns their number. */
-export async function endCases(tx: Tx, clock: Clock, of: ReservationRow, outcome: CaseOutcome, note = ''): Promise<number> {
+export async function endCases(
+  tx: Tx,
+  clock: Clock,
+  of: ReservationRow,
+  outcome: CaseOutcome,
+  note = '',
+): Promise<number> {
   const count = await resolveOpen(tx, keyOf(of), { outcome, note, at: clock.now() });
   if (count > 0) await tellCases(tx, of);
   return count;
 }
 
-export async function recordHelp(tx: Tx, clock: Clock, actor: Person, of: ReservationRow, action: AuditAction, detail: Readonly<Record<string, unknown>>): Promise<void> {
+export async function recordHelp(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  of: ReservationRow,
+  action: AuditAction,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
   await record(tx, {
-    productId: of.product_id, storeId: of.store_id, at: clock.now(), action, subject: { kind: 'reservation', id: of.id }, detail,
+    productId: of.product_id,
+    storeId: of.store_id,
+    at: clock.now(),
+    action,
+    subject: { kind: 'reservation', id: of.id },
+    detail,
     actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
   });
 }
 
-export async function listCases(tx: Tx, clock: Clock, query: QueryOf<typeof listHelpDeskCases>): Promise<ReplyOf<typeof listHelpDeskCases>> {
+export async function listCases(
+  tx: Tx,
+  clock: Clock,
+  query: QueryOf<typeof listHelpDeskCases>,
+): Promise<ReplyOf<typeof listHelpDeskCases>> {
   const now = clock.now();
-  const days = (await findClocks(tx)).map((it) => ({ storeId: it.id, date: businessDateOf({ timeZone: it.time_zone, dayCutoff: it.day_cutoff }, now) }));
+  const days = (await findClocks(tx)).map((it) => ({
+    storeId: it.id,
+    date: businessDateOf({ timeZone: it.time_zone, dayCutoff: it.day_cutoff }, now),
+  }));
   const [total, rows, day] = await Promise.all([countCases(tx), findCases(tx, query), readDay(tx, days)]);
-  return { total, items: rows.map(shaped), today: { opened: day.opened, resolved: day.resolved, medianSeconds: day.median_seconds } };
+  return {
+    total,
+    items: rows.map(shaped),
+    today: { opened: day.opened, resolved: day.resolved, medianSeconds: day.median_seconds },
+  };
 }
 
 function shaped(row: ListedCase): HelpDeskCase {
   return {
-    id: row.id, storeId: row.store_id, reservationId: row.reservation_id, code: row.code, guestName: maskName(row.guest_name), storeName: row.store_name, roomName: row.room_name,
-    personName: row.person_name, openedAt: row.opened_at.toISOString(), resolvedAt: row.resolved_at?.toISOString() ?? null, outcome: row.outcome as HelpDeskCase['outcome'], note: row.note,
+    id: row.id,
+    storeId: row.store_id,
+    reservationId: row.reservation_id,
+    code: row.code,
+    guestName: maskName(row.guest_name),
+    storeName: row.store_name,
+    roomName: row.room_name,
+    personName: row.person_name,
+    openedAt: row.opened_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    outcome: row.outcome as HelpDeskCase['outcome'],
+    note: row.note,
   };
 }
 
@@ -75,5 +145,10 @@ function keyOf(row: ReservationRow) {
 }
 
 async function tellCases(tx: Tx, of: ReservationRow): Promise<void> {
-  await publish(tx, { productId: of.product_id, storeId: of.store_id, name: 'help-desk.changed', data: { storeId: of.store_id, reservationId: of.id } });
+  await publish(tx, {
+    productId: of.product_id,
+    storeId: of.store_id,
+    name: 'help-desk.changed',
+    data: { storeId: of.store_id, reservationId: of.id },
+  });
 }

@@ -1,5 +1,12 @@
 import {
-  extendForGuest, getHelpDeskPage, giveNewCode, listHelpDeskCases, openDoorForGuest, openHelpDeskCase, resolveHelpDeskCase, searchHelpDesk,
+  extendForGuest,
+  getHelpDeskPage,
+  giveNewCode,
+  listHelpDeskCases,
+  openDoorForGuest,
+  openHelpDeskCase,
+  resolveHelpDeskCase,
+  searchHelpDesk,
 } from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { extend, newCode, openDoor } from './actions.ts';

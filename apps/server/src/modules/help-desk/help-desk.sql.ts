@@ -30,7 +30,9 @@ export async function findMatches(tx: Tx, q: string, now: Date, limit: number): 
       union all
       (select * from reservations where kind = 'GUEST' and code = any (${similarReservationCodes(q)}) limit ${limit}))
     select f.*, r.name as room_name, s.name as store_name, s.access_before_minutes, s.access_after_minutes
-    from found f join rooms r on r.store_id = f.store_id and r.id = f.room_id join stores s on s.product_id = f.product_id and s.id = f.store_id`.execute(tx);
+    from found f join rooms r on r.store_id = f.store_id and r.id = f.room_id join stores s on s.product_id = f.product_id and s.id = f.store_id`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -43,7 +45,13 @@ export interface Surroundings {
   readonly access_before_minutes: number;
   readonly access_after_minutes: number;
   readonly room_now: { readonly code: string; readonly endsAt: string } | null;
-  readonly payments: readonly { readonly id: string; readonly method: string; readonly state: string; readonly amount: number; readonly refundedAmount: number }[];
+  readonly payments: readonly {
+    readonly id: string;
+    readonly method: string;
+    readonly state: string;
+    readonly amount: number;
+    readonly refundedAmount: number;
+  }[];
 }
 
 /** Reads the store, the room and the payments for the page of a reservation. */
@@ -68,7 +76,10 @@ const MOST_LINES = 200;
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Reads the commands to a door and its reports since `from`, oldest first. Uses the index of target and id. */
-export async function readDoorHistory(tx: Tx, { storeId, doorId, from }: { readonly storeId: string; readonly doorId: string; readonly from: Date }): Promise<HistoryRow[]> {
+export async function readDoorHistory(
+  tx: Tx,
+  { storeId, doorId, from }: { readonly storeId: string; readonly doorId: string; readonly from: Date },
+): Promise<HistoryRow[]> {
   const firstId = uuidv7({ msecs: from.getTime() - CLOCKS_DIFFER_MS, seq: 0, random: new Uint8Array(16) });
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
     select h.*, '' as target_name from device_history h
@@ -81,7 +92,16 @@ const LONGEST_MS = 31 * 24 * 3600_000;
 const WIDEST_MS = 4 * 3600_000;
 
 /** Finds the access windows of other reservations at the door that may overlap the time since `from`. */
-export async function findOthers(tx: Tx, of: { readonly storeId: string; readonly doorId: string; readonly reservationId: string; readonly from: Date; readonly now: Date }): Promise<Period[]> {
+export async function findOthers(
+  tx: Tx,
+  of: {
+    readonly storeId: string;
+    readonly doorId: string;
+    readonly reservationId: string;
+    readonly from: Date;
+    readonly now: Date;
+  },
+): Promise<Period[]> {
   const { rows } = await tx.executeQuery(statement<Period>`
     select r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' as "startsAt",
       r.ends_at + coalesce(d.access_after_minutes, s.access_after_minutes) * interval '1 minute' as "endsAt"

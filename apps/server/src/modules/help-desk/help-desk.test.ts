@@ -1,7 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { helpDeskPage, listHelpDeskCases, searchHelpDesk, type HelpDeskPage } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { headOffice, startTestServer, fakeClock, HOUR_MS, listen, makeKeypadDoor, MINUTE_MS, openBookingDesk, until, type Answer, type BookingDesk, type Caller, type FakeClock, type KeypadDoor, type TestServer } from '../../testing/index.ts';
+import {
+  headOffice,
+  startTestServer,
+  fakeClock,
+  HOUR_MS,
+  listen,
+  makeKeypadDoor,
+  MINUTE_MS,
+  openBookingDesk,
+  until,
+  type Answer,
+  type BookingDesk,
+  type Caller,
+  type FakeClock,
+  type KeypadDoor,
+  type TestServer,
+} from '../../testing/index.ts';
 
 type Body = Answer['body'];
 const SLOT_MS = 30 * MINUTE_MS;
@@ -39,17 +55,31 @@ describe('the help desk (NX-2)', () => {
   async function scene(wish: object = {}): Promise<Scene> {
     clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
     const desk = await openBookingDesk(server);
-    const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name: `desk-${(count += 1)}`, roomId: desk.roomIds[0] ?? null, answerMs: 5 });
+    const door = await makeKeypadDoor(server, desk.shop, desk.admin, {
+      name: `desk-${(count += 1)}`,
+      roomId: desk.roomIds[0] ?? null,
+      answerMs: 5,
+    });
     locks.push(door);
     const guest = await desk.made({ ...desk.time(2), ...wish });
     const kim = await server.signIn(desk.shop, ['CUSTOMER_MANAGER'], [], 90 * 24);
     const at = (more: string) => `/${desk.shop.slug}/help-desk/reservation/${guest['id']}${more}`;
     const it: Scene = {
-      desk, door, guest, kim,
+      desk,
+      door,
+      guest,
+      kim,
       ask: (by, method, more, body, headers) => by.call(method, at(more), body, headers),
       page: async (by = kim) => parsed(await it.ask(by, 'GET', '')),
       look: async (by = kim) => parsed(await it.ask(by, 'POST', '/case', {})),
-      open: (by = kim, more = {}, key) => it.ask(by, 'POST', '/open', { doorId: door.doorId, reason: '코드가 안 돼요', ...more }, key === undefined ? {} : { 'idempotency-key': key }),
+      open: (by = kim, more = {}, key) =>
+        it.ask(
+          by,
+          'POST',
+          '/open',
+          { doorId: door.doorId, reason: '코드가 안 돼요', ...more },
+          key === undefined ? {} : { 'idempotency-key': key },
+        ),
     };
     return it;
   }
@@ -62,9 +92,17 @@ describe('the help desk (NX-2)', () => {
     expect([status, body['code']], q.slice(0, 40)).toEqual([200, undefined]);
     return searchHelpDesk.reply.parse(body).items;
   };
-  const cases = async ({ desk, kim }: Scene) => listHelpDeskCases.reply.parse((await kim.call('GET', `/${desk.shop.slug}/help-desk/case`)).body);
+  const cases = async ({ desk, kim }: Scene) =>
+    listHelpDeskCases.reply.parse((await kim.call('GET', `/${desk.shop.slug}/help-desk/case`)).body);
   const audited = ({ desk }: Scene, action: string) =>
-    server.withActor(headOffice(desk.shop.productId), (tx) => tx.selectFrom('audit_log').select(['action', 'actor_id', 'subject_id', 'detail']).where('action', '=', action).orderBy('seq').execute());
+    server.withActor(headOffice(desk.shop.productId), (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'actor_id', 'subject_id', 'detail'])
+        .where('action', '=', action)
+        .orderBy('seq')
+        .execute(),
+    );
   const linesOf = async (it: Scene) => (await it.page()).doors[0]?.lines ?? [];
   /** Advances the clock in steps, so that timers and pending work can run in between. */
   const pass = async (ms: number) => {
@@ -72,26 +110,58 @@ describe('the help desk (NX-2)', () => {
     await sleep(30);
   };
   const acknowledged = (it: Scene, state: string) =>
-    until(`the lock has acknowledged ${state}`, async () => (await it.page()).access.doors[0]?.code?.acknowledged === state);
+    until(
+      `the lock has acknowledged ${state}`,
+      async () => (await it.page()).access.doors[0]?.code?.acknowledged === state,
+    );
 
   describe('search', () => {
     it('finds a guest by phone, last four digits, start of the name or code in any spelling, and masks the result', async () => {
       const it = await scene({ guestName: '남궁민수', guestPhone: '010-2222-7788' });
       const code = String(it.guest['code']);
       for (const q of ['7788', '010-2222-7788', '남궁', code, code.toLowerCase().replace('-', ' ')]) {
-        expect((await search(it, q)).map(({ id, guestName, guestPhone, nearness }) => ({ id, guestName, guestPhone, nearness })), q)
-          .toEqual([{ id: it.guest['id'], guestName: '남**수', guestPhone: '010-****-7788', nearness: 'SOON' }]);
+        expect(
+          (await search(it, q)).map(({ id, guestName, guestPhone, nearness }) => ({
+            id,
+            guestName,
+            guestPhone,
+            nearness,
+          })),
+          q,
+        ).toEqual([{ id: it.guest['id'], guestName: '남**수', guestPhone: '010-****-7788', nearness: 'SOON' }]);
       }
     });
 
     it('finds a code with a misread letter', async () => {
       const it = await scene();
-      const looksLike: Readonly<Record<string, string>> = { B: '8', 8: 'B', S: '5', 5: 'S', Z: '2', 2: 'Z', G: '6', 6: 'G', U: 'V', V: 'U', Q: '0', D: 'O', J: '1', 7: 'I', T: 'L' };
+      const looksLike: Readonly<Record<string, string>> = {
+        B: '8',
+        8: 'B',
+        S: '5',
+        5: 'S',
+        Z: '2',
+        2: 'Z',
+        G: '6',
+        6: 'G',
+        U: 'V',
+        V: 'U',
+        Q: '0',
+        D: 'O',
+        J: '1',
+        7: 'I',
+        T: 'L',
+      };
       const misreadOf = (code: string) => code.replace(/[B8S5Z2G6UVQDJ7T]/, (letter) => looksLike[letter] ?? letter);
       let made = it.guest;
-      for (let hours = 5; misreadOf(String(made['code'])) === made['code']; hours += 3) made = await it.desk.made(it.desk.time(hours));
+      for (let hours = 5; misreadOf(String(made['code'])) === made['code']; hours += 3)
+        made = await it.desk.made(it.desk.time(hours));
       expect((await search(it, misreadOf(String(made['code'])))).map(({ code }) => code)).toEqual([made['code']]);
-      expect(await search(it, String(made['code']).replace(/.$/, (last) => (last === 'K' ? 'M' : 'K')))).toEqual([]);
+      expect(
+        await search(
+          it,
+          String(made['code']).replace(/.$/, (last) => (last === 'K' ? 'M' : 'K')),
+        ),
+      ).toEqual([]);
     });
 
     it('lists a guest of now first, then guests of the next hours, then cancelled and later ones', async () => {
@@ -102,22 +172,36 @@ describe('the help desk (NX-2)', () => {
       const off = await desk.made({ ...guest, ...desk.time(4) });
       await desk.verb(off, 'cancel');
       const now = await desk.made({ ...guest, ...desk.time(0, 1) });
-      expect((await search(it, '9009')).map(({ id, nearness }) => [id, nearness])).toEqual([[now['id'], 'NOW'], [it.guest['id'], 'SOON'], [off['id'], 'OTHER'], [later['id'], 'OTHER']]);
+      expect((await search(it, '9009')).map(({ id, nearness }) => [id, nearness])).toEqual([
+        [now['id'], 'NOW'],
+        [it.guest['id'], 'SOON'],
+        [off['id'], 'OTHER'],
+        [later['id'], 'OTHER'],
+      ]);
     });
 
     it('finds nothing for wildcards and SQL fragments, and rejects too short or too long queries with 400', async () => {
       const it = await scene();
-      for (const q of ["' or 1=1 --", '%', '%%', '\\', '12', '____', '()', '🙂🙂', '*'.repeat(100)].filter((text) => text.length > 1)) expect(await search(it, q), q).toEqual([]);
+      for (const q of ["' or 1=1 --", '%', '%%', '\\', '12', '____', '()', '🙂🙂', '*'.repeat(100)].filter(
+        (text) => text.length > 1,
+      ))
+        expect(await search(it, q), q).toEqual([]);
       const long = await it.kim.call('GET', `/${it.desk.shop.slug}/help-desk/search?q=${'9'.repeat(10_000)}`);
       expect([long.status, long.body['code']]).toEqual([400, 'INVALID_INPUT']);
-      for (const q of ['', 'x', '%00%00', 'ab&more=1']) expect((await it.kim.call('GET', `/${it.desk.shop.slug}/help-desk/search?q=${q}`)).status, q).toBe(400);
+      for (const q of ['', 'x', '%00%00', 'ab&more=1'])
+        expect((await it.kim.call('GET', `/${it.desk.shop.slug}/help-desk/search?q=${q}`)).status, q).toBe(400);
     });
 
     it('hides guests of another chain with 404, and rejects a franchisee with 403', async () => {
       const it = await scene({ guestPhone: '010-0000-4141' });
       const elsewhere = await scene();
       expect(await search(elsewhere, '4141')).toEqual([]);
-      for (const [method, more, body] of [['GET', ''], ['POST', '/case', {}], ['POST', '/open', { doorId: elsewhere.door.doorId, reason: 'x' }], ['POST', '/resolve', { outcome: 'EXPLAINED' }]] as const) {
+      for (const [method, more, body] of [
+        ['GET', ''],
+        ['POST', '/case', {}],
+        ['POST', '/open', { doorId: elsewhere.door.doorId, reason: 'x' }],
+        ['POST', '/resolve', { outcome: 'EXPLAINED' }],
+      ] as const) {
         const path = `/${elsewhere.desk.shop.slug}/help-desk/reservation/${it.guest['id']}${more}`;
         expect((await elsewhere.kim.call(method, path, body)).status, more).toBe(404);
       }
@@ -133,15 +217,35 @@ describe('the help desk (NX-2)', () => {
       await acknowledged(it, 'DISABLED');
       const page = await it.page();
       expect(page).toMatchObject({
-        storeName: 'Store 1', roomName: 'Room 1', dueAmount: 20_000, payments: [], roomNow: null, mine: null, people: [],
+        storeName: 'Store 1',
+        roomName: 'Room 1',
+        dueAmount: 20_000,
+        payments: [],
+        roomNow: null,
+        mine: null,
+        people: [],
         reservation: { guestName: '홍*동', guestPhone: '010-****-5678', state: 'CONFIRMED' },
-        extension: { choices: [{ minutes: 30, addedAmount: 5000, totalAmount: 25_000 }, { minutes: 60 }, { minutes: 90 }, { minutes: 120 }], reason: null },
+        extension: {
+          choices: [
+            { minutes: 30, addedAmount: 5000, totalAmount: 25_000 },
+            { minutes: 60 },
+            { minutes: 90 },
+            { minutes: 120 },
+          ],
+          reason: null,
+        },
       });
       expect(page.obstacles?.map(({ kind }) => kind)).toEqual(['UNPAID']);
       const [door] = page.doors;
-      expect(door).toMatchObject({ door: { id: it.door.doorId, lockState: 'LOCKED', online: 'ONLINE', driverSettings: null }, lines: [] });
+      expect(door).toMatchObject({
+        door: { id: it.door.doorId, lockState: 'LOCKED', online: 'ONLINE', driverSettings: null },
+        lines: [],
+      });
       expect(Date.parse(String(it.guest['startsAt'])) - Date.parse(door?.opensAt ?? '')).toBe(10 * MINUTE_MS);
-      const code = String((await it.desk.admin.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/reveal`, {})).body['code']);
+      const code = String(
+        (await it.desk.admin.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/reveal`, {}))
+          .body['code'],
+      );
       expect(JSON.stringify(page)).not.toContain(code);
       expect(JSON.stringify(page)).not.toContain('01012345678');
     });
@@ -163,7 +267,11 @@ describe('the help desk (NX-2)', () => {
       await pass(19 * MINUTE_MS);
       expect(await linesOf(it), 'ten minutes later').toEqual([]);
       await acknowledged(it, 'ENABLED');
-      const { body } = await it.desk.admin.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/reveal`, {});
+      const { body } = await it.desk.admin.call(
+        'POST',
+        `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/reveal`,
+        {},
+      );
       for (let wrong = 1; wrong <= 3; wrong += 1) {
         await pass(5000);
         lock.enter('999999');
@@ -176,10 +284,16 @@ describe('the help desk (NX-2)', () => {
       await lock.offline(true);
       await until('it is gone', async () => (await linesOf(it))[0]?.kind === 'OFFLINE');
       const gone = await it.open();
-      expect([gone.status, gone.body['status'], gone.body['error']?.['code']]).toEqual([200, 'REJECTED_OFFLINE', 'DEVICE_OFFLINE']);
+      expect([gone.status, gone.body['status'], gone.body['error']?.['code']]).toEqual([
+        200,
+        'REJECTED_OFFLINE',
+        'DEVICE_OFFLINE',
+      ]);
       await pass(120_000);
       await lock.offline(false);
-      await until('it is back', async () => (await linesOf(it)).some(({ kind, until: back }) => kind === 'OFFLINE' && back !== null));
+      await until('it is back', async () =>
+        (await linesOf(it)).some(({ kind, until: back }) => kind === 'OFFLINE' && back !== null),
+      );
       const lines = await linesOf(it);
       expect(lines.map(({ kind }) => kind)).toEqual(['OPEN_FAILED', 'OFFLINE', 'ENTERED', 'WRONG_CODE']);
       expect(lines[3]).toMatchObject({ count: 3 });
@@ -200,7 +314,10 @@ describe('the help desk (NX-2)', () => {
       await until('it was heard', async () => (await linesOf(it)).length === 1);
       await pass(60_000);
       const { codeId } = (await it.page()).access;
-      expect((await it.kim.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/resend`, { codeId })).status).toBe(200);
+      expect(
+        (await it.kim.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/resend`, { codeId }))
+          .status,
+      ).toBe(200);
       // The clock stands still here. Otherwise the push could time out, and its retry would never become due.
       await acknowledged(it, 'ENABLED');
       expect(await linesOf(it)).toMatchObject([{ kind: 'WRONG_CODE', count: 1 }]);
@@ -222,7 +339,12 @@ describe('the help desk (NX-2)', () => {
       clock.advance(42_000);
       const key = crypto.randomUUID();
       const [first, again] = [await it.open(it.kim, {}, key), await it.open(it.kim, {}, key)];
-      expect(first.body).toMatchObject({ status: 'EXECUTED', cause: { kind: 'PERSON', id: it.kim.userId }, reason: '코드가 안 돼요', target: { id: it.door.doorId } });
+      expect(first.body).toMatchObject({
+        status: 'EXECUTED',
+        cause: { kind: 'PERSON', id: it.kim.userId },
+        reason: '코드가 안 돼요',
+        target: { id: it.door.doorId },
+      });
       expect([again.status, again.body['id']]).toEqual([200, first.body['id']]);
       expect(it.door.lock.openings()).toBe(1);
       const page = await it.page();
@@ -230,30 +352,47 @@ describe('the help desk (NX-2)', () => {
       expect(page.people).toEqual([]);
       expect(page.doors[0]?.lines).toMatchObject([{ kind: 'OPENED', by: 'CUSTOMER_MANAGER' }]);
       expect((await cases(it)).today).toEqual({ opened: 1, resolved: 1, medianSeconds: 42 });
-      expect(await audited(it, 'door.open-requested')).toMatchObject([{ actor_id: it.kim.userId, detail: { reason: '코드가 안 돼요' } }]);
+      expect(await audited(it, 'door.open-requested')).toMatchObject([
+        { actor_id: it.kim.userId, detail: { reason: '코드가 안 돼요' } },
+      ]);
       expect((await it.open(it.desk.admin, { reason: undefined })).body).toMatchObject({ status: 'EXECUTED' });
     });
 
     it('keeps the case open when the door is locked down', async () => {
       const it = await scene();
       await it.look();
-      const emergency = await it.desk.admin.call('POST', `/${it.desk.shop.slug}/door/emergency`, { storeId: it.desk.storeId, kind: 'LOCKDOWN', reason: 'test' });
+      const emergency = await it.desk.admin.call('POST', `/${it.desk.shop.slug}/door/emergency`, {
+        storeId: it.desk.storeId,
+        kind: 'LOCKDOWN',
+        reason: 'test',
+      });
       expect(emergency.status).toBe(200);
       expect((await it.open()).body).toMatchObject({ status: 'FAILED', error: { code: 'DOOR_LOCKED_DOWN' } });
       // There may also be a line for the lock report of the lockdown.
-      expect((await linesOf(it)).filter(({ kind }) => kind !== 'LOCKED')).toMatchObject([{ kind: 'OPEN_FAILED', error: 'DOOR_LOCKED_DOWN' }]);
+      expect((await linesOf(it)).filter(({ kind }) => kind !== 'LOCKED')).toMatchObject([
+        { kind: 'OPEN_FAILED', error: 'DOOR_LOCKED_DOWN' },
+      ]);
       expect((await it.page()).mine).toMatchObject({ resolvedAt: null });
       expect(it.door.lock.openings()).toBe(0);
     });
 
     it('opens only doors of the reservation, and none of a cancelled reservation', async () => {
       const it = await scene();
-      const other = await makeKeypadDoor(server, it.desk.shop, it.desk.admin, { name: `other-${(count += 1)}`, roomId: it.desk.roomIds[1] ?? null, answerMs: 5 });
+      const other = await makeKeypadDoor(server, it.desk.shop, it.desk.admin, {
+        name: `other-${(count += 1)}`,
+        roomId: it.desk.roomIds[1] ?? null,
+        answerMs: 5,
+      });
       locks.push(other);
       expect((await it.open(it.kim, { doorId: other.doorId })).status).toBe(404);
       expect((await it.open(it.kim, { doorId: crypto.randomUUID() })).status).toBe(404);
       await it.desk.verb(it.guest, 'cancel');
-      expect(await it.page()).toMatchObject({ reservation: { state: 'CANCELLED' }, dueAmount: 0, extension: null, obstacles: null });
+      expect(await it.page()).toMatchObject({
+        reservation: { state: 'CANCELLED' },
+        dueAmount: 0,
+        extension: null,
+        obstacles: null,
+      });
       const refused = await it.open();
       expect([refused.status, refused.body['code']]).toEqual([409, 'STATE_NOT_ALLOWED']);
       expect([other.lock.openings(), it.door.lock.openings()]).toEqual([0, 0]);
@@ -274,9 +413,13 @@ describe('the help desk (NX-2)', () => {
       expect([again.status, again.body['code']]).toEqual([200, null]);
       const stale = await it.ask(it.kim, 'POST', '/code', { codeId, reason: 'x' });
       expect([stale.status, stale.body['code']]).toEqual([409, 'STALE']);
-      await until('only the new one is in the lock', () => Promise.resolve([...it.door.lock.codes.values()].map(({ code }) => code).join() === String(given.body['code'])));
+      await until('only the new one is in the lock', () =>
+        Promise.resolve([...it.door.lock.codes.values()].map(({ code }) => code).join() === String(given.body['code'])),
+      );
       expect((await it.page()).mine).toMatchObject({ resolvedAt: null });
-      expect(await audited(it, 'help-desk.code-given')).toMatchObject([{ actor_id: it.kim.userId, detail: { reason: '코드를 잃어버렸어요' } }]);
+      expect(await audited(it, 'help-desk.code-given')).toMatchObject([
+        { actor_id: it.kim.userId, detail: { reason: '코드를 잃어버렸어요' } },
+      ]);
       expect(JSON.stringify(await audited(it, 'help-desk.code-given'))).not.toContain(String(given.body['code']));
     });
 
@@ -300,11 +443,26 @@ describe('the help desk (NX-2)', () => {
       await it.look();
       const wrong = await it.ask(it.kim, 'POST', '/resolve', { outcome: 'DOOR_OPENED' });
       expect(wrong.status).toBe(400);
-      expect((await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED', note: 'x'.repeat(301) })).status).toBe(400);
+      expect((await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED', note: 'x'.repeat(301) })).status).toBe(
+        400,
+      );
       clock.advance(MINUTE_MS);
-      expect(parsed(await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED', note: '시작 10분 전부터 열린다고 안내' })).mine).toMatchObject({ outcome: 'EXPLAINED' });
-      expect(parsed(await it.ask(it.kim, 'POST', '/resolve', { outcome: 'PASSED_ON' })).mine).toMatchObject({ outcome: 'EXPLAINED' });
-      expect((await cases(it)).items).toMatchObject([{ outcome: 'EXPLAINED', note: '시작 10분 전부터 열린다고 안내', guestName: '홍*동', personName: 'CUSTOMER_MANAGER' }]);
+      expect(
+        parsed(
+          await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED', note: '시작 10분 전부터 열린다고 안내' }),
+        ).mine,
+      ).toMatchObject({ outcome: 'EXPLAINED' });
+      expect(parsed(await it.ask(it.kim, 'POST', '/resolve', { outcome: 'PASSED_ON' })).mine).toMatchObject({
+        outcome: 'EXPLAINED',
+      });
+      expect((await cases(it)).items).toMatchObject([
+        {
+          outcome: 'EXPLAINED',
+          note: '시작 10분 전부터 열린다고 안내',
+          guestName: '홍*동',
+          personName: 'CUSTOMER_MANAGER',
+        },
+      ]);
       expect(await audited(it, 'help-desk.resolved')).toHaveLength(1);
     });
   });
@@ -314,7 +472,12 @@ describe('the help desk (NX-2)', () => {
       const it = await scene();
       const beside = second.caller(it.kim.token);
       const path = `/${it.desk.shop.slug}/help-desk/reservation/${it.guest['id']}/case`;
-      const answers = await Promise.all([it.kim.call('POST', path, {}), beside('POST', path, {}), it.kim.call('POST', path, {}), beside('POST', path, {})]);
+      const answers = await Promise.all([
+        it.kim.call('POST', path, {}),
+        beside('POST', path, {}),
+        it.kim.call('POST', path, {}),
+        beside('POST', path, {}),
+      ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect((await cases(it)).total).toBe(1);
       expect(await audited(it, 'help-desk.looked')).toHaveLength(4);
@@ -333,12 +496,17 @@ describe('the help desk (NX-2)', () => {
       await it.look();
       clock.advance(MINUTE_MS);
       const { people } = await it.look(lee);
-      expect(people.map(({ personId, name }) => [personId, name])).toEqual([[it.kim.userId, 'CUSTOMER_MANAGER'], [lee.userId, 'SUB_ADMIN']]);
+      expect(people.map(({ personId, name }) => [personId, name])).toEqual([
+        [it.kim.userId, 'CUSTOMER_MANAGER'],
+        [lee.userId, 'SUB_ADMIN'],
+      ]);
       const [a, b] = await Promise.all([it.open(), it.open(lee)]);
       expect([a.status, b.status]).toEqual([200, 200]);
       expect([a.body['status'], b.body['status']]).toContain('EXECUTED');
       expect((await cases(it)).today).toMatchObject({ opened: 2, resolved: 2 });
-      await until('it was heard', () => Promise.resolve(heard.events.filter(({ event }) => event === 'help-desk.changed').length >= 3));
+      await until('it was heard', () =>
+        Promise.resolve(heard.events.filter(({ event }) => event === 'help-desk.changed').length >= 3),
+      );
       heard.close();
     });
 
@@ -346,10 +514,15 @@ describe('the help desk (NX-2)', () => {
       const it = await scene();
       await it.look();
       await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED' });
-      const better = (set: object) => server.withActor(headOffice(it.desk.shop.productId), (tx) => tx.updateTable('help_desk_cases').set(set).execute());
+      const better = (set: object) =>
+        server.withActor(headOffice(it.desk.shop.productId), (tx) =>
+          tx.updateTable('help_desk_cases').set(set).execute(),
+        );
       await expect(better({ opened_at: clock.now() })).rejects.toThrow('does not change any more');
       await expect(better({ resolved_at: null, outcome: null })).rejects.toThrow('does not change any more');
-      await expect(server.withActor(headOffice(it.desk.shop.productId), (tx) => tx.deleteFrom('help_desk_cases').execute())).rejects.toThrow('permission denied');
+      await expect(
+        server.withActor(headOffice(it.desk.shop.productId), (tx) => tx.deleteFrom('help_desk_cases').execute()),
+      ).rejects.toThrow('permission denied');
     });
 
     it('counts the cases of today, and still lists older ones', async () => {

@@ -27,7 +27,9 @@ export function nearnessOf(it: Timed, now: Date): Nearness {
 /** Sorts by nearness, then by distance in time, then live reservations before the others. */
 export function byNearness(now: Date): (a: Timed, b: Timed) => number {
   return (a, b) =>
-    RANK[nearnessOf(a, now)] - RANK[nearnessOf(b, now)] || distance(a, now) - distance(b, now) || Number(COMING.has(b.state)) - Number(COMING.has(a.state));
+    RANK[nearnessOf(a, now)] - RANK[nearnessOf(b, now)] ||
+    distance(a, now) - distance(b, now) ||
+    Number(COMING.has(b.state)) - Number(COMING.has(a.state));
 }
 
 function distance({ startsAt, endsAt }: Timed, now: Date): number {

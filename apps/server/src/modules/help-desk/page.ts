@@ -30,14 +30,22 @@ export async function readGuest(tx: Tx, reservationId: string): Promise<KnownRes
 }
 
 /** Reads the page of a reservation: its present state for a guest at the door (NX-2). */
-export async function readPage(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string): Promise<HelpDeskPage> {
+export async function readPage(
+  deps: HelpDeskDeps,
+  tx: Tx,
+  actor: Person,
+  reservationId: string,
+): Promise<HelpDeskPage> {
   const now = deps.clock.now();
   const known = await readGuest(tx, reservationId);
   const { row } = known;
   const key = { store_id: row.store_id, reservation_id: row.id };
   const [around, access, obstacles, people, mine] = await Promise.all([
-    readSurroundings(tx, row, now), readAccess(tx, { storeId: row.store_id, reservationId }, now), findObstacles(tx, reservationId, now),
-    findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)), findMine(tx, key, actor.userId),
+    readSurroundings(tx, row, now),
+    readAccess(tx, { storeId: row.store_id, reservationId }, now),
+    findObstacles(tx, reservationId, now),
+    findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)),
+    findMine(tx, key, actor.userId),
   ]);
   if (access === null) throw notFound();
   return {
@@ -49,16 +57,33 @@ export async function readPage(deps: HelpDeskDeps, tx: Tx, actor: Person, reserv
     payments: around.payments as HelpDeskPage['payments'],
     access,
     doors: await readDoors(deps, tx, actor, { known, around, access }),
-    roomNow: around.room_now === null ? null : { code: around.room_now.code, endsAt: new Date(around.room_now.endsAt).toISOString() },
+    roomNow:
+      around.room_now === null
+        ? null
+        : { code: around.room_now.code, endsAt: new Date(around.room_now.endsAt).toISOString() },
     obstacles,
-    extension: EXTENDABLE.has(row.state) ? await findExtensions(tx, { reservationId, slotMinutes: await slotOf(tx, row.store_id) }, now) : null,
-    people: people.map((it) => ({ personId: it.person_id, name: it.person_name, openedAt: it.opened_at.toISOString() })),
-    mine: mine === null ? null : { openedAt: mine.opened_at.toISOString(), resolvedAt: mine.resolved_at?.toISOString() ?? null, outcome: mine.outcome as NonNullable<HelpDeskPage['mine']>['outcome'] },
+    extension: EXTENDABLE.has(row.state)
+      ? await findExtensions(tx, { reservationId, slotMinutes: await slotOf(tx, row.store_id) }, now)
+      : null,
+    people: people.map((it) => ({
+      personId: it.person_id,
+      name: it.person_name,
+      openedAt: it.opened_at.toISOString(),
+    })),
+    mine:
+      mine === null
+        ? null
+        : {
+            openedAt: mine.opened_at.toISOString(),
+            resolvedAt: mine.resolved_at?.toISOString() ?? null,
+            outcome: mine.outcome as NonNullable<HelpDeskPage['mine']>['outcome'],
+          },
   };
 }
 
 async function slotOf(tx: Tx, storeId: string): Promise<number> {
-  return (await tx.selectFrom('stores').select('slot_minutes').where('id', '=', storeId).executeTakeFirstOrThrow()).slot_minutes;
+  return (await tx.selectFrom('stores').select('slot_minutes').where('id', '=', storeId).executeTakeFirstOrThrow())
+    .slot_minutes;
 }
 
 interface Of {
@@ -68,7 +93,12 @@ interface Of {
 }
 
 /** Reads the reservation's doors: room doors first, and among them doors with codes, where the guest stands. */
-async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person, { known: { row, history: events }, around, access }: Of): Promise<HelpDeskPage['doors']> {
+async function readDoors(
+  { devices, clock }: HelpDeskDeps,
+  tx: Tx,
+  actor: Person,
+  { known: { row, history: events }, around, access }: Of,
+): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };
   const all = await findDoors(tx, shown, { storeId: row.store_id, page: 0, limit: MOST_DOORS });
   const keypads = new Set(access.doors.filter((it) => it.keepsCodes).map((it) => it.doorId));
@@ -77,19 +107,35 @@ async function readDoors({ devices, clock }: HelpDeskDeps, tx: Tx, actor: Person
   const now = clock.now();
   const from = new Date(now.getTime() - TOLD_MS);
   // A resend renews the acknowledgement, so it is unknown whether the lock had the code before the resend.
-  const knownSince = [access.madeAt, ...events.filter(({ kind }) => kind === 'CODE_RESENT').map(({ at }) => at)].filter((it) => it !== null).sort().at(-1) ?? null;
-  return Promise.all(own.map(async (door) => {
-    const code = access.doors.find((it) => it.doorId === door.id)?.code ?? null;
-    const window: Period = {
-      startsAt: new Date(row.starts_at.getTime() - (door.accessBeforeMinutes ?? around.access_before_minutes) * MINUTE_MS),
-      endsAt: new Date(row.ends_at.getTime() + (door.accessAfterMinutes ?? around.access_after_minutes) * MINUTE_MS),
-    };
-    const at = { storeId: row.store_id, doorId: door.id, from };
-    const [history, others] = await Promise.all([readDoorHistory(tx, at), findOthers(tx, { ...at, now, reservationId: row.id })]);
-    const kept = code === null ? null : { knownSince, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
-    return {
-      door, opensAt: window.startsAt.toISOString(), closesAt: window.endsAt.toISOString(),
-      lines: tellDoor({ history: history.map(shapedCommand), reservationId: row.id, window, others, code: kept }),
-    };
-  }));
+  const knownSince =
+    [access.madeAt, ...events.filter(({ kind }) => kind === 'CODE_RESENT').map(({ at }) => at)]
+      .filter((it) => it !== null)
+      .sort()
+      .at(-1) ?? null;
+  return Promise.all(
+    own.map(async (door) => {
+      const code = access.doors.find((it) => it.doorId === door.id)?.code ?? null;
+      const window: Period = {
+        startsAt: new Date(
+          row.starts_at.getTime() - (door.accessBeforeMinutes ?? around.access_before_minutes) * MINUTE_MS,
+        ),
+        endsAt: new Date(row.ends_at.getTime() + (door.accessAfterMinutes ?? around.access_after_minutes) * MINUTE_MS),
+      };
+      const at = { storeId: row.store_id, doorId: door.id, from };
+      const [history, others] = await Promise.all([
+        readDoorHistory(tx, at),
+        findOthers(tx, { ...at, now, reservationId: row.id }),
+      ]);
+      const kept =
+        code === null
+          ? null
+          : { knownSince, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
+      return {
+        door,
+        opensAt: window.startsAt.toISOString(),
+        closesAt: window.endsAt.toISOString(),
+        lines: tellDoor({ history: history.map(shapedCommand), reservationId: row.id, window, others, code: kept }),
+      };
+    }),
+  );
 }

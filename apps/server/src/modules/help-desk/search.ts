@@ -12,11 +12,22 @@ export async function search(tx: Tx, clock: Clock, q: string): Promise<ReplyOf<t
   const now = clock.now();
   const byId = new Map((await findMatches(tx, q, now, MOST)).map((row) => [row.id, { row, ...timed(row) }]));
   const nearest = [...byId.values()].sort(byNearness(now)).slice(0, MOST);
-  return { items: nearest.map((it) => ({ ...shapedReservation(it.row), storeName: it.row.store_name, roomName: it.row.room_name, nearness: nearnessOf(it, now) })) };
+  return {
+    items: nearest.map((it) => ({
+      ...shapedReservation(it.row),
+      storeName: it.row.store_name,
+      roomName: it.row.room_name,
+      nearness: nearnessOf(it, now),
+    })),
+  };
 }
 
 function timed(row: MatchRow): Timed {
   return {
-    state: row.state, startsAt: row.starts_at, endsAt: row.ends_at, accessBeforeMinutes: row.access_before_minutes, accessAfterMinutes: row.access_after_minutes,
+    state: row.state,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    accessBeforeMinutes: row.access_before_minutes,
+    accessAfterMinutes: row.access_after_minutes,
   };
 }

@@ -22,14 +22,22 @@ interface Page {
 }
 
 /** Active feeds, newest first. */
-export async function findFeeds(tx: Tx, { storeId, page, limit, sort }: Page): Promise<{ total: number; items: CalendarFeed[] }> {
+export async function findFeeds(
+  tx: Tx,
+  { storeId, page, limit, sort }: Page,
+): Promise<{ total: number; items: CalendarFeed[] }> {
   const living = tx
     .selectFrom('calendar_feeds')
     .where('revoked_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''));
   const [{ total }, rows] = await Promise.all([
     living.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    living.selectAll().orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at desc, id`)).limit(limit).offset(page * limit).execute(),
+    living
+      .selectAll()
+      .orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at desc, id`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedFeed) };
 }
@@ -37,7 +45,9 @@ export async function findFeeds(tx: Tx, { storeId, page, limit, sort }: Page): P
 /** Finds a feed by its id in the product of this slug, for a request without a person. Runs as the system. */
 export async function findFeedOf(tx: Tx, productSlug: string, feedId: string): Promise<FeedRow | null> {
   const { rows } = await sql<FeedRow>`
-    select f.* from calendar_feeds f join products p on p.id = f.product_id where f.id = ${feedId} and p.slug = ${productSlug}`.execute(tx);
+    select f.* from calendar_feeds f join products p on p.id = f.product_id where f.id = ${feedId} and p.slug = ${productSlug}`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
@@ -84,7 +94,10 @@ export async function readFeedState(tx: Tx, scope: Scope): Promise<FeedState> {
   return state;
 }
 
-export interface ShownReservation extends Pick<Selectable<Tables['reservations']>, 'id' | 'code' | 'kind' | 'state' | 'block_reason' | 'starts_at' | 'ends_at' | 'version'> {
+export interface ShownReservation extends Pick<
+  Selectable<Tables['reservations']>,
+  'id' | 'code' | 'kind' | 'state' | 'block_reason' | 'starts_at' | 'ends_at' | 'version'
+> {
   readonly room_name: string;
   readonly changed_at: Date;
 }

@@ -38,10 +38,27 @@ describe('calendar feeds (RV-8)', () => {
       tx
         .insertInto('reservations')
         .values({
-          ...made, product_id: shop.productId, store_id: store.id, room_id: store.rooms[it.room ?? 0]?.id ?? '', kind: it.blockReason === undefined ? 'GUEST' : 'BLOCK',
-          state: it.state ?? 'CONFIRMED', starts_at: startsAt, ends_at: endsAt, buffer_ends_at: endsAt, business_date: '2026-11-21', ...guestColumns(tx, { guest_name: '홍길동', guest_phone: '010-1234-5678' }),
-          head_count: 2, channel: 'STAFF', block_reason: it.blockReason ?? null, memo: '비밀 메모',
-          price_amount: 10_000, price_lines: '[]', hold_expires_at: it.state === 'PENDING' ? endsAt : null, series_id: null, refund_percent: null, refund_amount: null,
+          ...made,
+          product_id: shop.productId,
+          store_id: store.id,
+          room_id: store.rooms[it.room ?? 0]?.id ?? '',
+          kind: it.blockReason === undefined ? 'GUEST' : 'BLOCK',
+          state: it.state ?? 'CONFIRMED',
+          starts_at: startsAt,
+          ends_at: endsAt,
+          buffer_ends_at: endsAt,
+          business_date: '2026-11-21',
+          ...guestColumns(tx, { guest_name: '홍길동', guest_phone: '010-1234-5678' }),
+          head_count: 2,
+          channel: 'STAFF',
+          block_reason: it.blockReason ?? null,
+          memo: '비밀 메모',
+          price_amount: 10_000,
+          price_lines: '[]',
+          hold_expires_at: it.state === 'PENDING' ? endsAt : null,
+          series_id: null,
+          refund_percent: null,
+          refund_amount: null,
           created_at: clock.now(),
         })
         .execute(),
@@ -51,12 +68,22 @@ describe('calendar feeds (RV-8)', () => {
 
   const change = (shop: Shop, id: string, to: { state?: string; room_id?: string }) =>
     server.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), (tx) =>
-      tx.updateTable('reservations').set((it) => ({ ...to, hold_expires_at: null, version: it('version', '+', 1) })).where('id', '=', id).execute(),
+      tx
+        .updateTable('reservations')
+        .set((it) => ({ ...to, hold_expires_at: null, version: it('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute(),
     );
 
-  async function makeFeed(shop: Shop, { call }: Caller, room: number | null = null, store = 0): Promise<{ id: string; url: string }> {
+  async function makeFeed(
+    shop: Shop,
+    { call }: Caller,
+    room: number | null = null,
+    store = 0,
+  ): Promise<{ id: string; url: string }> {
     const { status, body } = await call('POST', `/${shop.slug}/calendar-feed`, {
-      storeId: shop.stores[store]?.id, roomId: room === null ? null : shop.stores[store]?.rooms[room]?.id,
+      storeId: shop.stores[store]?.id,
+      roomId: room === null ? null : shop.stores[store]?.rooms[room]?.id,
     });
     expect(status).toBe(200);
     return { id: String(body['feed']?.['id']), url: `${server.url}${String(body['path'])}` };
@@ -109,7 +136,11 @@ describe('calendar feeds (RV-8)', () => {
     const events = await read(feed.url);
     expect(events.size).toBe(3);
     expect(events.get(`${late.id}@munjigi`)).toEqual({
-      summary: `Room 1 · ${late.code}`, status: 'CONFIRMED', startsAt: '2026-11-21T13:30:00.000Z', endsAt: '2026-11-21T17:00:00.000Z', sequence: 0,
+      summary: `Room 1 · ${late.code}`,
+      status: 'CONFIRMED',
+      startsAt: '2026-11-21T13:30:00.000Z',
+      endsAt: '2026-11-21T17:00:00.000Z',
+      sequence: 0,
     });
     expect(events.get(`${block.id}@munjigi`)?.summary).toBe('Room 2 · 청소 Cleaning');
     expect(events.get(`${held.id}@munjigi`)?.status).toBe('TENTATIVE');
@@ -134,8 +165,11 @@ describe('calendar feeds (RV-8)', () => {
     const feed = await makeFeed(shop, await server.signIn(shop, ['ADMIN']));
     const at = (days: number) => new Date(clock.now().getTime() + days * DAY).toISOString();
     const [, first, last] = [
-      await reserve(shop, { startsAt: at(-31) }), await reserve(shop, { startsAt: at(-29) }), await reserve(shop, { startsAt: at(59) }),
-      await reserve(shop, { startsAt: at(61) }), await reserve(shop, { store: 1 }),
+      await reserve(shop, { startsAt: at(-31) }),
+      await reserve(shop, { startsAt: at(-29) }),
+      await reserve(shop, { startsAt: at(59) }),
+      await reserve(shop, { startsAt: at(61) }),
+      await reserve(shop, { store: 1 }),
     ];
     expect([...(await read(feed.url)).keys()]).toEqual([`${first?.id}@munjigi`, `${last?.id}@munjigi`]);
   });
@@ -144,11 +178,26 @@ describe('calendar feeds (RV-8)', () => {
     const shop = await server.makeShop({ rooms: 4 });
     const [whole, part] = shop.stores[0]?.rooms ?? [];
     await server.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), (tx) =>
-      tx.insertInto('room_parts').values({ product_id: shop.productId, store_id: shop.stores[0]?.id ?? '', room_id: whole?.id ?? '', part_room_id: part?.id ?? '' }).execute(),
+      tx
+        .insertInto('room_parts')
+        .values({
+          product_id: shop.productId,
+          store_id: shop.stores[0]?.id ?? '',
+          room_id: whole?.id ?? '',
+          part_room_id: part?.id ?? '',
+        })
+        .execute(),
     );
     const admin = await server.signIn(shop, ['ADMIN']);
-    const [ofWhole, ofPart, ofOther] = [await makeFeed(shop, admin, 0), await makeFeed(shop, admin, 1), await makeFeed(shop, admin, 2)];
-    const [inWhole, inPart] = [await reserve(shop, { room: 0 }), await reserve(shop, { room: 1, startsAt: '2026-11-23T03:00:00Z' })];
+    const [ofWhole, ofPart, ofOther] = [
+      await makeFeed(shop, admin, 0),
+      await makeFeed(shop, admin, 1),
+      await makeFeed(shop, admin, 2),
+    ];
+    const [inWhole, inPart] = [
+      await reserve(shop, { room: 0 }),
+      await reserve(shop, { room: 1, startsAt: '2026-11-23T03:00:00Z' }),
+    ];
     await reserve(shop, { room: 3 });
     const both = [`${inWhole.id}@munjigi`, `${inPart.id}@munjigi`];
     expect([...(await read(ofWhole.url)).keys()]).toEqual(both);
@@ -167,7 +216,12 @@ describe('calendar feeds (RV-8)', () => {
     const again = await fetch(feed.url, { headers: { 'if-none-match': `"other", W/${etag}` } });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
     const head = await fetch(feed.url, { method: 'HEAD' });
-    expect([head.status, await head.text(), head.headers.get('etag'), head.headers.get('content-type')]).toEqual([200, '', etag, 'text/calendar; charset=utf-8']);
+    expect([head.status, await head.text(), head.headers.get('etag'), head.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      etag,
+      'text/calendar; charset=utf-8',
+    ]);
     await change(shop, id, { state: 'CANCELLED' });
     const changed = await fetch(feed.url, { headers: { 'if-none-match': etag } });
     expect(changed.status).toBe(200);
@@ -213,7 +267,13 @@ describe('calendar feeds (RV-8)', () => {
   it('returns its path once for an Idempotency-Key, and stores only a hash of the secret', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
-    const ask = () => admin.call('POST', `/${shop.slug}/calendar-feed`, { storeId: shop.stores[0]?.id, roomId: null }, { 'idempotency-key': 'feed-1' });
+    const ask = () =>
+      admin.call(
+        'POST',
+        `/${shop.slug}/calendar-feed`,
+        { storeId: shop.stores[0]?.id, roomId: null },
+        { 'idempotency-key': 'feed-1' },
+      );
     const [first, again] = [await ask(), await ask()];
     expect(again.body).toEqual({ feed: first.body['feed'], path: null });
     const kept = await server.withActor(admin.actor, (tx) => tx.selectFrom('idempotency_keys').selectAll().execute());
@@ -228,7 +288,9 @@ describe('calendar feeds (RV-8)', () => {
     const path = `/${shop.slug}/calendar-feed`;
     const [own, foreign] = shop.stores;
     for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
-      const { status, body } = await (await server.signIn(shop, [role])).call('POST', path, { storeId: own?.id, roomId: null });
+      const { status, body } = await (
+        await server.signIn(shop, [role])
+      ).call('POST', path, { storeId: own?.id, roomId: null });
       expect([status, body['capability']]).toEqual([403, 'stores:write']);
     }
     expect((await owner.call('POST', path, { storeId: foreign?.id, roomId: null })).status).toBe(404);
@@ -240,7 +302,9 @@ describe('calendar feeds (RV-8)', () => {
     const mine = await makeFeed(shop, owner);
     expect((await owner.call('GET', path)).body['items']?.map((item) => item['id'])).toEqual([mine.id]);
     expect((await owner.call('DELETE', `${path}/${theirs.id}`)).status).toBe(404);
-    const audited = await server.withActor(owner.actor, (tx) => tx.selectFrom('audit_log').select('action').where('subject_id', '=', mine.id).execute());
+    const audited = await server.withActor(owner.actor, (tx) =>
+      tx.selectFrom('audit_log').select('action').where('subject_id', '=', mine.id).execute(),
+    );
     expect(audited).toEqual([{ action: 'calendar-feed.created' }]);
   });
 });

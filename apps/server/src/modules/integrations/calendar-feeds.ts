@@ -11,12 +11,23 @@ import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
  * Creates a feed of a store or one of its rooms. The secret is part of the returned path and stored as a hash only
  * (RV-8).
  */
-export async function createFeed(clock: Clock, tx: Tx, actor: Person, body: BodyOf<typeof createCalendarFeed>): Promise<ReplyOf<typeof createCalendarFeed>> {
+export async function createFeed(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  body: BodyOf<typeof createCalendarFeed>,
+): Promise<ReplyOf<typeof createCalendarFeed>> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
   if (body.roomId !== null) {
-    const room = await tx.selectFrom('rooms').select('id').where('store_id', '=', body.storeId).where('id', '=', body.roomId).executeTakeFirst();
-    if (!room) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in this store' }]);
+    const room = await tx
+      .selectFrom('rooms')
+      .select('id')
+      .where('store_id', '=', body.storeId)
+      .where('id', '=', body.roomId)
+      .executeTakeFirst();
+    if (!room)
+      throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in this store' }]);
   }
   const secret = randomUUID();
   const row: FeedRow = {

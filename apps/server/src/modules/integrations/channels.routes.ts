@@ -1,6 +1,14 @@
 import {
-  cancelChannelReservation, confirmChannelReservation, createChannelReservation, extendChannelReservation, getChannelReservation, listChannelRooms, listChannelStores, quoteForChannel,
-  readAvailability as readAvailabilityEndpoint, tellChannelCode,
+  cancelChannelReservation,
+  confirmChannelReservation,
+  createChannelReservation,
+  extendChannelReservation,
+  getChannelReservation,
+  listChannelRooms,
+  listChannelStores,
+  quoteForChannel,
+  readAvailability as readAvailabilityEndpoint,
+  tellChannelCode,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
@@ -22,10 +30,19 @@ export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock
     route(getChannelReservation, ({ tx, actor, params }) => read(clock, tx, actor, params.reservationId)),
     route(tellChannelCode, ({ tx, actor, params }) => tellCode({ clock, seal }, tx, actor, params.reservationId)),
     route(confirmChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => confirmReservation(tx, clock, actor, reservationId, body))),
+      change(tx, actor, reservationId, () => confirmReservation(tx, clock, actor, reservationId, body)),
+    ),
     route(extendChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => extendReservation(tx, clock, actor, reservationId, body))),
+      change(tx, actor, reservationId, () => extendReservation(tx, clock, actor, reservationId, body)),
+    ),
     route(cancelChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => cancelWithRefund(tx, { clock, accounts }, actor, reservationId, { ...body, scope: 'ONE', mustBeUnchanged: false }))),
+      change(tx, actor, reservationId, () =>
+        cancelWithRefund(tx, { clock, accounts }, actor, reservationId, {
+          ...body,
+          scope: 'ONE',
+          mustBeUnchanged: false,
+        }),
+      ),
+    ),
   ];
 }

@@ -8,7 +8,12 @@ export interface MadeByChannel {
 
 /** The reservation, if it was created with this key. */
 export async function findMade(tx: Tx, keyId: string, reservationId: string): Promise<MadeByChannel | null> {
-  const row = await tx.selectFrom('channel_reservations').select(['id', 'external_id']).where('id', '=', reservationId).where('key_id', '=', keyId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('channel_reservations')
+    .select(['id', 'external_id'])
+    .where('id', '=', reservationId)
+    .where('key_id', '=', keyId)
+    .executeTakeFirst();
   return row ? { reservationId: row.id, externalId: row.external_id } : null;
 }
 
@@ -18,6 +23,11 @@ export async function findMade(tx: Tx, keyId: string, reservationId: string): Pr
  */
 export async function takeExternalId(tx: Tx, keyId: string, externalId: string): Promise<MadeByChannel | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${keyId} ${externalId}`}, 0))`.execute(tx);
-  const row = await tx.selectFrom('channel_reservations').select('id').where('key_id', '=', keyId).where('external_id', '=', externalId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('channel_reservations')
+    .select('id')
+    .where('key_id', '=', keyId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
   return row ? { reservationId: row.id, externalId } : null;
 }

@@ -1,4 +1,14 @@
-import { channelReservation, reservationDetail, type BodyOf, type ChannelReservation, type createChannelReservation, type getChannelReservation, type ReplyOf, type ReservationDetail, type tellChannelCode } from '@munjigi/contract';
+import {
+  channelReservation,
+  reservationDetail,
+  type BodyOf,
+  type ChannelReservation,
+  type createChannelReservation,
+  type getChannelReservation,
+  type ReplyOf,
+  type ReservationDetail,
+  type tellChannelCode,
+} from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Channel } from '../../http/index.ts';
@@ -8,37 +18,71 @@ import { checkExpectedPrice, detailOf, makeReservation, readReservation } from '
 import { findMade, takeExternalId, type MadeByChannel } from './channels.sql.ts';
 
 /** Holds a time for a guest of the channel, like staff do, and records which key holds it. */
-export async function hold(clock: Clock, tx: Tx, channel: Channel, body: BodyOf<typeof createChannelReservation>): Promise<ChannelReservation> {
+export async function hold(
+  clock: Clock,
+  tx: Tx,
+  channel: Channel,
+  body: BodyOf<typeof createChannelReservation>,
+): Promise<ChannelReservation> {
   const { externalId, expectedPriceAmount, ...asked } = body;
   const earlier = externalId === undefined ? null : await takeExternalId(tx, channel.keyId, externalId);
   if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readMade(clock, tx, earlier) });
-  const made = await makeReservation(tx, clock, channel, { ...asked, kind: 'GUEST', state: 'PENDING', channel: 'CHANNEL' });
+  const made = await makeReservation(tx, clock, channel, {
+    ...asked,
+    kind: 'GUEST',
+    state: 'PENDING',
+    channel: 'CHANNEL',
+  });
   checkExpectedPrice(expectedPriceAmount, { totalAmount: made.priceAmount, lines: made.priceLines });
-  const row = { product_id: channel.productId, store_id: made.storeId, id: made.id, key_id: channel.keyId, external_id: externalId ?? null, created_at: clock.now() };
+  const row = {
+    product_id: channel.productId,
+    store_id: made.storeId,
+    id: made.id,
+    key_id: channel.keyId,
+    external_id: externalId ?? null,
+    created_at: clock.now(),
+  };
   writeBehind(tx, tx.insertInto('channel_reservations').values(row));
   return asChannelSees(made, row.external_id);
 }
 
-export async function read(clock: Clock, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof getChannelReservation>> {
+export async function read(
+  clock: Clock,
+  tx: Tx,
+  channel: Channel,
+  reservationId: string,
+): Promise<ReplyOf<typeof getChannelReservation>> {
   const found = await readMade(clock, tx, await made(tx, channel, reservationId));
   return { ...found, extension: await findOffer(tx, reservationId, clock.now()) };
 }
 
 /** Returns the access code of a guest of the channel, once (DR-5). */
-export async function tellCode(deps: Pick<AccessDeps, 'clock' | 'seal'>, tx: Tx, channel: Channel, reservationId: string): Promise<ReplyOf<typeof tellChannelCode>> {
+export async function tellCode(
+  deps: Pick<AccessDeps, 'clock' | 'seal'>,
+  tx: Tx,
+  channel: Channel,
+  reservationId: string,
+): Promise<ReplyOf<typeof tellChannelCode>> {
   await made(tx, channel, reservationId);
   return tellChannel(deps, tx, channel, reservationId);
 }
 
 /** Runs an operation of staff on a reservation of the channel. A refusal includes only what the channel may see. */
-export async function change(tx: Tx, channel: Channel, reservationId: string, work: () => Promise<ReservationDetail>): Promise<ChannelReservation> {
+export async function change(
+  tx: Tx,
+  channel: Channel,
+  reservationId: string,
+  work: () => Promise<ReservationDetail>,
+): Promise<ChannelReservation> {
   const { externalId } = await made(tx, channel, reservationId);
   try {
     return asChannelSees(await work(), externalId);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const current = reservationDetail.safeParse(error.extras.current);
-    throw current.success ? new Problem(error.code, { ...error.extras, current: asChannelSees(current.data, externalId) }) : error;
+    throw current.success
+      ? new Problem(error.code, { ...error.extras, current: asChannelSees(current.data, externalId) })
+      : error;
   }
 }
 
@@ -49,7 +93,11 @@ async function made(tx: Tx, { keyId }: Channel, reservationId: string): Promise<
   return found;
 }
 
-async function readMade(clock: Clock, tx: Tx, { reservationId, externalId }: MadeByChannel): Promise<ChannelReservation> {
+async function readMade(
+  clock: Clock,
+  tx: Tx,
+  { reservationId, externalId }: MadeByChannel,
+): Promise<ChannelReservation> {
   return asChannelSees(detailOf(await readReservation(tx, reservationId), clock.now()), externalId);
 }
 

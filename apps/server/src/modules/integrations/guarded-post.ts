@@ -46,7 +46,11 @@ export async function postGuarded(addresses: WebhookAddresses, post: Post, timeo
 }
 
 /** Rejects when `signal` aborts. */
-async function send(addresses: WebhookAddresses, { url: text, headers, body }: Post, signal: AbortSignal): Promise<PostResult> {
+async function send(
+  addresses: WebhookAddresses,
+  { url: text, headers, body }: Post,
+  signal: AbortSignal,
+): Promise<PostResult> {
   const url = new URL(text);
   const resolved = await addresses.resolve(url, signal);
   if (typeof resolved === 'string') return { status: null, error: resolved };
@@ -55,8 +59,13 @@ async function send(addresses: WebhookAddresses, { url: text, headers, body }: P
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = request(url, {
-      method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false, maxHeaderSize: MOST_HEADER_BYTES, signal,
-      lookup: (_host, options, found) => (options.all === true ? found(null, [...resolved.addresses]) : found(null, first.address, first.family)),
+      method: 'POST',
+      headers: { ...headers, 'content-length': body.length },
+      agent: false,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      signal,
+      lookup: (_host, options, found) =>
+        options.all === true ? found(null, [...resolved.addresses]) : found(null, first.address, first.family),
     });
     const end = (result: PostResult) => {
       outgoing.destroy();
@@ -66,7 +75,8 @@ async function send(addresses: WebhookAddresses, { url: text, headers, body }: P
     outgoing.on('error', (error: NodeJS.ErrnoException) => end({ status: null, error: error.code ?? 'FAILED' }));
     outgoing.on('response', (answer) => {
       let bytes = 0;
-      const answered = () => end({ status: answer.statusCode ?? null, error: null, retryAfter: answer.headers['retry-after'] });
+      const answered = () =>
+        end({ status: answer.statusCode ?? null, error: null, retryAfter: answer.headers['retry-after'] });
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes > MOST_ANSWER_BYTES) answered();

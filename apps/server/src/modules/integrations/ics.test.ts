@@ -20,7 +20,8 @@ describe('writeCalendar (RFC 5545)', () => {
   it('escapes every character so that a client reads the original text', () => {
     const root = parsed(writeCalendar(calendar));
     // ical.js does not unescape unknown properties; by RFC 5545, 3.8.8.2 they are text.
-    for (const property of ['name', 'x-wr-calname']) expect(String(root.getFirstPropertyValue(property)).replace(/\\([;,])/g, '$1')).toBe(calendar.name);
+    for (const property of ['name', 'x-wr-calname'])
+      expect(String(root.getFirstPropertyValue(property)).replace(/\\([;,])/g, '$1')).toBe(calendar.name);
     expect(root.getFirstPropertyValue('x-wr-timezone')).toBe('Asia/Seoul');
     expect(String(root.getFirstPropertyValue('refresh-interval'))).toBe('PT15M');
     const read = new ICAL.Event(root.getFirstSubcomponent('vevent') ?? expect.fail('no event'));
@@ -46,8 +47,13 @@ describe('writeCalendar (RFC 5545)', () => {
   });
 
   it('marks a cancelled event as transparent', () => {
-    const vevent = parsed(writeCalendar({ ...calendar, events: [{ ...event, status: 'CANCELLED' }] })).getFirstSubcomponent('vevent');
-    expect([vevent?.getFirstPropertyValue('status'), vevent?.getFirstPropertyValue('transp')]).toEqual(['CANCELLED', 'TRANSPARENT']);
+    const vevent = parsed(
+      writeCalendar({ ...calendar, events: [{ ...event, status: 'CANCELLED' }] }),
+    ).getFirstSubcomponent('vevent');
+    expect([vevent?.getFirstPropertyValue('status'), vevent?.getFirstPropertyValue('transp')]).toEqual([
+      'CANCELLED',
+      'TRANSPARENT',
+    ]);
   });
 
   it('writes a calendar without events', () => {

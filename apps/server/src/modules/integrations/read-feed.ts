@@ -4,7 +4,14 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, writeBehind, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { hashOfSecret } from './calendar-feeds.ts';
-import { findFeedOf, findShown, readFeedState, type FeedRow, type FeedState, type ShownReservation } from './calendar-feeds.sql.ts';
+import {
+  findFeedOf,
+  findShown,
+  readFeedState,
+  type FeedRow,
+  type FeedState,
+  type ShownReservation,
+} from './calendar-feeds.sql.ts';
 import { writeCalendar, type CalendarEvent } from './ics.ts';
 
 export interface FeedDeps {
@@ -50,7 +57,14 @@ export async function readFeed({ db, clock }: FeedDeps, { params, ifNoneMatch }:
 
 function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
   if (feed.last_read_at && now.getTime() - feed.last_read_at.getTime() < READ_NOTED_EVERY_MS) return;
-  writeBehind(tx, tx.updateTable('calendar_feeds').set({ last_read_at: now }).where('store_id', '=', feed.store_id).where('id', '=', feed.id));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('calendar_feeds')
+      .set({ last_read_at: now })
+      .where('store_id', '=', feed.store_id)
+      .where('id', '=', feed.id),
+  );
 }
 
 /** RFC 9110, 13.1.2: any of the list, by weak comparison. */
@@ -75,7 +89,15 @@ function written({ storeName, roomName, timeZone }: FeedState, shown: readonly S
 }
 
 /** A client removes a cancelled event from its calendar; many keep one that is only left out. */
-const STATUS: Readonly<Record<string, CalendarEvent['status']>> = { PENDING: 'TENTATIVE', CANCELLED: 'CANCELLED', EXPIRED: 'CANCELLED' };
+const STATUS: Readonly<Record<string, CalendarEvent['status']>> = {
+  PENDING: 'TENTATIVE',
+  CANCELLED: 'CANCELLED',
+  EXPIRED: 'CANCELLED',
+};
 
 /** A calendar has one text for all readers, so it is in both languages. */
-const BLOCKS: Readonly<Record<BlockReason, string>> = { CLEANING: '청소 Cleaning', REPAIR: '수리 Repair', OTHER: '사용 중지 Out of use' };
+const BLOCKS: Readonly<Record<BlockReason, string>> = {
+  CLEANING: '청소 Cleaning',
+  REPAIR: '수리 Repair',
+  OTHER: '사용 중지 Out of use',
+};

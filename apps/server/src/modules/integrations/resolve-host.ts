@@ -11,16 +11,26 @@ export interface HostAddress {
  * threads. A name unknown to the servers may be in the hosts file; such lookups run one at a time and block one thread
  * at most. Rejects when `signal` aborts.
  */
-export async function resolveHost(host: string, signal: AbortSignal, servers?: readonly string[]): Promise<readonly HostAddress[]> {
+export async function resolveHost(
+  host: string,
+  signal: AbortSignal,
+  servers?: readonly string[],
+): Promise<readonly HostAddress[]> {
   const resolver = new Resolver();
   if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
     signal.throwIfAborted();
-    const [four, six] = await Promise.all([resolver.resolve4(host).catch(() => []), resolver.resolve6(host).catch(() => [])]);
+    const [four, six] = await Promise.all([
+      resolver.resolve4(host).catch(() => []),
+      resolver.resolve6(host).catch(() => []),
+    ]);
     signal.throwIfAborted();
-    const found = [...four.map((address) => ({ address, family: 4 })), ...six.map((address) => ({ address, family: 6 }))];
+    const found = [
+      ...four.map((address) => ({ address, family: 4 })),
+      ...six.map((address) => ({ address, family: 6 })),
+    ];
     return found.length > 0 ? found : await lookUpAlone(host, signal);
   } finally {
     signal.removeEventListener('abort', cancel);

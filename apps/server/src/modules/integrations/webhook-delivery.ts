@@ -34,18 +34,35 @@ export async function attemptDelivery(deps: SendDeps, given: unknown): Promise<P
   if (!found) return null;
   const { delivery, endpoint, secrets } = found;
   const startedAt = performance.now();
-  const result = await sendWebhook(deps.addresses, { url: endpoint.url, messageId: delivery.message_id, body: delivery.body, secrets, at: deps.clock.now() }, deps.timeoutMs);
+  const result = await sendWebhook(
+    deps.addresses,
+    { url: endpoint.url, messageId: delivery.message_id, body: delivery.body, secrets, at: deps.clock.now() },
+    deps.timeoutMs,
+  );
   const ms = Math.round(performance.now() - startedAt);
   await deps.db.withActor(SYSTEM, (tx) => keepResult(deps, tx, delivery, result, ms));
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
 
 async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts }: z.infer<typeof payload>) {
-  const delivery = await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const delivery = await tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (delivery?.state !== 'PENDING' || delivery.round !== round || delivery.attempts !== attempts) return null;
-  const endpoint = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', delivery.endpoint_id).executeTakeFirstOrThrow();
+  const endpoint = await tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', delivery.endpoint_id)
+    .executeTakeFirstOrThrow();
   if (endpoint.state !== 'ENABLED' || endpoint.removed_at !== null) {
-    await tx.updateTable('webhook_deliveries').set({ state: 'DROPPED', ended_at: clock.now(), next_at: null }).where('id', '=', id).execute();
+    await tx
+      .updateTable('webhook_deliveries')
+      .set({ state: 'DROPPED', ended_at: clock.now(), next_at: null })
+      .where('id', '=', id)
+      .execute();
     return null;
   }
   const isPreviousGood = endpoint.previous_until !== null && endpoint.previous_until > clock.now();
@@ -55,7 +72,13 @@ async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts 
   return { delivery, endpoint, secrets };
 }
 
-async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { status, error }: PostResult, ms: number): Promise<void> {
+async function keepResult(
+  { clock }: SendDeps,
+  tx: Tx,
+  before: DeliveryRow,
+  { status, error }: PostResult,
+  ms: number,
+): Promise<void> {
   const now = clock.now();
   const isThrough = status !== null && status >= 200 && status < 300;
   const attempts = before.attempts + 1;
@@ -65,7 +88,13 @@ async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { st
   const tried: WebhookTry = { at: now.toISOString(), ms, status, error };
   const kept = await tx
     .updateTable('webhook_deliveries')
-    .set({ state, attempts, next_at: nextAt, ended_at: state === 'PENDING' ? null : now, tries: JSON.stringify([tried, ...(before.tries as WebhookTry[])].slice(0, KEPT_TRIES)) })
+    .set({
+      state,
+      attempts,
+      next_at: nextAt,
+      ended_at: state === 'PENDING' ? null : now,
+      tries: JSON.stringify([tried, ...(before.tries as WebhookTry[])].slice(0, KEPT_TRIES)),
+    })
     .where('id', '=', before.id)
     .where('state', '=', 'PENDING')
     .where('round', '=', before.round)
@@ -74,20 +103,37 @@ async function keepResult({ clock }: SendDeps, tx: Tx, before: DeliveryRow, { st
     .executeTakeFirst();
   if (!kept) return; // replayed meanwhile, or attempted twice
   if (nextAt) await enqueueTry(tx, { id: before.id, round: before.round, attempts }, nextAt);
-  if (isThrough) await tx.updateTable('webhook_endpoints').set({ last_delivered_at: now, failing_since: null }).where('id', '=', before.endpoint_id).execute();
-  else await tx.updateTable('webhook_endpoints').set({ failing_since: now }).where('id', '=', before.endpoint_id).where('failing_since', 'is', null).execute();
+  if (isThrough)
+    await tx
+      .updateTable('webhook_endpoints')
+      .set({ last_delivered_at: now, failing_since: null })
+      .where('id', '=', before.endpoint_id)
+      .execute();
+  else
+    await tx
+      .updateTable('webhook_endpoints')
+      .set({ failing_since: now })
+      .where('id', '=', before.endpoint_id)
+      .where('failing_since', 'is', null)
+      .execute();
   if (state === 'FAILED') await switchOffFailing(tx, before, status === GONE);
   if (error === 'TIMEOUT') await switchOffSilent(tx, before, now);
 }
 
 /** Switches off an endpoint that answers 410, or that received nothing since the failed message was created. */
-async function switchOffFailing(tx: Tx, { endpoint_id: endpointId, created_at: since }: DeliveryRow, isGone: boolean): Promise<void> {
+async function switchOffFailing(
+  tx: Tx,
+  { endpoint_id: endpointId, created_at: since }: DeliveryRow,
+  isGone: boolean,
+): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set((it) => ({ state: 'FAILING', version: it('version', '+', 1) }))
     .where('id', '=', endpointId)
     .where('state', '=', 'ENABLED')
-    .$if(!isGone, (it) => it.where((row) => row.or([row('last_delivered_at', 'is', null), row('last_delivered_at', '<', since)])))
+    .$if(!isGone, (it) =>
+      it.where((row) => row.or([row('last_delivered_at', 'is', null), row('last_delivered_at', '<', since)])),
+    )
     .execute();
 }
 
@@ -108,9 +154,19 @@ async function switchOffSilent(tx: Tx, { endpoint_id: endpointId }: DeliveryRow,
 }
 
 /** Starts the delivery again, with the same id and body. */
-export async function replayDelivery({ clock }: WebhookDeps, tx: Tx, actor: Person, deliveryId: string): Promise<WebhookDelivery> {
+export async function replayDelivery(
+  { clock }: WebhookDeps,
+  tx: Tx,
+  actor: Person,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
   const now = clock.now();
-  const before = await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', deliveryId).forUpdate().executeTakeFirst();
+  const before = await tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', '=', deliveryId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!before) throw notFound();
   await presentEndpoint(tx, before.endpoint_id);
   const row = await tx
@@ -121,45 +177,92 @@ export async function replayDelivery({ clock }: WebhookDeps, tx: Tx, actor: Pers
     .executeTakeFirstOrThrow();
   await enqueueTry(tx, row, now);
   await record(tx, {
-    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'webhook-delivery.replayed', subject: { kind: 'webhook-delivery', id: deliveryId }, detail: { messageId: row.message_id, type: row.type },
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'webhook-delivery.replayed',
+    subject: { kind: 'webhook-delivery', id: deliveryId },
+    detail: { messageId: row.message_id, type: row.type },
   });
   return shapedDelivery(row);
 }
 
 /** Replays failed and dropped deliveries, oldest first. Two concurrent calls replay each delivery once. */
-export async function replayDeliveries({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, since: string): Promise<{ replayed: number; remaining: number }> {
+export async function replayDeliveries(
+  { clock }: WebhookDeps,
+  tx: Tx,
+  actor: Person,
+  endpointId: string,
+  since: string,
+): Promise<{ replayed: number; remaining: number }> {
   const now = clock.now();
   await presentEndpoint(tx, endpointId);
-  const ended = tx.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpointId).where('created_at', '>=', new Date(since)).where('state', 'in', ['FAILED', 'DROPPED']);
+  const ended = tx
+    .selectFrom('webhook_deliveries')
+    .where('endpoint_id', '=', endpointId)
+    .where('created_at', '>=', new Date(since))
+    .where('state', 'in', ['FAILED', 'DROPPED']);
   const due = await ended.select('id').orderBy('id').limit(MOST_REPLAYED).forUpdate().execute();
   if (due.length === 0) return { replayed: 0, remaining: 0 };
   const rows = await tx
     .updateTable('webhook_deliveries')
     .set((it) => ({ state: 'PENDING', attempts: 0, round: it('round', '+', 1), next_at: now, ended_at: null }))
-    .where('id', 'in', due.map(({ id }) => id))
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
     .returning(['id', 'round', 'attempts'])
     .execute();
   for (const row of rows) await enqueueTry(tx, row, now);
   const { remaining } = await ended.select((it) => it.fn.countAll<number>().as('remaining')).executeTakeFirstOrThrow();
   await record(tx, {
-    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'webhook-endpoint.replayed', subject: { kind: 'webhook-endpoint', id: endpointId }, detail: { since, count: rows.length },
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'webhook-endpoint.replayed',
+    subject: { kind: 'webhook-endpoint', id: endpointId },
+    detail: { since, count: rows.length },
   });
   return { replayed: rows.length, remaining };
 }
 
 /** Sends a test message without content. */
-export async function testEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, type: string): Promise<WebhookDelivery> {
+export async function testEndpoint(
+  { clock }: WebhookDeps,
+  tx: Tx,
+  actor: Person,
+  endpointId: string,
+  type: string,
+): Promise<WebhookDelivery> {
   await presentEndpoint(tx, endpointId);
   await allowProbe(tx, endpointId, clock.now());
-  const body = JSON.stringify({ type, timestamp: clock.now().toISOString(), storeId: null, data: { endpointId, sentBy: actor.name } });
-  const id = await addDelivery(tx, clock, { product_id: actor.productId, id: endpointId }, { id: `msg_test_${uuidv7()}`, type, body });
-  return shapedDelivery(await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+  const body = JSON.stringify({
+    type,
+    timestamp: clock.now().toISOString(),
+    storeId: null,
+    data: { endpointId, sentBy: actor.name },
+  });
+  const id = await addDelivery(
+    tx,
+    clock,
+    { product_id: actor.productId, id: endpointId },
+    { id: `msg_test_${uuidv7()}`, type, body },
+  );
+  return shapedDelivery(
+    await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  );
 }
 
 async function presentEndpoint(tx: Tx, endpointId: string): Promise<void> {
-  const endpoint: Pick<EndpointRow, 'state'> | undefined = await tx.selectFrom('webhook_endpoints').select('state').where('id', '=', endpointId).where('removed_at', 'is', null).executeTakeFirst();
+  const endpoint: Pick<EndpointRow, 'state'> | undefined = await tx
+    .selectFrom('webhook_endpoints')
+    .select('state')
+    .where('id', '=', endpointId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
   if (!endpoint) throw notFound();
   if (endpoint.state !== 'ENABLED') throw new Problem('STATE_NOT_ALLOWED');
 }

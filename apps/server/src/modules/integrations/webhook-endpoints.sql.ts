@@ -1,4 +1,11 @@
-import type { listWebhookEndpoints, QueryOf, WebhookDelivery, WebhookEndpoint, WebhookTry, WebhookType } from '@munjigi/contract';
+import type {
+  listWebhookEndpoints,
+  QueryOf,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookTry,
+  WebhookType,
+} from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { findSuspensions } from '../../jobs/index.ts';
@@ -8,7 +15,10 @@ export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
 
 /** Endpoints as they are shown, with the suspensions of those that time out. */
 export async function toEndpoints(tx: Tx, rows: readonly EndpointRow[]): Promise<WebhookEndpoint[]> {
-  const suspensions = await findSuspensions(tx, rows.map(({ id }) => id));
+  const suspensions = await findSuspensions(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => toEndpoint(row, suspensions.get(row.id)));
 }
 
@@ -45,11 +55,19 @@ export function shapedDelivery(row: DeliveryRow): WebhookDelivery {
   };
 }
 
-export async function findEndpoints(tx: Tx, { page, limit, sort }: QueryOf<typeof listWebhookEndpoints>): Promise<{ total: number; items: WebhookEndpoint[] }> {
+export async function findEndpoints(
+  tx: Tx,
+  { page, limit, sort }: QueryOf<typeof listWebhookEndpoints>,
+): Promise<{ total: number; items: WebhookEndpoint[] }> {
   const present = tx.selectFrom('webhook_endpoints').where('removed_at', 'is', null);
   const [{ total }, rows] = await Promise.all([
     present.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    present.selectAll().orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`)).limit(limit).offset(page * limit).execute(),
+    present
+      .selectAll()
+      .orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: await toEndpoints(tx, rows) };
 }
@@ -65,7 +83,10 @@ interface DeliveryFilter {
 }
 
 /** Newest first, by the time in the id. */
-export async function findDeliveries(tx: Tx, { endpointId, state, type, from, to, cursor, limit }: DeliveryFilter): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
+export async function findDeliveries(
+  tx: Tx,
+  { endpointId, state, type, from, to, cursor, limit }: DeliveryFilter,
+): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
   const rows = await tx
     .selectFrom('webhook_deliveries')
     .selectAll()

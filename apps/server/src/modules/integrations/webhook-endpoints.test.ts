@@ -2,7 +2,16 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
-import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, until, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type BookingDesk,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 import { webhookAddresses } from './webhook-address.ts';
 import { signatureOf } from './webhook-send.ts';
 
@@ -56,14 +65,29 @@ describe('outgoing webhooks (AP-7)', () => {
     return { id: body['endpoint']?.['id'] as unknown as string, secret: String(body['secret']) };
   }
   const at = (name: string) => received.filter((it) => it.path === `/${name}`);
-  const arrived = (name: string, count = 1) => until(`${count} at ${name}`, () => (at(name).length >= count ? at(name) : null));
-  const deliveries = async (endpointId: string) => (await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?endpointId=${endpointId}`)).body['items'] ?? [];
-  const settled = (endpointId: string, state: string) => until(`${state} at ${endpointId}`, async () => {
-    const all = await deliveries(endpointId);
-    return all.length > 0 && all.every((it) => String(it['state']) === state) ? all : null;
-  });
+  const arrived = (name: string, count = 1) =>
+    until(`${count} at ${name}`, () => (at(name).length >= count ? at(name) : null));
+  const deliveries = async (endpointId: string) =>
+    (await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?endpointId=${endpointId}`)).body['items'] ?? [];
+  const settled = (endpointId: string, state: string) =>
+    until(`${state} at ${endpointId}`, async () => {
+      const all = await deliveries(endpointId);
+      return all.length > 0 && all.every((it) => String(it['state']) === state) ? all : null;
+    });
 
-  const underWay = () => server.withActor(SYSTEM, async (tx) => (await tx.selectFrom('jobs').select('id').where('kind', '=', 'webhooks.deliver').where('locked_until', 'is not', null).execute()).length);
+  const underWay = () =>
+    server.withActor(
+      SYSTEM,
+      async (tx) =>
+        (
+          await tx
+            .selectFrom('jobs')
+            .select('id')
+            .where('kind', '=', 'webhooks.deliver')
+            .where('locked_until', 'is not', null)
+            .execute()
+        ).length,
+    );
 
   it('sends an event once from two processes, signed by Standard Webhooks, with the guest masked', async () => {
     const { secret, id } = await made('signed');
@@ -71,7 +95,11 @@ describe('outgoing webhooks (AP-7)', () => {
     const [message] = await arrived('signed');
     if (!message) throw new Error('nothing came');
     const told = JSON.parse(message.body) as { type: string; storeId: string; data: { id: string; guestName: string } };
-    expect(told).toMatchObject({ type: 'reservation.changed', storeId: desk.storeId, data: { id: reservation['id'], guestName: '홍*동' } });
+    expect(told).toMatchObject({
+      type: 'reservation.changed',
+      storeId: desk.storeId,
+      data: { id: reservation['id'], guestName: '홍*동' },
+    });
     expect(message.body).not.toContain('1234-5678');
     const { 'webhook-id': messageId, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = message.headers;
     expect(signature).toBe(`v1,${signatureOf(secret, `${String(messageId)}.${String(timestamp)}.${message.body}`)}`);
@@ -85,7 +113,12 @@ describe('outgoing webhooks (AP-7)', () => {
   });
 
   it('signs the example of the specification correctly', () => {
-    expect(signatureOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}')).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+    expect(
+      signatureOf(
+        'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}',
+      ),
+    ).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
   it('sends each endpoint its types, and nothing of another product', async () => {
@@ -102,23 +135,37 @@ describe('outgoing webhooks (AP-7)', () => {
   it('retries with growing pauses, gives up after eleven attempts, and replays with the same id and body', async () => {
     answers.set('/fails', 500);
     const { id } = await made('fails', ['alarm.changed']);
-    expect((await desk.admin.call('POST', path(`/${id}/test`), {})).body).toMatchObject({ state: 'PENDING', attempts: 0 });
+    expect((await desk.admin.call('POST', path(`/${id}/test`), {})).body).toMatchObject({
+      state: 'PENDING',
+      attempts: 0,
+    });
     for (let tries = 1; tries <= 11; tries += 1) {
       await arrived('fails', tries);
-      await until(`try ${tries} is written down`, async () => Number((await deliveries(id))[0]?.['attempts']) === tries);
+      await until(
+        `try ${tries} is written down`,
+        async () => Number((await deliveries(id))[0]?.['attempts']) === tries,
+      );
       // A running job whose lease expires goes to another worker, so the day passes only between jobs.
       await until('its job is over', async () => (await underWay()) === 0);
       clock.advance(24 * HOUR_MS);
     }
     const [failed] = await settled(id, 'FAILED');
-    expect(failed).toMatchObject({ attempts: 11, nextAt: null, tries: expect.arrayContaining([expect.objectContaining({ status: 500, error: null })]) });
+    expect(failed).toMatchObject({
+      attempts: 11,
+      nextAt: null,
+      tries: expect.arrayContaining([expect.objectContaining({ status: 500, error: null })]),
+    });
     // Nothing was delivered since the message was created, so the endpoint is switched off.
-    const [listed] = (await desk.admin.call('GET', path('?limit=50'))).body['items']?.filter((it) => String(it['id']) === id) ?? [];
+    const [listed] =
+      (await desk.admin.call('GET', path('?limit=50'))).body['items']?.filter((it) => String(it['id']) === id) ?? [];
     expect(listed?.['state']).toBe('FAILING');
-    const replay = () => desk.admin.call('POST', `/${desk.shop.slug}/webhook-delivery/${String(failed?.['id'])}/replay`, {});
+    const replay = () =>
+      desk.admin.call('POST', `/${desk.shop.slug}/webhook-delivery/${String(failed?.['id'])}/replay`, {});
     expect((await replay()).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
     answers.delete('/fails');
-    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: listed?.['version'], isEnabled: true })).status).toBe(200);
+    expect(
+      (await desk.admin.call('PATCH', path(`/${id}`), { version: listed?.['version'], isEnabled: true })).status,
+    ).toBe(200);
     expect((await replay()).body).toMatchObject({ state: 'PENDING', attempts: 0 });
     await settled(id, 'DELIVERED');
     expect(new Set(at('fails').map((it) => `${String(it.headers['webhook-id'])} ${it.body}`)).size).toBe(1);
@@ -134,16 +181,33 @@ describe('outgoing webhooks (AP-7)', () => {
     await until('the answer is written down', async () => (await deliveries(moved.id))[0]?.['tries']?.length === 1);
     expect((await deliveries(moved.id))[0]?.['tries']?.[0]).toMatchObject({ status: 302 });
     expect(at('elsewhere')).toEqual([]);
-    const states = new Map(((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).map((it) => [String(it['id']), String(it['state'])]));
+    const states = new Map(
+      ((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).map((it) => [
+        String(it['id']),
+        String(it['state']),
+      ]),
+    );
     expect([states.get(moved.id), states.get(gone.id)]).toEqual(['ENABLED', 'FAILING']);
   });
 
   it('signs with both secrets for a day after a renewal, and returns the new secret once', async () => {
     const { id, secret } = await made('renewed');
-    const renewed = await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 }, { 'idempotency-key': 'renew-once' });
+    const renewed = await desk.admin.call(
+      'POST',
+      path(`/${id}/secret`),
+      { version: 1 },
+      { 'idempotency-key': 'renew-once' },
+    );
     const next = String(renewed.body['secret']);
-    expect((await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 }, { 'idempotency-key': 'renew-once' })).body['secret']).toBeNull();
-    expect((await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 })).body).toMatchObject({ code: 'STALE', current: { version: 2 } });
+    expect(
+      (await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 }, { 'idempotency-key': 'renew-once' })).body[
+        'secret'
+      ],
+    ).toBeNull();
+    expect((await desk.admin.call('POST', path(`/${id}/secret`), { version: 1 })).body).toMatchObject({
+      code: 'STALE',
+      current: { version: 2 },
+    });
     const signatures = async (count: number) => {
       expect((await desk.admin.call('POST', path(`/${id}/test`), {})).status).toBe(200);
       const message = (await arrived('renewed', count))[count - 1];
@@ -160,7 +224,8 @@ describe('outgoing webhooks (AP-7)', () => {
   it('shows since when deliveries fail, and replays each missed delivery once', async () => {
     answers.set('/outage', 503);
     const { id } = await made('outage', ['alarm.changed']);
-    const endpoint = async () => ((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).find((it) => String(it['id']) === id);
+    const endpoint = async () =>
+      ((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).find((it) => String(it['id']) === id);
     const send = async () => String((await desk.admin.call('POST', path(`/${id}/test`), {})).body['id']);
     expect((await endpoint())?.['failingSince']).toBeNull();
     const before = await send();
@@ -179,22 +244,38 @@ describe('outgoing webhooks (AP-7)', () => {
     await settled(id, 'DROPPED');
     expect((await replay(since)).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
     answers.delete('/outage');
-    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 2, isEnabled: true })).body).toMatchObject({ failingSince: null });
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 2, isEnabled: true })).body).toMatchObject({
+      failingSince: null,
+    });
     const tries = at('outage').length;
-    const both = await Promise.all([replay(since), beside.caller(desk.admin.token)('POST', path(`/${id}/replay`), { since })]);
+    const both = await Promise.all([
+      replay(since),
+      beside.caller(desk.admin.token)('POST', path(`/${id}/replay`), { since }),
+    ]);
     expect(both.map((it) => Number(it.body['replayed'])).sort()).toEqual([0, 2]);
-    await until('both came through', async () => (await deliveries(id)).filter((it) => String(it['state']) === 'DELIVERED').length === 2);
+    await until(
+      'both came through',
+      async () => (await deliveries(id)).filter((it) => String(it['state']) === 'DELIVERED').length === 2,
+    );
     expect(at('outage')).toHaveLength(tries + 2);
-    const listed = async (query: string) => ((await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?endpointId=${id}&${query}`)).body['items'] ?? []).map((it) => String(it['id']));
+    const listed = async (query: string) =>
+      (
+        (await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?endpointId=${id}&${query}`)).body['items'] ??
+        []
+      ).map((it) => String(it['id']));
     expect(await listed('state=DELIVERED')).toEqual([...missed].reverse());
     expect(await listed(`to=${encodeURIComponent(since)}`)).toEqual([before]);
     expect(await listed(`from=${encodeURIComponent(since)}&type=webhook.test`)).toEqual([...missed].reverse());
     expect(await listed('type=alarm.changed')).toEqual([]);
-    expect((await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?type=access-code.changed`)).status).toBe(400);
+    expect((await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?type=access-code.changed`)).status).toBe(
+      400,
+    );
     expect((await replay('yesterday')).status).toBe(400);
     expect((await desk.admin.call('POST', path(`/${id}/replay`), { since, all: true })).status).toBe(400);
     expect((await replay(since, (await openBookingDesk(server)).admin)).status).toBe(404);
-    const audited = await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('audit_log').select('detail').where('action', '=', 'webhook-endpoint.replayed').execute());
+    const audited = await server.withActor(desk.admin.actor, (tx) =>
+      tx.selectFrom('audit_log').select('detail').where('action', '=', 'webhook-endpoint.replayed').execute(),
+    );
     expect(audited.map((it) => it.detail)).toEqual([{ since, count: 2 }]);
   });
 
@@ -204,15 +285,23 @@ describe('outgoing webhooks (AP-7)', () => {
     await desk.made({ ...desk.time(60) });
     await arrived('off');
     await until('it is written down', async () => Number((await deliveries(id))[0]?.['attempts']) === 1);
-    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 1, isEnabled: false })).body).toMatchObject({ state: 'DISABLED' });
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 1, isEnabled: false })).body).toMatchObject({
+      state: 'DISABLED',
+    });
     clock.advance(HOUR_MS);
     await settled(id, 'DROPPED');
     await desk.made({ ...desk.time(70) });
     answers.delete('/off');
-    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 2, isEnabled: true })).body).toMatchObject({ state: 'ENABLED' });
+    expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 2, isEnabled: true })).body).toMatchObject({
+      state: 'ENABLED',
+    });
     const later = await desk.made({ ...desk.time(80) });
     await arrived('off', 2);
-    expect(at('off').slice(1).map((it) => (JSON.parse(it.body) as { data: { id: string } }).data.id)).toEqual([later['id']]);
+    expect(
+      at('off')
+        .slice(1)
+        .map((it) => (JSON.parse(it.body) as { data: { id: string } }).data.id),
+    ).toEqual([later['id']]);
   });
 
   it('rejects private and invalid addresses', async () => {
@@ -227,29 +316,55 @@ describe('outgoing webhooks (AP-7)', () => {
     expect(await refused('https://user:password@hooks.example.com/')).toBe('credentials_in_url');
     expect(await refused('ftp://hooks.example.com/')).toBeDefined();
     expect(await refused(`https://hooks.example.com/${'x'.repeat(2000)}`)).toBeDefined();
-    expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: ['access-code.changed'] })).status).toBe(400);
+    expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: ['access-code.changed'] })).status).toBe(
+      400,
+    );
     expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: [] })).status).toBe(400);
   });
 
   it('rejects private names, and names that resolve to a private address', async () => {
     const addresses = webhookAddresses([]);
     const publicOnly = (url: string) => addresses.faultOf(url);
-    expect(['https://localhost/', 'https://printer.local/', 'https://db.internal/', 'https://intranet/', 'https://127.1/', 'https://[::ffff:10.0.0.1]/', 'https://[fd00::1]/', 'https://[2002:a00:1::]/'].map(publicOnly)).toEqual(
-      Array.from({ length: 8 }, () => 'PRIVATE_ADDRESS'),
-    );
-    expect([publicOnly('https://93.184.216.34/'), publicOnly('https://hooks.example.com/'), publicOnly('http://hooks.example.com/')]).toEqual([null, null, 'NOT_HTTPS']);
+    expect(
+      [
+        'https://localhost/',
+        'https://printer.local/',
+        'https://db.internal/',
+        'https://intranet/',
+        'https://127.1/',
+        'https://[::ffff:10.0.0.1]/',
+        'https://[fd00::1]/',
+        'https://[2002:a00:1::]/',
+      ].map(publicOnly),
+    ).toEqual(Array.from({ length: 8 }, () => 'PRIVATE_ADDRESS'));
+    expect([
+      publicOnly('https://93.184.216.34/'),
+      publicOnly('https://hooks.example.com/'),
+      publicOnly('http://hooks.example.com/'),
+    ]).toEqual([null, null, 'NOT_HTTPS']);
     // Stands for a name that looks public and resolves to 127.0.0.1.
-    expect(await addresses.resolve(new URL('https://localhost/'), new AbortController().signal)).toBe('PRIVATE_ADDRESS');
-    expect(await webhookAddresses(['127.0.0.0/8', '::1']).resolve(new URL('http://localhost/'), new AbortController().signal)).toMatchObject({ addresses: expect.any(Array) });
+    expect(await addresses.resolve(new URL('https://localhost/'), new AbortController().signal)).toBe(
+      'PRIVATE_ADDRESS',
+    );
+    expect(
+      await webhookAddresses(['127.0.0.0/8', '::1']).resolve(
+        new URL('http://localhost/'),
+        new AbortController().signal,
+      ),
+    ).toMatchObject({ addresses: expect.any(Array) });
   });
 
   it('resumes when its position is ahead of a restored database', async () => {
     const { id } = await made('restored');
-    await server.withActor(SYSTEM, (tx) => tx.updateTable('webhook_endpoints').set({ after_position: 9_000_000_000_000 }).where('id', '=', id).execute());
+    await server.withActor(SYSTEM, (tx) =>
+      tx.updateTable('webhook_endpoints').set({ after_position: 9_000_000_000_000 }).where('id', '=', id).execute(),
+    );
     await until('the place is put right', async () => {
       await server.app.jobs.runDue();
       clock.advance(6000);
-      const { after_position: place } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('webhook_endpoints').select('after_position').where('id', '=', id).executeTakeFirstOrThrow());
+      const { after_position: place } = await server.withActor(SYSTEM, (tx) =>
+        tx.selectFrom('webhook_endpoints').select('after_position').where('id', '=', id).executeTakeFirstOrThrow(),
+      );
       return place < 9_000_000_000_000;
     });
     clock.set(new Date(Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS)); // prices are per slot
@@ -264,11 +379,17 @@ describe('outgoing webhooks (AP-7)', () => {
     expect((await sub.call('POST', path(), { url: `${base}/x`, types: ['alarm.changed'] })).status).toBe(403);
     expect((await sub.call('GET', path())).status).toBe(200);
     const alone = await openBookingDesk(server);
-    const add = () => alone.admin.call('POST', `/${alone.shop.slug}/webhook-endpoint`, { url: `${base}/x`, types: ['store.changed'] });
+    const add = () =>
+      alone.admin.call('POST', `/${alone.shop.slug}/webhook-endpoint`, { url: `${base}/x`, types: ['store.changed'] });
     const all = await Promise.all(Array.from({ length: 24 }, add));
     expect(all.filter((it) => it.status === 200)).toHaveLength(20);
-    expect(all.find((it) => it.status !== 200)?.body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'url', code: 'too_many' }] });
-    const audited = await server.withActor(alone.admin.actor, (tx) => tx.selectFrom('audit_log').select('action').where('action', 'like', 'webhook-endpoint.%').execute());
+    expect(all.find((it) => it.status !== 200)?.body).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [{ path: 'url', code: 'too_many' }],
+    });
+    const audited = await server.withActor(alone.admin.actor, (tx) =>
+      tx.selectFrom('audit_log').select('action').where('action', 'like', 'webhook-endpoint.%').execute(),
+    );
     expect(audited).toHaveLength(20);
   });
 });

@@ -30,25 +30,48 @@ export function webhookSeal(serverSecret: string): Seal {
 }
 
 export function sealedWebhookSecrets(serverSecret: string): SealedSample {
-  const rows = 'select id::text as place, secret as sealed from webhook_endpoints where removed_at is null order by id desc limit 50';
+  const rows =
+    'select id::text as place, secret as sealed from webhook_endpoints where removed_at is null order by id desc limit 50';
   return { what: 'secrets of outgoing webhooks', rows, seal: webhookSeal(serverSecret) };
 }
 
 /**
  * Creates an endpoint. The reply contains its secret, and the database stores it encrypted. Only later events are sent.
  */
-export async function createEndpoint({ clock, seal, addresses }: WebhookDeps, tx: Tx, actor: Person, { url, description, types }: BodyOf<typeof createWebhookEndpoint>): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+export async function createEndpoint(
+  { clock, seal, addresses }: WebhookDeps,
+  tx: Tx,
+  actor: Person,
+  { url, description, types }: BodyOf<typeof createWebhookEndpoint>,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseAddress(addresses, url);
   // The lock serialises concurrent requests, so that they respect the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 40))`.execute(tx);
-  const { count } = await tx.selectFrom('webhook_endpoints').select((it) => it.fn.countAll<number>().as('count')).where('removed_at', 'is', null).executeTakeFirstOrThrow();
-  if (count >= MOST_ENDPOINTS) throw invalidInput([{ path: 'url', code: 'too_many', message: `There are ${MOST_ENDPOINTS} already` }]);
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select((it) => it.fn.countAll<number>().as('count'))
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_ENDPOINTS)
+    throw invalidInput([{ path: 'url', code: 'too_many', message: `There are ${MOST_ENDPOINTS} already` }]);
   const [id, now, secret] = [uuidv7(), clock.now(), newSecret()];
   const row = await tx
     .insertInto('webhook_endpoints')
     .values({
-      product_id: actor.productId, id, url, description, types: [...types], secret: seal.seal(secret, id), previous_secret: null, previous_until: null,
-      created_at: now, changed_at: now, changed_by_name: actor.name, last_delivered_at: null, failing_since: null, removed_at: null,
+      product_id: actor.productId,
+      id,
+      url,
+      description,
+      types: [...types],
+      secret: seal.seal(secret, id),
+      previous_secret: null,
+      previous_until: null,
+      created_at: now,
+      changed_at: now,
+      changed_by_name: actor.name,
+      last_delivered_at: null,
+      failing_since: null,
+      removed_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -57,7 +80,13 @@ export async function createEndpoint({ clock, seal, addresses }: WebhookDeps, tx
 }
 
 /** Throws STALE for another version. An endpoint that is switched on again gets only later events. */
-export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, body: BodyOf<typeof editWebhookEndpoint>): Promise<WebhookEndpoint> {
+export async function editEndpoint(
+  { clock, addresses }: WebhookDeps,
+  tx: Tx,
+  actor: Person,
+  endpointId: string,
+  body: BodyOf<typeof editWebhookEndpoint>,
+): Promise<WebhookEndpoint> {
   const before = await lockedEndpoint(tx, endpointId, body.version);
   if (body.url !== undefined) refuseAddress(addresses, body.url);
   const isOn = body.isEnabled ?? before.state === 'ENABLED';
@@ -83,7 +112,13 @@ export async function editEndpoint({ clock, addresses }: WebhookDeps, tx: Tx, ac
   return shownEndpoint(tx, row);
 }
 
-export async function renewSecret({ clock, seal }: WebhookDeps, tx: Tx, actor: Person, endpointId: string, version: number): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+export async function renewSecret(
+  { clock, seal }: WebhookDeps,
+  tx: Tx,
+  actor: Person,
+  endpointId: string,
+  version: number,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const before = await lockedEndpoint(tx, endpointId, version);
   const secret = newSecret();
   const row = await tx
@@ -104,7 +139,12 @@ export async function renewSecret({ clock, seal }: WebhookDeps, tx: Tx, actor: P
 }
 
 /** Removes an endpoint. Its pending deliveries are dropped when they become due. */
-export async function removeEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Person, endpointId: string): Promise<WebhookEndpoint> {
+export async function removeEndpoint(
+  { clock }: WebhookDeps,
+  tx: Tx,
+  actor: Person,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
   const now = clock.now();
   const row = await tx
     .updateTable('webhook_endpoints')
@@ -120,7 +160,13 @@ export async function removeEndpoint({ clock }: WebhookDeps, tx: Tx, actor: Pers
 }
 
 async function lockedEndpoint(tx: Tx, endpointId: string, version: number): Promise<EndpointRow> {
-  const row = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', endpointId).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', endpointId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound();
   if (row.version !== version) throw stale(await shownEndpoint(tx, row));
   return row;
@@ -134,16 +180,29 @@ async function shownEndpoint(tx: Tx, row: EndpointRow): Promise<WebhookEndpoint>
 /** Names are resolved at the time of sending, because they may change until then. */
 function refuseAddress(addresses: WebhookAddresses, url: string): void {
   const fault = addresses.faultOf(url);
-  if (fault !== null) throw invalidInput([{ path: 'url', code: fault.toLowerCase(), message: 'This address is not called' }]);
+  if (fault !== null)
+    throw invalidInput([{ path: 'url', code: fault.toLowerCase(), message: 'This address is not called' }]);
 }
 
 function newSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`;
 }
 
-function recordChange(tx: Tx, clock: Clock, actor: Person, action: AuditEntry['action'], { id }: EndpointRow, detail: Record<string, unknown>): Promise<void> {
+function recordChange(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  action: AuditEntry['action'],
+  { id }: EndpointRow,
+  detail: Record<string, unknown>,
+): Promise<void> {
   return record(tx, {
-    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action, subject: { kind: 'webhook-endpoint', id }, detail,
+    productId: actor.productId,
+    storeId: null,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'webhook-endpoint', id },
+    detail,
   });
 }

@@ -4,7 +4,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { deleteInPages, SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { followEvents, readEventsOf, readPositionNow, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
+import {
+  followEvents,
+  readEventsOf,
+  readPositionNow,
+  type EventReader,
+  type Following,
+  type StoredEvent,
+} from '../../events/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import type { EndpointRow } from './webhook-endpoints.sql.ts';
 
@@ -19,7 +26,13 @@ export const DELIVER = 'webhooks.deliver';
 
 /** Creates deliveries from events: once for each endpoint that subscribes to the type, across all processes. */
 export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
-  return followEvents({ events, log, names: WEBHOOK_TYPES, what: 'webhooks could not be made of events', step: () => spreadSome(db, clock) });
+  return followEvents({
+    events,
+    log,
+    names: WEBHOOK_TYPES,
+    what: 'webhooks could not be made of events',
+    step: () => spreadSome(db, clock),
+  });
 }
 
 /** The most endpoints of one call, and the most events of a page. */
@@ -50,7 +63,14 @@ async function findWaiting(tx: Tx): Promise<string[]> {
 
 /** A concurrent call for the same endpoint waits for the lock and then reads the current state. */
 async function spreadTo(tx: Tx, clock: Clock, id: string): Promise<boolean> {
-  const endpoint = await tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).where('state', '=', 'ENABLED').where('removed_at', 'is', null).forUpdate().executeTakeFirst();
+  const endpoint = await tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'ENABLED')
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!endpoint) return false;
   const { after_position: after, product_id: productId, types } = endpoint;
   // After a restore the position can be ahead of the events, and nothing would be sent until they catch up.
@@ -77,15 +97,34 @@ interface Message {
 }
 
 function messageOf({ id, name, data, storeId }: StoredEvent, at: Date): Message {
-  return { id: `msg_${id}`, type: name, body: JSON.stringify({ type: name, timestamp: at.toISOString(), storeId, data }) };
+  return {
+    id: `msg_${id}`,
+    type: name,
+    body: JSON.stringify({ type: name, timestamp: at.toISOString(), storeId, data }),
+  };
 }
 
 /** Adds a delivery and its first job. Returns its id, or `null` when the endpoint already has the message. */
-export async function addDelivery(tx: Tx, clock: Clock, endpoint: Pick<EndpointRow, 'product_id' | 'id'>, { id: messageId, type, body }: Message): Promise<string | null> {
+export async function addDelivery(
+  tx: Tx,
+  clock: Clock,
+  endpoint: Pick<EndpointRow, 'product_id' | 'id'>,
+  { id: messageId, type, body }: Message,
+): Promise<string | null> {
   const now = clock.now();
   const made = await tx
     .insertInto('webhook_deliveries')
-    .values({ product_id: endpoint.product_id, id: uuidv7(), endpoint_id: endpoint.id, message_id: messageId, type, body, created_at: now, next_at: now, ended_at: null })
+    .values({
+      product_id: endpoint.product_id,
+      id: uuidv7(),
+      endpoint_id: endpoint.id,
+      message_id: messageId,
+      type,
+      body,
+      created_at: now,
+      next_at: now,
+      ended_at: null,
+    })
     .onConflict((it) => it.columns(['endpoint_id', 'message_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -95,8 +134,17 @@ export async function addDelivery(tx: Tx, clock: Clock, endpoint: Pick<EndpointR
 }
 
 /** One job per attempt, by dedupe key, so that a repeated job after a crash is ignored. */
-export async function enqueueTry(tx: Tx, { id, round, attempts }: { readonly id: string; readonly round: number; readonly attempts: number }, dueAt: Date): Promise<void> {
-  await enqueue(tx, { kind: DELIVER, payload: { id, round, attempts }, dueAt, dedupeKey: `${id}.${round}.${attempts}` });
+export async function enqueueTry(
+  tx: Tx,
+  { id, round, attempts }: { readonly id: string; readonly round: number; readonly attempts: number },
+  dueAt: Date,
+): Promise<void> {
+  await enqueue(tx, {
+    kind: DELIVER,
+    payload: { id, round, attempts },
+    dueAt,
+    dedupeKey: `${id}.${round}.${attempts}`,
+  });
 }
 
 export async function sweepDeliveries(db: Database, before: Date): Promise<void> {

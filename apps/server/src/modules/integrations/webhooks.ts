@@ -25,7 +25,11 @@ export function startWebhooks(deps: Deps): {
     handlers: { [DELIVER]: { lane: 'outbound', run: (payload) => attemptDelivery(deps, payload) } },
     recurring: {
       'webhooks.spread': { lane: 'timers', everyMs: 5 * SECOND_MS, run: spreading.run },
-      'webhooks.sweep': { lane: 'upkeep', everyMs: DAY_MS / 24, run: () => sweepDeliveries(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS)) },
+      'webhooks.sweep': {
+        lane: 'upkeep',
+        everyMs: DAY_MS / 24,
+        run: () => sweepDeliveries(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS)),
+      },
     },
     close: spreading.close,
   };

@@ -30,41 +30,73 @@ interface Asked {
  * takes effect as a whole.
  */
 export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, requestKey }: Asked): Promise<ModeRun> {
-  return sendCommands(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
-    const room = await takeRoom(tx, roomId);
-    const earlier = requestKey === null ? null : await findRunByKey(tx, room.storeId, requestKey);
-    if (earlier) return { run: await readRun(tx, earlier), orders: [] };
-    if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
-    const mode = await readModeFor(tx, modeId, room.storeId);
-    const { row, orders } = await startRun(deps, tx, { productId: actor.productId, storeId: room.storeId, roomId, mode, cause: causeOf(actor), source: 'REMOTE', requestKey });
-    const detail = { modeId: mode.id, name: mode.name, runId: row.id };
-    await record(tx, changeOf(actor, deps.clock, { storeId: room.storeId, action: 'room.mode-applied', subject: { kind: 'room', id: roomId }, detail }));
-    return { run: await tell(tx, row), orders };
-  }));
+  return sendCommands(
+    deps,
+    await deps.db.withActor(actor, async (tx): Promise<Started> => {
+      const room = await takeRoom(tx, roomId);
+      const earlier = requestKey === null ? null : await findRunByKey(tx, room.storeId, requestKey);
+      if (earlier) return { run: await readRun(tx, earlier), orders: [] };
+      if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
+      const mode = await readModeFor(tx, modeId, room.storeId);
+      const { row, orders } = await startRun(deps, tx, {
+        productId: actor.productId,
+        storeId: room.storeId,
+        roomId,
+        mode,
+        cause: causeOf(actor),
+        source: 'REMOTE',
+        requestKey,
+      });
+      const detail = { modeId: mode.id, name: mode.name, runId: row.id };
+      await record(
+        tx,
+        changeOf(actor, deps.clock, {
+          storeId: room.storeId,
+          action: 'room.mode-applied',
+          subject: { kind: 'room', id: roomId },
+          detail,
+        }),
+      );
+      return { run: await tell(tx, row), orders };
+    }),
+  );
 }
 
 /** Sends the state again to the devices that failed and are still in the room. A second request finds none. */
 export async function retry(deps: RunDeps, actor: Person, runId: string): Promise<ModeRun> {
-  return sendCommands(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
-    const row = await findRun(tx, runId);
-    if (!row) throw notFound();
-    const room = await takeRoom(tx, row.room_id);
-    if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
-    // The room has a later run, so the states of this one no longer apply.
-    if ((await findLatestRun(tx, row))?.id !== row.id) throw new Problem('STATE_NOT_ALLOWED');
-    const failed = await findFailed(tx, row);
-    const here = failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
-    const wanted = here.flatMap((target) => {
-      const found = failed.find((it) => it.deviceId === target.link.target_id);
-      return found ? [{ target, state: found.state }] : [];
-    });
-    if (wanted.length === 0) return { run: await readRun(tx, row), orders: [] };
-    const orders = await orderAll(deps, tx, wanted, { cause: causeOf(actor), source: 'REMOTE' });
-    for (const [at, { target }] of wanted.entries()) await setCommand(tx, row, target.link.target_id, orders[at]?.command.id ?? '');
-    const detail = { modeId: row.mode_id, name: row.mode_name, runId };
-    await record(tx, changeOf(actor, deps.clock, { storeId: row.store_id, action: 'room.mode-retried', subject: { kind: 'room', id: row.room_id }, detail }));
-    return { run: await tell(tx, row), orders };
-  }));
+  return sendCommands(
+    deps,
+    await deps.db.withActor(actor, async (tx): Promise<Started> => {
+      const row = await findRun(tx, runId);
+      if (!row) throw notFound();
+      const room = await takeRoom(tx, row.room_id);
+      if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
+      // The room has a later run, so the states of this one no longer apply.
+      if ((await findLatestRun(tx, row))?.id !== row.id) throw new Problem('STATE_NOT_ALLOWED');
+      const failed = await findFailed(tx, row);
+      const here =
+        failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
+      const wanted = here.flatMap((target) => {
+        const found = failed.find((it) => it.deviceId === target.link.target_id);
+        return found ? [{ target, state: found.state }] : [];
+      });
+      if (wanted.length === 0) return { run: await readRun(tx, row), orders: [] };
+      const orders = await orderAll(deps, tx, wanted, { cause: causeOf(actor), source: 'REMOTE' });
+      for (const [at, { target }] of wanted.entries())
+        await setCommand(tx, row, target.link.target_id, orders[at]?.command.id ?? '');
+      const detail = { modeId: row.mode_id, name: row.mode_name, runId };
+      await record(
+        tx,
+        changeOf(actor, deps.clock, {
+          storeId: row.store_id,
+          action: 'room.mode-retried',
+          subject: { kind: 'room', id: row.room_id },
+          detail,
+        }),
+      );
+      return { run: await tell(tx, row), orders };
+    }),
+  );
 }
 
 export function sendCommands({ devices }: RunDeps, { run, orders }: Started): ModeRun {
@@ -77,8 +109,16 @@ export function causeOf(actor: Person): Command['cause'] {
 }
 
 /** Locks a room, so that modes are applied to it one after the other. */
-export async function takeRoom(tx: Tx, roomId: string): Promise<{ readonly storeId: string; readonly isArchived: boolean }> {
-  const room = await tx.selectFrom('rooms').select(['store_id', 'archived_at']).where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
+export async function takeRoom(
+  tx: Tx,
+  roomId: string,
+): Promise<{ readonly storeId: string; readonly isArchived: boolean }> {
+  const room = await tx
+    .selectFrom('rooms')
+    .select(['store_id', 'archived_at'])
+    .where('id', '=', roomId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!room) throw notFound();
   return { storeId: room.store_id, isArchived: room.archived_at !== null };
 }
@@ -86,7 +126,9 @@ export async function takeRoom(tx: Tx, roomId: string): Promise<{ readonly store
 async function readModeFor(tx: Tx, modeId: string, storeId: string): Promise<Mode> {
   const mode = await findMode(tx, modeId);
   if (!mode || (mode.storeId !== null && mode.storeId !== storeId)) {
-    throw invalidInput([{ path: 'modeId', code: 'unknown_mode', message: 'There is no such mode in the store of the room' }]);
+    throw invalidInput([
+      { path: 'modeId', code: 'unknown_mode', message: 'There is no such mode in the store of the room' },
+    ]);
   }
   return mode;
 }

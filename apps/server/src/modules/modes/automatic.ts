@@ -23,11 +23,21 @@ interface Automatic {
  * Applies the mode of a purpose. `null`: the store has no such mode, the room is archived, or the mode has no state for
  * any device of the room.
  */
-export async function applyPurpose(deps: RunDeps, tx: Tx, { purpose, isMissed, ...of }: Automatic): Promise<{ runId: string; orders: readonly Order[] } | null> {
+export async function applyPurpose(
+  deps: RunDeps,
+  tx: Tx,
+  { purpose, isMissed, ...of }: Automatic,
+): Promise<{ runId: string; orders: readonly Order[] } | null> {
   const room = await takeRoom(tx, of.roomId);
   const mode = room.isArchived ? null : await findModeFor(tx, of.storeId, purpose);
   if (!mode) return null;
-  const { row, orders } = await startRun(deps, tx, { ...of, mode, source: 'AUTO', requestKey: null, refusal: isMissed ? 'EXPIRED_UNSENT' : null });
+  const { row, orders } = await startRun(deps, tx, {
+    ...of,
+    mode,
+    source: 'AUTO',
+    requestKey: null,
+    refusal: isMissed ? 'EXPIRED_UNSENT' : null,
+  });
   if (orders.length === 0) return null;
   await tell(tx, row);
   return { runId: row.id, orders };
@@ -41,7 +51,11 @@ interface TakenBack {
 }
 
 /** Restores the former states of the devices of a run. A device whose former state is unknown gets no command. */
-export async function takeBack(deps: Pick<RunDeps, 'devices'>, tx: Tx, { storeId, roomId, runId, cause }: TakenBack): Promise<readonly Order[]> {
+export async function takeBack(
+  deps: Pick<RunDeps, 'devices'>,
+  tx: Tx,
+  { storeId, roomId, runId, cause }: TakenBack,
+): Promise<readonly Order[]> {
   const before = await findBefore(tx, { storeId, runId });
   if (before.length === 0) return [];
   const here = await lockDevicesOfRoom(tx, { storeId, roomId });

@@ -1,4 +1,13 @@
-import { applyMode, createMode, deleteMode, editMode, listModeRuns, listModes, retryModeRun, undoModeRun } from '@munjigi/contract';
+import {
+  applyMode,
+  createMode,
+  deleteMode,
+  editMode,
+  listModeRuns,
+  listModes,
+  retryModeRun,
+  undoModeRun,
+} from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { apply, retry } from './apply.ts';
 import { create, edit, remove } from './modes.ts';
@@ -16,6 +25,8 @@ export function modeRoutes(deps: RunDeps): Route[] {
     routeInSteps(applyMode, (asked) => apply(deps, asked)),
     route(listModeRuns, ({ tx, query }) => findRuns(tx, query)),
     routeInSteps(retryModeRun, ({ actor, params }) => retry(deps, actor, params.runId)),
-    routeInSteps(undoModeRun, ({ actor, params, requestKey }) => undoRun(deps, { actor, runId: params.runId, requestKey })),
+    routeInSteps(undoModeRun, ({ actor, params, requestKey }) =>
+      undoRun(deps, { actor, runId: params.runId, requestKey }),
+    ),
   ];
 }

@@ -16,22 +16,37 @@ interface Wanted {
 }
 
 /** The modes of the store and those of all stores, by name. */
-export async function findModes(tx: Tx, { storeId, page, limit, sort }: Wanted): Promise<{ total: number; items: Mode[] }> {
+export async function findModes(
+  tx: Tx,
+  { storeId, page, limit, sort }: Wanted,
+): Promise<{ total: number; items: Mode[] }> {
   let found = tx.selectFrom('modes').where('deleted_at', 'is', null);
   if (storeId !== undefined) {
     // For a store that the person has no access to, the list is empty, without the modes of all stores.
     const isSeen = tx.selectFrom('stores').select('id').where('id', '=', storeId);
-    found = found.where((it) => it.and([it.or([it('store_id', '=', storeId), it('store_id', 'is', null)]), it.exists(isSeen)]));
+    found = found.where((it) =>
+      it.and([it.or([it('store_id', '=', storeId), it('store_id', 'is', null)]), it.exists(isSeen)]),
+    );
   }
   const [{ total }, rows] = await Promise.all([
     found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found.selectAll().orderBy(orderOf(sort, { name: 'name' }, 'id', sql`name, id`)).limit(limit).offset(page * limit).execute(),
+    found
+      .selectAll()
+      .orderBy(orderOf(sort, { name: 'name' }, 'id', sql`name, id`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedMode) };
 }
 
 export async function findMode(tx: Tx, modeId: string): Promise<Mode | null> {
-  const row = await tx.selectFrom('modes').selectAll().where('id', '=', modeId).where('deleted_at', 'is', null).executeTakeFirst();
+  const row = await tx
+    .selectFrom('modes')
+    .selectAll()
+    .where('id', '=', modeId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return row ? shapedMode(row) : null;
 }
 
@@ -50,7 +65,10 @@ export async function findModeFor(tx: Tx, storeId: string, purpose: ModePurpose)
 }
 
 /** Another mode for the same purpose in the same store, or among the modes of all stores if `storeId` is `null`. */
-export async function findSamePurpose(tx: Tx, of: { readonly storeId: string | null; readonly purpose: ModePurpose; readonly exceptId: string | null }): Promise<Mode | null> {
+export async function findSamePurpose(
+  tx: Tx,
+  of: { readonly storeId: string | null; readonly purpose: ModePurpose; readonly exceptId: string | null },
+): Promise<Mode | null> {
   let found = tx.selectFrom('modes').selectAll().where('purpose', '=', of.purpose).where('deleted_at', 'is', null);
   found = of.storeId === null ? found.where('store_id', 'is', null) : found.where('store_id', '=', of.storeId);
   if (of.exceptId !== null) found = found.where('id', '!=', of.exceptId);
@@ -60,15 +78,42 @@ export async function findSamePurpose(tx: Tx, of: { readonly storeId: string | n
 
 export async function insertMode(
   tx: Tx,
-  { productId, storeId, id, at, fields }: { readonly productId: string; readonly storeId: string | null; readonly id: string; readonly at: Date; readonly fields: ModeFields },
+  {
+    productId,
+    storeId,
+    id,
+    at,
+    fields,
+  }: {
+    readonly productId: string;
+    readonly storeId: string | null;
+    readonly id: string;
+    readonly at: Date;
+    readonly fields: ModeFields;
+  },
 ): Promise<Mode> {
-  const row = { product_id: productId, store_id: storeId, id, created_at: at, name: fields.name, states: JSON.stringify(fields.states), purpose: fields.purpose };
+  const row = {
+    product_id: productId,
+    store_id: storeId,
+    id,
+    created_at: at,
+    name: fields.name,
+    states: JSON.stringify(fields.states),
+    purpose: fields.purpose,
+  };
   return shapedMode(await tx.insertInto('modes').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
 /** `null`: the version has changed, or the mode was deleted. */
-export async function updateMode(tx: Tx, { id, version }: Mode, change: ModeFields | { readonly deletedAt: Date }): Promise<Mode | null> {
-  const columns = 'deletedAt' in change ? { deleted_at: change.deletedAt } : { name: change.name, states: JSON.stringify(change.states), purpose: change.purpose };
+export async function updateMode(
+  tx: Tx,
+  { id, version }: Mode,
+  change: ModeFields | { readonly deletedAt: Date },
+): Promise<Mode | null> {
+  const columns =
+    'deletedAt' in change
+      ? { deleted_at: change.deletedAt }
+      : { name: change.name, states: JSON.stringify(change.states), purpose: change.purpose };
   const row = await tx
     .updateTable('modes')
     .set({ ...columns, version: version + 1 })
@@ -81,5 +126,12 @@ export async function updateMode(tx: Tx, { id, version }: Mode, change: ModeFiel
 }
 
 function shapedMode(row: Selectable<Tables['modes']>): Mode {
-  return { id: row.id, storeId: row.store_id, name: row.name, states: row.states as ModeEntry[], purpose: row.purpose as ModePurpose | null, version: row.version };
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    name: row.name,
+    states: row.states as ModeEntry[],
+    purpose: row.purpose as ModePurpose | null,
+    version: row.version,
+  };
 }

@@ -1,4 +1,13 @@
-import type { BodyOf, createMode, DeviceKind, DeviceTraits, editMode, FieldProblem, Mode, ModeEntry } from '@munjigi/contract';
+import type {
+  BodyOf,
+  createMode,
+  DeviceKind,
+  DeviceTraits,
+  editMode,
+  FieldProblem,
+  Mode,
+  ModeEntry,
+} from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
@@ -12,7 +21,12 @@ interface ModeDeps {
   readonly clock: Clock;
 }
 
-export async function create({ clock }: ModeDeps, tx: Tx, actor: Person, { storeId, purpose = null, ...rest }: BodyOf<typeof createMode>): Promise<Mode> {
+export async function create(
+  { clock }: ModeDeps,
+  tx: Tx,
+  actor: Person,
+  { storeId, purpose = null, ...rest }: BodyOf<typeof createMode>,
+): Promise<Mode> {
   const fields = { ...rest, purpose };
   if (storeId === null) mustHaveAllStores(actor);
   else if (!(await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst())) throw notFound();
@@ -24,15 +38,29 @@ export async function create({ clock }: ModeDeps, tx: Tx, actor: Person, { store
 }
 
 /** Edits a mode. Throws STALE if `version` is not the present version (AP-4). Rooms in the mode stay as they are. */
-export async function edit({ clock }: ModeDeps, tx: Tx, actor: Person, modeId: string, { version, name, states, purpose }: BodyOf<typeof editMode>): Promise<Mode> {
+export async function edit(
+  { clock }: ModeDeps,
+  tx: Tx,
+  actor: Person,
+  modeId: string,
+  { version, name, states, purpose }: BodyOf<typeof editMode>,
+): Promise<Mode> {
   const before = await readOwn(tx, actor, modeId);
   if (before.version !== version) throw stale(before);
   if (states !== undefined) await check(tx, before.storeId, states);
-  const fields: ModeFields = { name: name ?? before.name, states: states ?? before.states, purpose: purpose === undefined ? before.purpose : purpose };
+  const fields: ModeFields = {
+    name: name ?? before.name,
+    states: states ?? before.states,
+    purpose: purpose === undefined ? before.purpose : purpose,
+  };
   await checkPurpose(tx, { storeId: before.storeId, purpose: fields.purpose, exceptId: modeId });
   const after = await updateMode(tx, before, fields);
   if (!after) throw await overtaken(tx, modeId);
-  await tell(tx, actor, clock, { action: 'mode.changed', mode: after, detail: { before: fieldsOf(before), after: fieldsOf(after) } });
+  await tell(tx, actor, clock, {
+    action: 'mode.changed',
+    mode: after,
+    detail: { before: fieldsOf(before), after: fieldsOf(after) },
+  });
   return after;
 }
 
@@ -56,7 +84,14 @@ async function readOwn(tx: Tx, actor: Person, modeId: string): Promise<Mode> {
  * Throws INVALID_INPUT if another mode has the purpose. A unique index catches concurrent requests, and the server then
  * runs the request again.
  */
-async function checkPurpose(tx: Tx, { storeId, purpose, exceptId }: { readonly storeId: string | null; readonly purpose: ModeFields['purpose']; readonly exceptId: string | null }): Promise<void> {
+async function checkPurpose(
+  tx: Tx,
+  {
+    storeId,
+    purpose,
+    exceptId,
+  }: { readonly storeId: string | null; readonly purpose: ModeFields['purpose']; readonly exceptId: string | null },
+): Promise<void> {
   const other = purpose === null ? null : await findSamePurpose(tx, { storeId, purpose, exceptId });
   if (other) throw invalidInput([{ path: 'purpose', code: 'purpose_taken', message: `It is that of «${other.name}»` }]);
 }
@@ -76,18 +111,36 @@ const WIDEST: DeviceTraits = { hasBrightness: true, minTemperature: -50, maxTemp
 
 async function check(tx: Tx, storeId: string | null, states: readonly ModeEntry[]): Promise<void> {
   const ids = states.flatMap((entry) => ('deviceId' in entry ? [entry.deviceId] : []));
-  const devices = storeId === null || ids.length === 0
-    ? []
-    : await tx.selectFrom('devices').select(['id', 'kind', 'traits']).where('store_id', '=', storeId).where('id', 'in', ids).where('removed_at', 'is', null).execute();
+  const devices =
+    storeId === null || ids.length === 0
+      ? []
+      : await tx
+          .selectFrom('devices')
+          .select(['id', 'kind', 'traits'])
+          .where('store_id', '=', storeId)
+          .where('id', 'in', ids)
+          .where('removed_at', 'is', null)
+          .execute();
   const seen = new Set<string>();
   const errors = states.flatMap((entry, at): FieldProblem[] => {
     const path = `states.${at}`;
     const target = 'deviceId' in entry ? entry.deviceId : entry.kind;
     if (seen.has(target)) return [{ path, code: 'device_named_twice', message: 'It is named twice' }];
     seen.add(target);
-    const device = 'deviceId' in entry ? devices.find((it) => it.id === entry.deviceId) : { kind: entry.kind, traits: WIDEST };
-    if (!device) return [{ path: `${path}.deviceId`, code: 'unknown_device', message: 'There is no such device in the store of the mode' }];
-    return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, entry.state).map((it) => ({ ...it, path: `${path}.state.${it.path}` }));
+    const device =
+      'deviceId' in entry ? devices.find((it) => it.id === entry.deviceId) : { kind: entry.kind, traits: WIDEST };
+    if (!device)
+      return [
+        {
+          path: `${path}.deviceId`,
+          code: 'unknown_device',
+          message: 'There is no such device in the store of the mode',
+        },
+      ];
+    return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, entry.state).map((it) => ({
+      ...it,
+      path: `${path}.state.${it.path}`,
+    }));
   });
   if (errors.length > 0) throw invalidInput(errors.slice(0, 50));
 }
@@ -102,10 +155,24 @@ interface Told {
   readonly detail: AuditEntry['detail'];
 }
 
-async function tell(tx: Tx, actor: Person, clock: Clock, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+async function tell(
+  tx: Tx,
+  actor: Person,
+  clock: Clock,
+  { action, mode: { id, storeId }, detail }: Told,
+): Promise<void> {
   // The event of a mode of all stores is published for each store, so that people with access to any store get it.
-  const storeIds = storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];
-  await publishAll(tx, storeIds.map((it) => ({ productId: actor.productId, storeId: it, name: 'modes.changed' as const, data: { storeId: it } })));
+  const storeIds =
+    storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];
+  await publishAll(
+    tx,
+    storeIds.map((it) => ({
+      productId: actor.productId,
+      storeId: it,
+      name: 'modes.changed' as const,
+      data: { storeId: it },
+    })),
+  );
   await record(tx, {
     productId: actor.productId,
     storeId,

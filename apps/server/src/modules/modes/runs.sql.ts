@@ -6,11 +6,19 @@ import { shapedCommand, type HistoryRow } from '../devices/index.ts';
 export type RunRow = Selectable<Tables['mode_runs']>;
 
 /** The runs of a room, latest first. */
-export async function findRuns(tx: Tx, { roomId, page, limit, sort }: QueryOf<typeof listModeRuns>): Promise<{ total: number; items: ModeRun[] }> {
+export async function findRuns(
+  tx: Tx,
+  { roomId, page, limit, sort }: QueryOf<typeof listModeRuns>,
+): Promise<{ total: number; items: ModeRun[] }> {
   const ofRoom = tx.selectFrom('mode_runs').where('room_id', '=', roomId);
   const [{ total }, rows] = await Promise.all([
     ofRoom.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofRoom.selectAll().orderBy(orderOf(sort, { startedAt: 'started_at' }, 'id', sql`started_at desc, id desc`)).limit(limit).offset(page * limit).execute(),
+    ofRoom
+      .selectAll()
+      .orderBy(orderOf(sort, { startedAt: 'started_at' }, 'id', sql`started_at desc, id desc`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: await withCommands(tx, rows) };
 }
@@ -26,11 +34,22 @@ export async function findRun(tx: Tx, runId: string): Promise<RunRow | null> {
 }
 
 export async function findRunByKey(tx: Tx, storeId: string, requestKey: string): Promise<RunRow | null> {
-  return (await tx.selectFrom('mode_runs').selectAll().where('store_id', '=', storeId).where('request_key', '=', requestKey).executeTakeFirst()) ?? null;
+  return (
+    (await tx
+      .selectFrom('mode_runs')
+      .selectAll()
+      .where('store_id', '=', storeId)
+      .where('request_key', '=', requestKey)
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /** A run of the same room. `offset` 0: the latest run; 1: the one before it. */
-export async function findLatestRun(tx: Tx, { store_id: storeId, room_id: roomId }: RunRow, offset: 0 | 1 = 0): Promise<RunRow | null> {
+export async function findLatestRun(
+  tx: Tx,
+  { store_id: storeId, room_id: roomId }: RunRow,
+  offset: 0 | 1 = 0,
+): Promise<RunRow | null> {
   const latest = await tx
     .selectFrom('mode_runs')
     .selectAll()
@@ -44,9 +63,17 @@ export async function findLatestRun(tx: Tx, { store_id: storeId, room_id: roomId
   return latest ?? null;
 }
 
-export async function insertRun(tx: Tx, row: Insertable<Tables['mode_runs']>, devices: readonly Insertable<Tables['mode_run_devices']>[]): Promise<RunRow> {
+export async function insertRun(
+  tx: Tx,
+  row: Insertable<Tables['mode_runs']>,
+  devices: readonly Insertable<Tables['mode_run_devices']>[],
+): Promise<RunRow> {
   const run = await tx.insertInto('mode_runs').values(row).returningAll().executeTakeFirstOrThrow();
-  if (devices.length > 0) await tx.insertInto('mode_run_devices').values([...devices]).execute();
+  if (devices.length > 0)
+    await tx
+      .insertInto('mode_run_devices')
+      .values([...devices])
+      .execute();
   return run;
 }
 
@@ -66,8 +93,16 @@ export async function findFailed(tx: Tx, { store_id: storeId, id }: RunRow): Pro
 }
 
 /** The states of the devices before the run. */
-export async function findBefore(tx: Tx, { storeId, runId }: { readonly storeId: string; readonly runId: string }): Promise<{ deviceId: string; state: DeviceState }[]> {
-  const rows = await tx.selectFrom('mode_run_devices').select(['device_id', 'state_before']).where('store_id', '=', storeId).where('run_id', '=', runId).execute();
+export async function findBefore(
+  tx: Tx,
+  { storeId, runId }: { readonly storeId: string; readonly runId: string },
+): Promise<{ deviceId: string; state: DeviceState }[]> {
+  const rows = await tx
+    .selectFrom('mode_run_devices')
+    .select(['device_id', 'state_before'])
+    .where('store_id', '=', storeId)
+    .where('run_id', '=', runId)
+    .execute();
   return rows.map((row) => ({ deviceId: row.device_id, state: (row.state_before ?? {}) as DeviceState }));
 }
 
@@ -83,17 +118,28 @@ export interface RunDevice {
 export async function findRunDevices(tx: Tx, { store_id: storeId, id }: RunRow): Promise<RunDevice[]> {
   const rows = await tx
     .selectFrom('mode_run_devices as r')
-    .innerJoin('device_history as h', (join) => join.onRef('h.store_id', '=', 'r.store_id').onRef('h.id', '=', 'r.command_id'))
+    .innerJoin('device_history as h', (join) =>
+      join.onRef('h.store_id', '=', 'r.store_id').onRef('h.id', '=', 'r.command_id'),
+    )
     .select(['r.device_id', 'r.command_id', 'r.state', 'r.state_before', 'h.status'])
     .where('r.store_id', '=', storeId)
     .where('r.run_id', '=', id)
     .execute();
   return rows.map((row) => ({
-    deviceId: row.device_id, commandId: row.command_id, isExecuted: row.status === 'EXECUTED', state: row.state as ModeState, stateBefore: (row.state_before ?? {}) as DeviceState,
+    deviceId: row.device_id,
+    commandId: row.command_id,
+    isExecuted: row.status === 'EXECUTED',
+    state: row.state as ModeState,
+    stateBefore: (row.state_before ?? {}) as DeviceState,
   }));
 }
 
-export async function setCommand(tx: Tx, { store_id: storeId, id }: RunRow, deviceId: string, commandId: string): Promise<void> {
+export async function setCommand(
+  tx: Tx,
+  { store_id: storeId, id }: RunRow,
+  deviceId: string,
+  commandId: string,
+): Promise<void> {
   await tx
     .updateTable('mode_run_devices')
     .set({ command_id: commandId })

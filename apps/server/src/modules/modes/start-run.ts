@@ -41,7 +41,10 @@ interface WrittenRun extends Omit<NewRun, 'mode'> {
 
 /** Writes a run with a command for each device. The transaction holds the locks of the room and of these devices. */
 export async function writeRun(
-  deps: RunDeps, tx: Tx, { productId, storeId, roomId, mode, requestKey, undoesRunId, ...origin }: WrittenRun, wanted: readonly Wanted[],
+  deps: RunDeps,
+  tx: Tx,
+  { productId, storeId, roomId, mode, requestKey, undoesRunId, ...origin }: WrittenRun,
+  wanted: readonly Wanted[],
 ): Promise<{ row: RunRow; orders: Order[] }> {
   const orders = await orderAll(deps, tx, wanted, origin);
   const { cause } = origin;
@@ -50,11 +53,25 @@ export async function writeRun(
   const row = await insertRun(
     tx,
     {
-      ...ofStore, id: runId, room_id: roomId, mode_id: mode?.id ?? null, mode_name: mode?.name ?? null, cause_kind: cause.kind, cause_id: cause.id, cause_label: cause.label,
-      started_at: deps.clock.now(), request_key: requestKey, undoes_run_id: undoesRunId ?? null,
+      ...ofStore,
+      id: runId,
+      room_id: roomId,
+      mode_id: mode?.id ?? null,
+      mode_name: mode?.name ?? null,
+      cause_kind: cause.kind,
+      cause_id: cause.id,
+      cause_label: cause.label,
+      started_at: deps.clock.now(),
+      request_key: requestKey,
+      undoes_run_id: undoesRunId ?? null,
     },
     wanted.map(({ target: { link }, state }, at) => ({
-      ...ofStore, run_id: runId, device_id: link.target_id, state: JSON.stringify(state), command_id: orders[at]?.command.id ?? '', state_before: JSON.stringify(link.state),
+      ...ofStore,
+      run_id: runId,
+      device_id: link.target_id,
+      state: JSON.stringify(state),
+      command_id: orders[at]?.command.id ?? '',
+      state_before: JSON.stringify(link.state),
     })),
   );
   return { row, orders };
@@ -64,12 +81,26 @@ export async function writeRun(
  * Writes one command for each device. A device that cannot take the state gets a failed command with the reason, which
  * is not sent.
  */
-export async function orderAll({ devices }: Pick<RunDeps, 'devices'>, tx: Tx, wanted: readonly Wanted[], { cause, source, refusal = null }: Origin): Promise<Order[]> {
+export async function orderAll(
+  { devices }: Pick<RunDeps, 'devices'>,
+  tx: Tx,
+  wanted: readonly Wanted[],
+  { cause, source, refusal = null }: Origin,
+): Promise<Order[]> {
   const orders: Order[] = [];
   for (const it of wanted) {
-    orders.push(await devices.order(tx, {
-      link: it.target.link, action: 'SET', state: it.state, cause, source, reason: null, requestKey: null, refusal: refusal ?? refusalOf(it),
-    }));
+    orders.push(
+      await devices.order(tx, {
+        link: it.target.link,
+        action: 'SET',
+        state: it.state,
+        cause,
+        source,
+        reason: null,
+        requestKey: null,
+        refusal: refusal ?? refusalOf(it),
+      }),
+    );
   }
   return orders;
 }

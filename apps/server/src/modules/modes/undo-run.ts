@@ -6,7 +6,15 @@ import { isState } from '../devices/index.ts';
 import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { causeOf, sendCommands, takeRoom, type Started } from './apply.ts';
-import { findLatestRun, findRun, findRunByKey, findRunDevices, readRun, type RunDevice, type RunRow } from './runs.sql.ts';
+import {
+  findLatestRun,
+  findRun,
+  findRunByKey,
+  findRunDevices,
+  readRun,
+  type RunDevice,
+  type RunRow,
+} from './runs.sql.ts';
 import { tell, writeRun, type RunDeps } from './start-run.ts';
 import { settableStateOf, type Wanted } from './wanted.ts';
 
@@ -21,23 +29,48 @@ interface UndoInput {
  * (decision 060). The undo is a separate run: its commands are in the history, and a retry repeats those that failed.
  */
 export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoInput): Promise<ModeRun> {
-  return sendCommands(deps, await deps.db.withActor(actor, async (tx): Promise<Started> => {
-    const undone = await findRun(tx, runId);
-    if (!undone) throw notFound();
-    const { store_id: storeId, room_id: roomId } = undone;
-    const room = await takeRoom(tx, roomId);
-    const earlier = requestKey === null ? null : await findRunByKey(tx, storeId, requestKey);
-    if (earlier) return { run: await readRun(tx, earlier), orders: [] };
-    if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
-    if (undone.undoes_run_id !== null) throw new Problem('STATE_NOT_ALLOWED');
-    const wanted = await findFormerStates(tx, undone);
-    const former = await findLatestRun(tx, undone, 1);
-    const mode = former?.mode_id && former.mode_name !== null ? { id: former.mode_id, name: former.mode_name } : null;
-    const { row, orders } = await writeRun(deps, tx, { productId: actor.productId, storeId, roomId, mode, cause: causeOf(actor), source: 'REMOTE', requestKey, undoesRunId: runId }, wanted);
-    const detail = { modeId: undone.mode_id, name: undone.mode_name, runId: row.id, undoneRunId: runId };
-    await record(tx, changeOf(actor, deps.clock, { storeId, action: 'room.mode-undone', subject: { kind: 'room', id: roomId }, detail }));
-    return { run: await tell(tx, row), orders };
-  }));
+  return sendCommands(
+    deps,
+    await deps.db.withActor(actor, async (tx): Promise<Started> => {
+      const undone = await findRun(tx, runId);
+      if (!undone) throw notFound();
+      const { store_id: storeId, room_id: roomId } = undone;
+      const room = await takeRoom(tx, roomId);
+      const earlier = requestKey === null ? null : await findRunByKey(tx, storeId, requestKey);
+      if (earlier) return { run: await readRun(tx, earlier), orders: [] };
+      if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
+      if (undone.undoes_run_id !== null) throw new Problem('STATE_NOT_ALLOWED');
+      const wanted = await findFormerStates(tx, undone);
+      const former = await findLatestRun(tx, undone, 1);
+      const mode = former?.mode_id && former.mode_name !== null ? { id: former.mode_id, name: former.mode_name } : null;
+      const { row, orders } = await writeRun(
+        deps,
+        tx,
+        {
+          productId: actor.productId,
+          storeId,
+          roomId,
+          mode,
+          cause: causeOf(actor),
+          source: 'REMOTE',
+          requestKey,
+          undoesRunId: runId,
+        },
+        wanted,
+      );
+      const detail = { modeId: undone.mode_id, name: undone.mode_name, runId: row.id, undoneRunId: runId };
+      await record(
+        tx,
+        changeOf(actor, deps.clock, {
+          storeId,
+          action: 'room.mode-undone',
+          subject: { kind: 'room', id: roomId },
+          detail,
+        }),
+      );
+      return { run: await tell(tx, row), orders };
+    }),
+  );
 }
 
 /**

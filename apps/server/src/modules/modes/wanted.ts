@@ -25,11 +25,16 @@ export function wantedOf(states: readonly ModeEntry[], devices: readonly LockedD
  */
 export function refusalOf({ target: { device }, state }: Wanted): CommandErrorCode | null {
   if (Object.keys(state).length === 0) return 'FORMER_STATE_UNKNOWN';
-  return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, state).length > 0 ? 'NOT_SUPPORTED' : null;
+  return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, state).length > 0
+    ? 'NOT_SUPPORTED'
+    : null;
 }
 
 /** The state that a command must set to restore a former state; empty if the server does not know it. */
-export function settableStateOf({ isOn, brightness, mode, targetTemperature }: DeviceState, traits: DeviceTraits): ModeState {
+export function settableStateOf(
+  { isOn, brightness, mode, targetTemperature }: DeviceState,
+  traits: DeviceTraits,
+): ModeState {
   return {
     ...(isOn !== undefined && { isOn }),
     ...(isOn !== false && brightness !== undefined && brightness > 0 && traits.hasBrightness && { brightness }),

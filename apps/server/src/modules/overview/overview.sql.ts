@@ -19,8 +19,18 @@ export interface StoreRow {
 }
 
 /** The stores that the person has access to, or the requested one, with counts of what needs attention. */
-export async function findStores(tx: Tx, { storeIds }: Person, storeId: string | undefined, now: Date): Promise<StoreRow[]> {
-  const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
+export async function findStores(
+  tx: Tx,
+  { storeIds }: Person,
+  storeId: string | undefined,
+  now: Date,
+): Promise<StoreRow[]> {
+  const among =
+    storeId === undefined
+      ? storeIds === 'all'
+        ? sql`true`
+        : sql`s.id = any (${[...storeIds]}::uuid[])`
+      : sql`s.id = ${storeId}`;
   const { rows } = await sql<StoreRow>`
     select s.id, s.name, s.closed_at is not null as is_closed, s.time_zone, s.day_cutoff, case when s.closed_at is null then s.hours else '[]' end as hours,
       (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,

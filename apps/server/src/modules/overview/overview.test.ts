@@ -1,6 +1,19 @@
 import { readOverview, type StoreOverview } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, fillStore, HOUR_MS, makeVirtualDoor, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type Caller, type FakeClock, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  fillStore,
+  HOUR_MS,
+  makeVirtualDoor,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type Caller,
+  type FakeClock,
+  type TestServer,
+} from '../../testing/index.ts';
 
 /** A Saturday, 16:30 in Seoul; stores are open around the clock and their date begins at 06:00. */
 const NOW = new Date('2026-11-21T07:30:00Z');
@@ -15,7 +28,11 @@ describe('GET /overview (OV-1, OV-2)', () => {
   });
   afterAll(() => server.close());
 
-  const read = async (desk: BookingDesk, by: Caller = desk.admin, query = `?storeId=${desk.storeId}`): Promise<StoreOverview[]> => {
+  const read = async (
+    desk: BookingDesk,
+    by: Caller = desk.admin,
+    query = `?storeId=${desk.storeId}`,
+  ): Promise<StoreOverview[]> => {
     const { status, body } = await by.call('GET', `/${desk.shop.slug}/overview${query}`);
     expect([status, body['code']]).toEqual([200, undefined]);
     return readOverview.reply.parse(body).stores;
@@ -26,7 +43,12 @@ describe('GET /overview (OV-1, OV-2)', () => {
     return it;
   };
   const pay = async (desk: BookingDesk, of: Answer['body'], amount: number) => {
-    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: of['id'], method: 'CASH', amount, mayExceedDue: true });
+    const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
+      reservationId: of['id'],
+      method: 'CASH',
+      amount,
+      mayExceedDue: true,
+    });
     expect(status).toBe(200);
     return body;
   };
@@ -43,8 +65,18 @@ describe('GET /overview (OV-1, OV-2)', () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const day = { netAmount: 0, reservationCount: 0, openMinutes: 2 * DAY_MINUTES, bookedMinutes: 0 };
     expect(await only(desk)).toMatchObject({
-      storeId: desk.storeId, today: { date: '2026-11-21', ...day }, lastWeek: { date: '2026-11-14', ...day }, lastWeekByNow: 0, alarmCount: 0, offlineCount: 0, notificationCount: 0,
-      week: ['15', '16', '17', '18', '19', '20', '21'].map((date) => ({ date: `2026-11-${date}`, netAmount: 0, weekBeforeAmount: 0 })),
+      storeId: desk.storeId,
+      today: { date: '2026-11-21', ...day },
+      lastWeek: { date: '2026-11-14', ...day },
+      lastWeekByNow: 0,
+      alarmCount: 0,
+      offlineCount: 0,
+      notificationCount: 0,
+      week: ['15', '16', '17', '18', '19', '20', '21'].map((date) => ({
+        date: `2026-11-${date}`,
+        netAmount: 0,
+        weekBeforeAmount: 0,
+      })),
     });
   });
 
@@ -52,7 +84,14 @@ describe('GET /overview (OV-1, OV-2)', () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     expect(await only(desk)).toMatchObject({ isClosed: false, today: { openMinutes: DAY_MINUTES } });
     const { body: store } = await desk.admin.call('GET', `/${desk.shop.slug}/store/${desk.storeId}`);
-    expect((await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/close`, { version: store['version'], reason: '계약 종료' })).status).toBe(200);
+    expect(
+      (
+        await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/close`, {
+          version: store['version'],
+          reason: '계약 종료',
+        })
+      ).status,
+    ).toBe(200);
     expect(await only(desk)).toMatchObject({ isClosed: true, today: { openMinutes: 0 } });
   });
 
@@ -77,7 +116,11 @@ describe('GET /overview (OV-1, OV-2)', () => {
     expect(before['id']).toBeTruthy();
     const now = await desk.made(desk.time(0.5, 3));
     const payment = await pay(desk, now, 30_000);
-    await desk.admin.call('POST', `/${desk.shop.slug}/payment/${payment['id']}/refund`, { version: payment['version'], reason: 'test', amount: 4000 });
+    await desk.admin.call('POST', `/${desk.shop.slug}/payment/${payment['id']}/refund`, {
+      version: payment['version'],
+      reason: 'test',
+      amount: 4000,
+    });
     const cancelled = await desk.made({ ...desk.time(5, 1), roomId: desk.roomIds[1] });
     await desk.verb(cancelled, 'cancel');
     await desk.made({ ...desk.time(6, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
@@ -95,12 +138,18 @@ describe('GET /overview (OV-1, OV-2)', () => {
     // 05:00 to 07:00 of the next morning: an hour before 06:00, an hour after it.
     await desk.made(desk.time(12.5, 2));
     expect((await only(desk)).today).toMatchObject({ reservationCount: 1, bookedMinutes: 60 });
-    await at(24, async () => expect((await only(desk)).today).toMatchObject({ date: '2026-11-22', reservationCount: 0, bookedMinutes: 60 }));
+    await at(24, async () =>
+      expect((await only(desk)).today).toMatchObject({ date: '2026-11-22', reservationCount: 0, bookedMinutes: 60 }),
+    );
   });
 
   it('subtracts closures from the open minutes', async () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
-    const closure = await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds: [desk.roomIds[1]], reason: 'test', ...desk.time(2, 4) });
+    const closure = await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, {
+      roomIds: [desk.roomIds[1]],
+      reason: 'test',
+      ...desk.time(2, 4),
+    });
     expect(closure.status).toBe(200);
     expect((await only(desk)).today).toMatchObject({ openMinutes: 2 * DAY_MINUTES - 240, bookedMinutes: 0 });
   });

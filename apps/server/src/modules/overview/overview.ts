@@ -1,8 +1,27 @@
 import type { OverviewDay, QueryOf, readOverview, StoreOverview, StoreOverviews } from '@munjigi/contract';
-import { addDays, businessDateOf, businessDay, minutesOf, minutesOfDay, openPeriods, overlaps, subtractPeriods, type Period } from '@munjigi/rules';
+import {
+  addDays,
+  businessDateOf,
+  businessDay,
+  minutesOf,
+  minutesOfDay,
+  openPeriods,
+  overlaps,
+  subtractPeriods,
+  type Period,
+} from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
-import { findBooked, findRooms, findSold, findStores, type BookedRow, type RoomRow, type SoldRow, type StoreRow } from './overview.sql.ts';
+import {
+  findBooked,
+  findRooms,
+  findSold,
+  findStores,
+  type BookedRow,
+  type RoomRow,
+  type SoldRow,
+  type StoreRow,
+} from './overview.sql.ts';
 
 interface Found {
   readonly sold: readonly SoldRow[];
@@ -16,7 +35,12 @@ const MINUTE_MS = 60_000;
  * The overview of each store (OV-1, OV-2), sorted by alarms and offline devices, then by unconfirmed notifications,
  * then by the sales of today.
  */
-export async function overview(tx: Tx, now: Date, actor: Person, { storeId }: QueryOf<typeof readOverview>): Promise<StoreOverviews> {
+export async function overview(
+  tx: Tx,
+  now: Date,
+  actor: Person,
+  { storeId }: QueryOf<typeof readOverview>,
+): Promise<StoreOverviews> {
   const stores = await findStores(tx, actor, storeId, now);
   if (stores.length === 0) {
     if (storeId !== undefined) throw notFound();
@@ -24,15 +48,34 @@ export async function overview(tx: Tx, now: Date, actor: Person, { storeId }: Qu
   }
   const ids = stores.map((store) => store.id);
   const dates = stores.map((store) => todayOf(store, now)).sort();
-  const days = stores.flatMap((store) => [dayOf(store, addDays(todayOf(store, now), -7)), dayOf(store, todayOf(store, now))]);
-  const span = { from: new Date(Math.min(...days.map((it) => it.startsAt.getTime()))), to: new Date(Math.max(...days.map((it) => it.endsAt.getTime()))) };
+  const days = stores.flatMap((store) => [
+    dayOf(store, addDays(todayOf(store, now), -7)),
+    dayOf(store, todayOf(store, now)),
+  ]);
+  const span = {
+    from: new Date(Math.min(...days.map((it) => it.startsAt.getTime()))),
+    to: new Date(Math.max(...days.map((it) => it.endsAt.getTime()))),
+  };
   const [sold, booked, rooms] = await Promise.all([
-    findSold(tx, ids, addDays(dates[0] ?? '', -13), dates.at(-1) ?? ''), findBooked(tx, ids, span), findRooms(tx, ids, span),
+    findSold(tx, ids, addDays(dates[0] ?? '', -13), dates.at(-1) ?? ''),
+    findBooked(tx, ids, span),
+    findRooms(tx, ids, span),
   ]);
   const ofStore = <T extends { readonly store_id: string }>(rows: readonly T[]) => groupBy(rows, (row) => row.store_id);
   const [soldOf, bookedOf, roomsOf] = [ofStore(sold), ofStore(booked), ofStore(rooms)];
-  const shown = stores.map((store) => shaped(store, now, { sold: soldOf.get(store.id) ?? [], booked: bookedOf.get(store.id) ?? [], rooms: roomsOf.get(store.id) ?? [] }));
-  return { stores: shown.sort((a, b) => trouble(b) - trouble(a) || b.notificationCount - a.notificationCount || b.today.netAmount - a.today.netAmount) };
+  const shown = stores.map((store) =>
+    shaped(store, now, {
+      sold: soldOf.get(store.id) ?? [],
+      booked: bookedOf.get(store.id) ?? [],
+      rooms: roomsOf.get(store.id) ?? [],
+    }),
+  );
+  return {
+    stores: shown.sort(
+      (a, b) =>
+        trouble(b) - trouble(a) || b.notificationCount - a.notificationCount || b.today.netAmount - a.today.netAmount,
+    ),
+  };
 }
 
 function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
@@ -50,7 +93,11 @@ function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
     today: dayShaped(store, today, net(today), found),
     lastWeek: dayShaped(store, lastWeek, net(lastWeek), found),
     lastWeekByNow: net(lastWeek, (hour) => place(hour) <= nowPlace),
-    week: Array.from({ length: 7 }, (_, index) => addDays(today, index - 6)).map((date) => ({ date, netAmount: net(date), weekBeforeAmount: net(addDays(date, -7)) })),
+    week: Array.from({ length: 7 }, (_, index) => addDays(today, index - 6)).map((date) => ({
+      date,
+      netAmount: net(date),
+      weekBeforeAmount: net(addDays(date, -7)),
+    })),
     alarmCount: store.alarm_count,
     offlineCount: store.offline_count,
     notificationCount: store.notification_count,
@@ -66,11 +113,17 @@ function dayShaped(store: StoreRow, date: string, netAmount: number, { booked, r
   const ofDay = booked.filter((it) => it.business_date === date);
   let [openMinutes, bookedMinutes] = [0, 0];
   for (const room of rooms) {
-    const closures = room.closures.map(({ startsAt, endsAt }) => ({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) }));
+    const closures = room.closures.map(({ startsAt, endsAt }) => ({
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+    }));
     const free = subtractPeriods(open, closures);
     openMinutes += minutesIn(free);
     // A stay over the cut-off counts on both dates. Its minutes while the room is not open do not count.
-    const stays = booked.filter((it) => it.room_ids.includes(room.id)).map(periodOf).filter((it) => overlaps(it, day));
+    const stays = booked
+      .filter((it) => it.room_ids.includes(room.id))
+      .map(periodOf)
+      .filter((it) => overlaps(it, day));
     bookedMinutes += minutesIn(free) - minutesIn(subtractPeriods(free, stays));
   }
   return { date, netAmount, reservationCount: ofDay.length, openMinutes, bookedMinutes };
@@ -93,7 +146,9 @@ function periodOf({ starts_at: startsAt, ends_at: endsAt }: BookedRow): Period {
 }
 
 function minutesIn(periods: readonly Period[]): number {
-  return Math.round(periods.reduce((sum, { startsAt, endsAt }) => sum + (endsAt.getTime() - startsAt.getTime()), 0) / MINUTE_MS);
+  return Math.round(
+    periods.reduce((sum, { startsAt, endsAt }) => sum + (endsAt.getTime() - startsAt.getTime()), 0) / MINUTE_MS,
+  );
 }
 
 function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {

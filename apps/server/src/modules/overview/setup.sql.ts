@@ -20,8 +20,17 @@ export interface SetupRow {
 }
 
 /** The stores that the person has access to, or the requested one, with what each has, oldest first. */
-export async function findSetups(tx: Tx, { storeIds, userId }: Person, storeId: string | undefined): Promise<SetupRow[]> {
-  const among = storeId === undefined ? (storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`) : sql`s.id = ${storeId}`;
+export async function findSetups(
+  tx: Tx,
+  { storeIds, userId }: Person,
+  storeId: string | undefined,
+): Promise<SetupRow[]> {
+  const among =
+    storeId === undefined
+      ? storeIds === 'all'
+        ? sql`true`
+        : sql`s.id = any (${[...storeIds]}::uuid[])`
+      : sql`s.id = ${storeId}`;
   const { rows } = await sql<SetupRow>`
     select s.id, s.name, s.closed_at is not null as is_closed, s.hours <> '[]' as has_hours,
       exists (select from rooms r where r.store_id = s.id and r.archived_at is null) as has_rooms,

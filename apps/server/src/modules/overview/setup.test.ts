@@ -1,6 +1,14 @@
 import { readSetup } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, makeVirtualDoor, openBookingDesk, startTestServer, until, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  makeVirtualDoor,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 
 describe('GET /overview/setup', () => {
   let server: TestServer;
@@ -23,7 +31,14 @@ describe('GET /overview/setup', () => {
     const id = String(made.body['id']);
     const steps = () => readSteps(admin, shop.slug, id);
     const before = await steps();
-    expect(before).toMatchObject({ STORE: 'STARTED', ROOMS: 'OPEN', DOORS: 'OPEN', PRICES: 'OPEN', PAYMENT: 'OPEN', RESERVATION: 'OPEN' });
+    expect(before).toMatchObject({
+      STORE: 'STARTED',
+      ROOMS: 'OPEN',
+      DOORS: 'OPEN',
+      PRICES: 'OPEN',
+      PAYMENT: 'OPEN',
+      RESERVATION: 'OPEN',
+    });
     const store = { id, mqttPrefix: String(made.body['mqttPrefix']), rooms: [] };
     const door = await makeVirtualDoor(server, shop, admin, { name: 'front', store });
     try {
@@ -32,7 +47,10 @@ describe('GET /overview/setup', () => {
       await until('the opening is confirmed', async () => (await steps())?.['DOORS'] === 'DONE');
       const room = await admin.call('POST', `/${shop.slug}/room`, { storeId: id, name: '1', capacity: 4 });
       expect(await steps()).toMatchObject({ ROOMS: 'DONE', PRICES: 'OPEN' });
-      await admin.call('POST', `/${shop.slug}/room/${String(room.body['id'])}/archive`, { version: room.body['version'], isArchived: true });
+      await admin.call('POST', `/${shop.slug}/room/${String(room.body['id'])}/archive`, {
+        version: room.body['version'],
+        isArchived: true,
+      });
       expect(await steps()).toMatchObject({ ROOMS: 'OPEN' });
     } finally {
       await door.lock.stop();
@@ -44,7 +62,13 @@ describe('GET /overview/setup', () => {
     const [own, other] = shop.stores;
     if (!own || !other) throw new Error('There are two');
     const owner = await server.signIn(shop, ['FRANCHISEE'], [own]);
-    expect(Object.keys((await readSteps(owner, shop.slug, own.id)) ?? {})).toEqual(['STORE', 'ROOMS', 'DOORS', 'PRICES', 'RESERVATION']);
+    expect(Object.keys((await readSteps(owner, shop.slug, own.id)) ?? {})).toEqual([
+      'STORE',
+      'ROOMS',
+      'DOORS',
+      'PRICES',
+      'RESERVATION',
+    ]);
     expect(await readSteps(owner, shop.slug, other.id)).toBeNull();
     expect((await owner.call('GET', `/${shop.slug}/overview/setup?storeId=${other.id}`)).status).toBe(404);
   });
@@ -52,7 +76,17 @@ describe('GET /overview/setup', () => {
   it('completes RESERVATION and PAYMENT after a guest reservation and a recorded payment', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     const reservation = await desk.made(desk.time(0.5, 1));
-    await desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId: reservation['id'], method: 'CASH', amount: 1_000, mayExceedDue: true });
-    expect(await readSteps(desk.admin, desk.shop.slug, desk.storeId)).toMatchObject({ ROOMS: 'DONE', PRICES: 'DONE', PAYMENT: 'DONE', RESERVATION: 'DONE' });
+    await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
+      reservationId: reservation['id'],
+      method: 'CASH',
+      amount: 1_000,
+      mayExceedDue: true,
+    });
+    expect(await readSteps(desk.admin, desk.shop.slug, desk.storeId)).toMatchObject({
+      ROOMS: 'DONE',
+      PRICES: 'DONE',
+      PAYMENT: 'DONE',
+      RESERVATION: 'DONE',
+    });
   });
 });

@@ -1,27 +1,55 @@
-import { SETUP_STEPS, reachOf, type Capability, type QueryOf, type readSetup, type ReplyOf, type SetupStep } from '@munjigi/contract';
+import {
+  SETUP_STEPS,
+  reachOf,
+  type Capability,
+  type QueryOf,
+  type readSetup,
+  type ReplyOf,
+  type SetupStep,
+} from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { findSetups, type SetupRow } from './setup.sql.ts';
 
 /** The capability that each step needs: no link leads to a screen that refuses the person. */
 const RIGHTS: Readonly<Record<SetupStep, Capability>> = {
-  STORE: 'stores:write', ROOMS: 'rooms:write', DOORS: 'doors:configure', PRICES: 'rooms:write', PAYMENT: 'webhooks:write', PEOPLE: 'users:write', RESERVATION: 'reservations:write',
+  STORE: 'stores:write',
+  ROOMS: 'rooms:write',
+  DOORS: 'doors:configure',
+  PRICES: 'rooms:write',
+  PAYMENT: 'webhooks:write',
+  PEOPLE: 'users:write',
+  RESERVATION: 'reservations:write',
 };
 
 /** How far the set-up of the person's stores is. Nothing is stored: a step is done while what it asks for exists. */
-export async function readStoreSetups(tx: Tx, actor: Person, { storeId }: QueryOf<typeof readSetup>): Promise<ReplyOf<typeof readSetup>> {
+export async function readStoreSetups(
+  tx: Tx,
+  actor: Person,
+  { storeId }: QueryOf<typeof readSetup>,
+): Promise<ReplyOf<typeof readSetup>> {
   const rows = await findSetups(tx, actor, storeId);
   if (storeId !== undefined && rows.length === 0) throw notFound();
   const steps = SETUP_STEPS.filter((step) => reachOf(actor.roles, RIGHTS[step]) !== null);
   const stores = rows
     .filter((row) => !row.is_closed)
-    .map((row) => ({ storeId: row.id, storeName: row.name, steps: steps.map((step) => ({ step, state: stateOf(step, row) })) }));
+    .map((row) => ({
+      storeId: row.id,
+      storeName: row.name,
+      steps: steps.map((step) => ({ step, state: stateOf(step, row) })),
+    }));
   return { stores: stores.filter((it) => it.steps.some(({ state }) => state !== 'DONE')) };
 }
 
 function stateOf(step: SetupStep, row: SetupRow): 'OPEN' | 'STARTED' | 'DONE' {
   if (step === 'STORE') return row.has_hours ? 'DONE' : 'STARTED';
   if (step === 'DOORS') return row.has_opened ? 'DONE' : row.has_doors ? 'STARTED' : 'OPEN';
-  const isDone = { ROOMS: row.has_rooms, PRICES: row.has_prices, PAYMENT: row.has_payment, PEOPLE: row.has_people, RESERVATION: row.has_reservation }[step];
+  const isDone = {
+    ROOMS: row.has_rooms,
+    PRICES: row.has_prices,
+    PAYMENT: row.has_payment,
+    PEOPLE: row.has_people,
+    RESERVATION: row.has_reservation,
+  }[step];
   return isDone ? 'DONE' : 'OPEN';
 }

@@ -25,7 +25,11 @@ export async function askProvider<T>({ baseUrl, timeoutMs, closing }: Access, it
   try {
     const response = await fetch(`${baseUrl}${it.path}`, {
       method: it.method,
-      headers: { accept: 'application/json', ...(it.body ? { 'content-type': 'application/json' } : {}), ...it.headers },
+      headers: {
+        accept: 'application/json',
+        ...(it.body ? { 'content-type': 'application/json' } : {}),
+        ...it.headers,
+      },
       ...(it.body ? { body: JSON.stringify(it.body) } : {}),
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
@@ -41,7 +45,9 @@ export async function askProvider<T>({ baseUrl, timeoutMs, closing }: Access, it
   if (status === 404) return { kind: 'ABSENT' };
   if (status >= 400) return { kind: 'REFUSED', ...it.refusal(json) };
   const parsed = it.answer.safeParse(json);
-  return parsed.success ? { kind: 'OK', value: parsed.data } : { kind: 'UNKNOWN', why: 'an answer that cannot be read' };
+  return parsed.success
+    ? { kind: 'OK', value: parsed.data }
+    : { kind: 'UNKNOWN', why: 'an answer that cannot be read' };
 }
 
 function readJson(text: string): unknown {

@@ -9,21 +9,41 @@ import { toSettings, type SettingDeps } from './settings.ts';
  * payment is posted once, by the terms of its business date. Throws NOT_FOUND for a provider that is not set, and STALE
  * for an outdated version.
  */
-export async function setFees(tx: Tx, { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>, actor: Person, body: BodyOf<typeof setProviderFees>): Promise<PaymentProviderSettings> {
+export async function setFees(
+  tx: Tx,
+  { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>,
+  actor: Person,
+  body: BodyOf<typeof setProviderFees>,
+): Promise<PaymentProviderSettings> {
   const { provider, version, feeTerms } = body;
-  const before = await tx.selectFrom('payment_providers').selectAll().where('provider', '=', provider).forUpdate().executeTakeFirst();
+  const before = await tx
+    .selectFrom('payment_providers')
+    .selectAll()
+    .where('provider', '=', provider)
+    .forUpdate()
+    .executeTakeFirst();
   if (!before) throw notFound();
   const more = { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses };
   if (before.version !== version) throw stale(toSettings(before, more));
   const after = await tx
     .updateTable('payment_providers')
-    .set({ fee_terms: JSON.stringify(feeTerms), changed_at: clock.now(), changed_by_name: actor.name, version: version + 1 })
+    .set({
+      fee_terms: JSON.stringify(feeTerms),
+      changed_at: clock.now(),
+      changed_by_name: actor.name,
+      version: version + 1,
+    })
     .where('provider', '=', provider)
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, {
-    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'payment-provider.fees-set', subject: { kind: 'payment-provider', id: null }, detail: { provider, before: before.fee_terms, after: feeTerms },
+    productId: actor.productId,
+    storeId: null,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'payment-provider.fees-set',
+    subject: { kind: 'payment-provider', id: null },
+    detail: { provider, before: before.fee_terms, after: feeTerms },
   });
   return toSettings(after, more);
 }

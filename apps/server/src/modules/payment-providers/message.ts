@@ -17,8 +17,13 @@ const tossDeposit = z.object({ orderId: z.string(), secret: z.string(), status: 
 /** Kinds of messages whose `data` is a payment. */
 const TOSS_ABOUT_PAYMENTS: ReadonlySet<string> = new Set(['PAYMENT_STATUS_CHANGED', 'CANCEL_STATUS_CHANGED']);
 
-const portone = z.object({ type: z.string(), timestamp: z.string().nullish(), data: z.object({ paymentId: z.string() }).loose().nullish().catch(null) });
-const PORTONE_ABOUT_PAYMENTS = /^Transaction\.(Ready|Paid|VirtualAccountIssued|PartialCancelled|Cancelled|Failed|PayPending|CancelPending|Confirm|DisputeCreated|DisputeResolved)$/;
+const portone = z.object({
+  type: z.string(),
+  timestamp: z.string().nullish(),
+  data: z.object({ paymentId: z.string() }).loose().nullish().catch(null),
+});
+const PORTONE_ABOUT_PAYMENTS =
+  /^Transaction\.(Ready|Paid|VirtualAccountIssued|PartialCancelled|Cancelled|Failed|PayPending|CancelPending|Confirm|DisputeCreated|DisputeResolved)$/;
 
 const NOTHING: ProviderMessage = { type: null, orderId: null, depositSecret: null, dispute: null };
 
@@ -35,9 +40,11 @@ export function readMessage(provider: OnlineProvider, body: Buffer): ProviderMes
 
 function readToss(json: unknown): ProviderMessage {
   const status = tossStatus.safeParse(json);
-  if (status.success && TOSS_ABOUT_PAYMENTS.has(status.data.eventType)) return { ...NOTHING, type: status.data.eventType.slice(0, 100), orderId: status.data.data.orderId };
+  if (status.success && TOSS_ABOUT_PAYMENTS.has(status.data.eventType))
+    return { ...NOTHING, type: status.data.eventType.slice(0, 100), orderId: status.data.data.orderId };
   const deposit = tossDeposit.safeParse(json);
-  if (deposit.success) return { ...NOTHING, type: 'DEPOSIT_CALLBACK', orderId: deposit.data.orderId, depositSecret: deposit.data.secret };
+  if (deposit.success)
+    return { ...NOTHING, type: 'DEPOSIT_CALLBACK', orderId: deposit.data.orderId, depositSecret: deposit.data.secret };
   const other = tossOther.safeParse(json);
   return { ...NOTHING, type: other.success ? other.data.eventType.slice(0, 100) : null };
 }
@@ -49,5 +56,10 @@ function readPortone(json: unknown): ProviderMessage {
   if (!data || !PORTONE_ABOUT_PAYMENTS.test(type)) return { ...NOTHING, type: type.slice(0, 100) };
   const at = new Date(timestamp ?? Number.NaN);
   const isDispute = type.startsWith('Transaction.Dispute') && !Number.isNaN(at.getTime());
-  return { ...NOTHING, type, orderId: data.paymentId, dispute: isDispute ? { isOpen: type.endsWith('Created'), at } : null };
+  return {
+    ...NOTHING,
+    type,
+    orderId: data.paymentId,
+    dispute: isDispute ? { isOpen: type.endsWith('Created'), at } : null,
+  };
 }

@@ -9,7 +9,14 @@ import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.
  * not named here are ignored.
  */
 
-const cancellation = z.object({ status: z.string(), id: z.string(), totalAmount: z.number().int(), reason: z.string().nullish(), cancelledAt: z.string().nullish(), requestedAt: z.string() });
+const cancellation = z.object({
+  status: z.string(),
+  id: z.string(),
+  totalAmount: z.number().int(),
+  reason: z.string().nullish(),
+  cancelledAt: z.string().nullish(),
+  requestedAt: z.string(),
+});
 
 const portonePayment = z.object({
   id: z.string(),
@@ -22,15 +29,27 @@ const portonePayment = z.object({
 });
 
 const STATES: Readonly<Record<string, PaymentState>> = {
-  READY: 'READY', PENDING: 'READY', PAY_PENDING: 'READY', VIRTUAL_ACCOUNT_ISSUED: 'WAITING_FOR_DEPOSIT', PAID: 'DONE', FAILED: 'ABORTED',
-  PARTIAL_CANCELLED: 'PARTIAL_CANCELED', CANCELLED: 'CANCELED',
+  READY: 'READY',
+  PENDING: 'READY',
+  PAY_PENDING: 'READY',
+  VIRTUAL_ACCOUNT_ISSUED: 'WAITING_FOR_DEPOSIT',
+  PAID: 'DONE',
+  FAILED: 'ABORTED',
+  PARTIAL_CANCELLED: 'PARTIAL_CANCELED',
+  CANCELLED: 'CANCELED',
 };
 const METHODS: Readonly<Record<string, PaymentMethod>> = {
-  PaymentMethodCard: 'CARD', PaymentMethodVirtualAccount: 'VIRTUAL_ACCOUNT', PaymentMethodTransfer: 'TRANSFER', PaymentMethodEasyPay: 'EASY_PAY',
+  PaymentMethodCard: 'CARD',
+  PaymentMethodVirtualAccount: 'VIRTUAL_ACCOUNT',
+  PaymentMethodTransfer: 'TRANSFER',
+  PaymentMethodEasyPay: 'EASY_PAY',
 };
 
 function refusal(json: unknown): { code: string; message: string } {
-  const { type, message } = z.object({ type: z.string(), message: z.string().nullish() }).catch({ type: 'UNKNOWN', message: '' }).parse(json);
+  const { type, message } = z
+    .object({ type: z.string(), message: z.string().nullish() })
+    .catch({ type: 'UNKNOWN', message: '' })
+    .parse(json);
   return { code: type, message: message ?? '' };
 }
 
@@ -38,20 +57,50 @@ export function portoneDriver(access: Access): ProviderDriver {
   const authorization = `PortOne ${access.apiSecret}`;
   const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
   const lookUp: ProviderDriver['lookUp'] = async ({ orderId }) =>
-    understood(await askProvider(access, { method: 'GET', path: pathOf(orderId), headers: { authorization }, answer: portonePayment, refusal }));
+    understood(
+      await askProvider(access, {
+        method: 'GET',
+        path: pathOf(orderId),
+        headers: { authorization },
+        answer: portonePayment,
+        refusal,
+      }),
+    );
   return {
     lookUp,
     // The guest's window took the money already: only look the payment up.
     confirm: lookUp,
-    async cancel({ orderId, paymentKey, amount, taxFreeAmount, cancellableAmount, reason, refundAccount: account, idempotencyKey }) {
+    async cancel({
+      orderId,
+      paymentKey,
+      amount,
+      taxFreeAmount,
+      cancellableAmount,
+      reason,
+      refundAccount: account,
+      idempotencyKey,
+    }) {
       const outcome = await askProvider(access, {
         // RFC 8941: a string, in its quotes.
-        method: 'POST', path: `${pathOf(orderId)}/cancel`, headers: { authorization, 'idempotency-key': `"${idempotencyKey}"` },
+        method: 'POST',
+        path: `${pathOf(orderId)}/cancel`,
+        headers: { authorization, 'idempotency-key': `"${idempotencyKey}"` },
         body: {
-          amount, taxFreeAmount, reason, requester: 'ADMIN', currentCancellableAmount: cancellableAmount,
-          ...(account && { refundAccount: { bank: BANK_NAMES.PORTONE[account.bank], number: account.accountNumber, holderName: account.holderName } }),
+          amount,
+          taxFreeAmount,
+          reason,
+          requester: 'ADMIN',
+          currentCancellableAmount: cancellableAmount,
+          ...(account && {
+            refundAccount: {
+              bank: BANK_NAMES.PORTONE[account.bank],
+              number: account.accountNumber,
+              holderName: account.holderName,
+            },
+          }),
         },
-        answer: z.object({ cancellation }), refusal,
+        answer: z.object({ cancellation }),
+        refusal,
       });
       return outcome.kind === 'OK' ? lookUp({ orderId, paymentKey }) : outcome;
     },
@@ -66,11 +115,22 @@ function understood(outcome: Outcome<z.infer<typeof portonePayment>>): Outcome<P
   return {
     kind: 'OK',
     value: {
-      paymentKey: it.id, orderId: it.id, state, method: METHODS[it.method?.type ?? ''] ?? null, amount: it.amount.total, paidAt: it.paidAt ? new Date(it.paidAt) : null,
-      receiptUrl: it.receiptUrl ?? null, depositSecret: null,
+      paymentKey: it.id,
+      orderId: it.id,
+      state,
+      method: METHODS[it.method?.type ?? ''] ?? null,
+      amount: it.amount.total,
+      paidAt: it.paidAt ? new Date(it.paidAt) : null,
+      receiptUrl: it.receiptUrl ?? null,
+      depositSecret: null,
       cancels: (it.cancellations ?? [])
         .filter(({ status }) => status === 'SUCCEEDED')
-        .map((one) => ({ key: one.id, amount: one.totalAmount, reason: one.reason ?? '', at: new Date(one.cancelledAt ?? one.requestedAt) })),
+        .map((one) => ({
+          key: one.id,
+          amount: one.totalAmount,
+          reason: one.reason ?? '',
+          at: new Date(one.cancelledAt ?? one.requestedAt),
+        })),
     },
   };
 }

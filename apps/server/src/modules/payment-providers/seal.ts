@@ -11,6 +11,7 @@ export function providerSeal(serverSecret: string): ProviderSeal {
 }
 
 export function sealedKeys(serverSecret: string): SealedSample {
-  const rows = "select product_id || ':' || provider || ':api' as place, api_secret as sealed from payment_providers limit 50";
+  const rows =
+    "select product_id || ':' || provider || ':api' as place, api_secret as sealed from payment_providers limit 50";
   return { what: 'keys of payment providers', rows, seal: providerSeal(serverSecret) };
 }

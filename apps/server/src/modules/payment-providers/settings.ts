@@ -1,4 +1,11 @@
-import { PROVIDER_ADDRESSES, type BodyOf, type FeeTerm, type OnlineProvider, type PaymentProviderSettings, type setPaymentProvider } from '@munjigi/contract';
+import {
+  PROVIDER_ADDRESSES,
+  type BodyOf,
+  type FeeTerm,
+  type OnlineProvider,
+  type PaymentProviderSettings,
+  type setPaymentProvider,
+} from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
@@ -24,8 +31,15 @@ export interface Troubles {
 }
 
 /** Lists the provider settings of the product with this slug. */
-export async function listProviders(tx: Tx, { troubles, addresses }: Pick<SettingDeps, 'troubles' | 'addresses'>, slug: string): Promise<{ items: PaymentProviderSettings[] }> {
-  const [rows, found] = await Promise.all([tx.selectFrom('payment_providers').selectAll().orderBy('provider').execute(), troubles.read(tx)]);
+export async function listProviders(
+  tx: Tx,
+  { troubles, addresses }: Pick<SettingDeps, 'troubles' | 'addresses'>,
+  slug: string,
+): Promise<{ items: PaymentProviderSettings[] }> {
+  const [rows, found] = await Promise.all([
+    tx.selectFrom('payment_providers').selectAll().orderBy('provider').execute(),
+    troubles.read(tx),
+  ]);
   return { items: rows.map((row) => toSettings(row, { slug, trouble: found.get(row.provider), addresses })) };
 }
 
@@ -40,43 +54,112 @@ export interface SettingDeps {
  * Saves the settings of a provider. Omitted secrets stay. Throws STALE for an outdated version, and INVALID_INPUT for a
  * new provider or address without a secret.
  */
-export async function setProvider(tx: Tx, { clock, seal, troubles, addresses }: SettingDeps, actor: Person, body: BodyOf<typeof setPaymentProvider>): Promise<PaymentProviderSettings> {
+export async function setProvider(
+  tx: Tx,
+  { clock, seal, troubles, addresses }: SettingDeps,
+  actor: Person,
+  body: BodyOf<typeof setPaymentProvider>,
+): Promise<PaymentProviderSettings> {
   const { provider } = body;
   const key = { product_id: actor.productId, provider };
-  const before = await tx.selectFrom('payment_providers').selectAll().where('provider', '=', provider).forUpdate().executeTakeFirst();
-  if ((before?.version ?? null) !== (body.version ?? null)) throw stale(before ? toSettings(before, { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses }) : null);
+  const before = await tx
+    .selectFrom('payment_providers')
+    .selectAll()
+    .where('provider', '=', provider)
+    .forUpdate()
+    .executeTakeFirst();
+  if ((before?.version ?? null) !== (body.version ?? null))
+    throw stale(
+      before
+        ? toSettings(before, { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses })
+        : null,
+    );
   const baseUrl = new URL(body.baseUrl ?? PROVIDER_ADDRESSES[provider]).origin;
-  if (!addresses.isAllowed(provider, baseUrl)) throw invalidInput([{ path: 'baseUrl', code: 'not_allowed', message: 'Must be the address of the provider: this server does not allow test addresses' }]);
+  if (!addresses.isAllowed(provider, baseUrl))
+    throw invalidInput([
+      {
+        path: 'baseUrl',
+        code: 'not_allowed',
+        message: 'Must be the address of the provider: this server does not allow test addresses',
+      },
+    ]);
   // A secret belongs to one address: another address needs it again.
   const keepsSecret = before !== undefined && before.base_url === baseUrl;
-  if (body.apiSecret === undefined && !keepsSecret) throw invalidInput([{ path: 'apiSecret', code: 'required', message: 'The secret of this address is needed' }]);
-  const apiSecret = body.apiSecret === undefined ? (before as Row).api_secret : seal.seal(body.apiSecret, placeOf(actor.productId, provider, 'api'));
+  if (body.apiSecret === undefined && !keepsSecret)
+    throw invalidInput([{ path: 'apiSecret', code: 'required', message: 'The secret of this address is needed' }]);
+  const apiSecret =
+    body.apiSecret === undefined
+      ? (before as Row).api_secret
+      : seal.seal(body.apiSecret, placeOf(actor.productId, provider, 'api'));
   const isNewWebhookSecret = body.webhookSecret !== undefined;
   const row = {
-    ...key, base_url: baseUrl, client_key: body.clientKey, merchant_id: body.merchantId, api_secret: apiSecret,
-    webhook_secret: body.webhookSecret === undefined ? (before?.webhook_secret ?? null) : seal.seal(body.webhookSecret, placeOf(actor.productId, provider, 'webhook')),
-    previous_webhook_secret: isNewWebhookSecret ? (before?.webhook_secret ?? null) : (before?.previous_webhook_secret ?? null),
-    fee_terms: JSON.stringify(body.feeTerms ?? before?.fee_terms ?? []), changed_at: clock.now(), changed_by_name: actor.name, version: (before?.version ?? 0) + 1,
+    ...key,
+    base_url: baseUrl,
+    client_key: body.clientKey,
+    merchant_id: body.merchantId,
+    api_secret: apiSecret,
+    webhook_secret:
+      body.webhookSecret === undefined
+        ? (before?.webhook_secret ?? null)
+        : seal.seal(body.webhookSecret, placeOf(actor.productId, provider, 'webhook')),
+    previous_webhook_secret: isNewWebhookSecret
+      ? (before?.webhook_secret ?? null)
+      : (before?.previous_webhook_secret ?? null),
+    fee_terms: JSON.stringify(body.feeTerms ?? before?.fee_terms ?? []),
+    changed_at: clock.now(),
+    changed_by_name: actor.name,
+    version: (before?.version ?? 0) + 1,
   };
   const after = before
-    ? await tx.updateTable('payment_providers').set(row).where('provider', '=', provider).returningAll().executeTakeFirstOrThrow()
+    ? await tx
+        .updateTable('payment_providers')
+        .set(row)
+        .where('provider', '=', provider)
+        .returningAll()
+        .executeTakeFirstOrThrow()
     : await tx.insertInto('payment_providers').values(row).returningAll().executeTakeFirstOrThrow();
   await troubles.tryAgain(tx, provider, clock.now());
   await record(tx, {
-    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'payment-provider.set', subject: { kind: 'payment-provider', id: null },
-    detail: { provider, baseUrl, ...(body.feeTerms && { feeTerms: body.feeTerms }), isNewSecret: body.apiSecret !== undefined, isNewWebhookSecret },
+    productId: actor.productId,
+    storeId: null,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'payment-provider.set',
+    subject: { kind: 'payment-provider', id: null },
+    detail: {
+      provider,
+      baseUrl,
+      ...(body.feeTerms && { feeTerms: body.feeTerms }),
+      isNewSecret: body.apiSecret !== undefined,
+      isNewWebhookSecret,
+    },
   });
   return toSettings(after, { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses });
 }
 
 /** The settings without their secrets. */
-export function toSettings(row: Row, { slug, trouble, addresses }: { readonly slug: string; readonly trouble: Trouble | undefined; readonly addresses: ProviderAddresses }): PaymentProviderSettings {
+export function toSettings(
+  row: Row,
+  {
+    slug,
+    trouble,
+    addresses,
+  }: { readonly slug: string; readonly trouble: Trouble | undefined; readonly addresses: ProviderAddresses },
+): PaymentProviderSettings {
   const provider = row.provider as OnlineProvider;
   return {
-    provider, baseUrl: row.base_url, isAddressAllowed: addresses.isAllowed(provider, row.base_url), clientKey: row.client_key, merchantId: row.merchant_id, hasWebhookSecret: row.webhook_secret !== null,
-    feeTerms: row.fee_terms as FeeTerm[], webhookPath: `/api/v2/${slug}/webhook/${row.provider.toLowerCase()}`, changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name, trouble: trouble ?? null, version: row.version,
+    provider,
+    baseUrl: row.base_url,
+    isAddressAllowed: addresses.isAllowed(provider, row.base_url),
+    clientKey: row.client_key,
+    merchantId: row.merchant_id,
+    hasWebhookSecret: row.webhook_secret !== null,
+    feeTerms: row.fee_terms as FeeTerm[],
+    webhookPath: `/api/v2/${slug}/webhook/${row.provider.toLowerCase()}`,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+    trouble: trouble ?? null,
+    version: row.version,
   };
 }
 
@@ -118,7 +201,14 @@ interface OpeningDeps {
 export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): Providers {
   const closing = new AbortController();
   const readRow = (productId: string, provider: OnlineProvider) =>
-    db.withActor(SYSTEM, (tx) => tx.selectFrom('payment_providers').selectAll().where('product_id', '=', productId).where('provider', '=', provider).executeTakeFirst());
+    db.withActor(SYSTEM, (tx) =>
+      tx
+        .selectFrom('payment_providers')
+        .selectAll()
+        .where('product_id', '=', productId)
+        .where('provider', '=', provider)
+        .executeTakeFirst(),
+    );
   const openWebhookSecrets = (row: Row) =>
     [row.webhook_secret, row.previous_webhook_secret]
       .map((sealed) => (sealed ? seal.open(sealed, placeOf(row.product_id, row.provider, 'webhook')) : null))
@@ -132,7 +222,11 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
       const apiSecret = seal.open(row.api_secret, placeOf(productId, provider, 'api'));
       if (apiSecret === null) return null;
       return {
-        provider, clientKey: row.client_key, merchantId: row.merchant_id, feeTerms: row.fee_terms as FeeTerm[], webhookSecrets: openWebhookSecrets(row),
+        provider,
+        clientKey: row.client_key,
+        merchantId: row.merchant_id,
+        feeTerms: row.fee_terms as FeeTerm[],
+        webhookSecrets: openWebhookSecrets(row),
         driver: DRIVERS[provider]({ baseUrl: row.base_url, apiSecret, timeoutMs, closing: closing.signal }),
       };
     },

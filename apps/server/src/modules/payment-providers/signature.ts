@@ -15,13 +15,20 @@ const TOLERANCE_MS = 5 * 60_000;
  * secrets, for any signature of the list (Standard Webhooks). Secrets are `whsec_` and base64. `at`: when the message
  * came.
  */
-export function signatureFault(secrets: readonly string[], { id, timestamp, signature }: SignedHeaders, body: Buffer, at: Date): WebhookReason | null {
+export function signatureFault(
+  secrets: readonly string[],
+  { id, timestamp, signature }: SignedHeaders,
+  body: Buffer,
+  at: Date,
+): WebhookReason | null {
   if (secrets.length === 0) return 'NO_WEBHOOK_SECRET';
   if (!id || !timestamp || !signature || !/^\d{1,12}$/.test(timestamp)) return 'SIGNATURE_ABSENT';
   const ageMs = at.getTime() - Number(timestamp) * 1000;
   if (ageMs > TOLERANCE_MS) return 'TIMESTAMP_TOO_OLD';
   if (ageMs < -TOLERANCE_MS) return 'TIMESTAMP_TOO_NEW';
-  const given = signature.split(' ').flatMap((one) => (one.startsWith('v1,') ? [Buffer.from(one.slice(3), 'base64')] : []));
+  const given = signature
+    .split(' ')
+    .flatMap((one) => (one.startsWith('v1,') ? [Buffer.from(one.slice(3), 'base64')] : []));
   const isSigned = secrets.some((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();

@@ -6,7 +6,13 @@ import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.
 
 /** Toss Payments, core API v1 (docs/domain.md 2). Fields that are not named here are ignored. */
 
-const cancel = z.object({ transactionKey: z.string(), cancelAmount: z.number().int(), cancelReason: z.string().nullish(), canceledAt: z.string(), cancelStatus: z.string().nullish() });
+const cancel = z.object({
+  transactionKey: z.string(),
+  cancelAmount: z.number().int(),
+  cancelReason: z.string().nullish(),
+  canceledAt: z.string(),
+  cancelStatus: z.string().nullish(),
+});
 
 const tossPayment = z.object({
   paymentKey: z.string(),
@@ -21,27 +27,68 @@ const tossPayment = z.object({
 });
 
 const STATES: Readonly<Record<string, PaymentState>> = {
-  READY: 'READY', IN_PROGRESS: 'READY', WAITING_FOR_DEPOSIT: 'WAITING_FOR_DEPOSIT', DONE: 'DONE', CANCELED: 'CANCELED', PARTIAL_CANCELED: 'PARTIAL_CANCELED',
-  ABORTED: 'ABORTED', EXPIRED: 'EXPIRED',
+  READY: 'READY',
+  IN_PROGRESS: 'READY',
+  WAITING_FOR_DEPOSIT: 'WAITING_FOR_DEPOSIT',
+  DONE: 'DONE',
+  CANCELED: 'CANCELED',
+  PARTIAL_CANCELED: 'PARTIAL_CANCELED',
+  ABORTED: 'ABORTED',
+  EXPIRED: 'EXPIRED',
 };
-const METHODS: Readonly<Record<string, PaymentMethod>> = { 카드: 'CARD', 가상계좌: 'VIRTUAL_ACCOUNT', 계좌이체: 'TRANSFER', 간편결제: 'EASY_PAY' };
+const METHODS: Readonly<Record<string, PaymentMethod>> = {
+  카드: 'CARD',
+  가상계좌: 'VIRTUAL_ACCOUNT',
+  계좌이체: 'TRANSFER',
+  간편결제: 'EASY_PAY',
+};
 
-const refusal = (json: unknown) => z.object({ code: z.string(), message: z.string() }).catch({ code: 'UNKNOWN', message: '' }).parse(json);
+const refusal = (json: unknown) =>
+  z.object({ code: z.string(), message: z.string() }).catch({ code: 'UNKNOWN', message: '' }).parse(json);
 
 export function tossDriver(access: Access): ProviderDriver {
   const headers = { authorization: `Basic ${Buffer.from(`${access.apiSecret}:`).toString('base64')}` };
   const ask = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
-    understood(await askProvider(access, { method, path, headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) }, answer: tossPayment, refusal, ...(body ? { body } : {}) }));
+    understood(
+      await askProvider(access, {
+        method,
+        path,
+        headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+        answer: tossPayment,
+        refusal,
+        ...(body ? { body } : {}),
+      }),
+    );
   return {
-    confirm: ({ orderId, paymentKey, amount, idempotencyKey }) => ask('POST', '/v1/payments/confirm', { paymentKey, orderId, amount }, idempotencyKey),
-    lookUp: ({ orderId, paymentKey }) => ask('GET', paymentKey === null ? `/v1/payments/orders/${encodeURIComponent(orderId)}` : `/v1/payments/${encodeURIComponent(paymentKey)}`),
+    confirm: ({ orderId, paymentKey, amount, idempotencyKey }) =>
+      ask('POST', '/v1/payments/confirm', { paymentKey, orderId, amount }, idempotencyKey),
+    lookUp: ({ orderId, paymentKey }) =>
+      ask(
+        'GET',
+        paymentKey === null
+          ? `/v1/payments/orders/${encodeURIComponent(orderId)}`
+          : `/v1/payments/${encodeURIComponent(paymentKey)}`,
+      ),
     cancel: async ({ paymentKey, amount, taxFreeAmount, reason, refundAccount: account, idempotencyKey }) =>
       paymentKey === null
         ? { kind: 'ABSENT' }
-        : ask('POST', `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`, {
-            cancelReason: reason, cancelAmount: amount, taxFreeAmount,
-            ...(account && { refundReceiveAccount: { bank: BANK_NAMES.TOSS[account.bank], accountNumber: account.accountNumber, holderName: account.holderName } }),
-          }, idempotencyKey),
+        : ask(
+            'POST',
+            `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`,
+            {
+              cancelReason: reason,
+              cancelAmount: amount,
+              taxFreeAmount,
+              ...(account && {
+                refundReceiveAccount: {
+                  bank: BANK_NAMES.TOSS[account.bank],
+                  accountNumber: account.accountNumber,
+                  holderName: account.holderName,
+                },
+              }),
+            },
+            idempotencyKey,
+          ),
   };
 }
 
@@ -53,13 +100,23 @@ function understood(outcome: Outcome<z.infer<typeof tossPayment>>): Outcome<Prov
   return {
     kind: 'OK',
     value: {
-      paymentKey: it.paymentKey, orderId: it.orderId, state, method: METHODS[it.method ?? ''] ?? null, amount: it.totalAmount,
+      paymentKey: it.paymentKey,
+      orderId: it.orderId,
+      state,
+      method: METHODS[it.method ?? ''] ?? null,
+      amount: it.totalAmount,
       // A virtual account without a deposit has no approval time.
       paidAt: it.approvedAt ? new Date(it.approvedAt) : null,
-      receiptUrl: it.receipt?.url ?? null, depositSecret: it.secret ?? null,
+      receiptUrl: it.receipt?.url ?? null,
+      depositSecret: it.secret ?? null,
       cancels: (it.cancels ?? [])
         .filter(({ cancelStatus }) => (cancelStatus ?? 'DONE') === 'DONE')
-        .map((one) => ({ key: one.transactionKey, amount: one.cancelAmount, reason: one.cancelReason ?? '', at: new Date(one.canceledAt) })),
+        .map((one) => ({
+          key: one.transactionKey,
+          amount: one.cancelAmount,
+          reason: one.cancelReason ?? '',
+          at: new Date(one.canceledAt),
+        })),
     },
   };
 }

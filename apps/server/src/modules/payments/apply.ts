@@ -21,26 +21,59 @@ export type Noted = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;
  * Applies the provider's status to the payment. Returns `false` without a change when another status was applied since
  * the provider was queried: this one may be older, and the caller queries again (decision 028).
  */
-export async function apply(tx: Tx, clock: Clock, place: PaymentPlace, there: ProviderPayment, noted: Noted, provider: OpenProvider): Promise<boolean> {
+export async function apply(
+  tx: Tx,
+  clock: Clock,
+  place: PaymentPlace,
+  there: ProviderPayment,
+  noted: Noted,
+  provider: OpenProvider,
+): Promise<boolean> {
   const now = clock.now();
   const { payment, reservation } = await takeWithReservation(tx, place.id);
   const row = await takeProviderPayment(tx, place);
   if (row.epoch !== noted.epoch) return false;
   const { steps, fault } = stepsTo(
     {
-      id: payment.id, state: payment.state as ProviderPayment['state'], amount: payment.amount, isPaid: payment.paid_at !== null,
-      refunds: await tx.selectFrom('payment_refunds').select(['id', 'amount', 'state', 'provider_key']).where('store_id', '=', place.storeId).where('payment_id', '=', place.id).orderBy('id').execute()
-        .then((rows) => rows.map(({ id, amount, state, provider_key: providerKey }) => ({ id, amount, state: state as 'DONE', providerKey }))),
+      id: payment.id,
+      state: payment.state as ProviderPayment['state'],
+      amount: payment.amount,
+      isPaid: payment.paid_at !== null,
+      refunds: await tx
+        .selectFrom('payment_refunds')
+        .select(['id', 'amount', 'state', 'provider_key'])
+        .where('store_id', '=', place.storeId)
+        .where('payment_id', '=', place.id)
+        .orderBy('id')
+        .execute()
+        .then((rows) =>
+          rows.map(({ id, amount, state, provider_key: providerKey }) => ({
+            id,
+            amount,
+            state: state as 'DONE',
+            providerKey,
+          })),
+        ),
     },
     there,
   );
   const told: Told[] = [];
-  let at: Working = { payment, reservation, method: there.method ?? (payment.method as PaymentMethod), receiptUrl: safeUrl(there.receiptUrl) };
+  let at: Working = {
+    payment,
+    reservation,
+    method: there.method ?? (payment.method as PaymentMethod),
+    receiptUrl: safeUrl(there.receiptUrl),
+  };
   for (const step of steps) at = await takeStep(tx, clock, at, step, provider, told);
   await tx
     .updateTable('provider_payments')
     .set({
-      epoch: row.epoch + 1, failures: 0, last_error: null, told_at: null, looked_at: now, fault,
+      epoch: row.epoch + 1,
+      failures: 0,
+      last_error: null,
+      told_at: null,
+      looked_at: now,
+      fault,
       payment_key: fault === 'NOT_OURS' ? row.payment_key : there.paymentKey,
       deposit_secret_hash: there.depositSecret === null ? row.deposit_secret_hash : secretHash(there.depositSecret),
       look_at: row.wanted === noted.wanted ? nextLook(at.payment, row, now) : now,
@@ -49,15 +82,25 @@ export async function apply(tx: Tx, clock: Clock, place: PaymentPlace, there: Pr
     .where('id', '=', place.id)
     .execute();
   if (steps.length === 0 && fault === row.fault) return true;
-  if (fault !== null && fault !== row.fault) told.push({ kind: KIND_OF_FAULT[fault], words: tell.faulty, amount: payment.amount });
+  if (fault !== null && fault !== row.fault)
+    told.push({ kind: KIND_OF_FAULT[fault], words: tell.faulty, amount: payment.amount });
   await finish(tx, clock, at, told);
   return true;
 }
 
-const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = { AMOUNT_DIFFERS: 'UNMATCHED_DEPOSIT', NOT_OURS: 'WEBHOOK_REJECTED', OUT_OF_STEP: 'UNMATCHED_DEPOSIT' };
+const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = {
+  AMOUNT_DIFFERS: 'UNMATCHED_DEPOSIT',
+  NOT_OURS: 'WEBHOOK_REJECTED',
+  OUT_OF_STEP: 'UNMATCHED_DEPOSIT',
+};
 
 /** Publishes the changed payment and adds its notifications. The notifications come last (decision 025). */
-export async function finish(tx: Tx, clock: Clock, { payment, reservation }: Pick<Working, 'payment' | 'reservation'>, told: readonly Told[]): Promise<void> {
+export async function finish(
+  tx: Tx,
+  clock: Clock,
+  { payment, reservation }: Pick<Working, 'payment' | 'reservation'>,
+  told: readonly Told[],
+): Promise<void> {
   const after = shapedPayment(await readPayment(tx, payment.id));
   const store = { productId: payment.product_id, storeId: payment.store_id };
   await publish(tx, { ...store, name: 'payment.changed', data: after });

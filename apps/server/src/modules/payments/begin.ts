@@ -17,32 +17,84 @@ import { businessDateAt, PAYABLE } from './record.ts';
  * Creates a payment of a reservation at a provider in the state READY. Nothing is paid yet; the provider gets the
  * payment id as its order id.
  */
-export async function begin(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof beginPayment>, provider: OpenProvider): Promise<ReplyOf<typeof beginPayment>> {
+export async function begin(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  body: BodyOf<typeof beginPayment>,
+  provider: OpenProvider,
+): Promise<ReplyOf<typeof beginPayment>> {
   const now = clock.now();
   const reservation = await takeReservation(tx, body.reservationId);
   const { row } = reservation;
-  if (row.kind !== 'GUEST' || !PAYABLE.has(row.state)) throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
-  const { dueAmount } = owedFor({ state: row.state as ReservationState, priceAmount: row.price_amount, paidAmount: row.paid_amount, refundAmount: null, refundedSinceAmount: 0 });
+  if (row.kind !== 'GUEST' || !PAYABLE.has(row.state))
+    throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
+  const { dueAmount } = owedFor({
+    state: row.state as ReservationState,
+    priceAmount: row.price_amount,
+    paidAmount: row.paid_amount,
+    refundAmount: null,
+    refundedSinceAmount: 0,
+  });
   const amount = body.amount ?? dueAmount;
-  if (amount > dueAmount || amount < 1) throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
+  if (amount > dueAmount || amount < 1)
+    throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
   const split = splitVat(amount);
   const id = uuidv7();
   const store = { product_id: row.product_id, store_id: row.store_id };
   await tx
     .insertInto('payments')
     .values({
-      ...store, id, reservation_id: row.id, method: body.method, provider: body.provider, state: 'READY', amount, supply_amount: split.supplyAmount, vat_amount: split.vatAmount,
-      tax_free_amount: split.taxFreeAmount, receipt_url: null, cash_receipt_number: null, tax_invoice_number: null, paid_at: null,
-      business_date: await businessDateAt(tx, row.store_id, now), created_at: now, created_by: actor.userId, created_by_name: actor.name, reversed_by: null,
-      reversed_by_name: null, reverse_reason: null,
+      ...store,
+      id,
+      reservation_id: row.id,
+      method: body.method,
+      provider: body.provider,
+      state: 'READY',
+      amount,
+      supply_amount: split.supplyAmount,
+      vat_amount: split.vatAmount,
+      tax_free_amount: split.taxFreeAmount,
+      receipt_url: null,
+      cash_receipt_number: null,
+      tax_invoice_number: null,
+      paid_at: null,
+      business_date: await businessDateAt(tx, row.store_id, now),
+      created_at: now,
+      created_by: actor.userId,
+      created_by_name: actor.name,
+      reversed_by: null,
+      reversed_by_name: null,
+      reverse_reason: null,
     })
     .execute();
-  const firstLook = nextLook({ state: 'READY', paid_at: null, created_at: now, refunds: [] }, { confirm_asked_at: null }, now);
-  await tx.insertInto('provider_payments').values({ ...store, id, provider: body.provider, payment_key: null, deposit_secret_hash: null, look_at: firstLook, last_error: null, fault: null }).execute();
+  const firstLook = nextLook(
+    { state: 'READY', paid_at: null, created_at: now, refunds: [] },
+    { confirm_asked_at: null },
+    now,
+  );
+  await tx
+    .insertInto('provider_payments')
+    .values({
+      ...store,
+      id,
+      provider: body.provider,
+      payment_key: null,
+      deposit_secret_hash: null,
+      look_at: firstLook,
+      last_error: null,
+      fault: null,
+    })
+    .execute();
   const payment = shapedPayment(await readPayment(tx, id));
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: payment });
   await recordAudit(tx, {
-    productId: row.product_id, storeId: row.store_id, at: now, actor: byCaller(actor), action: 'payment.begun', subject: { kind: 'payment', id },
+    productId: row.product_id,
+    storeId: row.store_id,
+    at: now,
+    actor: byCaller(actor),
+    action: 'payment.begun',
+    subject: { kind: 'payment', id },
     detail: { reservationId: row.id, provider: body.provider, method: body.method, amount },
   });
   return { payment, orderId: id, orderName: row.code, clientKey: provider.clientKey, merchantId: provider.merchantId };

@@ -15,12 +15,26 @@ import { takeWithReservation } from './take.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-export async function refundByOne(tx: Tx, deps: RefundDeps, actor: Person, paymentId: string, body: BodyOf<typeof refundPayment>): Promise<Payment> {
-  await refuseAboveLimit(tx, deps.clock, paymentId, (it) => (it.version === body.version ? (body.amount ?? it.amount - it.refunded_amount) : 0));
+export async function refundByOne(
+  tx: Tx,
+  deps: RefundDeps,
+  actor: Person,
+  paymentId: string,
+  body: BodyOf<typeof refundPayment>,
+): Promise<Payment> {
+  await refuseAboveLimit(tx, deps.clock, paymentId, (it) =>
+    it.version === body.version ? (body.amount ?? it.amount - it.refunded_amount) : 0,
+  );
   return refund(tx, deps, actor, paymentId, body);
 }
 
-export async function reverseByOne(tx: Tx, clock: Clock, actor: Person, paymentId: string, body: BodyOf<typeof reversePayment>): Promise<Payment> {
+export async function reverseByOne(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  paymentId: string,
+  body: BodyOf<typeof reversePayment>,
+): Promise<Payment> {
   await refuseAboveLimit(tx, clock, paymentId, (it) => (it.version === body.version ? it.amount : 0));
   return reverse(tx, clock, actor, paymentId, body);
 }
@@ -39,12 +53,18 @@ export async function needsSecondPerson(tx: Tx, clock: Clock, paymentId: string,
  * Throws APPROVAL_NEEDED above the product's limit. An amount of 0 passes, because the request fails for another
  * reason.
  */
-async function refuseAboveLimit(tx: Tx, clock: Clock, paymentId: string, amountOf: (payment: PaymentRow) => number): Promise<void> {
+async function refuseAboveLimit(
+  tx: Tx,
+  clock: Clock,
+  paymentId: string,
+  amountOf: (payment: PaymentRow) => number,
+): Promise<void> {
   const { refundLimit } = await readGuards(tx);
   if (refundLimit === null) return;
   // Locks the payment before the check, so that concurrent requests run one after the other.
   const { payment } = await takeWithReservation(tx, paymentId);
   const amount = amountOf(payment);
   if (amount === 0) return;
-  if (await needsSecondPerson(tx, clock, paymentId, amount)) throw new Problem('APPROVAL_NEEDED', { detail: String(refundLimit) });
+  if (await needsSecondPerson(tx, clock, paymentId, amount))
+    throw new Problem('APPROVAL_NEEDED', { detail: String(refundLimit) });
 }

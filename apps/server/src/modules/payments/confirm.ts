@@ -15,27 +15,45 @@ import { takeWithReservation } from './take.ts';
  * payment keeps its state and is looked up until the outcome is known. The idempotency key is the payment id, so that
  * the provider takes the money once.
  */
-export async function confirm(deps: ProviderDeps, actor: Person, paymentId: string, body: BodyOf<typeof confirmPayment>): Promise<Payment> {
+export async function confirm(
+  deps: ProviderDeps,
+  actor: Person,
+  paymentId: string,
+  body: BodyOf<typeof confirmPayment>,
+): Promise<Payment> {
   const asked = await ask(deps, actor, paymentId, body);
   if (asked.noted === null) return shapedPayment(asked.payment);
   const { place, noted, payment } = asked;
   const provider = await deps.providers.open(place.productId, payment.provider as OnlineProvider);
   if (!provider) throw new Problem('PROVIDER_NOT_SET');
-  const outcome = await provider.driver.confirm({ orderId: payment.id, paymentKey: noted.paymentKey, amount: payment.amount, idempotencyKey: payment.id });
+  const outcome = await provider.driver.confirm({
+    orderId: payment.id,
+    paymentKey: noted.paymentKey,
+    amount: payment.amount,
+    idempotencyKey: payment.id,
+  });
   const store = storeActor(place.productId, place.storeId);
   if (outcome.kind === 'OK') {
     await deps.db.withActor(store, async (tx) => {
-      if (!(await apply(tx, deps.clock, place, outcome.value, noted, provider))) await wantLook(tx, place, deps.clock.now());
+      if (!(await apply(tx, deps.clock, place, outcome.value, noted, provider)))
+        await wantLook(tx, place, deps.clock.now());
     });
   } else {
     await deps.db.withActor(store, async (tx) => {
       // A refused request is not retried. The row gets its previous payment key back, as the new one may belong to
       // another payment.
-      if (outcome.kind !== 'UNKNOWN') await tx.updateTable('provider_payments').set({ confirm_asked_at: null, payment_key: noted.keyBefore }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+      if (outcome.kind !== 'UNKNOWN')
+        await tx
+          .updateTable('provider_payments')
+          .set({ confirm_asked_at: null, payment_key: noted.keyBefore })
+          .where('store_id', '=', place.storeId)
+          .where('id', '=', place.id)
+          .execute();
       await wantLook(tx, place, deps.clock.now());
     });
     if (outcome.kind === 'ABSENT') throw new Problem('PROVIDER_REFUSED', { detail: 'PAYMENT_NOT_FOUND' });
-    if (outcome.kind === 'REFUSED') throw new Problem('PROVIDER_REFUSED', { detail: `${outcome.code}: ${outcome.message}`.slice(0, 300) });
+    if (outcome.kind === 'REFUSED')
+      throw new Problem('PROVIDER_REFUSED', { detail: `${outcome.code}: ${outcome.message}`.slice(0, 300) });
   }
   return deps.db.withActor(actor, async (tx) => shapedPayment(await readPayment(tx, paymentId)));
 }
@@ -47,12 +65,18 @@ interface Asked {
   readonly noted: (Noted & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
 }
 
-async function ask({ db, clock }: ProviderDeps, actor: Person, paymentId: string, body: BodyOf<typeof confirmPayment>): Promise<Asked> {
+async function ask(
+  { db, clock }: ProviderDeps,
+  actor: Person,
+  paymentId: string,
+  body: BodyOf<typeof confirmPayment>,
+): Promise<Asked> {
   return db.withActor(actor, async (tx) => {
     const { payment } = await takeWithReservation(tx, paymentId);
     const notAllowed = () => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment) });
     if (payment.provider === 'MANUAL') throw notAllowed();
-    if (body.amount !== payment.amount) throw new Problem('AMOUNT_DIFFERS', { current: shapedPayment(payment), detail: String(payment.amount) });
+    if (body.amount !== payment.amount)
+      throw new Problem('AMOUNT_DIFFERS', { current: shapedPayment(payment), detail: String(payment.amount) });
     const place = { productId: payment.product_id, storeId: payment.store_id, id: payment.id };
     if (payment.state === 'DONE') return { payment, place, noted: null };
     if (payment.state !== 'READY' && payment.state !== 'ABORTED') throw notAllowed();
@@ -63,10 +87,21 @@ async function ask({ db, clock }: ProviderDeps, actor: Person, paymentId: string
       .updateTable('provider_payments')
       // If this process dies now, the payment is looked up after 90 seconds.
       // PortOne took the money when the guest agreed: the server only looks the payment up.
-      .set({ payment_key: paymentKey, confirm_asked_at: payment.provider === 'TOSS' ? clock.now() : null, look_at: new Date(clock.now().getTime() + 90_000) })
-      .where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+      .set({
+        payment_key: paymentKey,
+        confirm_asked_at: payment.provider === 'TOSS' ? clock.now() : null,
+        look_at: new Date(clock.now().getTime() + 90_000),
+      })
+      .where('store_id', '=', place.storeId)
+      .where('id', '=', place.id)
+      .execute();
     await recordAudit(tx, {
-      productId: place.productId, storeId: place.storeId, at: clock.now(), actor: byCaller(actor), action: 'payment.confirm-asked', subject: { kind: 'payment', id: payment.id },
+      productId: place.productId,
+      storeId: place.storeId,
+      at: clock.now(),
+      actor: byCaller(actor),
+      action: 'payment.confirm-asked',
+      subject: { kind: 'payment', id: payment.id },
       detail: { amount: payment.amount },
     });
     return { payment, place, noted: { epoch: row.epoch, wanted: row.wanted, paymentKey, keyBefore: row.payment_key } };

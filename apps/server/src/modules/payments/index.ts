@@ -6,7 +6,14 @@ export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { needsSecondPerson } from './by-one.ts';
 export { readPayment, sumOpenRefunds, takeRefundablePayments } from './payments.sql.ts';
 export { recordDeposit } from './record.ts';
-export { checkRefund, checkReversal, needsRefundAccount, refund as refundPayment, reverse as reversePayment, type RefundDeps } from './take-back.ts';
+export {
+  checkRefund,
+  checkReversal,
+  needsRefundAccount,
+  refund as refundPayment,
+  reverse as reversePayment,
+  type RefundDeps,
+} from './take-back.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';

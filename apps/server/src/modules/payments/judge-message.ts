@@ -17,10 +17,26 @@ interface IncomingMessage {
  * with. `REFUSE`: every other message.
  */
 export type Verdict =
-  | { readonly kind: 'WORK' | 'WAIT'; readonly type: string | null; readonly place: PaymentPlace; readonly isSigned: boolean }
-  | { readonly kind: 'REFUSE'; readonly state: AbridgedState; readonly reason: WebhookReason; readonly type: string | null; readonly place: PaymentPlace | null; readonly fault: WebhookReason | null };
+  | {
+      readonly kind: 'WORK' | 'WAIT';
+      readonly type: string | null;
+      readonly place: PaymentPlace;
+      readonly isSigned: boolean;
+    }
+  | {
+      readonly kind: 'REFUSE';
+      readonly state: AbridgedState;
+      readonly reason: WebhookReason;
+      readonly type: string | null;
+      readonly place: PaymentPlace | null;
+      readonly fault: WebhookReason | null;
+    };
 
-export async function judgeMessage(db: Database, keys: MessageKeys, { productId, headers, body, at }: IncomingMessage): Promise<Verdict> {
+export async function judgeMessage(
+  db: Database,
+  keys: MessageKeys,
+  { productId, headers, body, at }: IncomingMessage,
+): Promise<Verdict> {
   const fault = messageFault(keys, headers, body, at);
   const message = readMessage(keys.provider, body);
   const type = message?.type ?? null;

@@ -25,11 +25,27 @@ export function ledgerRows(it: NewTransaction) {
   const id = uuidv7({ msecs: it.at.getTime() });
   return {
     transaction: {
-      ...store, id, kind: it.kind, payment_id: payment.id, refund_id: it.refundId ?? null, reverses_id: it.reversesId ?? null, reservation_id: payment.reservation_id,
-      room_id: reservation?.room_id ?? null, method: payment.method, provider: payment.provider, channel: reservation?.channel ?? null,
-      occurred_at: it.at, business_date: it.businessDate,
+      ...store,
+      id,
+      kind: it.kind,
+      payment_id: payment.id,
+      refund_id: it.refundId ?? null,
+      reverses_id: it.reversesId ?? null,
+      reservation_id: payment.reservation_id,
+      room_id: reservation?.room_id ?? null,
+      method: payment.method,
+      provider: payment.provider,
+      channel: reservation?.channel ?? null,
+      occurred_at: it.at,
+      business_date: it.businessDate,
     },
-    entries: it.lines.map(({ account, amount }, index) => ({ ...store, transaction_id: id, line: index + 1, account, amount })),
+    entries: it.lines.map(({ account, amount }, index) => ({
+      ...store,
+      transaction_id: id,
+      line: index + 1,
+      account,
+      amount,
+    })),
   };
 }
 
@@ -57,38 +73,81 @@ export function postSettlement(tx: Tx, it: NewSettlementTransaction): string {
   const store = { product_id: it.productId, store_id: it.storeId };
   const id = uuidv7({ msecs: it.at.getTime() });
   const transaction = {
-    ...store, id, kind: it.kind, payment_id: null, refund_id: null, reverses_id: null, reservation_id: null, room_id: null, method: null, provider: null, channel: null,
-    occurred_at: it.at, business_date: it.businessDate, settlement_id: it.settlementId,
+    ...store,
+    id,
+    kind: it.kind,
+    payment_id: null,
+    refund_id: null,
+    reverses_id: null,
+    reservation_id: null,
+    room_id: null,
+    method: null,
+    provider: null,
+    channel: null,
+    occurred_at: it.at,
+    business_date: it.businessDate,
+    settlement_id: it.settlementId,
   };
   writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
-  writeBehind(tx, tx.insertInto('ledger_entries').values(it.lines.map(({ account, amount }, index) => ({ ...store, transaction_id: id, line: index + 1, account, amount }))));
+  writeBehind(
+    tx,
+    tx
+      .insertInto('ledger_entries')
+      .values(
+        it.lines.map(({ account, amount }, index) => ({
+          ...store,
+          transaction_id: id,
+          line: index + 1,
+          account,
+          amount,
+        })),
+      ),
+  );
   return id;
 }
 
 /** Reads the ledger entry of a received payment that is not reversed. Throws when there is no entry. */
-export async function readPosted(tx: Tx, { store_id: storeId, id }: PaymentRow): Promise<{ transactionId: string; lines: LedgerLine[] }> {
+export async function readPosted(
+  tx: Tx,
+  { store_id: storeId, id }: PaymentRow,
+): Promise<{ transactionId: string; lines: LedgerLine[] }> {
   const rows = await tx
     .selectFrom('ledger_transactions as t')
-    .innerJoin('ledger_entries as e', (join) => join.onRef('e.store_id', '=', 't.store_id').onRef('e.transaction_id', '=', 't.id'))
+    .innerJoin('ledger_entries as e', (join) =>
+      join.onRef('e.store_id', '=', 't.store_id').onRef('e.transaction_id', '=', 't.id'),
+    )
     .select(['t.id', 'e.account', 'e.amount'])
     .where('t.store_id', '=', storeId)
     .where('t.payment_id', '=', id)
     .where('t.kind', '=', 'PAYMENT')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('ledger_transactions as r').select('r.id').whereRef('r.store_id', '=', 't.store_id').whereRef('r.reverses_id', '=', 't.id'))),
+      not(
+        exists(
+          selectFrom('ledger_transactions as r')
+            .select('r.id')
+            .whereRef('r.store_id', '=', 't.store_id')
+            .whereRef('r.reverses_id', '=', 't.id'),
+        ),
+      ),
     )
     .orderBy('e.line')
     .execute();
   const [first] = rows;
   if (!first) throw new Error(`The payment ${id} is not in the ledger`);
-  return { transactionId: first.id, lines: rows.map(({ account, amount }) => ({ account: account as LedgerLine['account'], amount })) };
+  return {
+    transactionId: first.id,
+    lines: rows.map(({ account, amount }) => ({ account: account as LedgerLine['account'], amount })),
+  };
 }
 
 type Which = { readonly storeId: string } & ({ readonly reservationId: string } | { readonly businessDate: string });
 
 /** Sums of the ledger of a reservation, or of a business date of a store, by kind and account. */
 export async function sumLedger(tx: Tx, which: Which): Promise<LedgerSum[]> {
-  const of = 'reservationId' in which ? sql`t.reservation_id = ${which.reservationId}` : sql`t.business_date = ${which.businessDate}::date`;
+  const of =
+    'reservationId' in which
+      ? sql`t.reservation_id = ${which.reservationId}`
+      : sql`t.business_date = ${which.businessDate}::date`;
   const { rows } = await sql<LedgerSum>`
     select t.kind, e.account, sum(e.amount)::bigint as amount
     from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id

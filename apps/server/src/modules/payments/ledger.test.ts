@@ -4,7 +4,15 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor, type Tx } from '../../db/index.ts';
-import { fakeClock, fillStore, openBookingDesk, startTestServer, type BookingDesk, type StoreContents, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  fillStore,
+  openBookingDesk,
+  startTestServer,
+  type BookingDesk,
+  type StoreContents,
+  type TestServer,
+} from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { SEEDS } from '../../testing/seeds.ts';
 
@@ -31,20 +39,42 @@ describe('the ledger in the database (SL-3)', () => {
   });
 
   const inStore = () => ({ product_id: desk.shop.productId, store_id: desk.storeId });
-  const work = <T>(what: (tx: Tx) => Promise<T>) => server.withActor(storeActor(desk.shop.productId, desk.storeId), what);
+  const work = <T>(what: (tx: Tx) => Promise<T>) =>
+    server.withActor(storeActor(desk.shop.productId, desk.storeId), what);
   const add = async (tx: Tx, amounts: readonly number[]) => {
     const id = uuidv7();
     await tx
       .insertInto('ledger_transactions')
       .values({
-        ...inStore(), id, kind: 'PAYMENT', payment_id: null, refund_id: null, reverses_id: null, reservation_id: null, room_id: null, method: null, provider: null, channel: null,
-        occurred_at: new Date(), business_date: '2026-11-21',
+        ...inStore(),
+        id,
+        kind: 'PAYMENT',
+        payment_id: null,
+        refund_id: null,
+        reverses_id: null,
+        reservation_id: null,
+        room_id: null,
+        method: null,
+        provider: null,
+        channel: null,
+        occurred_at: new Date(),
+        business_date: '2026-11-21',
       })
       .execute();
-    if (amounts.length > 0) await tx.insertInto('ledger_entries').values(amounts.map((amount, line) => entry(id, line + 1, amount))).execute();
+    if (amounts.length > 0)
+      await tx
+        .insertInto('ledger_entries')
+        .values(amounts.map((amount, line) => entry(id, line + 1, amount)))
+        .execute();
     return id;
   };
-  const entry = (id: string, line: number, amount: number) => ({ ...inStore(), transaction_id: id, line, account: 'MONEY_AT_STORE', amount });
+  const entry = (id: string, line: number, amount: number) => ({
+    ...inStore(),
+    transaction_id: id,
+    line,
+    account: 'MONEY_AT_STORE',
+    amount,
+  });
 
   it.each([
     ['no line', []],
@@ -59,11 +89,16 @@ describe('the ledger in the database (SL-3)', () => {
   it('checks the sum at commit and rejects lines that are added later', async () => {
     const id = await work(async (tx) => {
       const made = await add(tx, [5, -4]);
-      await tx.insertInto('ledger_entries').values(entry(made, 3, -1)).execute();
+      await tx
+        .insertInto('ledger_entries')
+        .values(entry(made, 3, -1))
+        .execute();
       return made;
     });
     for (const late of [[entry(id, 4, 7)], [entry(id, 4, 7), entry(id, 5, -7)]]) {
-      await expect(work((tx) => tx.insertInto('ledger_entries').values(late).execute())).rejects.toMatchObject({ code: '23514' });
+      await expect(work((tx) => tx.insertInto('ledger_entries').values(late).execute())).rejects.toMatchObject({
+        code: '23514',
+      });
     }
   });
 
@@ -71,7 +106,10 @@ describe('the ledger in the database (SL-3)', () => {
   async function attempt(role: string | null, statement: string): Promise<string | number> {
     await client.query('begin');
     try {
-      await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [desk.shop.productId, `{${desk.storeId}}`]);
+      await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [
+        desk.shop.productId,
+        `{${desk.storeId}}`,
+      ]);
       if (role !== null) await client.query(`set local role ${role}`);
       return (await client.query(statement)).rowCount ?? 0;
     } catch (error) {
@@ -91,28 +129,51 @@ describe('the ledger in the database (SL-3)', () => {
       expect([name, await attempt(role, `update ${table} set ${name} = ${name}`)]).toEqual([name, '42501']);
     }
     for (const table of ['ledger_transactions', 'ledger_entries', 'payments', 'payment_refunds']) {
-      for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) expect([statement, await attempt(role, statement)]).toEqual([statement, '42501']);
+      for (const statement of [`delete from ${table}`, `truncate ${table} cascade`])
+        expect([statement, await attempt(role, statement)]).toEqual([statement, '42501']);
     }
   });
 
   it.each(ROLES)('rejects updates of payment facts and illegal state changes: %s', async (role) => {
     const set = (what: string) => attempt(role, `update payments set ${what} where id = '${filled.paymentId}'`);
-    for (const what of ['amount = 2, supply_amount = 2, vat_amount = 0', "provider = 'TOSS'", 'refunded_amount = 5, refunded_supply_amount = 5', 'id = gen_random_uuid()', 'reservation_id = null']) {
+    for (const what of [
+      'amount = 2, supply_amount = 2, vat_amount = 0',
+      "provider = 'TOSS'",
+      'refunded_amount = 5, refunded_supply_amount = 5',
+      'id = gen_random_uuid()',
+      'reservation_id = null',
+    ]) {
       expect([what, await set(what)]).toEqual([what, '42501']);
     }
-    for (const state of ['READY', 'ABORTED', 'EXPIRED']) expect([state, await set(`state = '${state}'`)]).toEqual([state, '23514']);
+    for (const state of ['READY', 'ABORTED', 'EXPIRED'])
+      expect([state, await set(`state = '${state}'`)]).toEqual([state, '23514']);
     // These changes are legal: a bank can take a deposit back.
-    for (const state of ['WAITING_FOR_DEPOSIT', 'PARTIAL_CANCELED', 'CANCELED']) expect([state, await set(`state = '${state}'`)]).toEqual([state, 1]);
+    for (const state of ['WAITING_FOR_DEPOSIT', 'PARTIAL_CANCELED', 'CANCELED'])
+      expect([state, await set(`state = '${state}'`)]).toEqual([state, 1]);
   });
 
   const refund = (tx: Tx, amount: number, state = 'DONE', id = uuidv7()) =>
     tx
       .insertInto('payment_refunds')
       .values({
-        ...inStore(), id, payment_id: filled.paymentId, amount, supply_amount: amount, vat_amount: 0, tax_free_amount: 0, reason: 'test', state, at: new Date(), made_by: null, made_by_name: 'test',
+        ...inStore(),
+        id,
+        payment_id: filled.paymentId,
+        amount,
+        supply_amount: amount,
+        vat_amount: 0,
+        tax_free_amount: 0,
+        reason: 'test',
+        state,
+        at: new Date(),
+        made_by: null,
+        made_by_name: 'test',
       })
       .execute();
-  const refunded = () => work((tx) => tx.selectFrom('payments').select('refunded_amount').where('id', '=', filled.paymentId).executeTakeFirstOrThrow());
+  const refunded = () =>
+    work((tx) =>
+      tx.selectFrom('payments').select('refunded_amount').where('id', '=', filled.paymentId).executeTakeFirstOrThrow(),
+    );
 
   it('rejects concurrent refunds beyond the paid amount', async () => {
     const before = (await refunded()).refunded_amount;
@@ -130,11 +191,16 @@ describe('the ledger in the database (SL-3)', () => {
     const id = uuidv7();
     await work((tx) => refund(tx, 500, 'REQUESTED', id));
     expect((await refunded()).refunded_amount).toBe(before + 500);
-    const become = (state: string) => work((tx) => tx.updateTable('payment_refunds').set({ state }).where('id', '=', id).execute());
+    const become = (state: string) =>
+      work((tx) => tx.updateTable('payment_refunds').set({ state }).where('id', '=', id).execute());
     await become('FAILED');
     expect((await refunded()).refunded_amount).toBe(before);
     await expect(become('DONE')).rejects.toMatchObject({ code: '42501' });
-    await expect(work((tx) => tx.updateTable('payment_refunds').set({ amount: 1, supply_amount: 1 }).where('id', '=', id).execute())).rejects.toMatchObject({ code: '42501' });
+    await expect(
+      work((tx) =>
+        tx.updateTable('payment_refunds').set({ amount: 1, supply_amount: 1 }).where('id', '=', id).execute(),
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
   });
 });
 
@@ -154,7 +220,8 @@ describe('any sequence of payments, refunds and reversals', () => {
       const next = seeded(seed);
       const desk = await openBookingDesk(server, { rooms: 4 });
       const reservations = [];
-      for (const roomId of desk.roomIds) reservations.push(await desk.made({ roomId, state: next(2) ? 'PENDING' : 'CONFIRMED' }));
+      for (const roomId of desk.roomIds)
+        reservations.push(await desk.made({ roomId, state: next(2) ? 'PENDING' : 'CONFIRMED' }));
       const path = `/${desk.shop.slug}/payment`;
       const counts: Record<string, number> = {};
       for (let step = 0; step < 60; step += 1) {
@@ -164,15 +231,29 @@ describe('any sequence of payments, refunds and reversals', () => {
         const method = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'][next(4)];
         const amount = 1 + next(next(3) === 0 ? 30 : 30_000);
         const back = { version: payment?.['version'], reason: 'seeded' };
-        const answer = payment === undefined ? await desk.admin.call('POST', path, { reservationId, method, amount, taxFreeAmount: next(4) === 0 ? next(amount) : 0, mayExceedDue: next(2) === 0 })
-          : next(4) === 0 ? await desk.admin.call('POST', `${path}/${payment['id']}/reverse`, back)
-            : await desk.admin.call('POST', `${path}/${payment['id']}/refund`, next(5) === 0 ? back : { ...back, amount });
+        const answer =
+          payment === undefined
+            ? await desk.admin.call('POST', path, {
+                reservationId,
+                method,
+                amount,
+                taxFreeAmount: next(4) === 0 ? next(amount) : 0,
+                mayExceedDue: next(2) === 0,
+              })
+            : next(4) === 0
+              ? await desk.admin.call('POST', `${path}/${payment['id']}/reverse`, back)
+              : await desk.admin.call(
+                  'POST',
+                  `${path}/${payment['id']}/refund`,
+                  next(5) === 0 ? back : { ...back, amount },
+                );
         const what = `${payment === undefined ? 'payment' : 'back'} ${answer.status}`;
         counts[what] = (counts[what] ?? 0) + 1;
         expect([200, 409]).toContain(answer.status);
       }
       // Each kind of outcome occurred.
-      for (const what of ['payment 200', 'back 200', 'back 409']) expect([what, (counts[what] ?? 0) > 0]).toEqual([what, true]);
+      for (const what of ['payment 200', 'back 200', 'back 409'])
+        expect([what, (counts[what] ?? 0) > 0]).toEqual([what, true]);
       expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
       const sums = async (by: 'room_id' | 'method' | 'business_date' | 'channel' | 'kind') => {
         const rows = await server.withActor(desk.admin.actor, (tx) =>
@@ -189,7 +270,8 @@ describe('any sequence of payments, refunds and reversals', () => {
       const paid = await Promise.all(reservations.map(async (it) => Number((await desk.read(it))['paidAmount'])));
       const total = paid.reduce((sum, amount) => sum + amount, 0);
       expect(Math.min(...paid)).toBeGreaterThanOrEqual(0);
-      for (const by of ['room_id', 'method', 'business_date', 'channel', 'kind'] as const) expect([by, await sums(by)]).toEqual([by, total]);
+      for (const by of ['room_id', 'method', 'business_date', 'channel', 'kind'] as const)
+        expect([by, await sums(by)]).toEqual([by, total]);
     } finally {
       await server.close();
     }

@@ -8,11 +8,17 @@ import { findPayments, type Place } from './payments-search.sql.ts';
 /**
  * Returns a page of payments. A payment that is created meanwhile neither moves a row to the next page nor repeats one.
  */
-export async function list(tx: Tx, { cursor, limit, ...filter }: QueryOf<typeof listPayments>): Promise<ReplyOf<typeof listPayments>> {
+export async function list(
+  tx: Tx,
+  { cursor, limit, ...filter }: QueryOf<typeof listPayments>,
+): Promise<ReplyOf<typeof listPayments>> {
   const rows = await findPayments(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items: items.map(listedPayment), nextCursor: rows.length > limit && last ? writeCursor({ businessDate: last.business_date, id: last.id }) : null };
+  return {
+    items: items.map(listedPayment),
+    nextCursor: rows.length > limit && last ? writeCursor({ businessDate: last.business_date, id: last.id }) : null,
+  };
 }
 
 const cursorContents = z.tuple([z.iso.date(), z.uuid()]);
@@ -27,6 +33,8 @@ function readCursor(cursor: string): Place {
     return { businessDate, id };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-    throw invalidInput([{ path: 'cursor', code: 'unknown_cursor', message: 'This is no cursor of a list of payments' }]);
+    throw invalidInput([
+      { path: 'cursor', code: 'unknown_cursor', message: 'This is no cursor of a list of payments' },
+    ]);
   }
 }

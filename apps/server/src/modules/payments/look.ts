@@ -35,14 +35,21 @@ export async function look(deps: ProviderDeps, place: PaymentPlace): Promise<voi
 }
 
 /** Applies the outcome of a lookup. Returns `false` when the provider refused or its answer is unknown. */
-async function takeIn(deps: ProviderDeps, place: PaymentPlace, outcome: Outcome<ProviderPayment>, noted: Noted & Claimed, provider: OpenProvider): Promise<boolean> {
+async function takeIn(
+  deps: ProviderDeps,
+  place: PaymentPlace,
+  outcome: Outcome<ProviderPayment>,
+  noted: Noted & Claimed,
+  provider: OpenProvider,
+): Promise<boolean> {
   const { db, clock } = deps;
   const actor = storeActor(place.productId, place.storeId);
   switch (outcome.kind) {
     case 'OK':
       // If another status was applied since the lookup, look the payment up again now.
       await db.withActor(actor, async (tx) => {
-        if (await apply(tx, clock, place, outcome.value, noted, provider)) await expireUnwanted(tx, deps, place, provider);
+        if (await apply(tx, clock, place, outcome.value, noted, provider))
+          await expireUnwanted(tx, deps, place, provider);
         else await lookAgain(tx, place, clock.now());
       });
       return true;
@@ -50,8 +57,16 @@ async function takeIn(deps: ProviderDeps, place: PaymentPlace, outcome: Outcome<
       await db.withActor(actor, async (tx) => {
         const row = await takeAfterPayment(tx, place);
         await tx
-          .updateTable('provider_payments').set({ failures: 0, told_at: null, looked_at: clock.now(), look_at: row.wanted === noted.wanted ? new Date(clock.now().getTime() + 5 * 60_000) : clock.now() })
-          .where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+          .updateTable('provider_payments')
+          .set({
+            failures: 0,
+            told_at: null,
+            looked_at: clock.now(),
+            look_at: row.wanted === noted.wanted ? new Date(clock.now().getTime() + 5 * 60_000) : clock.now(),
+          })
+          .where('store_id', '=', place.storeId)
+          .where('id', '=', place.id)
+          .execute();
         await expireUnwanted(tx, deps, place, provider);
       });
       return true;
@@ -70,52 +85,99 @@ async function takeAfterPayment(tx: Tx, place: PaymentPlace) {
 }
 
 async function lookAgain(tx: Tx, { storeId, id }: PaymentPlace, now: Date): Promise<void> {
-  await tx.updateTable('provider_payments').set({ look_at: now }).where('store_id', '=', storeId).where('id', '=', id).execute();
+  await tx
+    .updateTable('provider_payments')
+    .set({ look_at: now })
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Expires a payment that the guest did not agree to in time. Money that arrives later is still recorded. */
-async function expireUnwanted(tx: Tx, { clock }: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
+async function expireUnwanted(
+  tx: Tx,
+  { clock }: ProviderDeps,
+  place: PaymentPlace,
+  provider: OpenProvider,
+): Promise<void> {
   const { payment, reservation } = await takeWithReservation(tx, place.id);
   if (payment.state !== 'READY' || clock.now().getTime() - payment.created_at.getTime() < OPEN_FOR_MS) return;
   const told: Told[] = [];
   const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
   await finish(tx, clock, await takeStep(tx, clock, before, { kind: 'STATE', state: 'EXPIRED' }, provider, told), told);
-  await tx.updateTable('provider_payments').set({ look_at: null }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
+  await tx
+    .updateTable('provider_payments')
+    .set({ look_at: null })
+    .where('store_id', '=', place.storeId)
+    .where('id', '=', place.id)
+    .execute();
 }
 
 /** Consecutive failed lookups after which a pending refund raises a notification. */
 const TOLD_AFTER = 5;
 
 /** Schedules the next lookup with exponential backoff. Raises one notification if a refund is pending. */
-async function putOff({ db, clock }: ProviderDeps, place: PaymentPlace, { wanted, failures, told_at: toldAt }: Pick<Claimed, 'wanted' | 'failures' | 'told_at'>, why: string): Promise<void> {
+async function putOff(
+  { db, clock }: ProviderDeps,
+  place: PaymentPlace,
+  { wanted, failures, told_at: toldAt }: Pick<Claimed, 'wanted' | 'failures' | 'told_at'>,
+  why: string,
+): Promise<void> {
   const { productId, storeId, id } = place;
   const isToBeTold = failures + 1 >= TOLD_AFTER && toldAt === null;
   await db.withActor(storeActor(productId, storeId), async (tx) => {
     const taken = isToBeTold ? await takeWithReservation(tx, id) : null;
-    const open = taken?.payment.refunds.filter(({ state }) => state === 'REQUESTED').reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+    const open =
+      taken?.payment.refunds
+        .filter(({ state }) => state === 'REQUESTED')
+        .reduce((sum, { amount }) => sum + amount, 0) ?? 0;
     await tx
       .updateTable('provider_payments')
       .set((it) => ({
-        failures: failures + 1, last_error: why.slice(0, 200), ...(open > 0 && { told_at: clock.now() }),
+        failures: failures + 1,
+        last_error: why.slice(0, 200),
+        ...(open > 0 && { told_at: clock.now() }),
         // If a lookup was requested meanwhile, keep its time: now.
-        look_at: it.case().when('wanted', '=', wanted).then(lookAfterFailure(failures, clock.now())).else(it.ref('look_at')).end(),
+        look_at: it
+          .case()
+          .when('wanted', '=', wanted)
+          .then(lookAfterFailure(failures, clock.now()))
+          .else(it.ref('look_at'))
+          .end(),
       }))
-      .where('store_id', '=', storeId).where('id', '=', id).execute();
-    if (taken && open > 0) await finish(tx, clock, taken, [{ kind: 'REFUND_FAILED', words: tell.refundWaits, amount: open }]);
+      .where('store_id', '=', storeId)
+      .where('id', '=', id)
+      .execute();
+    if (taken && open > 0)
+      await finish(tx, clock, taken, [{ kind: 'REFUND_FAILED', words: tell.refundWaits, amount: open }]);
   });
 }
 
 /** Sends a confirmation again that may not have reached the provider, with the same idempotency key. */
 async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
   const noted = await readNoted(deps, place);
-  const isOpen = noted.state === 'READY' && noted.confirm_asked_at !== null && noted.payment_key !== null && deps.clock.now().getTime() - noted.confirm_asked_at.getTime() < 15 * 60_000;
+  const isOpen =
+    noted.state === 'READY' &&
+    noted.confirm_asked_at !== null &&
+    noted.payment_key !== null &&
+    deps.clock.now().getTime() - noted.confirm_asked_at.getTime() < 15 * 60_000;
   if (!isOpen) return;
-  const outcome = await provider.driver.confirm({ orderId: place.id, paymentKey: noted.payment_key, amount: noted.amount, idempotencyKey: place.id });
+  const outcome = await provider.driver.confirm({
+    orderId: place.id,
+    paymentKey: noted.payment_key,
+    amount: noted.amount,
+    idempotencyKey: place.id,
+  });
   if (outcome.kind !== 'OK') return;
   await takeIn(deps, place, outcome, { ...noted, provider: provider.provider }, provider);
 }
 
-type NotedPayment = Claimed & { readonly state: string; readonly amount: number; readonly refunded_amount: number; readonly tax_free_amount: number };
+type NotedPayment = Claimed & {
+  readonly state: string;
+  readonly amount: number;
+  readonly refunded_amount: number;
+  readonly tax_free_amount: number;
+};
 
 async function readNoted({ db }: ProviderDeps, { productId, storeId, id }: PaymentPlace): Promise<NotedPayment> {
   return db.withActor(storeActor(productId, storeId), (tx) =>
@@ -138,7 +200,14 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
   for (;;) {
     const noted = await readNoted(deps, place);
     const refunds = await db.withActor(actor, (tx) =>
-      tx.selectFrom('payment_refunds').selectAll().where('store_id', '=', place.storeId).where('payment_id', '=', place.id).where('state', '=', 'REQUESTED').orderBy('id').execute(),
+      tx
+        .selectFrom('payment_refunds')
+        .selectAll()
+        .where('store_id', '=', place.storeId)
+        .where('payment_id', '=', place.id)
+        .where('state', '=', 'REQUESTED')
+        .orderBy('id')
+        .execute(),
     );
     const next = refunds.find(({ id }) => !tried.has(id));
     if (!next || (noted.state !== 'DONE' && noted.state !== 'PARTIAL_CANCELED') || noted.fault !== null) return;
@@ -151,21 +220,47 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
     }
     const open = refunds.reduce((sum, { amount }) => sum + amount, 0);
     const outcome = await provider.driver.cancel({
-      orderId: place.id, paymentKey: noted.payment_key, amount: next.amount, taxFreeAmount: next.tax_free_amount, cancellableAmount: noted.amount - noted.refunded_amount + open,
-      reason: markedReason(next.reason, next.id), refundAccount: account, idempotencyKey: next.id,
+      orderId: place.id,
+      paymentKey: noted.payment_key,
+      amount: next.amount,
+      taxFreeAmount: next.tax_free_amount,
+      cancellableAmount: noted.amount - noted.refunded_amount + open,
+      reason: markedReason(next.reason, next.id),
+      refundAccount: account,
+      idempotencyKey: next.id,
     });
     if (outcome.kind === 'OK') await takeIn(deps, place, outcome, noted, provider);
-    else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT') await refused(deps, place, next.id, outcome.kind === 'ABSENT' ? 'PAYMENT_NOT_FOUND' : withoutAccount(`${outcome.code}: ${outcome.message}`, account));
+    else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT')
+      await refused(
+        deps,
+        place,
+        next.id,
+        outcome.kind === 'ABSENT'
+          ? 'PAYMENT_NOT_FOUND'
+          : withoutAccount(`${outcome.code}: ${outcome.message}`, account),
+      );
     // The outcome is unknown: look the payment up later and send the refund again with the same key.
     else return putOff(deps, place, noted, outcome.why);
   }
 }
 
-async function refused({ db, clock }: ProviderDeps, place: PaymentPlace, refundId: string, failure: string): Promise<void> {
+async function refused(
+  { db, clock }: ProviderDeps,
+  place: PaymentPlace,
+  refundId: string,
+  failure: string,
+): Promise<void> {
   await db.withActor(storeActor(place.productId, place.storeId), async (tx) => {
     const { payment, reservation } = await takeWithReservation(tx, place.id);
     const told: Told[] = [];
-    const after = await failRefund(tx, clock, { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null }, refundId, failure, told);
+    const after = await failRefund(
+      tx,
+      clock,
+      { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null },
+      refundId,
+      failure,
+      told,
+    );
     await finish(tx, clock, after, told);
   });
 }

@@ -56,7 +56,12 @@ export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLog
       else asked.set(it.provider, left);
       start();
     };
-    underWay.set(it.id, look(deps, it).catch((error: unknown) => tell(it.id, error)).finally(end));
+    underWay.set(
+      it.id,
+      look(deps, it)
+        .catch((error: unknown) => tell(it.id, error))
+        .finally(end),
+    );
   }
 
   function tell(id: string, error: unknown): void {
@@ -91,7 +96,11 @@ export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLog
 export const providerTimers = ({ looking, ...deps }: ProviderDeps & { readonly looking: Looking }): RecurringJobs => ({
   // Also finds lookups that were requested by a process that was killed.
   'payments.look': { lane: 'timers', everyMs: 1000, run: async () => looking.nudge() },
-  'payments.sweep-webhook-counts': { lane: 'upkeep', everyMs: 60_000, run: () => sweepCounts(deps.db, deps.clock.now()) },
+  'payments.sweep-webhook-counts': {
+    lane: 'upkeep',
+    everyMs: 60_000,
+    run: () => sweepCounts(deps.db, deps.clock.now()),
+  },
   'payments.sweep-webhooks': { lane: 'upkeep', everyMs: 3600_000, run: () => sweepWebhooks(deps) },
   'payments.retry-waiting-webhooks': { lane: 'upkeep', everyMs: 600_000, run: () => retryWaiting(deps) },
 });

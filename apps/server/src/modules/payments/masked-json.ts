@@ -1,5 +1,6 @@
 /** Lower-case names of fields that identify a person, contain a way to reach a person, or grant access. */
-const PERSONAL = /name$|phone|mobile|email|accountnumber|^number$|cardnumber|identity|holder|birth|address|^secret$|depositor|remitt|customerid|^ci$|^di$/;
+const PERSONAL =
+  /name$|phone|mobile|email|accountnumber|^number$|cardnumber|identity|holder|birth|address|^secret$|depositor|remitt|customerid|^ci$|^di$/;
 /** Names of things of the merchant, not of people. */
 const HARMLESS: ReadonlySet<string> = new Set(['ordername', 'eventname', 'productname', 'storename', 'channelname']);
 
@@ -10,7 +11,11 @@ const HARMLESS: ReadonlySet<string> = new Set(['ordername', 'eventname', 'produc
 export function maskedJson(body: Buffer, isWhole = true): string | null {
   const text = body.toString('utf8');
   try {
-    const json = JSON.stringify(JSON.parse(isWhole ? text : closeJson(text)), (key, value: unknown) => masked(key, value), 2);
+    const json = JSON.stringify(
+      JSON.parse(isWhole ? text : closeJson(text)),
+      (key, value: unknown) => masked(key, value),
+      2,
+    );
     return isWhole ? json : `${json}\n…`;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -35,7 +40,8 @@ function closeJson(beginning: string): string {
     else if (char === '{' || char === '[') open.push(char === '{' ? '}' : ']');
     else if (char === '}' || char === ']') open.pop();
     // A comma ends a member. After an opening bracket no member exists yet.
-    if (char === ',' || '{[}]'.includes(char)) [end, closing] = [char === ',' ? index : index + 1, open.toReversed().join('')];
+    if (char === ',' || '{[}]'.includes(char))
+      [end, closing] = [char === ',' ? index : index + 1, open.toReversed().join('')];
   }
   return beginning.slice(0, end) + closing;
 }

@@ -31,9 +31,16 @@ export interface SearchDeps {
  * Reads a page of a filter and its exact counts in one statement. A text search has no index: its counts read all
  * notifications of the actor, within a time-out.
  */
-export async function searchNotifications({ db, searchTimeoutMs }: SearchDeps, actor: Actor, query: NotificationQuery): Promise<ReplyOf<typeof listNotifications>> {
+export async function searchNotifications(
+  { db, searchTimeoutMs }: SearchDeps,
+  actor: Actor,
+  query: NotificationQuery,
+): Promise<ReplyOf<typeof listNotifications>> {
   const { page, limit, sort, include, ...filter } = query;
-  const order = (table: string) => (sort === 'newest' ? sql`${sql.ref(`${table}.id`)} desc` : sql`(${sql.ref(`${table}.confirmed_at`)} is null) desc, ${sql.ref(`${table}.id`)} desc`);
+  const order = (table: string) =>
+    sort === 'newest'
+      ? sql`${sql.ref(`${table}.id`)} desc`
+      : sql`(${sql.ref(`${table}.confirmed_at`)} is null) desc, ${sql.ref(`${table}.id`)} desc`;
   const found = sql`select n.* from notifications n where ${matching(filter)} order by ${order('n')} limit ${limit} offset ${page * limit}`;
   const rows = await db.doAtOnce(
     actor,
@@ -48,7 +55,13 @@ export async function searchNotifications({ db, searchTimeoutMs }: SearchDeps, a
   return {
     total: first?.counted_total ?? 0,
     unconfirmedCount: first?.counted_unconfirmed ?? 0,
-    items: rows.flatMap((row) => (row.id === null ? [] : 'store_name' in row ? [{ ...shapedNotification(row), details: detailsOf(row) }] : [shapedNotification(row)])),
+    items: rows.flatMap((row) =>
+      row.id === null
+        ? []
+        : 'store_name' in row
+          ? [{ ...shapedNotification(row), details: detailsOf(row) }]
+          : [shapedNotification(row)],
+    ),
     ...(include !== undefined && { newestId: first?.newest_id ?? null }),
   };
 }
@@ -72,7 +85,11 @@ export function matching(filter: NotificationFilter): RawBuilder<SqlBool> {
   const conditions = [
     sql`true`,
     storeId === undefined ? null : sql`n.store_id = ${storeId}`,
-    state === undefined ? null : state === 'unconfirmed' ? sql`n.confirmed_at is null` : sql`n.confirmed_at is not null`,
+    state === undefined
+      ? null
+      : state === 'unconfirmed'
+        ? sql`n.confirmed_at is null`
+        : sql`n.confirmed_at is not null`,
     kind === undefined ? null : sql`n.kind = ${kind}`,
     from === undefined ? null : sql`n.created_at >= ${new Date(from)}`,
     to === undefined ? null : sql`n.created_at < ${new Date(to)}`,
@@ -81,7 +98,10 @@ export function matching(filter: NotificationFilter): RawBuilder<SqlBool> {
     upToId === undefined ? null : sql`n.id <= ${upToId}`,
     q === undefined ? null : said(q),
   ];
-  return sql<SqlBool>`${sql.join(conditions.filter((it) => it !== null), sql` and `)}`;
+  return sql<SqlBool>`${sql.join(
+    conditions.filter((it) => it !== null),
+    sql` and `,
+  )}`;
 }
 
 /** `35,000`, `₩35000` or `35000원`. */
@@ -122,7 +142,10 @@ function detailsOf(row: NamedRow): NonNullable<Notification['details']> {
   const { reservation_code: code, room_id: roomId, room_name: roomName, starts_at: startsAt } = row;
   return {
     storeName: row.store_name,
-    reservation: code === null || roomId === null || roomName === null || startsAt === null ? null : { code, roomId, roomName, startsAt: startsAt.toISOString() },
+    reservation:
+      code === null || roomId === null || roomName === null || startsAt === null
+        ? null
+        : { code, roomId, roomName, startsAt: startsAt.toISOString() },
     confirmedByName: row.confirmed_by_name,
   };
 }

@@ -4,7 +4,11 @@ import type { Database } from '../../db/index.ts';
 import { route, routeShared, type Route } from '../../http/index.ts';
 import { confirm, notificationQuestion } from './notifications.ts';
 
-export function notificationRoutes(deps: { readonly db: Database; readonly clock: Clock; readonly searchTimeoutMs: number }): Route[] {
+export function notificationRoutes(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly searchTimeoutMs: number;
+}): Route[] {
   return [
     routeShared(listNotifications, ({ actor, query }) => notificationQuestion(deps, actor, query)),
     route(confirmNotifications, ({ tx, actor, body }) => confirm(tx, actor, deps.clock.now(), { ids: body.ids })),

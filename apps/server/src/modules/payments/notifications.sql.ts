@@ -1,7 +1,12 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { statement, writeBehind, type Actor, type Database, type Tx } from '../../db/index.ts';
-import { matching, shapedNotification, type NotificationFilter, type NotificationRow } from './notifications-search.sql.ts';
+import {
+  matching,
+  shapedNotification,
+  type NotificationFilter,
+  type NotificationRow,
+} from './notifications-search.sql.ts';
 
 /**
  * Answers the poller: a page and the exact counts in one statement. Each change updates the stored counts (0002), so
@@ -68,20 +73,28 @@ export interface TakenNotification {
  * nothing is locked.
  */
 export function takeMatching(tx: Tx, filter: NotificationFilter): Promise<TakenNotification[]> {
-  const wasShown = filter.upToId === undefined ? sql`` : sql`and exists (select from notifications shown where shown.id = ${filter.upToId})`;
+  const wasShown =
+    filter.upToId === undefined
+      ? sql``
+      : sql`and exists (select from notifications shown where shown.id = ${filter.upToId})`;
   return takeWaiting(tx, sql`${matching(filter)} ${wasShown}`);
 }
 
 /**
  * Locks the notifications that wait for a decision about a deposit. Call it before the deposit's reservation is locked.
  */
-export function takeOfDeposit(tx: Tx, deposit: { readonly store_id: string; readonly id: string }): Promise<TakenNotification[]> {
+export function takeOfDeposit(
+  tx: Tx,
+  deposit: { readonly store_id: string; readonly id: string },
+): Promise<TakenNotification[]> {
   return takeWaiting(tx, sql`n.store_id = ${deposit.store_id} and n.deposit_id = ${deposit.id}`);
 }
 
 async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<TakenNotification[]> {
   const { rows } = await sql<TakenNotification>`
-    select n.store_id, n.id from notifications n where n.confirmed_at is null and ${which} order by n.store_id, n.id for update of n`.execute(tx);
+    select n.store_id, n.id from notifications n where n.confirmed_at is null and ${which} order by n.store_id, n.id for update of n`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -89,7 +102,11 @@ async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<TakenNot
  * Confirms the locked notifications. Call it last: a transaction that adds a notification locks the audit log before
  * the counts, which this update changes.
  */
-export function confirmTaken(tx: Tx, taken: readonly TakenNotification[], by: { readonly now: Date; readonly userId: string }): void {
+export function confirmTaken(
+  tx: Tx,
+  taken: readonly TakenNotification[],
+  by: { readonly now: Date; readonly userId: string },
+): void {
   const [stores, ids] = [taken.map((it) => it.store_id), taken.map((it) => it.id)];
   writeBehind(
     tx,

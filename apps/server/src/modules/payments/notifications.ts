@@ -3,16 +3,36 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { Person, SharedQuestion } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
-import { searchNotifications, type NotificationFilter, type NotificationQuery, type SearchDeps } from './notifications-search.sql.ts';
-import { confirmTaken, findNotifications, insertNotification, takeMatching, type NewNotification, type TakenNotification } from './notifications.sql.ts';
+import {
+  searchNotifications,
+  type NotificationFilter,
+  type NotificationQuery,
+  type SearchDeps,
+} from './notifications-search.sql.ts';
+import {
+  confirmTaken,
+  findNotifications,
+  insertNotification,
+  takeMatching,
+  type NewNotification,
+  type TakenNotification,
+} from './notifications.sql.ts';
 
 /**
  * The coalesced read of the poller (NT-3), which every open browser sends every five seconds, and of the lookup (NT-2).
  */
-export function notificationQuestion(deps: SearchDeps, actor: Person, query: NotificationQuery): SharedQuestion<typeof listNotifications> {
+export function notificationQuestion(
+  deps: SearchDeps,
+  actor: Person,
+  query: NotificationQuery,
+): SharedQuestion<typeof listNotifications> {
   // The key contains everything that decides what the person can see. The read uses nothing else of the person.
   const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
-  if (!isPollers(query)) return { key: [actor.productId, stores, JSON.stringify(query)].join(' '), read: () => searchNotifications(deps, actor, query) };
+  if (!isPollers(query))
+    return {
+      key: [actor.productId, stores, JSON.stringify(query)].join(' '),
+      read: () => searchNotifications(deps, actor, query),
+    };
   return {
     key: [actor.productId, stores, query.storeId ?? '', query.page, query.limit].join(' '),
     read: () => findNotifications(deps.db, actor, query),
@@ -22,7 +42,10 @@ export function notificationQuestion(deps: SearchDeps, actor: Person, query: Not
 const POLLER_ASKS: ReadonlySet<string> = new Set(['page', 'limit', 'storeId', 'sort']);
 
 function isPollers(query: NotificationQuery): boolean {
-  return query.sort === 'newest' && Object.entries(query).every(([name, value]) => value === undefined || POLLER_ASKS.has(name));
+  return (
+    query.sort === 'newest' &&
+    Object.entries(query).every(([name, value]) => value === undefined || POLLER_ASKS.has(name))
+  );
 }
 
 /**
@@ -31,7 +54,12 @@ function isPollers(query: NotificationQuery): boolean {
  */
 export async function addNotification(tx: Tx, it: NewNotification): Promise<Notification['id']> {
   const id = await insertNotification(tx, it);
-  await publish(tx, { productId: it.productId, storeId: it.storeId, name: 'notifications.changed', data: { storeId: it.storeId, addedId: id } });
+  await publish(tx, {
+    productId: it.productId,
+    storeId: it.storeId,
+    name: 'notifications.changed',
+    data: { storeId: it.storeId, addedId: id },
+  });
   return id;
 }
 
@@ -39,7 +67,12 @@ export async function addNotification(tx: Tx, it: NewNotification): Promise<Noti
  * Confirms by ids, or everything of a filter up to the newest notification that was shown. A second confirmation
  * changes nothing: the first name stays.
  */
-export async function confirm(tx: Tx, actor: Person, now: Date, which: NotificationFilter): Promise<{ confirmed: number }> {
+export async function confirm(
+  tx: Tx,
+  actor: Person,
+  now: Date,
+  which: NotificationFilter,
+): Promise<{ confirmed: number }> {
   const taken = await takeMatching(tx, which);
   for (const storeId of storesOf(taken)) {
     const ids = taken.filter((row) => row.store_id === storeId).map((row) => row.id);
@@ -62,9 +95,15 @@ export async function confirm(tx: Tx, actor: Person, now: Date, which: Notificat
  * Confirms the notifications that asked for a decision which was just made, in the name of the person who decided.
  * Write the audit record of the decision before it.
  */
-export async function end(tx: Tx, { productId, userId }: Pick<Person, 'productId' | 'userId'>, now: Date, taken: readonly TakenNotification[]): Promise<void> {
+export async function end(
+  tx: Tx,
+  { productId, userId }: Pick<Person, 'productId' | 'userId'>,
+  now: Date,
+  taken: readonly TakenNotification[],
+): Promise<void> {
   if (taken.length === 0) return;
-  for (const storeId of storesOf(taken)) await publish(tx, { productId, storeId, name: 'notifications.changed', data: { storeId } });
+  for (const storeId of storesOf(taken))
+    await publish(tx, { productId, storeId, name: 'notifications.changed', data: { storeId } });
   confirmTaken(tx, taken, { now, userId });
 }
 

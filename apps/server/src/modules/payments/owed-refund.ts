@@ -15,7 +15,13 @@ import { accountEnd, type RefundAccounts } from './refund-account.ts';
 import { changePayment, finishRefund, notAllowed, takeAsSeen } from './take-back.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
-export async function markSent(tx: Tx, clock: Clock, actor: Person, refundId: string, body: BodyOf<typeof markRefundSent>): Promise<Payment> {
+export async function markSent(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  refundId: string,
+  body: BodyOf<typeof markRefundSent>,
+): Promise<Payment> {
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
   const taken = await takeAsSeen(tx, paymentId, body);
@@ -23,26 +29,58 @@ export async function markSent(tx: Tx, clock: Clock, actor: Person, refundId: st
   // Read again: the payment is locked now.
   const refund = await readRefund(tx, refundId);
   if (refund.state !== 'OWED') throw notAllowed(payment);
-  const sent = { state: 'DONE', at: now, sent_by: actor.userId, sent_by_name: actor.name, reference: body.reference === '' ? null : body.reference };
-  writeBehind(tx, tx.updateTable('payment_refunds').set(sent).where('store_id', '=', refund.store_id).where('id', '=', refund.id));
-  const isLast = payment.refunds.every((it) => it.id === refund.id || it.state !== 'OWED') && payment.refunded_amount === payment.amount;
+  const sent = {
+    state: 'DONE',
+    at: now,
+    sent_by: actor.userId,
+    sent_by_name: actor.name,
+    reference: body.reference === '' ? null : body.reference,
+  };
+  writeBehind(
+    tx,
+    tx.updateTable('payment_refunds').set(sent).where('store_id', '=', refund.store_id).where('id', '=', refund.id),
+  );
+  const isLast =
+    payment.refunds.every((it) => it.id === refund.id || it.state !== 'OWED') &&
+    payment.refunded_amount === payment.amount;
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
   post(tx, {
-    kind: 'REFUND', payment, reservation: reservation?.row ?? null, refundId: refund.id, at: now, businessDate: await businessDateAt(tx, payment.store_id, now),
+    kind: 'REFUND',
+    payment,
+    reservation: reservation?.row ?? null,
+    refundId: refund.id,
+    at: now,
+    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(splitOf(refund), { isAtStore: true })),
   });
-  return finishRefund(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount: refund.amount, reason: body.reference === '' ? refund.reason : body.reference });
+  return finishRefund(tx, clock, actor, taken, {
+    kind: 'REFUNDED',
+    action: 'payment.refunded',
+    words: tell.refunded,
+    amount: refund.amount,
+    reason: body.reference === '' ? refund.reason : body.reference,
+  });
 }
 
 /** Returns the bank account of an owed refund. The audit log records the reader and the end of the account number. */
-export async function revealAccount(tx: Tx, { clock, accounts }: { readonly clock: Clock; readonly accounts: RefundAccounts }, actor: Person, refundId: string): Promise<ReplyOf<typeof revealRefundAccount>> {
+export async function revealAccount(
+  tx: Tx,
+  { clock, accounts }: { readonly clock: Clock; readonly accounts: RefundAccounts },
+  actor: Person,
+  refundId: string,
+): Promise<ReplyOf<typeof revealRefundAccount>> {
   const refund = await readRefund(tx, refundId);
   if (refund.state !== 'OWED') throw notAllowed(await readPayment(tx, refund.payment_id));
   const account = refund.account === null ? null : accounts.open(refund, refund.account);
   if (account === null) return { account };
   await recordAudit(tx, {
-    productId: refund.product_id, storeId: refund.store_id, at: clock.now(), actor: byCaller(actor), action: 'payment.refund-account-revealed',
-    subject: { kind: 'payment', id: refund.payment_id }, detail: { amount: refund.amount, to: accountEnd(account) },
+    productId: refund.product_id,
+    storeId: refund.store_id,
+    at: clock.now(),
+    actor: byCaller(actor),
+    action: 'payment.refund-account-revealed',
+    subject: { kind: 'payment', id: refund.payment_id },
+    detail: { amount: refund.amount, to: accountEnd(account) },
   });
   return { account };
 }

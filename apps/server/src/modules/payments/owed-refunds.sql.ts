@@ -17,7 +17,11 @@ interface OwedRow {
 }
 
 /** Finds cancelled reservations whose refund is not confirmed in full, oldest first, with the state of each part. */
-export async function findOwedRefunds(tx: Tx, { page, limit, sort, storeId, reservationId }: QueryOf<typeof listOwedRefunds>, now: Date): Promise<{ total: number; items: OwedRefund[] }> {
+export async function findOwedRefunds(
+  tx: Tx,
+  { page, limit, sort, storeId, reservationId }: QueryOf<typeof listOwedRefunds>,
+  now: Date,
+): Promise<{ total: number; items: OwedRefund[] }> {
   const among = sql`r.refund_due_amount > 0
     and ${storeId === undefined ? sql`true` : sql`r.store_id = ${storeId}`} and ${reservationId === undefined ? sql`true` : sql`r.id = ${reservationId}`}`;
   const [counted, found] = await Promise.all([
@@ -32,7 +36,9 @@ export async function findOwedRefunds(tx: Tx, { page, limit, sort, storeId, rese
           coalesce(bool_or(f.state = 'FAILED' and f.at >= r.cancelled_at), false) as has_failed
         from payments p join payment_refunds f on f.store_id = p.store_id and f.payment_id = p.id
         where p.store_id = r.store_id and p.reservation_id = r.id) f
-      where ${among} order by ${orderOf(sort, { since: 'r.cancelled_at', amount: 'r.refund_due_amount' }, 'r.id', sql`r.cancelled_at, r.id`)} limit ${limit} offset ${page * limit}`.execute(tx),
+      where ${among} order by ${orderOf(sort, { since: 'r.cancelled_at', amount: 'r.refund_due_amount' }, 'r.id', sql`r.cancelled_at, r.id`)} limit ${limit} offset ${page * limit}`.execute(
+      tx,
+    ),
   ]);
   return { total: counted.rows[0]?.total ?? 0, items: found.rows.map(toOwedRefund) };
 }
@@ -40,11 +46,22 @@ export async function findOwedRefunds(tx: Tx, { page, limit, sort, storeId, rese
 function toOwedRefund(row: OwedRow): OwedRefund {
   const rest = Math.max(0, row.due - row.requested - row.owed - row.waiting);
   const amounts: Record<OwedRefund['parts'][number]['state'], number> = {
-    REQUESTED: row.requested, OWED: row.owed, WAITING: row.waiting, FAILED: row.has_failed ? rest : 0, NOT_STARTED: row.has_failed ? 0 : rest,
+    REQUESTED: row.requested,
+    OWED: row.owed,
+    WAITING: row.waiting,
+    FAILED: row.has_failed ? rest : 0,
+    NOT_STARTED: row.has_failed ? 0 : rest,
   };
-  const parts = OWED_REFUND_STATES.map((state) => ({ state, amount: amounts[state] })).filter(({ amount }) => amount > 0);
+  const parts = OWED_REFUND_STATES.map((state) => ({ state, amount: amounts[state] })).filter(
+    ({ amount }) => amount > 0,
+  );
   return {
-    storeId: row.store_id, reservationId: row.id, code: row.code, guestName: maskName(row.guest_name), since: row.cancelled_at.toISOString(),
-    amount: parts.reduce((sum, { amount }) => sum + amount, 0), parts,
+    storeId: row.store_id,
+    reservationId: row.id,
+    code: row.code,
+    guestName: maskName(row.guest_name),
+    since: row.cancelled_at.toISOString(),
+    amount: parts.reduce((sum, { amount }) => sum + amount, 0),
+    parts,
   };
 }

@@ -16,14 +16,23 @@ export const OPEN_FOR_MS = HOUR_MS;
 const AFTER_PAID_HOURS = [1, 24, 7 * 24];
 
 /** Returns the time of the next scheduled lookup, or `null` when no lookup is scheduled. */
-export function nextLook(payment: Pick<PaymentRow, 'state' | 'paid_at' | 'created_at' | 'refunds'>, online: Pick<ProviderPaymentRow, 'confirm_asked_at'>, now: Date): Date | null {
+export function nextLook(
+  payment: Pick<PaymentRow, 'state' | 'paid_at' | 'created_at' | 'refunds'>,
+  online: Pick<ProviderPaymentRow, 'confirm_asked_at'>,
+  now: Date,
+): Date | null {
   const after = (ms: number) => new Date(now.getTime() + ms);
   const ageMs = now.getTime() - payment.created_at.getTime();
   if (payment.refunds.some(({ state }) => state === 'REQUESTED')) return after(5000);
   switch (payment.state) {
     case 'READY':
     case 'ABORTED':
-      if (payment.state === 'READY' && online.confirm_asked_at !== null && now.getTime() - online.confirm_asked_at.getTime() < 15 * MINUTE_MS) return after(5000);
+      if (
+        payment.state === 'READY' &&
+        online.confirm_asked_at !== null &&
+        now.getTime() - online.confirm_asked_at.getTime() < 15 * MINUTE_MS
+      )
+        return after(5000);
       return ageMs < OPEN_FOR_MS ? after(5 * MINUTE_MS) : null;
     case 'WAITING_FOR_DEPOSIT':
       return after(10 * MINUTE_MS);

@@ -3,7 +3,10 @@ import { maskName, type VatSplit } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
-export type PaymentRow = Selectable<Tables['payments']> & { readonly refunds: PaymentRefund[]; readonly online: Payment['online'] };
+export type PaymentRow = Selectable<Tables['payments']> & {
+  readonly refunds: PaymentRefund[];
+  readonly online: Payment['online'];
+};
 
 export function shapedPayment(row: PaymentRow): Payment {
   return {
@@ -26,7 +29,10 @@ export function shapedPayment(row: PaymentRow): Payment {
     businessDate: row.business_date,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_name,
-    reversal: row.reversed_at === null ? null : { at: row.reversed_at.toISOString(), by: row.reversed_by_name ?? '', reason: row.reverse_reason ?? '' },
+    reversal:
+      row.reversed_at === null
+        ? null
+        : { at: row.reversed_at.toISOString(), by: row.reversed_by_name ?? '', reason: row.reverse_reason ?? '' },
     refunds: row.refunds,
     online: row.online,
     version: row.version,
@@ -36,7 +42,10 @@ export function shapedPayment(row: PaymentRow): Payment {
 export type ListedRow = PaymentRow & { readonly code: string | null; readonly guest_name: string | null };
 
 export function listedPayment(row: ListedRow): ListedPayment {
-  return { ...shapedPayment(row), reservation: row.code === null ? null : { code: row.code, guestName: maskName(row.guest_name ?? '') } };
+  return {
+    ...shapedPayment(row),
+    reservation: row.code === null ? null : { code: row.code, guestName: maskName(row.guest_name ?? '') },
+  };
 }
 
 export function splitOf(row: Pick<PaymentRow, 'supply_amount' | 'vat_amount' | 'tax_free_amount'>): VatSplit {
@@ -45,5 +54,9 @@ export function splitOf(row: Pick<PaymentRow, 'supply_amount' | 'vat_amount' | '
 
 /** Returns the refunded part of the split. */
 export function refundedOf(row: PaymentRow): VatSplit {
-  return { supplyAmount: row.refunded_supply_amount, vatAmount: row.refunded_vat_amount, taxFreeAmount: row.refunded_tax_free_amount };
+  return {
+    supplyAmount: row.refunded_supply_amount,
+    vatAmount: row.refunded_vat_amount,
+    taxFreeAmount: row.refunded_tax_free_amount,
+  };
 }

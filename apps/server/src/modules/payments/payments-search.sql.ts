@@ -56,10 +56,19 @@ const MOST_GUESTS = 2000;
 async function searched(tx: Tx, q: string, storeId: string | undefined): Promise<RawBuilder<unknown>> {
   const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q) ? q : null;
   const [{ rows: guests }, { rows: known }] = await Promise.all([
-    sql<{ id: string }>`select id from reservations where ${matchingGuest(tx, q)} ${storeId === undefined ? sql`` : sql`and store_id = ${storeId}`} limit ${MOST_GUESTS + 1}`.execute(tx),
-    sql<{ id: string }>`select o.id from provider_payments o where o.payment_key = ${q} union all select p.id from payments p where p.id = ${id}::uuid`.execute(tx),
+    sql<{
+      id: string;
+    }>`select id from reservations where ${matchingGuest(tx, q)} ${storeId === undefined ? sql`` : sql`and store_id = ${storeId}`} limit ${MOST_GUESTS + 1}`.execute(
+      tx,
+    ),
+    sql<{
+      id: string;
+    }>`select o.id from provider_payments o where o.payment_key = ${q} union all select p.id from payments p where p.id = ${id}::uuid`.execute(
+      tx,
+    ),
   ]);
   const isIt = sql`p.id = any (${known.map((it) => it.id)}::uuid[])`;
-  if (guests.length <= MOST_GUESTS) return sql`(p.reservation_id = any (${guests.map((it) => it.id)}::uuid[]) or ${isIt})`;
+  if (guests.length <= MOST_GUESTS)
+    return sql`(p.reservation_id = any (${guests.map((it) => it.id)}::uuid[]) or ${isIt})`;
   return sql`(exists (select from reservations where store_id = p.store_id and id = p.reservation_id and ${matchingGuest(tx, q)}) or ${isIt})`;
 }

@@ -1,5 +1,13 @@
 import {
-  getPayment, listOwedRefunds, listPayments, markRefundSent, readWaterfall, recordPayment, refundPayment, revealRefundAccount, reversePayment,
+  getPayment,
+  listOwedRefunds,
+  listPayments,
+  markRefundSent,
+  readWaterfall,
+  recordPayment,
+  refundPayment,
+  revealRefundAccount,
+  reversePayment,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { refundByOne, reverseByOne } from './by-one.ts';

@@ -41,14 +41,18 @@ export async function paidFor(tx: Tx, reservationId: string): Promise<number> {
     select coalesce(sum(p.amount - p.refunded_amount + coalesce((
       select sum(f.amount) from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id and f.state in ('REQUESTED', 'OWED')), 0)), 0)::bigint as paid
     from payments p
-    where reservation_id = ${reservationId} and state in ('DONE', 'PARTIAL_CANCELED', 'CANCELED') and paid_at is not null and reversed_at is null`.execute(tx);
+    where reservation_id = ${reservationId} and state in ('DONE', 'PARTIAL_CANCELED', 'CANCELED') and paid_at is not null and reversed_at is null`.execute(
+    tx,
+  );
   return rows[0]?.paid ?? 0;
 }
 
 /** Won of a payment that were refunded since then, requested and owed refunds included. */
 export async function refundedOfPaymentSince(tx: Tx, paymentId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ refunded: number }>`
-    select coalesce(sum(amount), 0)::bigint as refunded from payment_refunds where payment_id = ${paymentId} and state <> 'FAILED' and at > ${since}`.execute(tx);
+    select coalesce(sum(amount), 0)::bigint as refunded from payment_refunds where payment_id = ${paymentId} and state <> 'FAILED' and at > ${since}`.execute(
+    tx,
+  );
   return rows[0]?.refunded ?? 0;
 }
 

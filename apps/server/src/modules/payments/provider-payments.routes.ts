@@ -1,5 +1,11 @@
 import {
-  beginPayment, confirmPayment, getWebhook, listWebhooks, receivePortoneWebhook, receiveTossWebhook, replayWebhook,
+  beginPayment,
+  confirmPayment,
+  getWebhook,
+  listWebhooks,
+  receivePortoneWebhook,
+  receiveTossWebhook,
+  replayWebhook,
 } from '@munjigi/contract';
 import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { begin } from './begin.ts';
@@ -16,8 +22,12 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
       return deps.db.withActor(actor, (tx) => begin(tx, deps.clock, actor, body, provider));
     }),
     routeInSteps(confirmPayment, ({ actor, params, body }) => confirm(deps, actor, params.paymentId, body)),
-    routeForAnybody(receiveTossWebhook, ({ params, upload, address, header, log }) => receiveWebhook(deps, { product: params.product, provider: 'TOSS', upload, address, header, log })),
-    routeForAnybody(receivePortoneWebhook, ({ params, upload, address, header, log }) => receiveWebhook(deps, { product: params.product, provider: 'PORTONE', upload, address, header, log })),
+    routeForAnybody(receiveTossWebhook, ({ params, upload, address, header, log }) =>
+      receiveWebhook(deps, { product: params.product, provider: 'TOSS', upload, address, header, log }),
+    ),
+    routeForAnybody(receivePortoneWebhook, ({ params, upload, address, header, log }) =>
+      receiveWebhook(deps, { product: params.product, provider: 'PORTONE', upload, address, header, log }),
+    ),
     route(listWebhooks, ({ tx, query }) => findWebhooks(tx, query)),
     route(getWebhook, ({ tx, params }) => showWebhook(tx, params.webhookId)),
     route(replayWebhook, ({ tx, actor, params }) => replay(tx, deps, actor, params.webhookId)),

@@ -13,9 +13,21 @@ export interface PaymentPlace {
 }
 
 /** Finds the payment of this product and provider by its order id. */
-export async function findByOrder(db: Database, { productId, provider }: { readonly productId: string; readonly provider: OnlineProvider }, orderId: string): Promise<PaymentPlace | null> {
+export async function findByOrder(
+  db: Database,
+  { productId, provider }: { readonly productId: string; readonly provider: OnlineProvider },
+  orderId: string,
+): Promise<PaymentPlace | null> {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(orderId)) return null;
-  const row = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_payments').select('store_id').where('id', '=', orderId).where('product_id', '=', productId).where('provider', '=', provider).executeTakeFirst());
+  const row = await db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('provider_payments')
+      .select('store_id')
+      .where('id', '=', orderId)
+      .where('product_id', '=', productId)
+      .where('provider', '=', provider)
+      .executeTakeFirst(),
+  );
   return row ? { productId, storeId: row.store_id, id: orderId } : null;
 }
 
@@ -27,13 +39,25 @@ export interface DuePayment extends PaymentPlace {
 }
 
 /** Finds payments that are due for a lookup, longest overdue first, without those of busy providers. */
-export async function findDue(db: Database, now: Date, busy: readonly ProviderName[], most: number): Promise<DuePayment[]> {
+export async function findDue(
+  db: Database,
+  now: Date,
+  busy: readonly ProviderName[],
+  most: number,
+): Promise<DuePayment[]> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>
     sql<{ product_id: string; store_id: string; id: string; provider: string }>`
       select product_id, store_id, id, provider from provider_payments
-      where look_at <= ${now} and (product_id::text || ':' || provider) <> all (${[...busy]}::text[]) order by look_at limit ${most}`.execute(tx),
+      where look_at <= ${now} and (product_id::text || ':' || provider) <> all (${[...busy]}::text[]) order by look_at limit ${most}`.execute(
+      tx,
+    ),
   );
-  return rows.map((row) => ({ productId: row.product_id, storeId: row.store_id, id: row.id, provider: `${row.product_id}:${row.provider}` }));
+  return rows.map((row) => ({
+    productId: row.product_id,
+    storeId: row.store_id,
+    id: row.id,
+    provider: `${row.product_id}:${row.provider}`,
+  }));
 }
 
 /**
@@ -47,7 +71,11 @@ export interface Claimed extends ProviderPaymentRow {
 }
 
 /** Claims a payment that is due for a lookup. Returns `null` when it is not due or another process holds the lease. */
-export async function claim(db: Database, { productId, storeId, id }: PaymentPlace, now: Date): Promise<Claimed | null> {
+export async function claim(
+  db: Database,
+  { productId, storeId, id }: PaymentPlace,
+  now: Date,
+): Promise<Claimed | null> {
   return db.withActor(storeActor(productId, storeId), async (tx) => {
     const { rows } = await sql<Claimed>`
       update provider_payments o set look_at = ${new Date(now.getTime() + LEASE_MS)} from payments p
@@ -58,11 +86,26 @@ export async function claim(db: Database, { productId, storeId, id }: PaymentPla
 }
 
 /** Requests a lookup now. A process that is looking the payment up looks it up again. */
-export async function wantLook(tx: Tx, { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>, now: Date): Promise<void> {
-  await sql`update provider_payments set wanted = wanted + 1, look_at = ${now} where store_id = ${storeId} and id = ${id}`.execute(tx);
+export async function wantLook(
+  tx: Tx,
+  { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await sql`update provider_payments set wanted = wanted + 1, look_at = ${now} where store_id = ${storeId} and id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** Reads the row and locks it until the transaction ends. Lock its payment first. */
-export async function takeProviderPayment(tx: Tx, { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>): Promise<ProviderPaymentRow> {
-  return tx.selectFrom('provider_payments').selectAll().where('store_id', '=', storeId).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+export async function takeProviderPayment(
+  tx: Tx,
+  { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>,
+): Promise<ProviderPaymentRow> {
+  return tx
+    .selectFrom('provider_payments')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }

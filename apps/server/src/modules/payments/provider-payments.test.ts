@@ -18,7 +18,8 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     desk = await openPayingDesk(one);
   });
   afterEach(() => {
-    for (const { faults } of [desk.toss, desk.portone]) Object.assign(faults, { next: [], delayMs: 0, share: 0, isSilent: false });
+    for (const { faults } of [desk.toss, desk.portone])
+      Object.assign(faults, { next: [], delayMs: 0, share: 0, isSilent: false });
   });
   afterAll(async () => {
     // The ledger is consistent after all tests.
@@ -47,15 +48,34 @@ describe('payments through a provider (PY-1, PY-4)', () => {
   it('takes the money of a card once under concurrent confirmations, posts the fee and confirms the reservation', async () => {
     const held = await desk.held();
     const begun = await desk.begun(held);
-    expect(begun).toMatchObject({ provider: 'TOSS', state: 'READY', amount: 20_000, approvedAt: null, online: { paymentKey: null, isConfirming: false, fault: null } });
+    expect(begun).toMatchObject({
+      provider: 'TOSS',
+      state: 'READY',
+      amount: 20_000,
+      approvedAt: null,
+      online: { paymentKey: null, isConfirming: false, fault: null },
+    });
     const { paymentKey } = desk.toss.book.agree({ orderId: begun.id, amount: 20_000 });
     const calls = [desk.admin.call, two.caller(desk.admin.token)];
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => desk.confirm(begun, paymentKey, calls[number % 2])));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, number) => desk.confirm(begun, paymentKey, calls[number % 2])),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     const paid = await becomes(begun, 'it is paid', ({ state }) => state === 'DONE');
     // 2.53 % of 20,000, of which an eleventh is VAT.
-    expect(paid).toMatchObject({ method: 'CARD', feeAmount: 506, receiptUrl: `https://dashboard.example/receipt/${paymentKey}`, online: { paymentKey, fault: null } });
-    expect(await accounts(held)).toEqual({ MONEY_AT_PROVIDER: 19_494, PROVIDER_FEE: 460, PROVIDER_FEE_VAT: 46, SALES_SUPPLY: -18_182, SALES_VAT: -1818 });
+    expect(paid).toMatchObject({
+      method: 'CARD',
+      feeAmount: 506,
+      receiptUrl: `https://dashboard.example/receipt/${paymentKey}`,
+      online: { paymentKey, fault: null },
+    });
+    expect(await accounts(held)).toEqual({
+      MONEY_AT_PROVIDER: 19_494,
+      PROVIDER_FEE: 460,
+      PROVIDER_FEE_VAT: 46,
+      SALES_SUPPLY: -18_182,
+      SALES_VAT: -1818,
+    });
     expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
     expect(desk.toss.done.filter((key) => key === begun.id)).toHaveLength(1);
     expect((await desk.confirm(begun, paymentKey)).body['state']).toBe('DONE');
@@ -65,27 +85,46 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     const held = await desk.held();
     const [begun, foreign] = [await desk.begun(held), await desk.begun(await desk.held())];
     const { paymentKey } = desk.toss.book.agree({ orderId: foreign.id, amount: 20_000 });
-    expect((await desk.confirm(begun, paymentKey, desk.admin.call, 19_999)).body).toMatchObject({ code: 'AMOUNT_DIFFERS', detail: '20000' });
-    expect((await desk.confirm(begun, paymentKey)).body).toMatchObject({ code: 'PROVIDER_REFUSED', detail: 'PAYMENT_NOT_FOUND' });
+    expect((await desk.confirm(begun, paymentKey, desk.admin.call, 19_999)).body).toMatchObject({
+      code: 'AMOUNT_DIFFERS',
+      detail: '20000',
+    });
+    expect((await desk.confirm(begun, paymentKey)).body).toMatchObject({
+      code: 'PROVIDER_REFUSED',
+      detail: 'PAYMENT_NOT_FOUND',
+    });
     expect((await desk.confirm(begun)).body['code']).toBe('STATE_NOT_ALLOWED');
-    const more = await desk.admin.call('POST', desk.url('/begin'), { reservationId: held['id'], provider: 'TOSS', amount: 20_001 });
+    const more = await desk.admin.call('POST', desk.url('/begin'), {
+      reservationId: held['id'],
+      provider: 'TOSS',
+      amount: 20_001,
+    });
     expect(more.body['code']).toBe('MORE_THAN_DUE');
     const other = await one.makeShop();
     const elsewhere = await one.signIn(other, ['ADMIN']);
-    expect((await elsewhere.call('POST', `/${other.slug}/payment/begin`, { reservationId: held['id'], provider: 'TOSS' })).body['code']).toBe('PROVIDER_NOT_SET');
-    expect(await desk.read1(begun)).toMatchObject({ state: 'READY', online: { paymentKey: null, isConfirming: false, fault: null } });
+    expect(
+      (await elsewhere.call('POST', `/${other.slug}/payment/begin`, { reservationId: held['id'], provider: 'TOSS' }))
+        .body['code'],
+    ).toBe('PROVIDER_NOT_SET');
+    expect(await desk.read1(begun)).toMatchObject({
+      state: 'READY',
+      online: { paymentKey: null, isConfirming: false, fault: null },
+    });
   });
 
-  it.each(['unanswered', 'lost', 'error'] as const)('resolves a confirmation whose request was %s and takes the money once', async (fault) => {
-    const begun = await desk.begun(await desk.held());
-    const { paymentKey } = desk.toss.book.agree({ orderId: begun.id, amount: 20_000 });
-    desk.toss.faults.next = [fault];
-    const { status, body } = await desk.confirm(begun, paymentKey);
-    expect([status, body['state']]).toEqual([200, 'READY']);
-    expect(paymentShape.parse(body).online).toMatchObject({ isConfirming: true });
-    const paid = await becomes(begun, 'it is known', ({ state }) => state === 'DONE');
-    expect([paid.online?.isConfirming, desk.toss.done.filter((key) => key === begun.id).length]).toEqual([false, 1]);
-  });
+  it.each(['unanswered', 'lost', 'error'] as const)(
+    'resolves a confirmation whose request was %s and takes the money once',
+    async (fault) => {
+      const begun = await desk.begun(await desk.held());
+      const { paymentKey } = desk.toss.book.agree({ orderId: begun.id, amount: 20_000 });
+      desk.toss.faults.next = [fault];
+      const { status, body } = await desk.confirm(begun, paymentKey);
+      expect([status, body['state']]).toEqual([200, 'READY']);
+      expect(paymentShape.parse(body).online).toMatchObject({ isConfirming: true });
+      const paid = await becomes(begun, 'it is known', ({ state }) => state === 'DONE');
+      expect([paid.online?.isConfirming, desk.toss.done.filter((key) => key === begun.id).length]).toEqual([false, 1]);
+    },
+  );
 
   it('answers READY when the provider is too slow, and learns the result by a later lookup', async () => {
     const begun = await desk.begun(await desk.held());
@@ -100,7 +139,11 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     const held = await desk.held();
     const paid = await desk.paid(held);
     const requested = paymentShape.parse((await desk.refund(paid, { amount: 5000 })).body);
-    expect(requested).toMatchObject({ state: 'DONE', refundedAmount: 5000, refunds: [{ amount: 5000, state: 'REQUESTED', by: 'ADMIN' }] });
+    expect(requested).toMatchObject({
+      state: 'DONE',
+      refundedAmount: 5000,
+      refunds: [{ amount: 5000, state: 'REQUESTED', by: 'ADMIN' }],
+    });
     const part = await becomes(paid, 'the part is back', ({ state }) => state === 'PARTIAL_CANCELED');
     expect(part.refunds).toMatchObject([{ state: 'DONE', failure: null }]);
     expect(await desk.read(held)).toMatchObject({ paidAmount: 15_000 });
@@ -113,14 +156,19 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(desk.toss.book.find(paid.id)?.cancels.map(({ amount }) => amount)).toEqual([5000, 15_000]);
   });
 
-  it.each(['unanswered', 'lost', 'error'] as const)('completes a refund exactly once when the request was %s', async (fault) => {
-    const paid = await desk.paid();
-    // The lookup before the refund succeeds.
-    desk.toss.faults.next = [null, fault];
-    expect((await desk.refund(paid, { amount: 7000 })).status).toBe(200);
-    const after = await becomes(paid, 'it is back', ({ state }) => state === 'PARTIAL_CANCELED');
-    expect([after.refundedAmount, after.refunds.length, desk.toss.book.find(paid.id)?.cancels.length]).toEqual([7000, 1, 1]);
-  });
+  it.each(['unanswered', 'lost', 'error'] as const)(
+    'completes a refund exactly once when the request was %s',
+    async (fault) => {
+      const paid = await desk.paid();
+      // The lookup before the refund succeeds.
+      desk.toss.faults.next = [null, fault];
+      expect((await desk.refund(paid, { amount: 7000 })).status).toBe(200);
+      const after = await becomes(paid, 'it is back', ({ state }) => state === 'PARTIAL_CANCELED');
+      expect([after.refundedAmount, after.refunds.length, desk.toss.book.find(paid.id)?.cancels.length]).toEqual([
+        7000, 1, 1,
+      ]);
+    },
+  );
 
   it('raises a notification for a refund that the provider refuses, and frees its amount', async () => {
     const held = await desk.held({ guestName: '거절이' });
@@ -139,7 +187,13 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     const set = async (apiSecret: string) => {
       const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/payment-provider`);
       const toss = body['items']?.find((it) => it['provider'] === 'TOSS');
-      const answer = await desk.admin.call('POST', `/${desk.shop.slug}/payment-provider`, { provider: 'TOSS', version: toss?.['version'], baseUrl: desk.toss.url, apiSecret, feeTerms: toss?.['feeTerms'] });
+      const answer = await desk.admin.call('POST', `/${desk.shop.slug}/payment-provider`, {
+        provider: 'TOSS',
+        version: toss?.['version'],
+        baseUrl: desk.toss.url,
+        apiSecret,
+        feeTerms: toss?.['feeTerms'],
+      });
       expect(answer.status).toBe(200);
     };
     const trouble = async () => {
@@ -156,7 +210,9 @@ describe('payments through a provider (PY-1, PY-4)', () => {
       const found = body['items']?.filter((it) => String(it['text']).includes('결제사 연결을 확인'));
       return found !== undefined && found.length > 0 && found;
     });
-    expect(told.map((it) => [it['kind'], it['amount'], it['reservationId']])).toEqual([['REFUND_FAILED', 6000, paid.reservationId]]);
+    expect(told.map((it) => [it['kind'], it['amount'], it['reservationId']])).toEqual([
+      ['REFUND_FAILED', 6000, paid.reservationId],
+    ]);
     expect(await trouble()).toMatchObject({ error: 'UNAUTHORIZED_KEY', refunds: 1 });
     expect((await desk.read1(paid)).refunds).toMatchObject([{ state: 'REQUESTED' }]);
     // The refund is retried without a second notification.
@@ -182,9 +238,16 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     if (!booked) throw new Error('The provider does not know it');
     desk.toss.book.cancel(booked, 15_000, '고객센터');
     await desk.refund(paid, { amount: 8000 });
-    const after = await becomes(paid, 'both are known', ({ refunds }) => refunds.length === 2 && refunds.every(({ state }) => state !== 'REQUESTED'));
+    const after = await becomes(
+      paid,
+      'both are known',
+      ({ refunds }) => refunds.length === 2 && refunds.every(({ state }) => state !== 'REQUESTED'),
+    );
     expect(after.state).toBe('PARTIAL_CANCELED');
-    expect(after.refunds.map(({ amount, state, by }) => [amount, state, by])).toEqual([[8000, 'FAILED', 'ADMIN'], [15_000, 'DONE', 'Toss Payments']]);
+    expect(after.refunds.map(({ amount, state, by }) => [amount, state, by])).toEqual([
+      [8000, 'FAILED', 'ADMIN'],
+      [15_000, 'DONE', 'Toss Payments'],
+    ]);
     expect(await desk.read(held)).toMatchObject({ paidAmount: 5000 });
   });
 

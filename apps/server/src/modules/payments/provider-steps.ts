@@ -33,7 +33,14 @@ export interface Told {
  * Applies one step towards the provider's status to the payment, the ledger and the reservation, and collects
  * notifications.
  */
-export async function takeStep(tx: Tx, clock: Clock, at: Working, step: PaymentStep, provider: OpenProvider, told: Told[]): Promise<Working> {
+export async function takeStep(
+  tx: Tx,
+  clock: Clock,
+  at: Working,
+  step: PaymentStep,
+  provider: OpenProvider,
+  told: Told[],
+): Promise<Working> {
   switch (step.kind) {
     case 'STATE':
       return changed(tx, at, { state: step.state, method: at.method });
@@ -49,34 +56,79 @@ export async function takeStep(tx: Tx, clock: Clock, at: Working, step: PaymentS
   }
 }
 
-type Changes = Partial<Pick<PaymentRow, 'state' | 'method' | 'paid_at' | 'business_date' | 'fee_amount' | 'fee_vat_amount' | 'receipt_url'>>;
+type Changes = Partial<
+  Pick<PaymentRow, 'state' | 'method' | 'paid_at' | 'business_date' | 'fee_amount' | 'fee_vat_amount' | 'receipt_url'>
+>;
 
 async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
   const { store_id: storeId, id, version } = at.payment;
-  writeBehind(tx, tx.updateTable('payments').set({ ...set, version: version + 1 }).where('store_id', '=', storeId).where('id', '=', id));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('payments')
+      .set({ ...set, version: version + 1 })
+      .where('store_id', '=', storeId)
+      .where('id', '=', id),
+  );
   return { ...at, payment: await takePayment(tx, id) };
 }
 
 /** The actor is the provider, not a person. */
-const byProvider = (provider: string) => ({ kind: 'SYSTEM' as const, id: null, label: provider.toLowerCase(), address: null });
+const byProvider = (provider: string) => ({
+  kind: 'SYSTEM' as const,
+  id: null,
+  label: provider.toLowerCase(),
+  address: null,
+});
 
-async function paidOf(tx: Tx, clock: Clock, at: Working, change: { readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED'; readonly amount: number; readonly reason?: string }): Promise<Working> {
+async function paidOf(
+  tx: Tx,
+  clock: Clock,
+  at: Working,
+  change: {
+    readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
+    readonly amount: number;
+    readonly reason?: string;
+  },
+): Promise<Working> {
   if (!at.reservation) return at;
   const paid = await paidFor(tx, at.reservation.row.id);
-  return { ...at, reservation: await keepPaid(tx, clock, at.reservation, paid, { ...change, by: byProvider(at.payment.provider) }) };
+  return {
+    ...at,
+    reservation: await keepPaid(tx, clock, at.reservation, paid, { ...change, by: byProvider(at.payment.provider) }),
+  };
 }
 
-async function receive(tx: Tx, clock: Clock, before: Working, paidAt: Date, provider: OpenProvider, told: Told[]): Promise<Working> {
+async function receive(
+  tx: Tx,
+  clock: Clock,
+  before: Working,
+  paidAt: Date,
+  provider: OpenProvider,
+  told: Told[],
+): Promise<Working> {
   const { payment, reservation, method } = before;
   // The provider's clock can differ: limit the time to between the creation of the payment and now.
   const at = new Date(Math.max(payment.created_at.getTime(), Math.min(paidAt.getTime(), clock.now().getTime())));
   const businessDate = await businessDateAt(tx, payment.store_id, at);
   const fee = feeOn(provider.feeTerms, method, businessDate, payment.amount);
   const paid = await changed(tx, before, {
-    state: 'DONE', method, paid_at: at, business_date: businessDate, receipt_url: before.receiptUrl ?? payment.receipt_url,
-    fee_amount: fee.supplyAmount + fee.vatAmount, fee_vat_amount: fee.vatAmount,
+    state: 'DONE',
+    method,
+    paid_at: at,
+    business_date: businessDate,
+    receipt_url: before.receiptUrl ?? payment.receipt_url,
+    fee_amount: fee.supplyAmount + fee.vatAmount,
+    fee_vat_amount: fee.vatAmount,
   });
-  post(tx, { kind: 'PAYMENT', payment: paid.payment, reservation: reservation?.row ?? null, at, businessDate, lines: paymentLines(splitOf(payment), { isAtStore: false, fee }) });
+  post(tx, {
+    kind: 'PAYMENT',
+    payment: paid.payment,
+    reservation: reservation?.row ?? null,
+    at,
+    businessDate,
+    lines: paymentLines(splitOf(payment), { isAtStore: false, fee }),
+  });
   told.push({ kind: 'PAID', words: tell.received, amount: payment.amount });
   return paidOf(tx, clock, paid, { kind: 'PAID', amount: payment.amount });
 }
@@ -87,26 +139,55 @@ async function takeBack(tx: Tx, clock: Clock, before: Working, told: Told[]): Pr
   const now = clock.now();
   const posted = await readPosted(tx, payment);
   post(tx, {
-    kind: 'REVERSAL', payment, reservation: reservation?.row ?? null, reversesId: posted.transactionId, at: now,
-    businessDate: await businessDateAt(tx, payment.store_id, now), lines: oppositeLines(posted.lines),
+    kind: 'REVERSAL',
+    payment,
+    reservation: reservation?.row ?? null,
+    reversesId: posted.transactionId,
+    at: now,
+    businessDate: await businessDateAt(tx, payment.store_id, now),
+    lines: oppositeLines(posted.lines),
   });
-  const waiting = await changed(tx, before, { state: 'WAITING_FOR_DEPOSIT', paid_at: null, fee_amount: 0, fee_vat_amount: 0 });
+  const waiting = await changed(tx, before, {
+    state: 'WAITING_FOR_DEPOSIT',
+    paid_at: null,
+    fee_amount: 0,
+    fee_vat_amount: 0,
+  });
   told.push({ kind: 'CANCELED', words: tell.takenBack, amount: payment.amount });
   return paidOf(tx, clock, waiting, { kind: 'PAYMENT_REVERSED', amount: payment.amount });
 }
 
-async function giveBack(tx: Tx, clock: Clock, before: Working, cancel: ProviderCancel, refundId: string | null, told: Told[]): Promise<Working> {
+async function giveBack(
+  tx: Tx,
+  clock: Clock,
+  before: Working,
+  cancel: ProviderCancel,
+  refundId: string | null,
+  told: Told[],
+): Promise<Working> {
   const now = clock.now();
   const { payment, reservation } = before;
-  const refund = refundId === null ? await refundedElsewhere(tx, payment, cancel, now) : await refundDone(tx, payment, refundId, cancel, now);
+  const refund =
+    refundId === null
+      ? await refundedElsewhere(tx, payment, cancel, now)
+      : await refundDone(tx, payment, refundId, cancel, now);
   const done = await tx
-    .selectFrom('payment_refunds').select((it) => it.fn.coalesce(it.fn.sum<string>('amount'), it.lit(0)).as('amount'))
-    .where('store_id', '=', payment.store_id).where('payment_id', '=', payment.id).where('state', '=', 'DONE').executeTakeFirstOrThrow();
+    .selectFrom('payment_refunds')
+    .select((it) => it.fn.coalesce(it.fn.sum<string>('amount'), it.lit(0)).as('amount'))
+    .where('store_id', '=', payment.store_id)
+    .where('payment_id', '=', payment.id)
+    .where('state', '=', 'DONE')
+    .executeTakeFirstOrThrow();
   const isLast = Number(done.amount) === payment.amount;
   const fee = await feeGivenBack(tx, payment, cancel.amount, isLast);
   const after = await changed(tx, before, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
   post(tx, {
-    kind: 'REFUND', payment, reservation: reservation?.row ?? null, refundId: refund.id, at: now, businessDate: await businessDateAt(tx, payment.store_id, now),
+    kind: 'REFUND',
+    payment,
+    reservation: reservation?.row ?? null,
+    refundId: refund.id,
+    at: now,
+    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(refund.split, { isAtStore: false, fee })),
   });
   told.push({ kind: 'CANCELED', words: tell.refunded, amount: cancel.amount });
@@ -128,28 +209,69 @@ async function refundedElsewhere(tx: Tx, payment: PaymentRow, cancel: ProviderCa
   await tx
     .insertInto('payment_refunds')
     .values({
-      product_id: payment.product_id, store_id: payment.store_id, id, payment_id: payment.id, amount: amountOf(split), supply_amount: split.supplyAmount,
-      vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, reason, state: 'DONE', at: now, made_by: null, made_by_name: name, provider_key: cancel.key,
+      product_id: payment.product_id,
+      store_id: payment.store_id,
+      id,
+      payment_id: payment.id,
+      amount: amountOf(split),
+      supply_amount: split.supplyAmount,
+      vat_amount: split.vatAmount,
+      tax_free_amount: split.taxFreeAmount,
+      reason,
+      state: 'DONE',
+      at: now,
+      made_by: null,
+      made_by_name: name,
+      provider_key: cancel.key,
     })
     .execute();
   return { id, reason, split };
 }
 
-async function refundDone(tx: Tx, payment: PaymentRow, refundId: string, cancel: ProviderCancel, now: Date): Promise<Refunded> {
+async function refundDone(
+  tx: Tx,
+  payment: PaymentRow,
+  refundId: string,
+  cancel: ProviderCancel,
+  now: Date,
+): Promise<Refunded> {
   const row = await tx
-    .updateTable('payment_refunds').set({ state: 'DONE', provider_key: cancel.key, at: now })
-    .where('store_id', '=', payment.store_id).where('id', '=', refundId).where('state', '=', 'REQUESTED').returningAll().executeTakeFirstOrThrow();
+    .updateTable('payment_refunds')
+    .set({ state: 'DONE', provider_key: cancel.key, at: now })
+    .where('store_id', '=', payment.store_id)
+    .where('id', '=', refundId)
+    .where('state', '=', 'REQUESTED')
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return { id: row.id, reason: row.reason, split: splitOf(row) };
 }
 
 /** Marks a requested refund as failed, frees its amount and collects a notification (PY-4). */
-export async function failRefund(tx: Tx, clock: Clock, before: Working, refundId: string, failure: string, told: Told[]): Promise<Working> {
+export async function failRefund(
+  tx: Tx,
+  clock: Clock,
+  before: Working,
+  refundId: string,
+  failure: string,
+  told: Told[],
+): Promise<Working> {
   const { store_id: storeId } = before.payment;
   const failed = await tx
-    .updateTable('payment_refunds').set({ state: 'FAILED', failure: failure.slice(0, 300) })
-    .where('store_id', '=', storeId).where('id', '=', refundId).where('state', '=', 'REQUESTED').returning('amount').executeTakeFirst();
+    .updateTable('payment_refunds')
+    .set({ state: 'FAILED', failure: failure.slice(0, 300) })
+    .where('store_id', '=', storeId)
+    .where('id', '=', refundId)
+    .where('state', '=', 'REQUESTED')
+    .returning('amount')
+    .executeTakeFirst();
   if (!failed) return before;
   told.push({ kind: 'REFUND_FAILED', words: tell.refundFailed, amount: failed.amount });
-  const reservation = before.reservation && (await recordRefundFailure(tx, clock, before.reservation, { by: byProvider(before.payment.provider), amount: failed.amount, reason: failure.slice(0, 300) }));
+  const reservation =
+    before.reservation &&
+    (await recordRefundFailure(tx, clock, before.reservation, {
+      by: byProvider(before.payment.provider),
+      amount: failed.amount,
+      reason: failure.slice(0, 300),
+    }));
   return changed(tx, { ...before, reservation }, {});
 }

@@ -14,7 +14,13 @@ import { tell } from './payment-words.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 
 /** States of a reservation that can be paid. A cancelled or expired one cannot; a completed one or a no-show can. */
-export const PAYABLE: ReadonlySet<string> = new Set<ReservationState>(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW']);
+export const PAYABLE: ReadonlySet<string> = new Set<ReservationState>([
+  'PENDING',
+  'CONFIRMED',
+  'IN_USE',
+  'COMPLETED',
+  'NO_SHOW',
+]);
 
 /** The person or program that records a payment, and the notification about it. */
 interface Recorder {
@@ -30,8 +36,18 @@ export function record(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof 
 }
 
 /** Records a transfer to the store's own account for the reservation that it was matched to. */
-export function recordDeposit(tx: Tx, clock: Clock, { by, userId }: Pick<Recorder, 'by' | 'userId'>, body: Pick<BodyOf<typeof recordPayment>, 'reservationId' | 'amount' | 'mayExceedDue'>): Promise<Payment> {
-  return recordBy(tx, clock, { by, userId, kind: 'DEPOSIT', words: tell.deposited }, { ...body, method: 'TRANSFER', taxFreeAmount: 0 });
+export function recordDeposit(
+  tx: Tx,
+  clock: Clock,
+  { by, userId }: Pick<Recorder, 'by' | 'userId'>,
+  body: Pick<BodyOf<typeof recordPayment>, 'reservationId' | 'amount' | 'mayExceedDue'>,
+): Promise<Payment> {
+  return recordBy(
+    tx,
+    clock,
+    { by, userId, kind: 'DEPOSIT', words: tell.deposited },
+    { ...body, method: 'TRANSFER', taxFreeAmount: 0 },
+  );
 }
 
 /**
@@ -39,37 +55,82 @@ export function recordDeposit(tx: Tx, clock: Clock, { by, userId }: Pick<Recorde
  * amount of the reservation, which is confirmed when that covers its price. The lock of the reservation serialises
  * concurrent calls: a second one for the same money gets MORE_THAN_DUE.
  */
-async function recordBy(tx: Tx, clock: Clock, { by, userId, kind, words }: Recorder, body: BodyOf<typeof recordPayment>): Promise<Payment> {
+async function recordBy(
+  tx: Tx,
+  clock: Clock,
+  { by, userId, kind, words }: Recorder,
+  body: BodyOf<typeof recordPayment>,
+): Promise<Payment> {
   const now = clock.now();
   const reservation = await takeReservation(tx, body.reservationId);
   const { row } = reservation;
   const isPayable = row.kind === 'GUEST' && PAYABLE.has(row.state);
   if (!isPayable) throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
   const { dueAmount } = owedFor({
-    state: row.state as ReservationState, priceAmount: row.price_amount, paidAmount: row.paid_amount, refundAmount: null, refundedSinceAmount: 0,
+    state: row.state as ReservationState,
+    priceAmount: row.price_amount,
+    paidAmount: row.paid_amount,
+    refundAmount: null,
+    refundedSinceAmount: 0,
   });
-  if (body.amount > dueAmount && !body.mayExceedDue) throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
+  if (body.amount > dueAmount && !body.mayExceedDue)
+    throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
 
   const businessDate = await businessDateAt(tx, row.store_id, now);
   const split = splitVat(body.amount, body.taxFreeAmount);
   const payment = {
-    product_id: row.product_id, store_id: row.store_id, id: uuidv7(), reservation_id: row.id, method: body.method, provider: 'MANUAL', state: 'DONE', amount: body.amount,
-    supply_amount: split.supplyAmount, vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, receipt_url: null,
-    cash_receipt_number: body.cashReceiptNumber ?? null, tax_invoice_number: null, paid_at: now, business_date: businessDate, created_at: now,
-    created_by: userId, created_by_name: by.label, reversed_by: null, reversed_by_name: null, reverse_reason: null,
+    product_id: row.product_id,
+    store_id: row.store_id,
+    id: uuidv7(),
+    reservation_id: row.id,
+    method: body.method,
+    provider: 'MANUAL',
+    state: 'DONE',
+    amount: body.amount,
+    supply_amount: split.supplyAmount,
+    vat_amount: split.vatAmount,
+    tax_free_amount: split.taxFreeAmount,
+    receipt_url: null,
+    cash_receipt_number: body.cashReceiptNumber ?? null,
+    tax_invoice_number: null,
+    paid_at: now,
+    business_date: businessDate,
+    created_at: now,
+    created_by: userId,
+    created_by_name: by.label,
+    reversed_by: null,
+    reversed_by_name: null,
+    reverse_reason: null,
   };
   writeBehind(tx, tx.insertInto('payments').values(payment));
-  post(tx, { kind: 'PAYMENT', payment, reservation: row, at: now, businessDate, lines: paymentLines(split, { isAtStore: true }) });
+  post(tx, {
+    kind: 'PAYMENT',
+    payment,
+    reservation: row,
+    at: now,
+    businessDate,
+    lines: paymentLines(split, { isAtStore: true }),
+  });
 
   await keepPaid(tx, clock, reservation, await paidFor(tx, row.id), { kind: 'PAID', by, amount: body.amount });
   const made = shapedPayment(await readPayment(tx, payment.id));
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: made });
   await recordAudit(tx, {
-    productId: row.product_id, storeId: row.store_id, at: now, actor: by, action: 'payment.recorded', subject: { kind: 'payment', id: made.id },
+    productId: row.product_id,
+    storeId: row.store_id,
+    at: now,
+    actor: by,
+    action: 'payment.recorded',
+    subject: { kind: 'payment', id: made.id },
     detail: { reservationId: row.id, method: made.method, amount: made.amount },
   });
   await addNotification(tx, {
-    productId: row.product_id, storeId: row.store_id, kind, reservationId: row.id, amount: made.amount, at: now,
+    productId: row.product_id,
+    storeId: row.store_id,
+    kind,
+    reservationId: row.id,
+    amount: made.amount,
+    at: now,
     text: words(row.guest_name, made.method, made.amount),
   });
   return made;
@@ -77,6 +138,10 @@ async function recordBy(tx: Tx, clock: Clock, { by, userId, kind, words }: Recor
 
 /** Returns the business date of a moment by the present cut-off of the store. */
 export async function businessDateAt(tx: Tx, storeId: string, at: Date): Promise<string> {
-  const store = await tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).where('id', '=', storeId).executeTakeFirstOrThrow();
+  const store = await tx
+    .selectFrom('stores')
+    .select(['time_zone', 'day_cutoff'])
+    .where('id', '=', storeId)
+    .executeTakeFirstOrThrow();
   return businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, at);
 }

@@ -32,7 +32,8 @@ export function refundAccounts(serverSecret: string): RefundAccounts {
 const sealOf = (serverSecret: string): Seal => sealWith(keyFor(serverSecret, 'munjigi refund accounts'));
 
 export function sealedAccounts(serverSecret: string): SealedSample {
-  const rows = "(select store_id || ':' || id as place, account as sealed from payment_refunds where account is not null limit 50) union all (select store_id || ':' || id, account from approvals where account is not null limit 50)";
+  const rows =
+    "(select store_id || ':' || id as place, account as sealed from payment_refunds where account is not null limit 50) union all (select store_id || ':' || id, account from approvals where account is not null limit 50)";
   return { what: 'bank accounts that refunds go to', rows, seal: sealOf(serverSecret) };
 }
 
@@ -42,6 +43,9 @@ export function withoutAccount(words: string, account: RefundAccount | null): st
 }
 
 /** The part of an account that the audit log keeps (PD-1): enough to distinguish two accounts. */
-export function accountEnd({ bank, accountNumber }: RefundAccount): { readonly bank: string; readonly accountEnd: string } {
+export function accountEnd({ bank, accountNumber }: RefundAccount): {
+  readonly bank: string;
+  readonly accountEnd: string;
+} {
   return { bank, accountEnd: accountNumber.slice(-3) };
 }

@@ -23,7 +23,8 @@ describe('refunds of virtual accounts', () => {
     desk = await openPayingDesk(server);
   });
   afterEach(() => {
-    for (const { faults } of [desk.toss, desk.portone]) Object.assign(faults, { next: [], delayMs: 0, share: 0, isSilent: false });
+    for (const { faults } of [desk.toss, desk.portone])
+      Object.assign(faults, { next: [], delayMs: 0, share: 0, isSilent: false });
   });
   afterAll(async () => {
     expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
@@ -44,37 +45,68 @@ describe('refunds of virtual accounts', () => {
     const booked = bookOf(provider).agree({ orderId: begun.id, amount: begun.amount, isAccount: true });
     if (provider === 'TOSS') bookOf(provider).take(booked);
     bookOf(provider).deposit(booked);
-    for (const message of (provider === 'TOSS' ? desk.toss : desk.portone).messages.splice(0)) await desk.send(provider, message);
+    for (const message of (provider === 'TOSS' ? desk.toss : desk.portone).messages.splice(0))
+      await desk.send(provider, message);
     return becomes(begun, 'it is paid', ({ state }) => state === 'DONE');
   }
   const kept = async (it: Pick<Payment, 'id'>) =>
-    (await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('payment_refunds').select(['state', 'account']).where('payment_id', '=', it.id).orderBy('id').execute())).map(({ state, account }) => ({ state, account }));
-  const cancelsOf = (provider: OnlineProvider, it: Payment) => bookOf(provider).find(it.id)?.cancels.map(({ amount, account }) => [amount, account]);
+    (
+      await server.withActor(desk.admin.actor, (tx) =>
+        tx
+          .selectFrom('payment_refunds')
+          .select(['state', 'account'])
+          .where('payment_id', '=', it.id)
+          .orderBy('id')
+          .execute(),
+      )
+    ).map(({ state, account }) => ({ state, account }));
+  const cancelsOf = (provider: OnlineProvider, it: Payment) =>
+    bookOf(provider)
+      .find(it.id)
+      ?.cancels.map(({ amount, account }) => [amount, account]);
 
   it.each([
     ['TOSS', { bank: '06', number: NUMBER, holder: '계좌주인' }],
     ['PORTONE', { bank: 'KOOKMIN_BANK', number: NUMBER, holder: '계좌주인' }],
-  ] as const)('sends refunds through %s to the given account, with the bank code of the provider', async (provider, account) => {
-    const payment = await paid(provider);
-    expect(payment.method).toBe('VIRTUAL_ACCOUNT');
-    expect((await desk.refund(payment, { amount: 5000, refundAccount: ACCOUNT })).status).toBe(200);
-    const part = await becomes(payment, 'a part is back', ({ state }) => state === 'PARTIAL_CANCELED');
-    expect((await desk.refund(part, { refundAccount: ACCOUNT })).status).toBe(200);
-    await becomes(payment, 'all is back', ({ state }) => state === 'CANCELED');
-    expect(cancelsOf(provider, payment)).toEqual([[5000, account], [15_000, account]]);
-    expect(await kept(payment)).toEqual([{ state: 'DONE', account: null }, { state: 'DONE', account: null }]);
-  });
+  ] as const)(
+    'sends refunds through %s to the given account, with the bank code of the provider',
+    async (provider, account) => {
+      const payment = await paid(provider);
+      expect(payment.method).toBe('VIRTUAL_ACCOUNT');
+      expect((await desk.refund(payment, { amount: 5000, refundAccount: ACCOUNT })).status).toBe(200);
+      const part = await becomes(payment, 'a part is back', ({ state }) => state === 'PARTIAL_CANCELED');
+      expect((await desk.refund(part, { refundAccount: ACCOUNT })).status).toBe(200);
+      await becomes(payment, 'all is back', ({ state }) => state === 'CANCELED');
+      expect(cancelsOf(provider, payment)).toEqual([
+        [5000, account],
+        [15_000, account],
+      ]);
+      expect(await kept(payment)).toEqual([
+        { state: 'DONE', account: null },
+        { state: 'DONE', account: null },
+      ]);
+    },
+  );
 
   it('requires an account for a virtual account and rejects one for other payments', async () => {
     const [payment, card] = [await paid(), await desk.paid()];
-    for (const [of, body, path, code] of [[payment, {}, 'refundAccount', 'required'], [card, { refundAccount: ACCOUNT }, 'refundAccount', 'not_expected']] as const) {
+    for (const [of, body, path, code] of [
+      [payment, {}, 'refundAccount', 'required'],
+      [card, { refundAccount: ACCOUNT }, 'refundAccount', 'not_expected'],
+    ] as const) {
       const refused = await desk.refund(of, body);
       expect([refused.status, refused.body['code']]).toEqual([400, 'INVALID_INPUT']);
       expect(refused.body['errors']).toMatchObject([{ path, code }]);
     }
-    const cash = await desk.admin.call('POST', desk.url(), { reservationId: (await desk.held())['id'], method: 'CASH', amount: 20_000 });
+    const cash = await desk.admin.call('POST', desk.url(), {
+      reservationId: (await desk.held())['id'],
+      method: 'CASH',
+      amount: 20_000,
+    });
     const manual = { id: String(cash.body['id']), version: Number(cash.body['version']) };
-    expect((await desk.refund({ ...card, ...manual }, { refundAccount: ACCOUNT })).body['errors']).toMatchObject([{ code: 'not_expected' }]);
+    expect((await desk.refund({ ...card, ...manual }, { refundAccount: ACCOUNT })).body['errors']).toMatchObject([
+      { code: 'not_expected' },
+    ]);
     expect(await kept(payment)).toEqual([]);
   });
 
@@ -91,14 +123,17 @@ describe('refunds of virtual accounts', () => {
     expect([refused.status, refused.body['code']]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it.each(['unanswered', 'lost', 'error'] as const)('refunds once and deletes the account when the request was %s', async (fault) => {
-    const payment = await paid();
-    desk.toss.faults.next = [null, fault];
-    await desk.refund(payment, { amount: 7000, refundAccount: ACCOUNT });
-    await becomes(payment, 'it is back', ({ state }) => state === 'PARTIAL_CANCELED');
-    expect(cancelsOf('TOSS', payment)).toEqual([[7000, { bank: '06', number: NUMBER, holder: '계좌주인' }]]);
-    expect(await kept(payment)).toEqual([{ state: 'DONE', account: null }]);
-  });
+  it.each(['unanswered', 'lost', 'error'] as const)(
+    'refunds once and deletes the account when the request was %s',
+    async (fault) => {
+      const payment = await paid();
+      desk.toss.faults.next = [null, fault];
+      await desk.refund(payment, { amount: 7000, refundAccount: ACCOUNT });
+      await becomes(payment, 'it is back', ({ state }) => state === 'PARTIAL_CANCELED');
+      expect(cancelsOf('TOSS', payment)).toEqual([[7000, { bank: '06', number: NUMBER, holder: '계좌주인' }]]);
+      expect(await kept(payment)).toEqual([{ state: 'DONE', account: null }]);
+    },
+  );
 
   it('keeps the account sealed until the refund is done and never exposes it', async () => {
     const payment = await paid();
@@ -115,8 +150,13 @@ describe('refunds of virtual accounts', () => {
       audit: await tx.selectFrom('audit_log').selectAll().where('subject_id', '=', payment.id).execute(),
       refunds: await tx.selectFrom('payment_refunds').selectAll().where('payment_id', '=', payment.id).execute(),
     }));
-    expect(written.audit.find(({ action }) => action === 'payment.refund-requested')?.detail).toMatchObject({ amount: 20_000, to: { bank: '004', accountEnd: '199' } });
-    const everywhere = [body, told, await desk.read1(payment), written, logLines].map((it) => JSON.stringify(it)).join('\n');
+    expect(written.audit.find(({ action }) => action === 'payment.refund-requested')?.detail).toMatchObject({
+      amount: 20_000,
+      to: { bank: '004', accountEnd: '199' },
+    });
+    const everywhere = [body, told, await desk.read1(payment), written, logLines]
+      .map((it) => JSON.stringify(it))
+      .join('\n');
     for (const secret of [NUMBER, ACCOUNT.accountNumber, ACCOUNT.holderName]) expect(everywhere).not.toContain(secret);
     expect(logLines.length).toBeGreaterThan(0);
   });
@@ -147,7 +187,11 @@ describe('refunds of virtual accounts', () => {
     await owner.end();
     const failed = await becomes(payment, 'it failed', ({ refunds }) => refunds[0]?.state === 'FAILED');
     desk.toss.faults.next = [];
-    expect([failed.refundedAmount, cancelsOf('TOSS', payment), await kept(payment)]).toEqual([0, [], [{ state: 'FAILED', account: null }]]);
+    expect([failed.refundedAmount, cancelsOf('TOSS', payment), await kept(payment)]).toEqual([
+      0,
+      [],
+      [{ state: 'FAILED', account: null }],
+    ]);
     const { body } = await desk.admin.call('GET', desk.url(`/notification?kind=REFUND_FAILED&limit=1`));
     expect(body['items']?.[0]).toMatchObject({ reservationId: payment.reservationId, amount: 20_000 });
   });

@@ -45,7 +45,9 @@ describe('a provider that hangs', () => {
     expect((await desk.send('PORTONE', message)).status).toBe(200);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
     const { body } = await desk.admin.call('GET', desk.url('/notification?limit=50'));
-    expect(body['items']?.filter((it) => it['kind'] === 'PAID').map((it) => it['reservationId'])).toEqual([begun.reservationId]);
+    expect(body['items']?.filter((it) => it['kind'] === 'PAID').map((it) => it['reservationId'])).toEqual([
+      begun.reservationId,
+    ]);
     expect(desk.toss.requests).toBe(8);
   });
 

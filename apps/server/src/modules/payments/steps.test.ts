@@ -13,9 +13,19 @@ type Theirs = Omit<Mutable<ProviderPayment>, 'cancels'> & { cancels: ProviderPay
 
 const ours = (): Ours => ({ id: ID, state: 'READY', amount: AMOUNT, isPaid: false, refunds: [] });
 const theirs = (over: Partial<Theirs> = {}): Theirs => ({
-  paymentKey: 'pk', orderId: ID, state: 'READY', method: 'CARD', amount: AMOUNT, paidAt: null, receiptUrl: null, depositSecret: null, cancels: [], ...over,
+  paymentKey: 'pk',
+  orderId: ID,
+  state: 'READY',
+  method: 'CARD',
+  amount: AMOUNT,
+  paidAt: null,
+  receiptUrl: null,
+  depositSecret: null,
+  cancels: [],
+  ...over,
 });
-const sum = (amounts: readonly { readonly amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0);
+const sum = (amounts: readonly { readonly amount: number }[]) =>
+  amounts.reduce((total, { amount }) => total + amount, 0);
 
 /** Applies steps as the database does. */
 function take(it: Ours, steps: readonly PaymentStep[]): void {
@@ -24,10 +34,18 @@ function take(it: Ours, steps: readonly PaymentStep[]): void {
     if (step.kind === 'PAID') Object.assign(it, { isPaid: true, state: 'DONE' });
     if (step.kind === 'TAKEN_BACK') Object.assign(it, { isPaid: false, state: 'WAITING_FOR_DEPOSIT' });
     if (step.kind === 'REFUND_FAILED') Object.assign(found(it, step.refundId), { state: 'FAILED' });
-    if (step.kind === 'REFUND_DONE') Object.assign(found(it, step.refundId), { state: 'DONE', providerKey: step.cancel.key });
-    if (step.kind === 'REFUNDED_ELSEWHERE') it.refunds.push({ id: `else-${step.cancel.key}`, amount: step.cancel.amount, state: 'DONE', providerKey: step.cancel.key });
+    if (step.kind === 'REFUND_DONE')
+      Object.assign(found(it, step.refundId), { state: 'DONE', providerKey: step.cancel.key });
+    if (step.kind === 'REFUNDED_ELSEWHERE')
+      it.refunds.push({
+        id: `else-${step.cancel.key}`,
+        amount: step.cancel.amount,
+        state: 'DONE',
+        providerKey: step.cancel.key,
+      });
     if (step.kind === 'REFUND_DONE' || step.kind === 'REFUNDED_ELSEWHERE') {
-      it.state = sum(it.refunds.filter(({ state }) => state === 'DONE')) === it.amount ? 'CANCELED' : 'PARTIAL_CANCELED';
+      it.state =
+        sum(it.refunds.filter(({ state }) => state === 'DONE')) === it.amount ? 'CANCELED' : 'PARTIAL_CANCELED';
     }
     const spoken = sum(it.refunds.filter(({ state }) => state !== 'FAILED'));
     expect(spoken).toBeLessThanOrEqual(it.amount);
@@ -40,28 +58,46 @@ function found({ refunds }: Ours, id: string) {
   return it;
 }
 
-type Happening = { readonly what: 'issue' | 'pay' | 'take back' | 'fail' | 'look' } | { readonly what: 'cancel there' | 'ask here' | 'do what was asked'; readonly amount: number };
+type Happening =
+  | { readonly what: 'issue' | 'pay' | 'take back' | 'fail' | 'look' }
+  | { readonly what: 'cancel there' | 'ask here' | 'do what was asked'; readonly amount: number };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { arbitrary: fc.record({ what: fc.constantFrom('issue', 'pay', 'take back', 'fail') }), weight: 3 },
   { arbitrary: fc.record({ what: fc.constant('look' as const) }), weight: 4 },
-  { arbitrary: fc.record({ what: fc.constantFrom('cancel there', 'ask here', 'do what was asked'), amount: fc.integer({ min: 1, max: AMOUNT }) }), weight: 4 },
+  {
+    arbitrary: fc.record({
+      what: fc.constantFrom('cancel there', 'ask here', 'do what was asked'),
+      amount: fc.integer({ min: 1, max: AMOUNT }),
+    }),
+    weight: 4,
+  },
 );
 
 /** Applies one event where it is possible. */
 function happen(it: Happening, here: Ours, there: Theirs, number: number): void {
   const isPaid = there.paidAt !== null && there.state !== 'CANCELED';
   const left = AMOUNT - sum(there.cancels);
-  if (it.what === 'issue' && (there.state === 'READY' || there.state === 'ABORTED')) there.state = 'WAITING_FOR_DEPOSIT';
+  if (it.what === 'issue' && (there.state === 'READY' || there.state === 'ABORTED'))
+    there.state = 'WAITING_FOR_DEPOSIT';
   if (it.what === 'pay' && there.paidAt === null) Object.assign(there, { state: 'DONE', paidAt: AT });
-  if (it.what === 'take back' && there.state === 'DONE') Object.assign(there, { state: 'WAITING_FOR_DEPOSIT', paidAt: null });
+  if (it.what === 'take back' && there.state === 'DONE')
+    Object.assign(there, { state: 'WAITING_FOR_DEPOSIT', paidAt: null });
   if (it.what === 'fail' && there.state === 'READY') there.state = 'ABORTED';
   if (it.what === 'ask here' && here.isPaid) {
     const spoken = sum(here.refunds.filter(({ state }) => state !== 'FAILED'));
-    if (it.amount <= AMOUNT - spoken) here.refunds.push({ id: `r${number}`, amount: it.amount, state: 'REQUESTED', providerKey: null });
+    if (it.amount <= AMOUNT - spoken)
+      here.refunds.push({ id: `r${number}`, amount: it.amount, state: 'REQUESTED', providerKey: null });
   }
-  const asked = here.refunds.find(({ state, id }) => state === 'REQUESTED' && !there.cancels.some(({ reason }) => reason.endsWith(`[${id}]`)));
-  const cancel = it.what === 'cancel there' ? { amount: it.amount, reason: '고객센터' } : it.what === 'do what was asked' && asked ? { amount: asked.amount, reason: markedReason('손님 요청', asked.id) } : null;
+  const asked = here.refunds.find(
+    ({ state, id }) => state === 'REQUESTED' && !there.cancels.some(({ reason }) => reason.endsWith(`[${id}]`)),
+  );
+  const cancel =
+    it.what === 'cancel there'
+      ? { amount: it.amount, reason: '고객센터' }
+      : it.what === 'do what was asked' && asked
+        ? { amount: asked.amount, reason: markedReason('손님 요청', asked.id) }
+        : null;
   if (cancel && isPaid && cancel.amount <= left) {
     there.cancels.push({ ...cancel, key: `c${number}`, at: AT });
     there.state = cancel.amount === left ? 'CANCELED' : 'PARTIAL_CANCELED';
@@ -87,7 +123,9 @@ describe('steps to the status of the provider', () => {
         expect(stepsTo(here, there)).toEqual({ steps: [], fault: null });
         expect([here.state, here.isPaid]).toEqual([there.state, there.paidAt !== null]);
         expect(sum(here.refunds.filter(({ state }) => state === 'DONE'))).toBe(sum(there.cancels));
-        expect(here.refunds.flatMap(({ providerKey }) => providerKey ?? []).sort()).toEqual(there.cancels.map(({ key }) => key).sort());
+        expect(here.refunds.flatMap(({ providerKey }) => providerKey ?? []).sort()).toEqual(
+          there.cancels.map(({ key }) => key).sort(),
+        );
       }),
       { numRuns: 2000 },
     );
@@ -97,15 +135,34 @@ describe('steps to the status of the provider', () => {
     const paid = theirs({ state: 'DONE', paidAt: AT });
     expect(stepsTo(ours(), { ...paid, orderId: 'another' }).fault).toBe('NOT_OURS');
     expect(stepsTo(ours(), { ...paid, amount: 100 })).toEqual({ steps: [], fault: 'AMOUNT_DIFFERS' });
-    const refunded: Ours = { ...ours(), state: 'PARTIAL_CANCELED', isPaid: true, refunds: [{ id: 'r1', amount: 5000, state: 'DONE', providerKey: 'c1' }] };
-    for (const there of [paid, theirs({ state: 'WAITING_FOR_DEPOSIT' }), theirs({ state: 'ABORTED' })]) expect(stepsTo(refunded, there)).toEqual({ steps: [], fault: 'OUT_OF_STEP' });
+    const refunded: Ours = {
+      ...ours(),
+      state: 'PARTIAL_CANCELED',
+      isPaid: true,
+      refunds: [{ id: 'r1', amount: 5000, state: 'DONE', providerKey: 'c1' }],
+    };
+    for (const there of [paid, theirs({ state: 'WAITING_FOR_DEPOSIT' }), theirs({ state: 'ABORTED' })])
+      expect(stepsTo(refunded, there)).toEqual({ steps: [], fault: 'OUT_OF_STEP' });
   });
 
   it('fail the latest requested refund when a refund at the provider leaves too little', () => {
     const here: Ours = {
-      ...ours(), state: 'DONE', isPaid: true, refunds: [{ id: 'r1', amount: 5000, state: 'REQUESTED', providerKey: null }, { id: 'r2', amount: 9000, state: 'REQUESTED', providerKey: null }],
+      ...ours(),
+      state: 'DONE',
+      isPaid: true,
+      refunds: [
+        { id: 'r1', amount: 5000, state: 'REQUESTED', providerKey: null },
+        { id: 'r2', amount: 9000, state: 'REQUESTED', providerKey: null },
+      ],
     };
-    const there = theirs({ state: 'PARTIAL_CANCELED', paidAt: AT, cancels: [{ key: 'c1', amount: 14_000, reason: 'x', at: AT }] });
-    expect(stepsTo(here, there).steps.map((step) => [step.kind, 'refundId' in step ? step.refundId : null])).toEqual([['REFUND_FAILED', 'r2'], ['REFUNDED_ELSEWHERE', null]]);
+    const there = theirs({
+      state: 'PARTIAL_CANCELED',
+      paidAt: AT,
+      cancels: [{ key: 'c1', amount: 14_000, reason: 'x', at: AT }],
+    });
+    expect(stepsTo(here, there).steps.map((step) => [step.kind, 'refundId' in step ? step.refundId : null])).toEqual([
+      ['REFUND_FAILED', 'r2'],
+      ['REFUNDED_ELSEWHERE', null],
+    ]);
   });
 });

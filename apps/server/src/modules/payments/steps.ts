@@ -8,7 +8,12 @@ export interface KnownPayment {
   readonly amount: number;
   readonly isPaid: boolean;
   /** Oldest first. */
-  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly state: 'REQUESTED' | 'DONE' | 'FAILED'; readonly providerKey: string | null }[];
+  readonly refunds: readonly {
+    readonly id: string;
+    readonly amount: number;
+    readonly state: 'REQUESTED' | 'DONE' | 'FAILED';
+    readonly providerKey: string | null;
+  }[];
 }
 
 export type PaymentStep =
@@ -37,16 +42,22 @@ export function markedReason(reason: string, refundId: string): string {
  * Returns the steps that make a payment match its provider (decision 028). Missed and repeated messages do not matter:
  * equal states give no steps. With a fault there are no steps, and a person has to check.
  */
-export function stepsTo(known: KnownPayment, there: ProviderPayment): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
+export function stepsTo(
+  known: KnownPayment,
+  there: ProviderPayment,
+): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
   const fault = (it: StepFault) => ({ steps: [], fault: it });
   if (there.orderId !== known.id) return fault('NOT_OURS');
   const isPaidThere = there.paidAt !== null && PAID.has(there.state);
-  if (there.amount !== known.amount) return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault('AMOUNT_DIFFERS') : { steps: [], fault: null };
+  if (there.amount !== known.amount)
+    return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault('AMOUNT_DIFFERS') : { steps: [], fault: null };
   if (!isPaidThere) {
     if (known.isPaid) return takenBack(known, there) ?? fault('OUT_OF_STEP');
     // An expired payment stays expired while the provider still calls it READY.
-    if (there.state === known.state || (known.state === 'EXPIRED' && there.state === 'READY')) return { steps: [], fault: null };
-    const isPossible = known.state !== 'CANCELED' && !(known.state === 'WAITING_FOR_DEPOSIT' && there.state === 'READY');
+    if (there.state === known.state || (known.state === 'EXPIRED' && there.state === 'READY'))
+      return { steps: [], fault: null };
+    const isPossible =
+      known.state !== 'CANCELED' && !(known.state === 'WAITING_FOR_DEPOSIT' && there.state === 'READY');
     return isPossible ? { steps: [{ kind: 'STATE', state: there.state }], fault: null } : fault('OUT_OF_STEP');
   }
   if (!known.isPaid && known.state === 'CANCELED') return fault('OUT_OF_STEP');
@@ -54,14 +65,28 @@ export function stepsTo(known: KnownPayment, there: ProviderPayment): { readonly
   const given = new Set(known.refunds.flatMap(({ providerKey }) => (providerKey === null ? [] : [providerKey])));
   const gone = new Set(there.cancels.map(({ key }) => key));
   // A refund is final: a status without a recorded refund, or with more refunds than the amount, is a fault.
-  if ([...given].some((key) => !gone.has(key)) || there.cancels.reduce((sum, { amount }) => sum + amount, 0) > known.amount) return fault('OUT_OF_STEP');
-  steps.push(...refundSteps(known, there.cancels.filter(({ key }) => !given.has(key))));
+  if (
+    [...given].some((key) => !gone.has(key)) ||
+    there.cancels.reduce((sum, { amount }) => sum + amount, 0) > known.amount
+  )
+    return fault('OUT_OF_STEP');
+  steps.push(
+    ...refundSteps(
+      known,
+      there.cancels.filter(({ key }) => !given.has(key)),
+    ),
+  );
   return { steps, fault: null };
 }
 
-function takenBack({ refunds }: KnownPayment, { state }: ProviderPayment): { steps: PaymentStep[]; fault: null } | null {
+function takenBack(
+  { refunds }: KnownPayment,
+  { state }: ProviderPayment,
+): { steps: PaymentStep[]; fault: null } | null {
   if (state !== 'WAITING_FOR_DEPOSIT' || refunds.some((it) => it.state === 'DONE')) return null;
-  const failed = refunds.flatMap(({ id, state: was }): PaymentStep[] => (was === 'REQUESTED' ? [{ kind: 'REFUND_FAILED', refundId: id }] : []));
+  const failed = refunds.flatMap(({ id, state: was }): PaymentStep[] =>
+    was === 'REQUESTED' ? [{ kind: 'REFUND_FAILED', refundId: id }] : [],
+  );
   return { steps: [...failed, { kind: 'TAKEN_BACK' }], fault: null };
 }
 
@@ -78,7 +103,8 @@ function refundSteps(known: KnownPayment, cancels: readonly ProviderCancel[]): P
     open.splice(open.indexOf(ours), 1);
     steps.push({ kind: 'REFUND_DONE', refundId: ours.id, cancel });
   }
-  let left = known.amount - known.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
+  let left =
+    known.amount - known.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
   for (const cancel of elsewhere) {
     // A requested refund reserves its amount. The latest one fails when a refund at the provider leaves too little.
     while (left < cancel.amount) {

@@ -25,7 +25,8 @@ export async function takeAsSeen(tx: Tx, paymentId: string, { version }: { reado
   return taken;
 }
 
-export const notAllowed = (payment: PaymentRow, detail?: string) => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
+export const notAllowed = (payment: PaymentRow, detail?: string) =>
+  new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
 
 export interface RefundDeps {
   readonly clock: Clock;
@@ -45,7 +46,13 @@ type RefundInput = BodyOf<typeof refundPayment> & {
  * ledger. For a provider payment it only stores the request, which reserves the amount; the provider is asked after the
  * commit.
  */
-export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Caller, paymentId: string, body: RefundInput): Promise<Payment> {
+export async function refund(
+  tx: Tx,
+  { clock, accounts }: RefundDeps,
+  actor: Caller,
+  paymentId: string,
+  body: RefundInput,
+): Promise<Payment> {
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
@@ -56,23 +63,55 @@ export async function refund(tx: Tx, { clock, accounts }: RefundDeps, actor: Cal
   const split = splitRefund(splitOf(payment), refundedOf(payment), amount);
   const place = { store_id: payment.store_id, id: uuidv7() };
   const row = {
-    ...place, product_id: payment.product_id, payment_id: payment.id, amount: amountOf(split), supply_amount: split.supplyAmount,
-    vat_amount: split.vatAmount, tax_free_amount: split.taxFreeAmount, reason: body.reason, state: openState ?? 'DONE', at: now, made_by: actor.kind === 'person' ? actor.userId : null, made_by_name: actor.name,
+    ...place,
+    product_id: payment.product_id,
+    payment_id: payment.id,
+    amount: amountOf(split),
+    supply_amount: split.supplyAmount,
+    vat_amount: split.vatAmount,
+    tax_free_amount: split.taxFreeAmount,
+    reason: body.reason,
+    state: openState ?? 'DONE',
+    at: now,
+    made_by: actor.kind === 'person' ? actor.userId : null,
+    made_by_name: actor.name,
     account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
   };
   writeBehind(tx, tx.insertInto('payment_refunds').values(row));
-  if (openState !== null) return startOpen(tx, clock, actor, taken, { state: openState, amount, reason: body.reason, account: body.refundAccount });
-  changePayment(tx, payment, { state: amount === left && payment.refunds.every((it) => it.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED' });
+  if (openState !== null)
+    return startOpen(tx, clock, actor, taken, {
+      state: openState,
+      amount,
+      reason: body.reason,
+      account: body.refundAccount,
+    });
+  changePayment(tx, payment, {
+    state: amount === left && payment.refunds.every((it) => it.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
+  });
   post(tx, {
-    kind: 'REFUND', payment, reservation: reservation?.row ?? null, refundId: row.id, at: now, businessDate: await businessDateAt(tx, payment.store_id, now),
+    kind: 'REFUND',
+    payment,
+    reservation: reservation?.row ?? null,
+    refundId: row.id,
+    at: now,
+    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(split, { isAtStore: true })),
   });
-  return finishRefund(tx, clock, actor, taken, { kind: 'REFUNDED', action: 'payment.refunded', words: tell.refunded, amount, reason: body.reason });
+  return finishRefund(tx, clock, actor, taken, {
+    kind: 'REFUNDED',
+    action: 'payment.refunded',
+    words: tell.refunded,
+    amount,
+    reason: body.reason,
+  });
 }
 
 type Refunding = Pick<RefundInput, 'amount' | 'refundAccount' | 'isOwed'>;
 
-function amountToRefund(payment: PaymentRow, { amount: asked, refundAccount, isOwed }: Refunding): { readonly amount: number; readonly left: number } {
+function amountToRefund(
+  payment: PaymentRow,
+  { amount: asked, refundAccount, isOwed }: Refunding,
+): { readonly amount: number; readonly left: number } {
   if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw notAllowed(payment);
   const left = payment.amount - payment.refunded_amount;
   const amount = asked ?? left;
@@ -85,14 +124,22 @@ function amountToRefund(payment: PaymentRow, { amount: asked, refundAccount, isO
 type Checked = Pick<PaymentRow, 'store_id' | 'reservation_id' | 'amount'>;
 
 /** Throws the error that the refund would get now; otherwise returns its amount. Locks and changes nothing. */
-export async function checkRefund(tx: Tx, paymentId: string, body: Refunding & { readonly version: number }): Promise<{ readonly payment: Checked; readonly amount: number }> {
+export async function checkRefund(
+  tx: Tx,
+  paymentId: string,
+  body: Refunding & { readonly version: number },
+): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
   if (payment.version !== body.version) throw stale(shapedPayment(payment));
   return { payment, amount: amountToRefund(payment, body).amount };
 }
 
 /** The same check for a reversal. */
-export async function checkReversal(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<{ readonly payment: Checked; readonly amount: number }> {
+export async function checkReversal(
+  tx: Tx,
+  paymentId: string,
+  { version }: { readonly version: number },
+): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
   if (payment.version !== version) throw stale(shapedPayment(payment));
   refuseToReverse(payment);
@@ -114,8 +161,14 @@ export function needsRefundAccount({ provider, method }: Pick<PaymentRow, 'provi
  */
 function checkAccount(payment: PaymentRow, account: RefundAccount | undefined): void {
   const isNeeded = needsRefundAccount(payment);
-  if (isNeeded && account === undefined) throw invalidInput([{ path: 'refundAccount', code: 'required', message: 'The money of a virtual account needs an account to go to' }]);
-  if (!isNeeded && account !== undefined) throw invalidInput([{ path: 'refundAccount', code: 'not_expected', message: 'This payment goes back where it came from' }]);
+  if (isNeeded && account === undefined)
+    throw invalidInput([
+      { path: 'refundAccount', code: 'required', message: 'The money of a virtual account needs an account to go to' },
+    ]);
+  if (!isNeeded && account !== undefined)
+    throw invalidInput([
+      { path: 'refundAccount', code: 'not_expected', message: 'This payment goes back where it came from' },
+    ]);
 }
 
 interface OpenRefund {
@@ -129,16 +182,33 @@ interface OpenRefund {
  * Records a refund that is not confirmed yet. For `REQUESTED`, one process asks the provider after the commit: at once,
  * or after a crash by the timer.
  */
-async function startOpen(tx: Tx, clock: Clock, actor: Caller, { payment, reservation }: Taken, { state, amount, reason, account }: OpenRefund): Promise<Payment> {
+async function startOpen(
+  tx: Tx,
+  clock: Clock,
+  actor: Caller,
+  { payment, reservation }: Taken,
+  { state, amount, reason, account }: OpenRefund,
+): Promise<Payment> {
   const { product_id: productId, store_id: storeId, id } = payment;
   const place: PaymentPlace = { productId, storeId, id };
   changePayment(tx, payment, { state: payment.state });
   if (state === 'REQUESTED') await lookSoon(tx, place, clock.now());
-  if (reservation?.row.state === 'CANCELLED') recordRefundEvent(tx, clock, reservation, { kind: state === 'OWED' ? 'REFUND_OWED' : 'REFUND_REQUESTED', by: byCaller(actor), amount, reason });
+  if (reservation?.row.state === 'CANCELLED')
+    recordRefundEvent(tx, clock, reservation, {
+      kind: state === 'OWED' ? 'REFUND_OWED' : 'REFUND_REQUESTED',
+      by: byCaller(actor),
+      amount,
+      reason,
+    });
   const after = shapedPayment(await readPayment(tx, id));
   await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
   await recordAudit(tx, {
-    productId, storeId, at: clock.now(), actor: byCaller(actor), action: state === 'OWED' ? 'payment.refund-owed' : 'payment.refund-requested', subject: { kind: 'payment', id },
+    productId,
+    storeId,
+    at: clock.now(),
+    actor: byCaller(actor),
+    action: state === 'OWED' ? 'payment.refund-owed' : 'payment.refund-requested',
+    subject: { kind: 'payment', id },
     detail: { reservationId: payment.reservation_id, amount, reason, ...(account && { to: accountEnd(account) }) },
   });
   return after;
@@ -148,26 +218,66 @@ async function startOpen(tx: Tx, clock: Clock, actor: Caller, { payment, reserva
  * Reverses a manual payment that was recorded by mistake. A provider payment is refunded instead, because its money was
  * received.
  */
-export async function reverse(tx: Tx, clock: Clock, actor: Person, paymentId: string, body: BodyOf<typeof reversePayment>): Promise<Payment> {
+export async function reverse(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  paymentId: string,
+  body: BodyOf<typeof reversePayment>,
+): Promise<Payment> {
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
   refuseToReverse(payment);
   // The money of a reversed payment was never received, so its owed refunds fail.
-  writeBehind(tx, tx.updateTable('payment_refunds').set({ state: 'FAILED', failure: body.reason }).where('store_id', '=', payment.store_id).where('payment_id', '=', payment.id).where('state', '=', 'OWED'));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('payment_refunds')
+      .set({ state: 'FAILED', failure: body.reason })
+      .where('store_id', '=', payment.store_id)
+      .where('payment_id', '=', payment.id)
+      .where('state', '=', 'OWED'),
+  );
   const posted = await readPosted(tx, payment);
-  changePayment(tx, payment, { state: 'CANCELED', reversed_at: now, reversed_by: actor.userId, reversed_by_name: actor.name, reverse_reason: body.reason });
-  post(tx, {
-    kind: 'REVERSAL', payment, reservation: reservation?.row ?? null, reversesId: posted.transactionId, at: now,
-    businessDate: await businessDateAt(tx, payment.store_id, now), lines: oppositeLines(posted.lines),
+  changePayment(tx, payment, {
+    state: 'CANCELED',
+    reversed_at: now,
+    reversed_by: actor.userId,
+    reversed_by_name: actor.name,
+    reverse_reason: body.reason,
   });
-  return finishRefund(tx, clock, actor, taken, { kind: 'PAYMENT_REVERSED', action: 'payment.reversed', words: tell.reversed, amount: payment.amount, reason: body.reason });
+  post(tx, {
+    kind: 'REVERSAL',
+    payment,
+    reservation: reservation?.row ?? null,
+    reversesId: posted.transactionId,
+    at: now,
+    businessDate: await businessDateAt(tx, payment.store_id, now),
+    lines: oppositeLines(posted.lines),
+  });
+  return finishRefund(tx, clock, actor, taken, {
+    kind: 'PAYMENT_REVERSED',
+    action: 'payment.reversed',
+    words: tell.reversed,
+    amount: payment.amount,
+    reason: body.reason,
+  });
 }
 
-type Changes = { readonly state: string } & Partial<Pick<PaymentRow, 'reversed_at' | 'reversed_by' | 'reversed_by_name' | 'reverse_reason'>>;
+type Changes = { readonly state: string } & Partial<
+  Pick<PaymentRow, 'reversed_at' | 'reversed_by' | 'reversed_by_name' | 'reverse_reason'>
+>;
 
 export function changePayment(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
-  writeBehind(tx, tx.updateTable('payments').set({ ...set, version: version + 1 }).where('store_id', '=', storeId).where('id', '=', id));
+  writeBehind(
+    tx,
+    tx
+      .updateTable('payments')
+      .set({ ...set, version: version + 1 })
+      .where('store_id', '=', storeId)
+      .where('id', '=', id),
+  );
 }
 
 interface Done {
@@ -179,17 +289,36 @@ interface Done {
 }
 
 /** Updates the paid amount of the reservation, publishes the payment, and adds the audit entry and the notification. */
-export async function finishRefund(tx: Tx, clock: Clock, actor: Caller, { payment, reservation }: Taken, { kind, action, words, amount, reason }: Done): Promise<Payment> {
+export async function finishRefund(
+  tx: Tx,
+  clock: Clock,
+  actor: Caller,
+  { payment, reservation }: Taken,
+  { kind, action, words, amount, reason }: Done,
+): Promise<Payment> {
   const by = byCaller(actor);
-  if (reservation) await keepPaid(tx, clock, reservation, await paidFor(tx, reservation.row.id), { kind, by, amount, reason });
+  if (reservation)
+    await keepPaid(tx, clock, reservation, await paidFor(tx, reservation.row.id), { kind, by, amount, reason });
   const after = shapedPayment(await readPayment(tx, payment.id));
   const [productId, storeId, at] = [payment.product_id, payment.store_id, clock.now()];
   await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
   await recordAudit(tx, {
-    productId, storeId, at, actor: by, action, subject: { kind: 'payment', id: payment.id }, detail: { reservationId: payment.reservation_id, amount, reason },
+    productId,
+    storeId,
+    at,
+    actor: by,
+    action,
+    subject: { kind: 'payment', id: payment.id },
+    detail: { reservationId: payment.reservation_id, amount, reason },
   });
   await addNotification(tx, {
-    productId, storeId, kind: 'CANCELED', reservationId: payment.reservation_id, amount, at, text: words(reservation?.row.guest_name ?? null, after.method, amount),
+    productId,
+    storeId,
+    kind: 'CANCELED',
+    reservationId: payment.reservation_id,
+    amount,
+    at,
+    text: words(reservation?.row.guest_name ?? null, after.method, amount),
   });
   return after;
 }

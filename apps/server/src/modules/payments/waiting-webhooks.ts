@@ -17,21 +17,44 @@ const PAGE = 500;
  */
 export async function enqueueWaiting(tx: Tx, provider: OnlineProvider, now: Date, productId?: string): Promise<void> {
   const rows = await tx
-    .selectFrom('provider_webhooks').select(['product_id', 'id']).where('state', '=', 'WAITING').where('provider', '=', provider)
+    .selectFrom('provider_webhooks')
+    .select(['product_id', 'id'])
+    .where('state', '=', 'WAITING')
+    .where('provider', '=', provider)
     .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
-    .orderBy('id').limit(PAGE).execute();
-  for (const row of rows) await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: row.product_id, id: row.id }, dueAt: now, dedupeKey: `waiting.${row.id}` });
+    .orderBy('id')
+    .limit(PAGE)
+    .execute();
+  for (const row of rows)
+    await enqueue(tx, {
+      kind: WEBHOOK_JOB,
+      payload: { productId: row.product_id, id: row.id },
+      dueAt: now,
+      dedupeKey: `waiting.${row.id}`,
+    });
 }
 
 /**
  * Retries waiting messages whose secret became readable without a change of settings: the server got its own secret
  * back.
  */
-export async function retryWaiting({ db, clock, providers }: Pick<ProviderDeps, 'db' | 'clock' | 'providers'>): Promise<void> {
-  const found = await db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').select(['product_id', 'provider']).distinct().where('state', '=', 'WAITING').execute());
+export async function retryWaiting({
+  db,
+  clock,
+  providers,
+}: Pick<ProviderDeps, 'db' | 'clock' | 'providers'>): Promise<void> {
+  const found = await db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('provider_webhooks')
+      .select(['product_id', 'provider'])
+      .distinct()
+      .where('state', '=', 'WAITING')
+      .execute(),
+  );
   for (const { product_id: productId, provider } of found) {
     const keys = await providers.readMessageKeys(productId, provider as OnlineProvider);
-    if (keys && keys.webhookSecrets.length > 0) await db.withActor(SYSTEM, (tx) => enqueueWaiting(tx, keys.provider, clock.now(), productId));
+    if (keys && keys.webhookSecrets.length > 0)
+      await db.withActor(SYSTEM, (tx) => enqueueWaiting(tx, keys.provider, clock.now(), productId));
   }
 }
 
@@ -41,7 +64,7 @@ export async function retryWaiting({ db, clock, providers }: Pick<ProviderDeps, 
 export async function sweepWebhooks({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
   const states = [...ABRIDGED_STATES, 'WAITING'];
-  for (let deleted = PAGE; deleted === PAGE; ) {
+  for (let deleted = PAGE; deleted === PAGE;) {
     const { rows } = await db.withActor(SYSTEM, (tx) =>
       sql`
         delete from provider_webhooks where (product_id, id) in (

@@ -1,4 +1,10 @@
-import { LEDGER_ACCOUNTS, type QueryOf, type readWaterfall, type ReservationState, type Waterfall } from '@munjigi/contract';
+import {
+  LEDGER_ACCOUNTS,
+  type QueryOf,
+  type readWaterfall,
+  type ReservationState,
+  type Waterfall,
+} from '@munjigi/contract';
 import { owedFor, waterfallOf, type LedgerSum } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
@@ -10,13 +16,24 @@ import { sumOpenRefunds } from './payments.sql.ts';
  * Returns the steps from the price of a reservation, or from what a store received on a business date, to what is left
  * (NX-5).
  */
-export async function waterfall(tx: Tx, { reservationId, storeId, date }: QueryOf<typeof readWaterfall>): Promise<Waterfall> {
+export async function waterfall(
+  tx: Tx,
+  { reservationId, storeId, date }: QueryOf<typeof readWaterfall>,
+): Promise<Waterfall> {
   if (reservationId !== undefined) return ofReservation(tx, reservationId);
   if (storeId === undefined || date === undefined) throw notFound();
   const store = await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst();
   if (!store) throw notFound();
   const sums = await sumLedger(tx, { storeId: store.id, businessDate: date });
-  return { storeId: store.id, reservationId: null, date, dueAmount: 0, toRefundAmount: 0, lines: waterfallOf(null, sums), accounts: byAccount(sums) };
+  return {
+    storeId: store.id,
+    reservationId: null,
+    date,
+    dueAmount: 0,
+    toRefundAmount: 0,
+    lines: waterfallOf(null, sums),
+    accounts: byAccount(sums),
+  };
 }
 
 async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> {
@@ -26,14 +43,26 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
     row.state === 'CANCELLED' ? sumOpenRefunds(tx, reservationId) : 0,
   ]);
   const owed = owedFor({
-    state: row.state as ReservationState, priceAmount: row.price_amount, paidAmount: row.paid_amount, refundAmount: row.refund_due_amount, refundedSinceAmount: openAmount,
+    state: row.state as ReservationState,
+    priceAmount: row.price_amount,
+    paidAmount: row.paid_amount,
+    refundAmount: row.refund_due_amount,
+    refundedSinceAmount: openAmount,
   });
-  return { storeId: row.store_id, reservationId, date: null, ...owed, lines: waterfallOf(row.price_amount, sums), accounts: byAccount(sums) };
+  return {
+    storeId: row.store_id,
+    reservationId,
+    date: null,
+    ...owed,
+    lines: waterfallOf(row.price_amount, sums),
+    accounts: byAccount(sums),
+  };
 }
 
 /** In the order of the accounts, without zero amounts. */
 function byAccount(sums: readonly LedgerSum[]): Waterfall['accounts'] {
-  return LEDGER_ACCOUNTS.map((account) => ({ account, amount: sums.reduce((sum, it) => (it.account === account ? sum + it.amount : sum), 0) })).filter(
-    ({ amount }) => amount !== 0,
-  );
+  return LEDGER_ACCOUNTS.map((account) => ({
+    account,
+    amount: sums.reduce((sum, it) => (it.account === account ? sum + it.amount : sum), 0),
+  })).filter(({ amount }) => amount !== 0);
 }

@@ -4,11 +4,16 @@ import { notFound } from '../../http/index.ts';
 import { deleteInPages, orderOf, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { toWebhook, type WebhookRow } from './webhook-row.ts';
 
-const COLUMNS = sql.raw('product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes');
+const COLUMNS = sql.raw(
+  'product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes',
+);
 type ListedRow = Parameters<typeof toWebhook>[0];
 
 /** Newest first. Ids are assigned on receipt, so they have the same order, and an index. */
-export async function findWebhooks(tx: Tx, { page, limit, provider, state, paymentId, from, to, sort }: QueryOf<typeof listWebhooks>): Promise<ReplyOf<typeof listWebhooks>> {
+export async function findWebhooks(
+  tx: Tx,
+  { page, limit, provider, state, paymentId, from, to, sort }: QueryOf<typeof listWebhooks>,
+): Promise<ReplyOf<typeof listWebhooks>> {
   const conditions: RawBuilder<unknown>[] = [
     provider === undefined ? null : sql`provider = ${provider}`,
     state === undefined ? null : sql`state = ${state}`,
@@ -19,9 +24,16 @@ export async function findWebhooks(tx: Tx, { page, limit, provider, state, payme
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
   const [counted, rows, quotas] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from provider_webhooks ${where}`.execute(tx),
-    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
+    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`)} limit ${limit} offset ${page * limit}`.execute(
+      tx,
+    ),
     // Only the quotas of the latest days are stored.
-    sql<{ count: number; bytes: number }>`select coalesce(sum(counted), 0)::float8 as count, coalesce(sum(counted_bytes), 0)::float8 as bytes from provider_webhook_quotas`.execute(tx),
+    sql<{
+      count: number;
+      bytes: number;
+    }>`select coalesce(sum(counted), 0)::float8 as count, coalesce(sum(counted_bytes), 0)::float8 as bytes from provider_webhook_quotas`.execute(
+      tx,
+    ),
   ]);
   const [{ count, bytes } = { count: 0, bytes: 0 }] = quotas.rows;
   return { total: counted.rows[0]?.total ?? 0, items: rows.rows.map(toWebhook), onlyCounted: { count, bytes } };
@@ -59,7 +71,11 @@ export function countRefused(tx: Tx, of: Omit<Sender, 'address'>, bytes: number,
   return countUse(tx, { ...of, address: ALL_ADDRESSES }, { bytes, now, most: MOST_REFUSED_A_MINUTE });
 }
 
-async function countUse(tx: Tx, { productId, provider, address }: Sender, { bytes, now, most }: { readonly bytes: number; readonly now: Date; readonly most: typeof MOST_A_MINUTE }): Promise<boolean> {
+async function countUse(
+  tx: Tx,
+  { productId, provider, address }: Sender,
+  { bytes, now, most }: { readonly bytes: number; readonly now: Date; readonly most: typeof MOST_A_MINUTE },
+): Promise<boolean> {
   const minute = Math.floor(now.getTime() / 60_000);
   const { rows } = await sql<{ count: number; bytes: number }>`
     insert into provider_webhook_uses as u (product_id, provider, address, minute, count, bytes) values (${productId}, ${provider}, ${address}, ${minute}, 1, ${bytes})
@@ -80,9 +96,19 @@ export const MOST_REFUSED_A_DAY = { count: 1000, bytes: 4 * 1024 * 1024 };
  * `KEEP`: the quota of the day has room, and the message was counted in it. `FIRST_OVER`: it is the first of the day
  * that is only counted.
  */
-export async function useQuota(tx: Tx, { productId, keptBytes, bytes, now }: { readonly productId: string; readonly keptBytes: number; readonly bytes: number; readonly now: Date }): Promise<'KEEP' | 'FIRST_OVER' | 'OVER'> {
+export async function useQuota(
+  tx: Tx,
+  {
+    productId,
+    keptBytes,
+    bytes,
+    now,
+  }: { readonly productId: string; readonly keptBytes: number; readonly bytes: number; readonly now: Date },
+): Promise<'KEEP' | 'FIRST_OVER' | 'OVER'> {
   const day = now.toISOString().slice(0, 10);
-  await sql`insert into provider_webhook_quotas (product_id, day) values (${productId}, ${day}::date) on conflict do nothing`.execute(tx);
+  await sql`insert into provider_webhook_quotas (product_id, day) values (${productId}, ${day}::date) on conflict do nothing`.execute(
+    tx,
+  );
   const kept = await sql`
     update provider_webhook_quotas set kept = kept + 1, kept_bytes = kept_bytes + ${keptBytes}
     where product_id = ${productId} and day = ${day}::date and kept < ${MOST_REFUSED_A_DAY.count} and kept_bytes + ${keptBytes} <= ${MOST_REFUSED_A_DAY.bytes}
@@ -95,5 +121,8 @@ export async function useQuota(tx: Tx, { productId, keptBytes, bytes, now }: { r
 }
 
 export async function sweepCounts(db: Database, now: Date): Promise<void> {
-  await deleteInPages(db, { table: 'provider_webhook_uses', where: sql`minute < ${Math.floor(now.getTime() / 60_000) - 2}` });
+  await deleteInPages(db, {
+    table: 'provider_webhook_uses',
+    where: sql`minute < ${Math.floor(now.getTime() / 60_000) - 2}`,
+  });
 }

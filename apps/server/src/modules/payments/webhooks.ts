@@ -23,7 +23,15 @@ interface IncomingRequest {
 }
 
 /** Headers that are kept: those that sign a message and those that name its sender. */
-const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature', 'tosspayments-webhook-transmission-id', 'tosspayments-webhook-transmission-time'];
+const KEPT = [
+  'content-type',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'tosspayments-webhook-transmission-id',
+  'tosspayments-webhook-transmission-time',
+];
 
 const MINUTE_MS = 60_000;
 
@@ -32,15 +40,23 @@ const MINUTE_MS = 60_000;
  * other message only the beginning is stored, within the quotas of its product. A repeated message is only counted.
  * Throws NOT_FOUND for a product that takes no payments there, SIGNATURE_INVALID, and TOO_MANY_REQUESTS.
  */
-export async function receiveWebhook(deps: ProviderDeps, { product, provider, upload, address, header, log }: IncomingRequest): Promise<{ received: true }> {
+export async function receiveWebhook(
+  deps: ProviderDeps,
+  { product, provider, upload, address, header, log }: IncomingRequest,
+): Promise<{ received: true }> {
   const { db, clock } = deps;
   const at = clock.now();
-  const found = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst());
+  const found = await db.withActor(SYSTEM, (tx) =>
+    tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst(),
+  );
   const keys = found ? await deps.providers.readMessageKeys(found.id, provider) : null;
   if (!found || !keys) throw notFound();
   const productId = found.id;
-  if (!(await countMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at))) throw tooMany(at);
-  const headers = Object.fromEntries(KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])));
+  if (!(await countMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at)))
+    throw tooMany(at);
+  const headers = Object.fromEntries(
+    KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])),
+  );
   const delivery = { productId, provider, headers, body: upload.bytes, at };
   const verdict = await judgeMessage(db, keys, delivery);
   if (verdict.kind !== 'REFUSE') {
@@ -49,32 +65,59 @@ export async function receiveWebhook(deps: ProviderDeps, { product, provider, up
   }
   const kept = await keepBeginning(deps, delivery, verdict);
   if (kept.kind === 'LIMITED') throw tooMany(at);
-  if (kept.kind === 'FIRST_OVER_QUOTA') log.warn({ productId, provider }, 'refused and ignored messages of this product are only counted until midnight (UTC): the quota of the day is used up');
-  if (kept.kind === 'KEPT' && kept.isNew && verdict.state === 'REJECTED' && verdict.place !== null) await noteRefused(deps, kept.id, verdict.place);
+  if (kept.kind === 'FIRST_OVER_QUOTA')
+    log.warn(
+      { productId, provider },
+      'refused and ignored messages of this product are only counted until midnight (UTC): the quota of the day is used up',
+    );
+  if (kept.kind === 'KEPT' && kept.isNew && verdict.state === 'REJECTED' && verdict.place !== null)
+    await noteRefused(deps, kept.id, verdict.place);
   if (verdict.fault !== null) throw new Problem('SIGNATURE_INVALID', { detail: verdict.fault });
   return { received: true };
 }
 
 function tooMany(at: Date): Problem {
-  return new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((MINUTE_MS - (at.getTime() % MINUTE_MS)) / 1000) });
+  return new Problem('TOO_MANY_REQUESTS', {
+    retryAfterSeconds: Math.ceil((MINUTE_MS - (at.getTime() % MINUTE_MS)) / 1000),
+  });
 }
 
 export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDetail> {
   const row = await readWebhook(tx, webhookId);
   return {
-    ...toWebhook({ ...row, sealed_bytes: row.body.length }), headers: row.headers as Record<string, string>, body: maskedJson(personalOf(tx).openBytes(row.body), row.is_whole),
+    ...toWebhook({ ...row, sealed_bytes: row.body.length }),
+    headers: row.headers as Record<string, string>,
+    body: maskedJson(personalOf(tx).openBytes(row.body), row.is_whole),
     digest: row.body_digest?.toString('hex') ?? null,
   };
 }
 
 /** Enqueues a message for processing again. Throws STATE_NOT_ALLOWED when only its beginning is left. */
-export async function replay(tx: Tx, { clock }: Pick<ProviderDeps, 'clock'>, actor: Person, webhookId: string): Promise<ProviderWebhook> {
+export async function replay(
+  tx: Tx,
+  { clock }: Pick<ProviderDeps, 'clock'>,
+  actor: Person,
+  webhookId: string,
+): Promise<ProviderWebhook> {
   const now = clock.now();
   const before = await readWebhook(tx, webhookId);
-  if (!before.is_whole) throw new Problem('STATE_NOT_ALLOWED', { current: toWebhook({ ...before, sealed_bytes: before.body.length }) });
-  await tx.updateTable('provider_webhooks').set({ state: 'RECEIVED', reason: null, was_worked: before.was_worked || before.state === 'WORKED' }).where('id', '=', webhookId).execute();
+  if (!before.is_whole)
+    throw new Problem('STATE_NOT_ALLOWED', { current: toWebhook({ ...before, sealed_bytes: before.body.length }) });
+  await tx
+    .updateTable('provider_webhooks')
+    .set({ state: 'RECEIVED', reason: null, was_worked: before.was_worked || before.state === 'WORKED' })
+    .where('id', '=', webhookId)
+    .execute();
   await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: actor.productId, id: webhookId }, dueAt: now });
-  await recordAudit(tx, { productId: actor.productId, storeId: null, at: now, actor: byCaller(actor), action: 'webhook.replayed', subject: { kind: 'webhook', id: webhookId }, detail: {} });
+  await recordAudit(tx, {
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: byCaller(actor),
+    action: 'webhook.replayed',
+    subject: { kind: 'webhook', id: webhookId },
+    detail: {},
+  });
   const row = await readWebhook(tx, webhookId);
   return toWebhook({ ...row, sealed_bytes: row.body.length });
 }

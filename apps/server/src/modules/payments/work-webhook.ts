@@ -14,7 +14,14 @@ import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
 import type { Told } from './provider-steps.ts';
 import { noteRefused } from './refuse-webhook.ts';
 import { takeWithReservation } from './take.ts';
-import { bodyColumns, messageKey, MOST_KEPT_BYTES, WEBHOOK_JOB, type AbridgedState, type WebhookRow } from './webhook-row.ts';
+import {
+  bodyColumns,
+  messageKey,
+  MOST_KEPT_BYTES,
+  WEBHOOK_JOB,
+  type AbridgedState,
+  type WebhookRow,
+} from './webhook-row.ts';
 
 const job = z.object({ productId: z.string(), id: z.string() });
 
@@ -30,7 +37,14 @@ export function webhookJobs(deps: WorkDeps): JobHandlers {
  * (decision 028).
  */
 async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Promise<void> {
-  const row = await deps.db.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').selectAll().where('product_id', '=', productId).where('id', '=', id).executeTakeFirst());
+  const row = await deps.db.withActor(SYSTEM, (tx) =>
+    tx
+      .selectFrom('provider_webhooks')
+      .selectAll()
+      .where('product_id', '=', productId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
   if (!row || !(row.state === 'RECEIVED' || row.state === 'WAITING' || row.worked_at === null)) return;
   const message: OpenMessage = { row, body: deps.db.personal.openBytes(row.body) };
   const provider = row.provider as OnlineProvider;
@@ -47,7 +61,9 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
   const { place } = verdict;
   const read = readMessage(provider, message.body);
   if (read === null) return;
-  const outcome = await deps.db.withActor(storeActor(place.productId, place.storeId), (tx) => want(tx, deps, row, read, place));
+  const outcome = await deps.db.withActor(storeActor(place.productId, place.storeId), (tx) =>
+    want(tx, deps, row, read, place),
+  );
   if (outcome === 'FORGED') {
     const ended = await end(deps, message, { state: 'REJECTED', reason: 'DEPOSIT_SECRET_WRONG', type: read.type });
     if (ended) await noteRefused(deps, row.id, place);
@@ -68,17 +84,42 @@ interface Marked {
 }
 
 /** Marks the message as processed. Returns `false` when another process already did. */
-async function mark(tx: Tx, row: WebhookRow, now: Date, to: Marked & { readonly columns?: ReturnType<typeof bodyColumns> }): Promise<boolean> {
+async function mark(
+  tx: Tx,
+  row: WebhookRow,
+  now: Date,
+  to: Marked & { readonly columns?: ReturnType<typeof bodyColumns> },
+): Promise<boolean> {
   const marked = await tx
     .updateTable('provider_webhooks')
-    .set({ state: to.state, reason: to.reason, type: to.type, payment_id: to.paymentId, worked_at: now, worked_times: sql`worked_times + 1`, ...to.columns })
-    .where('product_id', '=', row.product_id).where('id', '=', row.id).where('state', '=', row.state).where('worked_times', '=', row.worked_times)
-    .returning('id').executeTakeFirst();
+    .set({
+      state: to.state,
+      reason: to.reason,
+      type: to.type,
+      payment_id: to.paymentId,
+      worked_at: now,
+      worked_times: sql`worked_times + 1`,
+      ...to.columns,
+    })
+    .where('product_id', '=', row.product_id)
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('worked_times', '=', row.worked_times)
+    .returning('id')
+    .executeTakeFirst();
   return marked !== undefined;
 }
 
 /** Ends a message that has no effect. Only its beginning is kept, unless it was processed before. */
-function end({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>, { row, body }: OpenMessage, { state, reason, type }: { readonly state: AbridgedState; readonly reason: WebhookReason; readonly type: string | null }): Promise<boolean> {
+function end(
+  { db, clock }: Pick<ProviderDeps, 'db' | 'clock'>,
+  { row, body }: OpenMessage,
+  {
+    state,
+    reason,
+    type,
+  }: { readonly state: AbridgedState; readonly reason: WebhookReason; readonly type: string | null },
+): Promise<boolean> {
   const columns = row.is_whole && !row.was_worked ? { columns: bodyColumns(db.personal, body, MOST_KEPT_BYTES) } : {};
   return db.withActor(SYSTEM, (tx) => mark(tx, row, clock.now(), { state, reason, type, paymentId: null, ...columns }));
 }
@@ -86,7 +127,13 @@ function end({ db, clock }: Pick<ProviderDeps, 'db' | 'clock'>, { row, body }: O
 /** There is no secret to verify the message with. It stays whole and is retried when a secret is set. */
 async function wait({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow): Promise<void> {
   await db.withActor(SYSTEM, (tx) =>
-    tx.updateTable('provider_webhooks').set({ state: 'WAITING', reason: 'NO_WEBHOOK_SECRET' }).where('product_id', '=', row.product_id).where('id', '=', row.id).where('state', '=', row.state).execute(),
+    tx
+      .updateTable('provider_webhooks')
+      .set({ state: 'WAITING', reason: 'NO_WEBHOOK_SECRET' })
+      .where('product_id', '=', row.product_id)
+      .where('id', '=', row.id)
+      .where('state', '=', row.state)
+      .execute(),
   );
 }
 
@@ -98,23 +145,49 @@ async function wait({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow): Promise<
 async function takeRealKey({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow, key: Buffer): Promise<boolean> {
   return db.withActor(SYSTEM, async (tx) => {
     const counted = await tx
-      .updateTable('provider_webhooks').set({ times: sql`times + ${row.times}` })
-      .where('product_id', '=', row.product_id).where('provider', '=', row.provider).where('message_key', '=', key).where('id', '<>', row.id)
-      .returning('id').executeTakeFirst();
+      .updateTable('provider_webhooks')
+      .set({ times: sql`times + ${row.times}` })
+      .where('product_id', '=', row.product_id)
+      .where('provider', '=', row.provider)
+      .where('message_key', '=', key)
+      .where('id', '<>', row.id)
+      .returning('id')
+      .executeTakeFirst();
     if (counted) {
-      await tx.deleteFrom('provider_webhooks').where('product_id', '=', row.product_id).where('id', '=', row.id).execute();
+      await tx
+        .deleteFrom('provider_webhooks')
+        .where('product_id', '=', row.product_id)
+        .where('id', '=', row.id)
+        .execute();
       return false;
     }
     // If the same message arrives at this moment, the job fails on the unique key, and its retry finds that message.
-    await tx.updateTable('provider_webhooks').set({ message_key: key }).where('product_id', '=', row.product_id).where('id', '=', row.id).execute();
+    await tx
+      .updateTable('provider_webhooks')
+      .set({ message_key: key })
+      .where('product_id', '=', row.product_id)
+      .where('id', '=', row.id)
+      .execute();
     return true;
   });
 }
 
-async function want(tx: Tx, { clock }: ProviderDeps, row: WebhookRow, { type, depositSecret, dispute }: ProviderMessage, place: PaymentPlace): Promise<'WANTED' | 'FORGED' | 'DONE'> {
+async function want(
+  tx: Tx,
+  { clock }: ProviderDeps,
+  row: WebhookRow,
+  { type, depositSecret, dispute }: ProviderMessage,
+  place: PaymentPlace,
+): Promise<'WANTED' | 'FORGED' | 'DONE'> {
   const now = clock.now();
   const { payment, reservation } = await takeWithReservation(tx, place.id);
-  const online = await tx.selectFrom('provider_payments').selectAll().where('store_id', '=', place.storeId).where('id', '=', place.id).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const online = await tx
+    .selectFrom('provider_payments')
+    .selectAll()
+    .where('store_id', '=', place.storeId)
+    .where('id', '=', place.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   if (payment.provider !== row.provider) {
     await mark(tx, row, now, { state: 'UNMATCHED', reason: 'PAYMENT_UNKNOWN', type, paymentId: null });
     return 'DONE';
@@ -128,9 +201,23 @@ async function want(tx: Tx, { clock }: ProviderDeps, row: WebhookRow, { type, de
   const later = (before: Date | null, at: Date) => (before !== null && before > at ? before : at);
   const opened = dispute.isOpen ? later(online.dispute_opened_at, dispute.at) : online.dispute_opened_at;
   const closed = dispute.isOpen ? online.dispute_closed_at : later(online.dispute_closed_at, dispute.at);
-  await tx.updateTable('provider_payments').set({ dispute_opened_at: opened, dispute_closed_at: closed }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
-  await tx.updateTable('payments').set({ version: payment.version + 1 }).where('store_id', '=', place.storeId).where('id', '=', place.id).execute();
-  const isNew = dispute.isOpen && opened !== null && (closed === null || opened > closed) && online.dispute_opened_at?.getTime() !== opened.getTime();
+  await tx
+    .updateTable('provider_payments')
+    .set({ dispute_opened_at: opened, dispute_closed_at: closed })
+    .where('store_id', '=', place.storeId)
+    .where('id', '=', place.id)
+    .execute();
+  await tx
+    .updateTable('payments')
+    .set({ version: payment.version + 1 })
+    .where('store_id', '=', place.storeId)
+    .where('id', '=', place.id)
+    .execute();
+  const isNew =
+    dispute.isOpen &&
+    opened !== null &&
+    (closed === null || opened > closed) &&
+    online.dispute_opened_at?.getTime() !== opened.getTime();
   const told: Told[] = isNew ? [{ kind: 'UNMATCHED_DEPOSIT', words: tell.disputed, amount: payment.amount }] : [];
   await finish(tx, clock, { payment, reservation }, told);
   return 'WANTED';

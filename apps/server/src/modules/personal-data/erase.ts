@@ -22,36 +22,60 @@ interface Deps {
 
 /** Erases once a day for each store, or soon after the months were reduced. An interrupted run is repeated. */
 export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
-  const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
+  const stores = await db.withActor(SYSTEM, (tx) =>
+    tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute(),
+  );
   const products = new Map<string, Date>();
   for (const store of stores) {
     const actor = storeActor(store.product_id, store.id);
     const { kept, erasedTo } = await db.withActor(actor, async (tx) => ({
       kept: await tx.selectFrom('personal_data_terms').select('kept_months').executeTakeFirst(),
-      erasedTo: (await tx.selectFrom('personal_data_erasures').select('erased_to').where('store_id', '=', store.id).executeTakeFirst())?.erased_to ?? BEGINNING,
+      erasedTo:
+        (
+          await tx
+            .selectFrom('personal_data_erasures')
+            .select('erased_to')
+            .where('store_id', '=', store.id)
+            .executeTakeFirst()
+        )?.erased_to ?? BEGINNING,
     }));
     const to = monthsBefore(clock.now(), kept?.kept_months ?? KEPT_MONTHS.unlessSet);
     if (to.getTime() - erasedTo.getTime() < DAY_MS) continue;
     products.set(store.product_id, to);
     const rows: Record<string, number> = {};
     for (const table of tables.filter((it) => it.reach === 'STORE')) {
-      const count = await throughPages((after) => db.withActor(actor, (tx) => erasePage(tx, table, [sql`store_id = ${store.id}`], { from: erasedTo, to, after })));
+      const count = await throughPages((after) =>
+        db.withActor(actor, (tx) => erasePage(tx, table, [sql`store_id = ${store.id}`], { from: erasedTo, to, after })),
+      );
       if (count > 0) rows[table.table] = count;
     }
     await db.withActor(actor, async (tx) => {
       const row = { product_id: store.product_id, store_id: store.id, erased_to: to };
-      await tx.insertInto('personal_data_erasures').values(row).onConflict((it) => it.column('store_id').doUpdateSet({ erased_to: to })).execute();
+      await tx
+        .insertInto('personal_data_erasures')
+        .values(row)
+        .onConflict((it) => it.column('store_id').doUpdateSet({ erased_to: to }))
+        .execute();
       if (Object.keys(rows).length === 0) return;
       await record(tx, {
-        productId: store.product_id, storeId: store.id, at: clock.now(), actor: { kind: 'SYSTEM', id: null, label: 'timer', address: null },
-        action: 'personal-data.erased', subject: { kind: 'personal-data', id: null }, detail: { to: to.toISOString(), rows },
+        productId: store.product_id,
+        storeId: store.id,
+        at: clock.now(),
+        actor: { kind: 'SYSTEM', id: null, label: 'timer', address: null },
+        action: 'personal-data.erased',
+        subject: { kind: 'personal-data', id: null },
+        detail: { to: to.toISOString(), rows },
       });
     });
   }
   // Messages of providers belong to no store. Few of them are that old, and erased ones are not found again.
   for (const [productId, to] of products) {
     for (const table of tables.filter((it) => it.reach === 'SYSTEM' && it.erasure)) {
-      await throughPages((after) => db.withActor(SYSTEM, (tx) => erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after })));
+      await throughPages((after) =>
+        db.withActor(SYSTEM, (tx) =>
+          erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after }),
+        ),
+      );
     }
   }
 }
@@ -62,12 +86,20 @@ interface Span {
   readonly after: Place | null;
 }
 
-async function erasePage(tx: Tx, of: SealedTable, within: readonly RawBuilder<unknown>[], { from, to, after }: Span): Promise<Page> {
+async function erasePage(
+  tx: Tx,
+  of: SealedTable,
+  within: readonly RawBuilder<unknown>[],
+  { from, to, after }: Span,
+): Promise<Page> {
   const { table, key, columns, erasure } = of;
   if (!erasure) return { count: 0, last: null };
   const names = Object.keys(key);
   const place = keyOf(of);
-  const isThere = sql.join(columns.map((name) => sql`length(${sql.ref(name)}) > 0`), sql` or `);
+  const isThere = sql.join(
+    columns.map((name) => sql`length(${sql.ref(name)}) > 0`),
+    sql` or `,
+  );
   const where = [
     ...within,
     sql`${sql.ref(erasure.at)} >= ${from}`,
@@ -75,13 +107,20 @@ async function erasePage(tx: Tx, of: SealedTable, within: readonly RawBuilder<un
     sql`(${isThere})`,
     ...behind(of, after),
   ];
-  const set = Object.entries(erasure.set).map(([name, to_]) => (to_ === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`));
+  const set = Object.entries(erasure.set).map(([name, to_]) =>
+    to_ === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`,
+  );
   const { rows } = await sql<Record<string, string>>`
     with old as (select ${place} from ${sql.table(table)} where ${sql.join(where, sql` and `)} order by ${place} limit ${AT_ONCE} for no key update)
     update ${sql.table(table)} as t set ${sql.join(set)} from old
-    where ${sql.join(names.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`old.${name}`)}`), sql` and `)}
+    where ${sql.join(
+      names.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`old.${name}`)}`),
+      sql` and `,
+    )}
     returning ${sql.join(names.map((name) => sql`${sql.ref(`t.${name}`)}::text as ${sql.ref(name)}`))}`.execute(tx);
-  const places = rows.map((row) => names.map((name) => row[name] ?? '')).sort((one, other) => (one.join() < other.join() ? -1 : 1));
+  const places = rows
+    .map((row) => names.map((name) => row[name] ?? ''))
+    .sort((one, other) => (one.join() < other.join() ? -1 : 1));
   return { count: rows.length, last: rows.length < AT_ONCE ? null : (places.at(-1) ?? null) };
 }
 

@@ -14,13 +14,27 @@ describe('erasure of personal data (PD-2)', () => {
   let desk: DepositDesk;
   const url = () => `/${desk.shop.slug}/personal-data`;
   const erase = () => eraseDue({ db: server.app.db, clock, tables: SEALED_TABLES });
-  const keepForOneMonth = async () => expect((await desk.admin.call('POST', url(), { keptMonths: 1 })).status).toBe(200);
+  const keepForOneMonth = async () =>
+    expect((await desk.admin.call('POST', url(), { keptMonths: 1 })).status).toBe(200);
   const named = async () => ({
-    reservations: (await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('reservations').select(['guest_name', 'guest_phone', 'phone_mark', 'last_four_mark', 'name_marks', 'memo']).orderBy('id').execute())),
-    deposits: (await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposits').select(['depositor_name', 'bank_text', 'amount']).orderBy('id').execute())),
-    messages: (await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposit_messages').select('raw').orderBy('id').execute())).map(({ raw }) => server.app.db.personal.open(raw)),
+    reservations: await server.withActor(desk.admin.actor, (tx) =>
+      tx
+        .selectFrom('reservations')
+        .select(['guest_name', 'guest_phone', 'phone_mark', 'last_four_mark', 'name_marks', 'memo'])
+        .orderBy('id')
+        .execute(),
+    ),
+    deposits: await server.withActor(desk.admin.actor, (tx) =>
+      tx.selectFrom('deposits').select(['depositor_name', 'bank_text', 'amount']).orderBy('id').execute(),
+    ),
+    messages: (
+      await server.withActor(desk.admin.actor, (tx) =>
+        tx.selectFrom('deposit_messages').select('raw').orderBy('id').execute(),
+      )
+    ).map(({ raw }) => server.app.db.personal.open(raw)),
   });
-  const auditEntries = async () => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.erased`)).body);
+  const auditEntries = async () =>
+    itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.erased`)).body);
   /**
    * Rows by table over all audit entries, because the hourly job of the server may erase some of them at the same time.
    */
@@ -43,19 +57,31 @@ describe('erasure of personal data (PD-2)', () => {
 
   it('applies after 60 months unless head office sets another period, which is recorded', async () => {
     expect((await desk.admin.call('GET', url())).body).toMatchObject({ keptMonths: 60, changed: null });
-    for (const keptMonths of [0, 121, 1.5, '12']) expect((await desk.admin.call('POST', url(), { keptMonths })).status).toBe(400);
-    const [one, other] = await Promise.all([desk.admin.call('POST', url(), { keptMonths: 12 }), desk.admin.call('POST', url(), { keptMonths: 24 })]);
+    for (const keptMonths of [0, 121, 1.5, '12'])
+      expect((await desk.admin.call('POST', url(), { keptMonths })).status).toBe(400);
+    const [one, other] = await Promise.all([
+      desk.admin.call('POST', url(), { keptMonths: 12 }),
+      desk.admin.call('POST', url(), { keptMonths: 24 }),
+    ]);
     expect([one.status, other.status].sort()).toEqual([200, 409]);
     const { version } = (await desk.admin.call('GET', url())).body['changed'] as unknown as { version: number };
     const { status, body } = await desk.admin.call('POST', url(), { version, keptMonths: 1 });
     expect([status, body]).toMatchObject([200, { keptMonths: 1, changed: { by: desk.admin.actor.name, version: 2 } }]);
-    const [latest] = itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.kept-for`)).body);
+    const [latest] = itemsOf(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.kept-for`)).body,
+    );
     expect(latest).toMatchObject({ detail: { after: { keptMonths: 1 } } });
   });
 
   it('removes guest data, bank texts and search hashes, and keeps younger data, money and history', async () => {
     await keepForOneMonth();
-    const old = await desk.made({ roomId: desk.roomIds[0], guestName: '독고탁', guestPhone: '010-8234-9917', memo: '독고탁 생일', state: 'PENDING' });
+    const old = await desk.made({
+      roomId: desk.roomIds[0],
+      guestName: '독고탁',
+      guestPhone: '010-8234-9917',
+      memo: '독고탁 생일',
+      state: 'PENDING',
+    });
     await desk.relay(desk.text({ name: '독고탁' }));
     const before = await named();
     expect(before.deposits).toMatchObject([{ depositor_name: '독고탁', amount: 20_000 }]);
@@ -63,26 +89,49 @@ describe('erasure of personal data (PD-2)', () => {
     const young = await desk.made({ roomId: desk.roomIds[1], guestName: '독고진', guestPhone: '010-8234-9917' });
     await erase();
     const after = await named();
-    expect(after.reservations[0]).toEqual({ guest_name: '', guest_phone: '', phone_mark: null, last_four_mark: null, name_marks: null, memo: '' });
+    expect(after.reservations[0]).toEqual({
+      guest_name: '',
+      guest_phone: '',
+      phone_mark: null,
+      last_four_mark: null,
+      name_marks: null,
+      memo: '',
+    });
     expect(after.reservations[1]).toMatchObject({ guest_name: '독고진', guest_phone: '010-8234-9917' });
     expect(after.deposits).toEqual([{ depositor_name: null, bank_text: '', amount: 20_000 }]);
     expect([before.messages[0]?.includes('독고탁'), after.messages]).toEqual([true, ['']]);
-    const search = async (q: string) => itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation3?q=${encodeURIComponent(q)}`)).body).map(({ id }) => id);
-    expect([await search('9917'), await search('독고'), await search(String(old['code']))]).toEqual([[young['id']], [young['id']], [old['id']]]);
+    const search = async (q: string) =>
+      itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/reservation3?q=${encodeURIComponent(q)}`)).body).map(
+        ({ id }) => id,
+      );
+    expect([await search('9917'), await search('독고'), await search(String(old['code']))]).toEqual([
+      [young['id']],
+      [young['id']],
+      [old['id']],
+    ]);
     const page = await desk.read(old);
     expect(page).toMatchObject({ guestName: '', guestPhone: '', paidAmount: 20_000 });
-    expect((page['history'] as unknown as { kind: string }[]).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['CREATED', 'PAID']));
+    expect((page['history'] as unknown as { kind: string }[]).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['CREATED', 'PAID']),
+    );
     expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
     expect(await erasedRows()).toEqual({ reservations: 1, deposits: 1, deposit_messages: 1 });
-    for (const entry of await auditEntries()) expect(entry).toMatchObject({ actor: { kind: 'SYSTEM' }, storeId: desk.storeId });
-    expect((await desk.admin.call('GET', url())).body).toMatchObject({ erased: [{ storeId: desk.storeId, to: monthsBefore(clock.now(), 1).toISOString() }] });
+    for (const entry of await auditEntries())
+      expect(entry).toMatchObject({ actor: { kind: 'SYSTEM' }, storeId: desk.storeId });
+    expect((await desk.admin.call('GET', url())).body).toMatchObject({
+      erased: [{ storeId: desk.storeId, to: monthsBefore(clock.now(), 1).toISOString() }],
+    });
   });
 
   it('runs once across two processes, page by page', async () => {
     await keepForOneMonth();
     const erased = async () => (await erasedRows())['reservations'] ?? 0;
     const before = await erased();
-    const others = await Promise.all(Array.from({ length: 20 }, (_, index) => desk.made({ roomId: desk.roomIds[20 + index], guestName: `손님${index}` })));
+    const others = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        desk.made({ roomId: desk.roomIds[20 + index], guestName: `손님${index}` }),
+      ),
+    );
     clock.advance(40 * DAY_MS);
     await Promise.all([erase(), erase()]);
     expect((await named()).reservations.every((row) => row.guest_name === '' && row.name_marks === null)).toBe(true);

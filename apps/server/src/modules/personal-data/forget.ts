@@ -8,11 +8,14 @@ import type { SealedTable } from './sealed-table.ts';
  */
 export function forgetUnreadable(secrets: readonly string[], tables: readonly SealedTable[]): string {
   const known = `array[${[NOT_YET_SEALED, ...personalKeys(secrets).ids].map((id) => `'\\x${id.toString('hex')}'::bytea`).join(', ')}]`;
-  const isUnreadable = (column: string) => `(length(${column}) > 0 and substring(${column} from 1 for 4) <> all (${known}))`;
+  const isUnreadable = (column: string) =>
+    `(length(${column}) > 0 and substring(${column} from 1 for 4) <> all (${known}))`;
   const statements = tables.map(({ table, columns, erasure }) => {
     const where = columns.map(isUnreadable).join(' or ');
     if (!erasure) return `delete from ${table} where ${where};`;
-    return `update ${table} set ${Object.entries(erasure.set).map(([name, to]) => `${name} = ${to === 'null' ? 'null' : "''"}`).join(', ')} where ${where};`;
+    return `update ${table} set ${Object.entries(erasure.set)
+      .map(([name, to]) => `${name} = ${to === 'null' ? 'null' : "''"}`)
+      .join(', ')} where ${where};`;
   });
   return `do $$ begin
     if to_regclass('personal_keys') is null then return; end if;

@@ -18,7 +18,12 @@ interface Deps {
  * Throws `UnknownPersonalKey` when data was encrypted with a key that is not configured. Encrypts plain data of an
  * earlier version.
  */
-export async function preparePersonalKeys({ db, clock, tables, log }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
+export async function preparePersonalKeys({
+  db,
+  clock,
+  tables,
+  log,
+}: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
   if (!(await register({ db, clock })).isUnsealed) return;
   log.info('what an earlier version wrote of guests is being sealed');
   const rows = await reseal(db, tables, (table, count) => log.info({ table, rows: count }, 'sealed'));
@@ -37,7 +42,9 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
         `PERSONAL_DATA_KEYS: guests’ data was sealed with another key (${missing.id.toString('hex')}, since ${missing.used_since.toISOString()}). Put that one into it, after the newest; without PERSONAL_DATA_KEYS it is made of TOKEN_SECRET`,
       );
     }
-    for (const { id, proof } of known) if (!id.equals(NONE) && db.personal.open(proof) !== PROOF) throw new UnknownPersonalKey('PERSONAL_DATA_KEYS: a key does not open what it has sealed');
+    for (const { id, proof } of known)
+      if (!id.equals(NONE) && db.personal.open(proof) !== PROOF)
+        throw new UnknownPersonalKey('PERSONAL_DATA_KEYS: a key does not open what it has sealed');
     const [newest] = db.personal.ids;
     if (newest) {
       await tx
@@ -51,11 +58,15 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
 }
 
 /** Re-encrypts everything with the newest key and retires the others. Returns the number of rows. */
-export async function rotateKeys({ db, clock, tables }: Deps, onProgress: (table: string, rows: number) => void): Promise<{ rows: number; retired: number }> {
+export async function rotateKeys(
+  { db, clock, tables }: Deps,
+  onProgress: (table: string, rows: number) => void,
+): Promise<{ rows: number; retired: number }> {
   await register({ db, clock });
   let rows = await reseal(db, tables, onProgress);
   // Repeats for rows that a process without the newest key has written meanwhile.
-  for (let again = await reseal(db, tables, onProgress); again > 0; again = await reseal(db, tables, onProgress)) rows += again;
+  for (let again = await reseal(db, tables, onProgress); again > 0; again = await reseal(db, tables, onProgress))
+    rows += again;
   const others = [NONE, ...db.personal.ids.slice(1)];
   return { rows, retired: await retire(db, clock, others) };
 }
@@ -63,7 +74,12 @@ export async function rotateKeys({ db, clock, tables }: Deps, onProgress: (table
 async function retire(db: Database, clock: Clock, ids: readonly Buffer[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { numUpdatedRows } = await db.withActor(SYSTEM, (tx) =>
-    tx.updateTable('personal_keys').set({ retired_at: clock.now() }).where('id', 'in', [...ids]).where('retired_at', 'is', null).executeTakeFirst(),
+    tx
+      .updateTable('personal_keys')
+      .set({ retired_at: clock.now() })
+      .where('id', 'in', [...ids])
+      .where('retired_at', 'is', null)
+      .executeTakeFirst(),
   );
   return Number(numUpdatedRows);
 }

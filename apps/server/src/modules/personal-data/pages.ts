@@ -16,7 +16,7 @@ export interface Page {
 /** Runs page after page to the end. Returns the number of rows. */
 export async function throughPages(page: (after: Place | null) => Promise<Page>): Promise<number> {
   let count = 0;
-  for (let after: Place | null = null; ; ) {
+  for (let after: Place | null = null; ;) {
     const it: Page = await page(after);
     count += it.count;
     if (it.last === null) return count;
@@ -32,5 +32,9 @@ export function keyOf({ key }: SealedTable): RawBuilder<unknown> {
 /** The condition for rows after a position. */
 export function behind(table: SealedTable, after: Place | null): readonly RawBuilder<unknown>[] {
   const types = Object.values(table.key);
-  return after === null ? [] : [sql`(${keyOf(table)}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`];
+  return after === null
+    ? []
+    : [
+        sql`(${keyOf(table)}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`,
+      ];
 }

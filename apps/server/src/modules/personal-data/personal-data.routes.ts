@@ -4,5 +4,8 @@ import { route, type Route } from '../../http/index.ts';
 import { readTerms, setTerms } from './terms.ts';
 
 export function personalDataRoutes({ clock }: { readonly clock: Clock }): Route[] {
-  return [route(getPersonalDataTerms, ({ tx }) => readTerms(tx)), route(setPersonalDataTerms, ({ tx, actor, body }) => setTerms(tx, clock, actor, body))];
+  return [
+    route(getPersonalDataTerms, ({ tx }) => readTerms(tx)),
+    route(setPersonalDataTerms, ({ tx, actor, body }) => setTerms(tx, clock, actor, body)),
+  ];
 }

@@ -41,7 +41,15 @@ function dump(server: TestServer): Promise<string> {
     for (const { name } of tables) {
       await client.query(`alter table ${name} no force row level security`);
       const { rows } = await client.query<Record<string, unknown>>(`select * from ${name}`);
-      for (const row of rows) lines.push(Object.entries(row).map(([column, it]) => `${column}=${Buffer.isBuffer(it) ? it.toString('utf8') : typeof it === 'string' ? it : JSON.stringify(it)}`).join(' '));
+      for (const row of rows)
+        lines.push(
+          Object.entries(row)
+            .map(
+              ([column, it]) =>
+                `${column}=${Buffer.isBuffer(it) ? it.toString('utf8') : typeof it === 'string' ? it : JSON.stringify(it)}`,
+            )
+            .join(' '),
+        );
     }
     return lines.join('\n');
   });
@@ -58,13 +66,34 @@ describe('a dump of the database', () => {
     const [first, second, third, fourth] = NAMES;
     const booked = await desk.made({ roomId: desk.roomIds[0], guestName: first, guestPhone: PHONES[0] });
     const key = { 'idempotency-key': 'shown-again' };
-    const shown = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${booked['id']}/reveal`, { reason: '본인 확인' }, key);
+    const shown = await desk.admin.call(
+      'POST',
+      `/${desk.shop.slug}/reservation/${booked['id']}/reveal`,
+      { reason: '본인 확인' },
+      key,
+    );
     expect(shown.body).toMatchObject({ guestName: first, guestPhone: PHONES[0] });
-    expect((await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${booked['id']}/reveal`, { reason: '본인 확인' }, key)).body).toEqual(shown.body);
+    expect(
+      (
+        await desk.admin.call(
+          'POST',
+          `/${desk.shop.slug}/reservation/${booked['id']}/reveal`,
+          { reason: '본인 확인' },
+          key,
+        )
+      ).body,
+    ).toEqual(shown.body);
     const edited = await desk.edit(booked, { guestName: second, guestPhone: PHONES[1] });
     expect(edited.body).toMatchObject({ guestName: '황*라', guestPhone: '010-****-9928' });
     const waiting = await desk.admin.call('POST', `/${desk.shop.slug}/waitlist`, {
-      storeId: desk.storeId, roomId: desk.roomIds[0], startsAt: booked['startsAt'], endsAt: booked['endsAt'], headCount: 2, guestName: third, guestPhone: PHONES[2], memo: '',
+      storeId: desk.storeId,
+      roomId: desk.roomIds[0],
+      startsAt: booked['startsAt'],
+      endsAt: booked['endsAt'],
+      headCount: 2,
+      guestName: third,
+      guestPhone: PHONES[2],
+      memo: '',
     });
     expect(waiting.status, JSON.stringify(waiting.body)).toBe(200);
     await desk.held(fourth, { roomId: desk.roomIds[9], guestPhone: PHONES[3] });
@@ -72,12 +101,22 @@ describe('a dump of the database', () => {
     expect(await desk.of(fourth)).toMatchObject([{ depositorName: '남*연', state: 'MATCHED_AUTO' }]);
     await desk.relay(desk.text({ name: NAMES[4], amount: 7777 }));
     const [unknown] = await desk.of(NAMES[4]);
-    expect((await desk.admin.call('POST', desk.url(`/${unknown?.id}/reveal`), { reason: '입금자 확인' })).body).toMatchObject({ depositorName: NAMES[4] });
+    expect(
+      (await desk.admin.call('POST', desk.url(`/${unknown?.id}/reveal`), { reason: '입금자 확인' })).body,
+    ).toMatchObject({ depositorName: NAMES[4] });
 
     const payment = await paying.begun(await paying.held({ guestName: first, guestPhone: PHONES[0] }));
-    const message = JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt: new Date().toISOString(), data: { orderId: payment.id, paymentKey: 'none', customerName: first, customerMobilePhone: PHONES[0] } });
+    const message = JSON.stringify({
+      eventType: 'PAYMENT_STATUS_CHANGED',
+      createdAt: new Date().toISOString(),
+      data: { orderId: payment.id, paymentKey: 'none', customerName: first, customerMobilePhone: PHONES[0] },
+    });
     await paying.send('TOSS', { body: message, headers: { 'content-type': 'application/json' } });
-    await until('the message is kept', async () => (await server.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').select('id').execute())).length > 0);
+    await until(
+      'the message is kept',
+      async () =>
+        (await server.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').select('id').execute())).length > 0,
+    );
 
     const everything = await dump(server);
     // The search finds what is there.
@@ -85,7 +124,8 @@ describe('a dump of the database', () => {
     expect(everything).toContain('황*라');
     // Four digits alone occur in ids.
     const digits = PHONES.flatMap((phone) => [phone, phone.replaceAll('-', '').slice(2)]);
-    for (const secret of [...NAMES, ...digits]) expect(everything.split('\n').filter((line) => line.includes(secret))).toEqual([]);
+    for (const secret of [...NAMES, ...digits])
+      expect(everything.split('\n').filter((line) => line.includes(secret))).toEqual([]);
     await Promise.all([paying.toss.close(), paying.portone.close()]);
   });
 });
@@ -104,31 +144,47 @@ describe('rotation of personal data keys', () => {
     for (const it of open.reverse()) await it.close();
     await server.close();
   });
-  async function beside(keys: readonly string[], by: Caller = desk.admin): Promise<{ server: TestServer; call: Caller['call'] }> {
+  async function beside(
+    keys: readonly string[],
+    by: Caller = desk.admin,
+  ): Promise<{ server: TestServer; call: Caller['call'] }> {
     const it = await startTestServer({ beside: server, config: { personalDataKeys: keys } });
     open.push(it);
     return { server: it, call: it.caller(by.token) };
   }
-  const found = async (call: Caller['call'], q: string) => itemsOf((await call('GET', `/${desk.shop.slug}/reservation3?q=${encodeURIComponent(q)}`)).body).map((row) => row['code']);
-  const revealed = async (call: Caller['call'], id: unknown) => (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, { reason: '본인 확인' })).body;
+  const found = async (call: Caller['call'], q: string) =>
+    itemsOf((await call('GET', `/${desk.shop.slug}/reservation3?q=${encodeURIComponent(q)}`)).body).map(
+      (row) => row['code'],
+    );
+  const revealed = async (call: Caller['call'], id: unknown) =>
+    (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, { reason: '본인 확인' })).body;
 
   it('keeps everything readable and searchable before, during and after a rotation', async () => {
     const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
     await desk.relay(desk.text({ name: '선우용', amount: 7777 }));
     const both = await beside([NEW, OLD]);
-    const later = await both.call('POST', `/${desk.shop.slug}/reservation`, desk.wish({ roomId: desk.roomIds[1], guestName: '독고진', guestPhone: '010-8234-9917' }));
+    const later = await both.call(
+      'POST',
+      `/${desk.shop.slug}/reservation`,
+      desk.wish({ roomId: desk.roomIds[1], guestName: '독고진', guestPhone: '010-8234-9917' }),
+    );
     expect(later.status).toBe(200);
-    for (const q of ['9917', '010-8234-9917', '독고']) expect((await found(both.call, q)).sort()).toEqual([made['code'], later.body['code']].sort());
+    for (const q of ['9917', '010-8234-9917', '독고'])
+      expect((await found(both.call, q)).sort()).toEqual([made['code'], later.body['code']].sort());
     expect(await revealed(both.call, made['id'])).toMatchObject({ guestName: '독고탁', guestPhone: '010-8234-9917' });
 
-    const { rows, retired } = await rotateKeys({ db: both.server.app.db, clock: server.clock, tables: SEALED_TABLES }, () => undefined);
+    const { rows, retired } = await rotateKeys(
+      { db: both.server.app.db, clock: server.clock, tables: SEALED_TABLES },
+      () => undefined,
+    );
     expect(retired).toBe(1);
     // The reservation, the deposit with its text, and the stored replies.
     expect(rows).toBeGreaterThanOrEqual(3);
     expect(await reseal(both.server.app.db, SEALED_TABLES)).toBe(0);
 
     const after = await beside([NEW]);
-    for (const q of ['9917', '010-8234-9917', '독고']) expect((await found(after.call, q)).sort()).toEqual([made['code'], later.body['code']].sort());
+    for (const q of ['9917', '010-8234-9917', '독고'])
+      expect((await found(after.call, q)).sort()).toEqual([made['code'], later.body['code']].sort());
     expect(await found(after.call, '독고탁')).toEqual([made['code']]);
     expect(await revealed(after.call, made['id'])).toMatchObject({ guestName: '독고탁', guestPhone: '010-8234-9917' });
     const deposits = itemsOf((await after.call('GET', desk.url())).body);
@@ -136,8 +192,11 @@ describe('rotation of personal data keys', () => {
   });
 
   it('prevents the start of a server that lacks a key, with an explanation', async () => {
-    const startWith = async (key: string) => void open.push(await startTestServer({ beside: server, config: { personalDataKeys: [key] } }));
-    await expect(startWith('quite-another-key-of-these-tests-000000000')).rejects.toThrow(/PERSONAL_DATA_KEYS: .* sealed with another key \([0-9a-f]{8}, since/);
+    const startWith = async (key: string) =>
+      void open.push(await startTestServer({ beside: server, config: { personalDataKeys: [key] } }));
+    await expect(startWith('quite-another-key-of-these-tests-000000000')).rejects.toThrow(
+      /PERSONAL_DATA_KEYS: .* sealed with another key \([0-9a-f]{8}, since/,
+    );
     // This server would write with a key that the others do not have.
     await expect(startWith(OLD)).rejects.toThrow('sealed with another key');
   });
@@ -145,19 +204,43 @@ describe('rotation of personal data keys', () => {
   it('resumes an interrupted re-encryption and loses no concurrent change', async () => {
     const it = await openDepositDesk(server);
     const third = 'the-key-after-these-of-the-tests-000000000';
-    const made = await Promise.all(Array.from({ length: 12 }, (_, index) => it.made({ roomId: it.roomIds[index], guestName: `손님${index}`, guestPhone: '010-8234-9917' })));
-    const db = openDatabase(server.databaseUrl, { poolSize: 3, personal: personalKeys([third, NEW, OLD]), onError: () => undefined });
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        it.made({ roomId: it.roomIds[index], guestName: `손님${index}`, guestPhone: '010-8234-9917' }),
+      ),
+    );
+    const db = openDatabase(server.databaseUrl, {
+      poolSize: 3,
+      personal: personalKeys([third, NEW, OLD]),
+      onError: () => undefined,
+    });
     let calls = 0;
     // Fails after three transactions.
-    const dying = { ...db, withActor: ((actor, work) => ((calls += 1) > 3 ? Promise.reject(new Error('killed')) : db.withActor(actor, work))) as typeof db.withActor };
+    const dying = {
+      ...db,
+      withActor: ((actor, work) =>
+        (calls += 1) > 3 ? Promise.reject(new Error('killed')) : db.withActor(actor, work)) as typeof db.withActor,
+    };
     await expect(reseal(dying, SEALED_TABLES)).rejects.toThrow('killed');
     const { call } = await beside([third, NEW, OLD], it.admin);
-    const changing = Promise.all(made.map((row, index) => call('PATCH', `/${it.shop.slug}/reservation/${row['id']}`, { version: row['version'], guestName: `바뀜${index}`, guestPhone: '010-9999-1234' })));
+    const changing = Promise.all(
+      made.map((row, index) =>
+        call('PATCH', `/${it.shop.slug}/reservation/${row['id']}`, {
+          version: row['version'],
+          guestName: `바뀜${index}`,
+          guestPhone: '010-9999-1234',
+        }),
+      ),
+    );
     await Promise.all([rotateKeys({ db, clock: server.clock, tables: SEALED_TABLES }, () => undefined), changing]);
     expect((await changing).map(({ status }) => status)).toEqual(made.map(() => 200));
     expect(await reseal(db, SEALED_TABLES)).toBe(0);
-    const rows = await db.withActor(it.admin.actor, (tx) => tx.selectFrom('reservations').select(['guest_name', 'guest_phone']).orderBy('id').execute());
-    expect(rows.map((row) => `${row.guest_name} ${row.guest_phone}`).sort()).toEqual(made.map((_row, index) => `바뀜${index} 010-9999-1234`).sort());
+    const rows = await db.withActor(it.admin.actor, (tx) =>
+      tx.selectFrom('reservations').select(['guest_name', 'guest_phone']).orderBy('id').execute(),
+    );
+    expect(rows.map((row) => `${row.guest_name} ${row.guest_phone}`).sort()).toEqual(
+      made.map((_row, index) => `바뀜${index} 010-9999-1234`).sort(),
+    );
     await db.close();
   });
 });
@@ -173,7 +256,9 @@ describe('a restored database without its keys', () => {
     await desk.relay(desk.text({ name: '독고탁' }));
     const start = async () => startTestServer({ beside: server, config: { personalDataKeys: [NEW] } });
     await asOwner(server, async (client) => {
-      const { rows } = await client.query<{ name: string }>("select quote_ident(relname) as name from pg_class where relforcerowsecurity");
+      const { rows } = await client.query<{ name: string }>(
+        'select quote_ident(relname) as name from pg_class where relforcerowsecurity',
+      );
       for (const { name } of rows) await client.query(`alter table ${name} no force row level security`);
       // With the right key, everything is readable.
       await client.query(forgetUnreadable([OLD], SEALED_TABLES));
@@ -182,9 +267,14 @@ describe('a restored database without its keys', () => {
       for (const { name } of rows) await client.query(`alter table ${name} force row level security`);
     });
     const after = await start();
-    const { body } = await after.caller(desk.admin.token)('GET', `/${desk.shop.slug}/reservation/${String(made['id'])}`);
+    const { body } = await after.caller(desk.admin.token)(
+      'GET',
+      `/${desk.shop.slug}/reservation/${String(made['id'])}`,
+    );
     expect(body).toMatchObject({ guestName: '', guestPhone: '', code: made['code'] });
-    expect(itemsOf((await after.caller(desk.admin.token)('GET', desk.url())).body)).toMatchObject([{ depositorName: null, amount: 20_000 }]);
+    expect(itemsOf((await after.caller(desk.admin.token)('GET', desk.url())).body)).toMatchObject([
+      { depositorName: null, amount: 20_000 },
+    ]);
     await after.close();
   });
 });
@@ -201,7 +291,9 @@ describe('plain data of an earlier version', () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await migrateOn(client, migrationsFolder(), '0049-backup');
-    const { rows: forced } = await client.query<{ name: string }>("select quote_ident(relname) as name from pg_class where relforcerowsecurity");
+    const { rows: forced } = await client.query<{ name: string }>(
+      'select quote_ident(relname) as name from pg_class where relforcerowsecurity',
+    );
     for (const table of forced) await client.query(`alter table ${table.name} no force row level security`);
     await client.query(`
       insert into products (id, slug, name, created_at) values ('${product}', 'earlier', 'Earlier', now());
@@ -235,7 +327,10 @@ describe('plain data of an earlier version', () => {
     }));
     expect(read.reservation).toEqual({ guest_name: '독고탁', guest_phone: '010-8234-9917' });
     expect(read.deposit).toEqual({ depositor_name: '독고탁', bank_text: '독고탁 입금 1,000원' });
-    expect([db.personal.open(read.message.raw), JSON.parse(db.personal.open(read.message.reading ?? Buffer.alloc(0)))]).toEqual(['독고탁 1,000', { kind: 'DEPOSIT' }]);
+    expect([
+      db.personal.open(read.message.raw),
+      JSON.parse(db.personal.open(read.message.reading ?? Buffer.alloc(0))),
+    ]).toEqual(['독고탁 1,000', { kind: 'DEPOSIT' }]);
     expect(read.found.items).toMatchObject([{ id: reservation, guestName: '독*탁' }]);
     await db.close();
   });

@@ -4,13 +4,23 @@ import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './p
 import type { SealedTable } from './sealed-table.ts';
 
 /** Re-encrypts everything that is not encrypted with the newest key, while servers run. Returns the number of rows. */
-export async function reseal(db: Database, tables: readonly SealedTable[], onProgress: (table: string, rows: number) => void = () => undefined): Promise<number> {
-  const stores = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute());
+export async function reseal(
+  db: Database,
+  tables: readonly SealedTable[],
+  onProgress: (table: string, rows: number) => void = () => undefined,
+): Promise<number> {
+  const stores = await db.withActor(SYSTEM, (tx) =>
+    tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute(),
+  );
   let total = 0;
   for (const table of tables) {
     let ofTable = 0;
-    const parts = table.reach === 'SYSTEM' ? [{ actor: SYSTEM, storeId: null }] : stores.map((it) => ({ actor: storeActor(it.product_id, it.id), storeId: it.id }));
-    for (const { actor, storeId } of parts) ofTable += await throughPages((after) => db.withActor(actor, (tx) => resealPage(tx, table, storeId, after)));
+    const parts =
+      table.reach === 'SYSTEM'
+        ? [{ actor: SYSTEM, storeId: null }]
+        : stores.map((it) => ({ actor: storeActor(it.product_id, it.id), storeId: it.id }));
+    for (const { actor, storeId } of parts)
+      ofTable += await throughPages((after) => db.withActor(actor, (tx) => resealPage(tx, table, storeId, after)));
     if (ofTable > 0) onProgress(table.table, ofTable);
     total += ofTable;
   }
@@ -24,14 +34,22 @@ async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, af
   const names = Object.keys(table.key);
   const types = Object.values(table.key);
   const key = keyOf(table);
-  const isOld = sql.join(table.columns.map((name) => sql`(length(${sql.ref(name)}) > 0 and substring(${sql.ref(name)} from 1 for ${newest.length}) <> ${newest})`), sql` or `);
+  const isOld = sql.join(
+    table.columns.map(
+      (name) =>
+        sql`(length(${sql.ref(name)}) > 0 and substring(${sql.ref(name)} from 1 for ${newest.length}) <> ${newest})`,
+    ),
+    sql` or `,
+  );
   const where = [sql`(${isOld})`, ...(storeId === null ? [] : [sql`store_id = ${storeId}`]), ...behind(table, after)];
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join([
       ...names.map((name, index) => sql`${sql.ref(name)}::text as ${sql.ref(`key${index}`)}`),
       ...table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`sealed${index}`)}`),
     ])}
-    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${key} limit ${AT_ONCE} for no key update`.execute(tx);
+    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${key} limit ${AT_ONCE} for no key update`.execute(
+    tx,
+  );
   if (rows.length === 0) return { count: 0, last: null };
 
   const places = rows.map((row) => names.map((_name, index) => String(row[`key${index}`])));
@@ -44,12 +62,21 @@ async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, af
       ...types.map((type, index) => sql`${places.map((place) => place[index])}::${sql.raw(type)}[]`),
       ...columns.map((name) => sql`${arrayOf(name)}::bytea[]`),
     ])}) as u (${sql.join([...names.map((_name, index) => sql.ref(`key${index}`)), ...columns.map((name) => sql.ref(name))])})
-    where ${sql.join(names.map((name, index) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`u.key${index}`)}`), sql` and `)}`.execute(tx);
+    where ${sql.join(
+      names.map((name, index) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`u.key${index}`)}`),
+      sql` and `,
+    )}`.execute(tx);
   return { count: rows.length, last: rows.length < AT_ONCE ? null : (places.at(-1) ?? null) };
 }
 
-function sealedAnew(keys: PersonalKeys, table: SealedTable, row: Readonly<Record<string, unknown>>): Record<string, Buffer | null> {
-  const bytes = table.columns.map((name, index) => [name, row[`sealed${index}`] as Buffer | null] as const).map(([name, it]) => [name, it === null ? null : keys.openBytes(it)] as const);
+function sealedAnew(
+  keys: PersonalKeys,
+  table: SealedTable,
+  row: Readonly<Record<string, unknown>>,
+): Record<string, Buffer | null> {
+  const bytes = table.columns
+    .map((name, index) => [name, row[`sealed${index}`] as Buffer | null] as const)
+    .map(([name, it]) => [name, it === null ? null : keys.openBytes(it)] as const);
   const [marks] = keys.marks;
   const opened = Object.fromEntries(bytes.map(([name, it]) => [name, it?.toString('utf8') ?? '']));
   return {

@@ -11,5 +11,8 @@ export interface SealedTable {
   /** How rows are erased. `at`: the column with the time of the row; older rows are erased. */
   readonly erasure?: { readonly at: string; readonly set: Readonly<Record<string, 'empty' | 'null'>> };
   /** Computes the keyed hashes by which the columns are searched. */
-  readonly marked?: (opened: Readonly<Record<string, string>>, marks: PersonalMarks) => Readonly<Record<string, Buffer | null>>;
+  readonly marked?: (
+    opened: Readonly<Record<string, string>>,
+    marks: PersonalMarks,
+  ) => Readonly<Record<string, Buffer | null>>;
 }

@@ -17,18 +17,39 @@ export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
 }
 
 /** Throws STALE when another person changed the terms first. */
-export async function setTerms(tx: Tx, clock: Clock, actor: Person, { version, keptMonths }: BodyOf<typeof setPersonalDataTerms>): Promise<PersonalDataTerms> {
+export async function setTerms(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { version, keptMonths }: BodyOf<typeof setPersonalDataTerms>,
+): Promise<PersonalDataTerms> {
   const now = clock.now();
   const before = await readTerms(tx);
   if (before.changed?.version !== version) throw stale(before);
   const row = { kept_months: keptMonths, changed_at: now, changed_by_name: actor.name, version: (version ?? 0) + 1 };
-  const after = version === undefined
-    ? await tx.insertInto('personal_data_terms').values({ product_id: actor.productId, ...row }).onConflict((it) => it.doNothing()).returning('version').executeTakeFirst()
-    : await tx.updateTable('personal_data_terms').set(row).where('version', '=', version).returning('version').executeTakeFirst();
+  const after =
+    version === undefined
+      ? await tx
+          .insertInto('personal_data_terms')
+          .values({ product_id: actor.productId, ...row })
+          .onConflict((it) => it.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await tx
+          .updateTable('personal_data_terms')
+          .set(row)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst();
   if (!after) throw stale(await readTerms(tx));
   await record(tx, {
-    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'personal-data.kept-for', subject: { kind: 'personal-data', id: null }, detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'personal-data.kept-for',
+    subject: { kind: 'personal-data', id: null },
+    detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
   });
   return readTerms(tx);
 }

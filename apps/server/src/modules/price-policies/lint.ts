@@ -4,7 +4,11 @@ import type { Tx } from '../../db/index.ts';
 import { readPricedStore } from './pricing.ts';
 
 /** Finds faults in a store's prices in the week that holds `date` (the store's today when not given). */
-export async function lint(tx: Tx, now: Date, { storeId, date }: QueryOf<typeof lintEndpoint>): Promise<{ items: PriceFinding[] }> {
+export async function lint(
+  tx: Tx,
+  now: Date,
+  { storeId, date }: QueryOf<typeof lintEndpoint>,
+): Promise<{ items: PriceFinding[] }> {
   const store = await readPricedStore(tx, storeId);
   return { items: lintPrices({ ...store, date: date ?? zonedDate(store.timeZone, now) }) };
 }

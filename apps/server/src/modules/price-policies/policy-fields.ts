@@ -3,7 +3,10 @@ import { bandMinutes } from '@munjigi/rules';
 import type { PolicyFields } from './price-policies.sql.ts';
 
 /** Returns the contradictions within a policy and with its store, each with the path of its field. */
-export function fieldProblems(it: PolicyFields, { slotMinutes, roomIds }: { readonly slotMinutes: number; readonly roomIds: ReadonlySet<string> }): FieldProblem[] {
+export function fieldProblems(
+  it: PolicyFields,
+  { slotMinutes, roomIds }: { readonly slotMinutes: number; readonly roomIds: ReadonlySet<string> },
+): FieldProblem[] {
   const problems: FieldProblem[] = [...packageProblems(it, slotMinutes), ...roomProblems(it.roomIds, roomIds)];
   if (it.weekdays.length === 0 && !it.holidays) {
     problems.push({ path: 'weekdays', code: 'no_day', message: 'It holds on no weekday and on no holiday' });
@@ -14,12 +17,19 @@ export function fieldProblems(it: PolicyFields, { slotMinutes, roomIds }: { read
   return problems;
 }
 
-function packageProblems({ unit, packageMinutes, fromTime, toTime }: PolicyFields, slotMinutes: number): FieldProblem[] {
+function packageProblems(
+  { unit, packageMinutes, fromTime, toTime }: PolicyFields,
+  slotMinutes: number,
+): FieldProblem[] {
   const refused = (code: string, message: string): FieldProblem[] => [{ path: 'packageMinutes', code, message }];
-  if (unit === 'SLOT') return packageMinutes === null ? [] : refused('only_with_package', 'Only a package has a length of its own');
+  if (unit === 'SLOT')
+    return packageMinutes === null ? [] : refused('only_with_package', 'Only a package has a length of its own');
   if (packageMinutes === null) return refused('required', 'A package needs a length');
-  if (packageMinutes % slotMinutes !== 0) return refused('not_whole_slots', `A package must be a multiple of the store's slot of ${slotMinutes} minutes`);
-  return packageMinutes > bandMinutes(fromTime, toTime) ? refused('longer_than_band', 'The package is longer than its time band') : [];
+  if (packageMinutes % slotMinutes !== 0)
+    return refused('not_whole_slots', `A package must be a multiple of the store's slot of ${slotMinutes} minutes`);
+  return packageMinutes > bandMinutes(fromTime, toTime)
+    ? refused('longer_than_band', 'The package is longer than its time band')
+    : [];
 }
 
 function roomProblems(named: readonly string[], known: ReadonlySet<string>): FieldProblem[] {

@@ -1,4 +1,11 @@
-import { createPricePolicy, deletePricePolicy, editPricePolicy, lintPrices, listPricePolicies, quotePrice } from '@munjigi/contract';
+import {
+  createPricePolicy,
+  deletePricePolicy,
+  editPricePolicy,
+  lintPrices,
+  listPricePolicies,
+  quotePrice,
+} from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { lint } from './lint.ts';
 import { create, edit, remove, type PriceDeps } from './price-policies.ts';
@@ -10,7 +17,9 @@ export function pricePolicyRoutes(deps: PriceDeps): Route[] {
     route(listPricePolicies, ({ tx, query }) => findPolicies(tx, query)),
     route(createPricePolicy, ({ tx, actor, body }) => create(deps, tx, actor, body)),
     route(editPricePolicy, ({ tx, actor, params, body }) => edit(deps, tx, actor, params.policyId, body)),
-    route(deletePricePolicy, ({ tx, actor, params, query }) => remove(deps, tx, actor, { policyId: params.policyId, version: query.version })),
+    route(deletePricePolicy, ({ tx, actor, params, query }) =>
+      remove(deps, tx, actor, { policyId: params.policyId, version: query.version }),
+    ),
     route(quotePrice, ({ tx, body }) => quote(tx, body)),
     route(lintPrices, ({ tx, query }) => lint(tx, deps.clock.now(), query)),
   ];

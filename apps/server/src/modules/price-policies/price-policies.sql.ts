@@ -12,27 +12,61 @@ export async function findPolicies(
   const ofStore = tx.selectFrom('price_policies').where('store_id', '=', storeId).where('deleted_at', 'is', null);
   const [{ total }, rows] = await Promise.all([
     ofStore.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofStore.selectAll().orderBy(orderOf(sort, { priority: 'priority', name: 'name', amount: 'amount' }, 'id', sql`priority desc, created_at, id`)).limit(limit).offset(page * limit).execute(),
+    ofStore
+      .selectAll()
+      .orderBy(
+        orderOf(
+          sort,
+          { priority: 'priority', name: 'name', amount: 'amount' },
+          'id',
+          sql`priority desc, created_at, id`,
+        ),
+      )
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedPolicy) };
 }
 
 export async function findPolicy(tx: Tx, policyId: string): Promise<PricePolicy | null> {
-  const row = await tx.selectFrom('price_policies').selectAll().where('id', '=', policyId).where('deleted_at', 'is', null).executeTakeFirst();
+  const row = await tx
+    .selectFrom('price_policies')
+    .selectAll()
+    .where('id', '=', policyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return row ? shapedPolicy(row) : null;
 }
 
 export async function insertPolicy(
   tx: Tx,
-  { productId, storeId, id, at, fields }: { readonly productId: string; readonly storeId: string; readonly id: string; readonly at: Date; readonly fields: PolicyFields },
+  {
+    productId,
+    storeId,
+    id,
+    at,
+    fields,
+  }: {
+    readonly productId: string;
+    readonly storeId: string;
+    readonly id: string;
+    readonly at: Date;
+    readonly fields: PolicyFields;
+  },
 ): Promise<PricePolicy> {
   const row = { product_id: productId, store_id: storeId, id, created_at: at, ...columnsOf(fields) };
   return shapedPolicy(await tx.insertInto('price_policies').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
 /** Returns `null` when the policy has another version by now, or is deleted. */
-export async function updatePolicy(tx: Tx, { id, storeId, version }: PricePolicy, change: PolicyFields | { readonly deletedAt: Date }): Promise<PricePolicy | null> {
-  const columns: Updateable<Tables['price_policies']> = 'deletedAt' in change ? { deleted_at: change.deletedAt } : columnsOf(change);
+export async function updatePolicy(
+  tx: Tx,
+  { id, storeId, version }: PricePolicy,
+  change: PolicyFields | { readonly deletedAt: Date },
+): Promise<PricePolicy | null> {
+  const columns: Updateable<Tables['price_policies']> =
+    'deletedAt' in change ? { deleted_at: change.deletedAt } : columnsOf(change);
   const row = await tx
     .updateTable('price_policies')
     .set({ ...columns, version: version + 1 })
@@ -48,7 +82,12 @@ export async function updatePolicy(tx: Tx, { id, storeId, version }: PricePolicy
 /** Returns which of these ids are rooms of the store. */
 export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<Set<string>> {
   if (roomIds.length === 0) return new Set();
-  const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('id', 'in', roomIds).execute();
+  const rows = await tx
+    .selectFrom('rooms')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('id', 'in', roomIds)
+    .execute();
   return new Set(rows.map((row) => row.id));
 }
 

@@ -12,7 +12,12 @@ export interface PriceDeps {
   readonly clock: Clock;
 }
 
-export async function create({ clock }: PriceDeps, tx: Tx, actor: Person, { storeId, ...fields }: BodyOf<typeof createPricePolicy>): Promise<PricePolicy> {
+export async function create(
+  { clock }: PriceDeps,
+  tx: Tx,
+  actor: Person,
+  { storeId, ...fields }: BodyOf<typeof createPricePolicy>,
+): Promise<PricePolicy> {
   await check(tx, storeId, fields);
   const made = await insertPolicy(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
   await tell(tx, actor, clock, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
@@ -22,7 +27,13 @@ export async function create({ clock }: PriceDeps, tx: Tx, actor: Person, { stor
 /**
  * Throws STALE for another version than the present one (AP-4). Reservations keep the price they were made with (PR-3).
  */
-export async function edit({ clock }: PriceDeps, tx: Tx, actor: Person, policyId: string, { version, ...change }: BodyOf<typeof editPricePolicy>): Promise<PricePolicy> {
+export async function edit(
+  { clock }: PriceDeps,
+  tx: Tx,
+  actor: Person,
+  policyId: string,
+  { version, ...change }: BodyOf<typeof editPricePolicy>,
+): Promise<PricePolicy> {
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
   if (before.version !== version) throw stale(before);
@@ -32,7 +43,11 @@ export async function edit({ clock }: PriceDeps, tx: Tx, actor: Person, policyId
   const after = await updatePolicy(tx, before, fields);
   if (!after) throw await overtaken(tx, policyId);
   const of = (policy: PricePolicy) => Object.fromEntries(Object.entries(policy).filter(([name]) => name in given));
-  await tell(tx, actor, clock, { action: 'price-policy.changed', policy: after, detail: { before: of(before), after: of(after) } });
+  await tell(tx, actor, clock, {
+    action: 'price-policy.changed',
+    policy: after,
+    detail: { before: of(before), after: of(after) },
+  });
   return after;
 }
 
@@ -40,7 +55,12 @@ export async function edit({ clock }: PriceDeps, tx: Tx, actor: Person, policyId
  * Deletes a policy for prices from now on. Throws `NOT_FOUND` when it is deleted already, and `STALE` for another
  * version than the named one.
  */
-export async function remove({ clock }: PriceDeps, tx: Tx, actor: Person, { policyId, version }: { readonly policyId: string; readonly version: number | undefined }): Promise<PricePolicy> {
+export async function remove(
+  { clock }: PriceDeps,
+  tx: Tx,
+  actor: Person,
+  { policyId, version }: { readonly policyId: string; readonly version: number | undefined },
+): Promise<PricePolicy> {
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
   if (version !== undefined && before.version !== version) throw stale(before);
@@ -74,7 +94,11 @@ async function tell(
   tx: Tx,
   actor: Person,
   clock: Clock,
-  { action, policy, detail }: { readonly action: AuditEntry['action']; readonly policy: PricePolicy; readonly detail: AuditEntry['detail'] },
+  {
+    action,
+    policy,
+    detail,
+  }: { readonly action: AuditEntry['action']; readonly policy: PricePolicy; readonly detail: AuditEntry['detail'] },
 ): Promise<void> {
   const { storeId } = policy;
   await publish(tx, { productId: actor.productId, storeId, name: 'prices.changed', data: { storeId } });

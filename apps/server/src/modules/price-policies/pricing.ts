@@ -58,8 +58,17 @@ export async function readPricingOfRoom(tx: Tx, roomId: string): Promise<Pricing
 }
 
 /** The same, with the opening hours, the longest booking and the rooms of the store. */
-export async function readPricedStore(tx: Tx, storeId: string): Promise<PricingContext & { readonly hours: OpeningHours[]; readonly maxMinutes: number; readonly roomIds: string[] }> {
-  const row = await one<PricingRow & { hours: OpeningHours[]; max_minutes: number; room_ids: string[] }>(tx, WITH_STORE, storeId);
+export async function readPricedStore(
+  tx: Tx,
+  storeId: string,
+): Promise<
+  PricingContext & { readonly hours: OpeningHours[]; readonly maxMinutes: number; readonly roomIds: string[] }
+> {
+  const row = await one<PricingRow & { hours: OpeningHours[]; max_minutes: number; room_ids: string[] }>(
+    tx,
+    WITH_STORE,
+    storeId,
+  );
   return { ...pricingOf(row), hours: row.hours, maxMinutes: row.max_minutes, roomIds: row.room_ids };
 }
 
@@ -70,16 +79,27 @@ async function one<Row>(tx: Tx, text: string, id: string): Promise<Row> {
 }
 
 function pricingOf(row: PricingRow): PricingContext {
-  return { timeZone: row.time_zone, slotMinutes: row.slot_minutes, policies: row.policies, isHoliday: holidayCheck(row.holiday_edits) };
+  return {
+    timeZone: row.time_zone,
+    slotMinutes: row.slot_minutes,
+    policies: row.policies,
+    isHoliday: holidayCheck(row.holiday_edits),
+  };
 }
 
 type Priced = Extract<PriceQuote, { kind: 'priced' }>;
 
 /** Returns the price. Throws `NO_PRICE` with the times that have no price (PR-2). */
-export function priced(pricing: PricingContext, asked: Period & { readonly roomId: string; readonly headCount: number }): Priced {
+export function priced(
+  pricing: PricingContext,
+  asked: Period & { readonly roomId: string; readonly headCount: number },
+): Priced {
   const quote = quotePrice({ ...pricing, ...asked });
   if (quote.kind === 'priced') return quote;
   const detail = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
   const path = (quote.gaps[0]?.startsAt ?? asked.startsAt) > asked.startsAt ? 'endsAt' : 'startsAt';
-  throw new Problem('NO_PRICE', { detail, errors: [{ path, code: 'no_price', message: new Problem('NO_PRICE').message }] });
+  throw new Problem('NO_PRICE', {
+    detail,
+    errors: [{ path, code: 'no_price', message: new Problem('NO_PRICE').message }],
+  });
 }

@@ -8,16 +8,31 @@ import { priced, readPricingOfRoom } from './pricing.ts';
 const MOST_MINUTES = 10_080;
 
 /** Returns what a time in a room costs now. It does not check whether the time can be reserved. */
-export async function quote(tx: Tx, { roomId, headCount, isWalkIn, ...asked }: BodyOf<typeof quotePrice>): Promise<Quote> {
+export async function quote(
+  tx: Tx,
+  { roomId, headCount, isWalkIn, ...asked }: BodyOf<typeof quotePrice>,
+): Promise<Quote> {
   const pricing = await readPricingOfRoom(tx, roomId);
   const period = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) };
   if (period.endsAt.getTime() - period.startsAt.getTime() > MOST_MINUTES * 60_000) {
-    throw new Problem('PERIOD_INVALID', { errors: [{ path: 'endsAt', code: 'longer_than_any', message: 'No reservation is longer than a week' }] });
+    throw new Problem('PERIOD_INVALID', {
+      errors: [{ path: 'endsAt', code: 'longer_than_any', message: 'No reservation is longer than a week' }],
+    });
   }
   const refusal = checkSlots(pricing, { ...period, isWalkIn });
-  if (refusal) throw new Problem(refusal.code, { errors: [{ path: refusal.path, code: refusal.detail, message: SAID[refusal.path] }] });
-  const { totalAmount, lines } = priced(pricing, { ...(isWalkIn ? walkInSlots(pricing, period) : period), roomId, headCount });
+  if (refusal)
+    throw new Problem(refusal.code, {
+      errors: [{ path: refusal.path, code: refusal.detail, message: SAID[refusal.path] }],
+    });
+  const { totalAmount, lines } = priced(pricing, {
+    ...(isWalkIn ? walkInSlots(pricing, period) : period),
+    roomId,
+    headCount,
+  });
   return { totalAmount, lines };
 }
 
-const SAID = { startsAt: 'It must start on a slot of the store', endsAt: 'It must end after its start, on a slot of the store' };
+const SAID = {
+  startsAt: 'It must start on a slot of the store',
+  endsAt: 'It must end after its start, on a slot of the store',
+};

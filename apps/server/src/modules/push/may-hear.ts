@@ -3,7 +3,11 @@ import { mayAct } from '../approvals/index.ts';
 import type { ToldBrowser } from './people.sql.ts';
 
 /** The capability that each kind of notification requires. */
-const NEEDS: Readonly<Record<PushKind, Capability>> = { MONEY: 'notifications:read', ALARM: 'doors:read', APPROVAL: 'approvals:use' };
+const NEEDS: Readonly<Record<PushKind, Capability>> = {
+  MONEY: 'notifications:read',
+  ALARM: 'doors:read',
+  APPROVAL: 'approvals:use',
+};
 
 /** The subject of a notification. */
 export interface Subject {
@@ -16,7 +20,10 @@ export interface Subject {
 }
 
 /** The stores for which the person may receive this kind; `null`: none. */
-export function storesOf({ roles, store_ids: storeIds }: ToldBrowser, kind: PushKind): readonly string[] | 'all' | null {
+export function storesOf(
+  { roles, store_ids: storeIds }: ToldBrowser,
+  kind: PushKind,
+): readonly string[] | 'all' | null {
   const reach = reachOf(roles, NEEDS[kind]);
   return reach === 'own' ? storeIds : reach;
 }
@@ -29,6 +36,13 @@ export function mayHear(browser: ToldBrowser, { kind, productId, storeId, approv
 }
 
 /** Whether the person may give the second approval. */
-export function maySecond({ user_id: userId, roles, store_ids: storeIds }: ToldBrowser, { kind, storeId, askedBy }: { readonly kind: ApprovalKind; readonly storeId: string | null; readonly askedBy: string }): boolean {
+export function maySecond(
+  { user_id: userId, roles, store_ids: storeIds }: ToldBrowser,
+  {
+    kind,
+    storeId,
+    askedBy,
+  }: { readonly kind: ApprovalKind; readonly storeId: string | null; readonly askedBy: string },
+): boolean {
   return askedBy !== userId && mayAct({ roles, storeIds }, kind, storeId);
 }

@@ -29,35 +29,65 @@ interface Row {
  * Reads which of these are still current, as the person sees them now; `null`: none. The transaction acts for the
  * person, so row-level security limits it to their stores.
  */
-export async function readNews(tx: Tx, browser: ToldBrowser, kind: PushKind, ids: readonly string[], now: Date): Promise<News | null> {
+export async function readNews(
+  tx: Tx,
+  browser: ToldBrowser,
+  kind: PushKind,
+  ids: readonly string[],
+  now: Date,
+): Promise<News | null> {
   const { rows, waiting, until = null } = await READERS[kind](tx, ids, browser, now);
   const [newest] = rows;
   if (!newest) return null;
-  return { count: rows.length, stores: [...new Set(rows.flatMap(({ store }) => store ?? []))], what: newest.what, amount: newest.amount, waiting, until };
+  return {
+    count: rows.length,
+    stores: [...new Set(rows.flatMap(({ store }) => store ?? []))],
+    what: newest.what,
+    amount: newest.amount,
+    waiting,
+    until,
+  };
 }
 
-type Reader = (tx: Tx, ids: readonly string[], browser: ToldBrowser, now: Date) => Promise<{ rows: readonly Row[]; waiting: number; until?: Date }>;
+type Reader = (
+  tx: Tx,
+  ids: readonly string[],
+  browser: ToldBrowser,
+  now: Date,
+) => Promise<{ rows: readonly Row[]; waiting: number; until?: Date }>;
 
 const READERS: Readonly<Record<PushKind, Reader>> = {
   async MONEY(tx, ids) {
     const { rows } = await sql<Row>`
       select n.id, n.kind as what, s.name as store, n.amount from notifications n join stores s on s.id = n.store_id
       where n.id = any (${ids}::uuid[]) and n.confirmed_at is null order by n.id desc`.execute(tx);
-    const { rows: [counted] } = await sql<{ waiting: number }>`select coalesce(sum(unconfirmed), 0)::int as waiting from notification_counts`.execute(tx);
+    const {
+      rows: [counted],
+    } = await sql<{
+      waiting: number;
+    }>`select coalesce(sum(unconfirmed), 0)::int as waiting from notification_counts`.execute(tx);
     return { rows, waiting: counted?.waiting ?? rows.length };
   },
   async ALARM(tx, ids) {
     const { rows: pending } = await sql<Row>`
       select a.id, a.kind as what, s.name as store, null as amount from alarms a join stores s on s.id = a.store_id
-      where a.acknowledged_at is null and (a.closed_at is null or a.kind in ('FORCED', 'UNKNOWN_OPENING')) order by a.opened_at desc, a.id desc limit 1000`.execute(tx);
+      where a.acknowledged_at is null and (a.closed_at is null or a.kind in ('FORCED', 'UNKNOWN_OPENING')) order by a.opened_at desc, a.id desc limit 1000`.execute(
+      tx,
+    );
     return { rows: pending.filter(({ id }) => ids.includes(id)), waiting: pending.length };
   },
   async APPROVAL(tx, ids, browser, now) {
-    const { rows: open } = await sql<Row & { what: ApprovalKind; storeId: string | null; askedBy: string; expiresAt: Date }>`
+    const { rows: open } = await sql<
+      Row & { what: ApprovalKind; storeId: string | null; askedBy: string; expiresAt: Date }
+    >`
       select id, kind as what, terms ->> 'storeName' as store, (terms ->> 'amount')::bigint as amount, store_id as "storeId", asked_by as "askedBy", expires_at as "expiresAt"
       from approvals where state = 'REQUESTED' and expires_at > ${now} order by id desc limit 1000`.execute(tx);
     const own = open.filter((it) => maySecond(browser, { kind: it.what, storeId: it.storeId, askedBy: it.askedBy }));
     const rows = own.filter(({ id }) => ids.includes(id));
-    return { rows, waiting: own.length, until: new Date(Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime()))) };
+    return {
+      rows,
+      waiting: own.length,
+      until: new Date(Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime()))),
+    };
   },
 };

@@ -46,8 +46,16 @@ export async function readPair(tx: Tx, { clock, seal }: { readonly clock: Clock;
   const before = await find(tx, seal);
   if (before) return before;
   const ecdh = createECDH(CURVE);
-  const made = { public_key: ecdh.generateKeys('base64url'), private_key: seal.seal(ecdh.getPrivateKey().toString('base64url').padStart(43, 'A'), PLACE), made_at: clock.now() };
-  await tx.insertInto('push_keys').values(made).onConflict((it) => it.column('only_row').doNothing()).execute();
+  const made = {
+    public_key: ecdh.generateKeys('base64url'),
+    private_key: seal.seal(ecdh.getPrivateKey().toString('base64url').padStart(43, 'A'), PLACE),
+    made_at: clock.now(),
+  };
+  await tx
+    .insertInto('push_keys')
+    .values(made)
+    .onConflict((it) => it.column('only_row').doNothing())
+    .execute();
   await sql`select from push_keys for update`.execute(tx);
   const kept = await find(tx, seal);
   if (kept) return kept;

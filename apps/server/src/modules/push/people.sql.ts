@@ -43,5 +43,7 @@ export async function findTold(tx: Tx, now: Date, only: string | null = null): P
 
 /** Deletes subscriptions of ended sessions and inactive accounts, and those not renewed for 30 days. */
 export async function removeEnded(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from push_subscriptions p using users u, sessions s where u.id = p.user_id and s.id = p.session_id and ${isEnded(now)}`.execute(tx);
+  await sql`delete from push_subscriptions p using users u, sessions s where u.id = p.user_id and s.id = p.session_id and ${isEnded(now)}`.execute(
+    tx,
+  );
 }

@@ -1,9 +1,20 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { addressMatcher, hostOf, isPublicAddress, type AddressFault, type WebhookAddresses } from '../integrations/index.ts';
+import {
+  addressMatcher,
+  hostOf,
+  isPublicAddress,
+  type AddressFault,
+  type WebhookAddresses,
+} from '../integrations/index.ts';
 
 /** The documented hosts of the push services. `*.` matches all subdomains. */
-const KNOWN_HOSTS = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'] as const;
+const KNOWN_HOSTS = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+] as const;
 
 interface Options {
   /** Additional hosts. */
@@ -19,10 +30,15 @@ interface Options {
  * public addresses only. Any signed-in person chooses the address, so networks that an operator allows for webhooks
  * (`WEBHOOK_ALLOW`) are not allowed for push.
  */
-export function pushAddresses({ pushAllowHosts, pushTestNetworks, lookupAll = (host) => lookup(host, { all: true }) }: Options): WebhookAddresses {
+export function pushAddresses({
+  pushAllowHosts,
+  pushTestNetworks,
+  lookupAll = (host) => lookup(host, { all: true }),
+}: Options): WebhookAddresses {
   const isOfTest = addressMatcher(pushTestNetworks);
   const patterns = [...KNOWN_HOSTS, ...pushAllowHosts];
-  const isKnown = (host: string) => patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
+  const isKnown = (host: string) =>
+    patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
 
   function faultOf(text: string): AddressFault | null {
     if (!URL.canParse(text)) return 'NOT_A_URL';

@@ -3,7 +3,20 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor, SYSTEM } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { fakeClock, fillStore, HOUR_MS, MINUTE_MS, startPushService, startTestServer, until, type Caller, type FakeBrowser, type FakePushService, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  fillStore,
+  HOUR_MS,
+  MINUTE_MS,
+  startPushService,
+  startTestServer,
+  until,
+  type Caller,
+  type FakeBrowser,
+  type FakePushService,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { addNotification } from '../payments/index.ts';
 import { readPair, pushSeal } from './pair.ts';
 
@@ -25,7 +38,10 @@ describe('push to closed browsers (NT-4)', () => {
     // Two concurrent requests in two processes create one pair.
     const both = await Promise.all([admin.call('GET', '/auth/push'), beside.caller(admin.token)('GET', '/auth/push')]);
     key = String(both[0].body['publicKey']);
-    expect(both.map(({ body }) => body)).toEqual([{ publicKey: key, browsers: [] }, { publicKey: key, browsers: [] }]);
+    expect(both.map(({ body }) => body)).toEqual([
+      { publicKey: key, browsers: [] },
+      { publicKey: key, browsers: [] },
+    ]);
   });
   afterAll(async () => {
     await beside.close();
@@ -33,27 +49,65 @@ describe('push to closed browsers (NT-4)', () => {
     await service.close();
   });
 
-  const person = (shop: Shop, roles: readonly Role[] = ['ADMIN'], stores: Shop['stores'] = []) => server.signIn(shop, roles, stores, 24 * 60);
-  const subscribe = (by: Caller, browser: FakeBrowser, kinds: readonly PushKind[] = ['MONEY', 'ALARM', 'APPROVAL']) => by.call('POST', '/auth/push', { ...browser.subscription, kinds });
+  const person = (shop: Shop, roles: readonly Role[] = ['ADMIN'], stores: Shop['stores'] = []) =>
+    server.signIn(shop, roles, stores, 24 * 60);
+  const subscribe = (by: Caller, browser: FakeBrowser, kinds: readonly PushKind[] = ['MONEY', 'ALARM', 'APPROVAL']) =>
+    by.call('POST', '/auth/push', { ...browser.subscription, kinds });
   async function subscribed(by: Caller, kinds?: readonly PushKind[]): Promise<FakeBrowser & { id: string }> {
     const browser = service.subscribe(key);
     const { status, body } = await subscribe(by, browser, kinds);
     expect(status, JSON.stringify(body)).toBe(200);
     return Object.assign(browser, { id: String(body['id']) });
   }
-  const browsers = async (by: Caller) => (await by.call('GET', '/auth/push')).body['browsers'] as unknown as { id: string; kinds: string[]; userAgent: string; lastDeliveredAt: string | null }[];
+  const browsers = async (by: Caller) =>
+    (await by.call('GET', '/auth/push')).body['browsers'] as unknown as {
+      id: string;
+      kinds: string[];
+      userAgent: string;
+      lastDeliveredAt: string | null;
+    }[];
   const paid = (shop: Shop, store = 0, amount = 30_000) => {
     const storeId = shop.stores[store]?.id ?? '';
-    return server.withActor(storeActor(shop.productId, storeId), (tx) => addNotification(tx, { productId: shop.productId, storeId, kind: 'PAID', reservationId: null, amount, text: '홍*동 님 결제', at: clock.now() }));
+    return server.withActor(storeActor(shop.productId, storeId), (tx) =>
+      addNotification(tx, {
+        productId: shop.productId,
+        storeId,
+        kind: 'PAID',
+        reservationId: null,
+        amount,
+        text: '홍*동 님 결제',
+        at: clock.now(),
+      }),
+    );
   };
-  const notices = (browser: { id: string }) => server.withActor(SYSTEM, (tx) => tx.selectFrom('push_notices').selectAll().where('subscription_id', '=', browser.id).execute());
-  const turns = (browser: { id: string }) => server.withActor(SYSTEM, (tx) => tx.selectFrom('push_turns').selectAll().where('subscription_id', '=', browser.id).execute());
-  const noted = (browser: { id: string }, count = 1) => until(`${count} notices`, async () => (await notices(browser)).length >= count);
+  const notices = (browser: { id: string }) =>
+    server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('push_notices').selectAll().where('subscription_id', '=', browser.id).execute(),
+    );
+  const turns = (browser: { id: string }) =>
+    server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('push_turns').selectAll().where('subscription_id', '=', browser.id).execute(),
+    );
+  const noted = (browser: { id: string }, count = 1) =>
+    until(`${count} notices`, async () => (await notices(browser)).length >= count);
   /** Advances the clock past the delay of sending and waits until the jobs are done. */
   async function pass(ms = 2 * SECOND_MS): Promise<void> {
     clock.advance(ms);
     await Promise.all([server.app.jobs.runDue(), beside.app.jobs.runDue()]);
-    await until('no job is under way', async () => (await server.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', 'push.send').where('due_at', '<=', clock.now()).execute())).length === 0);
+    await until(
+      'no job is under way',
+      async () =>
+        (
+          await server.withActor(SYSTEM, (tx) =>
+            tx
+              .selectFrom('jobs')
+              .select('id')
+              .where('kind', '=', 'push.send')
+              .where('due_at', '<=', clock.now())
+              .execute(),
+          )
+        ).length === 0,
+    );
   }
   /** Waits until all events so far are processed, so that a missing notice will not follow. */
   async function lookedAt(shop: Shop, witness: Caller): Promise<void> {
@@ -65,35 +119,55 @@ describe('push to closed browsers (NT-4)', () => {
   it('sends a notification once from two processes, encrypted and signed, in the language of the person and without names', async () => {
     const shop = await server.makeShop();
     const [korean, english] = [await person(shop), await person(shop)];
-    await server.withActor(SYSTEM, (tx) => tx.updateTable('users').set({ locale: 'en' }).where('id', '=', english.userId).execute());
+    await server.withActor(SYSTEM, (tx) =>
+      tx.updateTable('users').set({ locale: 'en' }).where('id', '=', english.userId).execute(),
+    );
     const [one, other] = [await subscribed(korean), await subscribed(english)];
     await paid(shop);
     await Promise.all([noted(one), noted(other)]);
     await pass();
     await pass();
     expect(one.told.map(({ said }) => said)).toEqual([
-      { title: 'Store 1 · 결제 완료', body: '30,000원 · 확인할 알림 1건', lang: 'ko', kind: 'MONEY', open: '/dashboard/admin/notification?state=unconfirmed', at: expect.any(String) },
+      {
+        title: 'Store 1 · 결제 완료',
+        body: '30,000원 · 확인할 알림 1건',
+        lang: 'ko',
+        kind: 'MONEY',
+        open: '/dashboard/admin/notification?state=unconfirmed',
+        at: expect.any(String),
+      },
     ]);
-    expect(other.told.map(({ said }) => [said.title, said.body, said.lang])).toEqual([['Store 1 · Paid', '₩30,000 · Unconfirmed: 1', 'en']]);
+    expect(other.told.map(({ said }) => [said.title, said.body, said.lang])).toEqual([
+      ['Store 1 · Paid', '₩30,000 · Unconfirmed: 1', 'en'],
+    ]);
     expect([one.asked(), other.asked()]).toEqual([1, 1]);
     expect(JSON.stringify(one.told)).not.toContain('홍');
     const [message] = one.told;
     expect(message?.headers).toMatchObject({ ttl: String(4 * 3600), urgency: 'normal', topic: 'munjigi-money' });
     expect(message?.claims).toMatchObject({ aud: service.url, sub: 'mailto:operator@test.example' });
-    expect((await browsers(korean))[0]).toMatchObject({ id: one.id, userAgent: 'node', lastDeliveredAt: expect.any(String) });
+    expect((await browsers(korean))[0]).toMatchObject({
+      id: one.id,
+      userAgent: 'node',
+      lastDeliveredAt: expect.any(String),
+    });
     expect(await turns(one)).toEqual([expect.objectContaining({ turn: 1, due_at: null })]);
     // The database has no plain address.
-    const kept = await server.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('sealed').where('id', '=', one.id).executeTakeFirstOrThrow());
+    const kept = await server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('push_subscriptions').select('sealed').where('id', '=', one.id).executeTakeFirstOrThrow(),
+    );
     expect(kept.sealed.toString('latin1')).not.toContain(service.url);
   });
 
   it('groups a burst into one message, and the next one after a pause, with the count', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const browser = await subscribed(await person(shop));
-    for (let number = 0; number < 200; number += 20) await Promise.all(Array.from({ length: 20 }, (_, index) => paid(shop, index % 2)));
+    for (let number = 0; number < 200; number += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => paid(shop, index % 2)));
     await noted(browser, 200);
     await pass();
-    expect(browser.told.map(({ said }) => [said.title, said.body])).toEqual([['새 결제 알림 200건', expect.stringMatching(/^Store [12] 외 1곳 · 확인할 알림 200건$/)]]);
+    expect(browser.told.map(({ said }) => [said.title, said.body])).toEqual([
+      ['새 결제 알림 200건', expect.stringMatching(/^Store [12] 외 1곳 · 확인할 알림 200건$/)],
+    ]);
     await paid(shop);
     await noted(browser);
     await pass();
@@ -110,26 +184,67 @@ describe('push to closed browsers (NT-4)', () => {
     const [store] = shop.stores;
     if (!store) throw new Error('no store');
     const { doorId, alarmId } = await fillStore(server, shop, store);
-    const [ofAsker, ofSecond, ofDesk] = [await subscribed(asker, ['APPROVAL']), await subscribed(second, ['APPROVAL', 'ALARM']), await subscribed(desk)];
-    const asked = await asker.call('POST', `/${shop.slug}/approval`, { kind: 'LOCKDOWN', storeId: store.id, reason: '난동' });
+    const [ofAsker, ofSecond, ofDesk] = [
+      await subscribed(asker, ['APPROVAL']),
+      await subscribed(second, ['APPROVAL', 'ALARM']),
+      await subscribed(desk),
+    ];
+    const asked = await asker.call('POST', `/${shop.slug}/approval`, {
+      kind: 'LOCKDOWN',
+      storeId: store.id,
+      reason: '난동',
+    });
     expect(asked.status, JSON.stringify(asked.body)).toBe(200);
-    const rings = { id: uuidv7(), storeId: store.id, doorId, doorName: '정문', roomId: null, kind: 'FORCED' as const, since: clock.now().toISOString(), openedAt: clock.now().toISOString(), closedAt: null, acknowledgedAt: null, acknowledgedBy: null };
+    const rings = {
+      id: uuidv7(),
+      storeId: store.id,
+      doorId,
+      doorName: '정문',
+      roomId: null,
+      kind: 'FORCED' as const,
+      since: clock.now().toISOString(),
+      openedAt: clock.now().toISOString(),
+      closedAt: null,
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+    };
     await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
-      await tx.insertInto('alarms').values({ product_id: shop.productId, store_id: store.id, id: rings.id, door_id: doorId, kind: 'FORCED', since: clock.now(), opened_at: clock.now(), closed_at: null }).execute();
+      await tx
+        .insertInto('alarms')
+        .values({
+          product_id: shop.productId,
+          store_id: store.id,
+          id: rings.id,
+          door_id: doorId,
+          kind: 'FORCED',
+          since: clock.now(),
+          opened_at: clock.now(),
+          closed_at: null,
+        })
+        .execute();
       await publish(tx, { productId: shop.productId, storeId: store.id, name: 'alarm.changed', data: rings });
       // A closed alarm is not sent.
-      await publish(tx, { productId: shop.productId, storeId: store.id, name: 'alarm.changed', data: { ...rings, id: alarmId, closedAt: new Date(clock.now().getTime() + 1).toISOString() } });
+      await publish(tx, {
+        productId: shop.productId,
+        storeId: store.id,
+        name: 'alarm.changed',
+        data: { ...rings, id: alarmId, closedAt: new Date(clock.now().getTime() + 1).toISOString() },
+      });
     });
     await noted(ofSecond, 2);
     await pass();
-    const saidTo = (browser: FakeBrowser) => browser.told.map(({ said, headers }) => [said.title, said.open, headers['urgency'], headers['ttl']]).sort();
+    const saidTo = (browser: FakeBrowser) =>
+      browser.told.map(({ said, headers }) => [said.title, said.open, headers['urgency'], headers['ttl']]).sort();
     expect(saidTo(ofSecond)).toEqual([
       ['Store 1 · 문이 강제로 열렸어요', '/dashboard/door', 'high', String(4 * 3600)],
       // A request for a lockdown expires after ten minutes, and so does the message.
       ['Store 1 · 출입 통제 승인 요청', '/dashboard/approval', 'high', '598'],
     ]);
     expect(ofAsker.asked(), 'nobody is asked to approve what he asked for').toBe(0);
-    expect(saidTo(ofDesk).map(([title]) => title), 'who may not approve is not asked').toEqual(['Store 1 · 문이 강제로 열렸어요']);
+    expect(
+      saidTo(ofDesk).map(([title]) => title),
+      'who may not approve is not asked',
+    ).toEqual(['Store 1 · 문이 강제로 열렸어요']);
   });
 
   it('sends nothing that was confirmed before the message is due', async () => {
@@ -161,13 +276,32 @@ describe('push to closed browsers (NT-4)', () => {
     expect(browser.told.map(({ said }) => said.body)).toEqual(['30,000원 · 확인할 알림 1건']);
   });
 
-  const ends: { readonly name: string; readonly end: (who: Caller, admin: Caller, shop: Shop) => Promise<unknown> }[] = [
-    { name: 'the account is disabled', end: (who, admin, shop) => admin.call('POST', `/${shop.slug}/user/${who.userId}/disable`, { version: 1, reason: '퇴사' }) },
-    { name: 'the role is another', end: (who, admin, shop) => admin.call('PATCH', `/${shop.slug}/user/${who.userId}`, { version: 1, roles: [{ role: 'CUSTOMER_MANAGER' }] }) },
-    { name: 'an admin ends the session', end: (who, admin, shop) => admin.call('POST', `/${shop.slug}/user/${who.userId}/session/${who.sessionId}/end`, {}) },
-    { name: 'the person signs out', end: (who) => who.call('POST', '/auth/logout', {}) },
-    { name: 'the person ends it from elsewhere', end: (who) => who.call('POST', `/auth/account/session/${who.sessionId}/end`, {}) },
-  ];
+  const ends: { readonly name: string; readonly end: (who: Caller, admin: Caller, shop: Shop) => Promise<unknown> }[] =
+    [
+      {
+        name: 'the account is disabled',
+        end: (who, admin, shop) =>
+          admin.call('POST', `/${shop.slug}/user/${who.userId}/disable`, { version: 1, reason: '퇴사' }),
+      },
+      {
+        name: 'the role is another',
+        end: (who, admin, shop) =>
+          admin.call('PATCH', `/${shop.slug}/user/${who.userId}`, {
+            version: 1,
+            roles: [{ role: 'CUSTOMER_MANAGER' }],
+          }),
+      },
+      {
+        name: 'an admin ends the session',
+        end: (who, admin, shop) =>
+          admin.call('POST', `/${shop.slug}/user/${who.userId}/session/${who.sessionId}/end`, {}),
+      },
+      { name: 'the person signs out', end: (who) => who.call('POST', '/auth/logout', {}) },
+      {
+        name: 'the person ends it from elsewhere',
+        end: (who) => who.call('POST', `/auth/account/session/${who.sessionId}/end`, {}),
+      },
+    ];
   for (const { name, end } of ends) {
     it(`sends nothing and deletes the subscription when ${name}`, async () => {
       const shop = await server.makeShop();
@@ -178,7 +312,11 @@ describe('push to closed browsers (NT-4)', () => {
       expect(((await end(who, admin, shop)) as { status: number }).status).toBe(200);
       await pass();
       expect(browser.asked()).toBe(0);
-      expect(await server.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('id').where('id', '=', browser.id).execute())).toEqual([]);
+      expect(
+        await server.withActor(SYSTEM, (tx) =>
+          tx.selectFrom('push_subscriptions').select('id').where('id', '=', browser.id).execute(),
+        ),
+      ).toEqual([]);
     });
   }
 
@@ -191,8 +329,16 @@ describe('push to closed browsers (NT-4)', () => {
     // Written directly, because a change through the API would end the session.
     const at = new Date(clock.now().getTime() + 500).toISOString();
     await server.withActor(SYSTEM, async (tx) => {
-      await tx.updateTable('users').set({ role_ends: JSON.stringify({ SUB_ADMIN: at, FRANCHISEE: at }) }).where('id', '=', who.userId).execute();
-      await tx.updateTable('sessions').set({ ended_at: null, end_reason: null }).where('id', '=', who.sessionId).execute();
+      await tx
+        .updateTable('users')
+        .set({ role_ends: JSON.stringify({ SUB_ADMIN: at, FRANCHISEE: at }) })
+        .where('id', '=', who.userId)
+        .execute();
+      await tx
+        .updateTable('sessions')
+        .set({ ended_at: null, end_reason: null })
+        .where('id', '=', who.sessionId)
+        .execute();
     });
     await pass();
     expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
@@ -209,8 +355,17 @@ describe('push to closed browsers (NT-4)', () => {
     await pass();
     expect(browser.told).toHaveLength(1);
     // A new session of the same person.
-    await server.withActor(SYSTEM, (tx) => tx.updateTable('sessions').set({ user_id: who.userId }).where('id', '=', again.sessionId).execute());
-    const now = { ...again, userId: who.userId, token: await server.app.tokens.sign({ userId: who.userId, sessionId: again.sessionId }, new Date(clock.now().getTime() + HOUR_MS)) };
+    await server.withActor(SYSTEM, (tx) =>
+      tx.updateTable('sessions').set({ user_id: who.userId }).where('id', '=', again.sessionId).execute(),
+    );
+    const now = {
+      ...again,
+      userId: who.userId,
+      token: await server.app.tokens.sign(
+        { userId: who.userId, sessionId: again.sessionId },
+        new Date(clock.now().getTime() + HOUR_MS),
+      ),
+    };
     const call = server.caller(now.token);
     expect((await call('GET', '/auth/push')).body['browsers']).toMatchObject([{ id: browser.id }]);
     expect((await call('POST', '/auth/account/session/end-others', {})).status).toBe(200);
@@ -269,7 +424,11 @@ describe('push to closed browsers (NT-4)', () => {
     const shop = await server.makeShop();
     const [who, next] = [await person(shop), await person(shop)];
     const browser = service.subscribe(key);
-    const both = await Promise.all([subscribe(who, browser), beside.caller(who.token)('POST', '/auth/push', { ...browser.subscription, kinds: ['MONEY'] }), subscribe(who, browser)]);
+    const both = await Promise.all([
+      subscribe(who, browser),
+      beside.caller(who.token)('POST', '/auth/push', { ...browser.subscription, kinds: ['MONEY'] }),
+      subscribe(who, browser),
+    ]);
     expect(new Set(both.map(({ status, body }) => `${status} ${String(body['id'])}`)).size).toBe(1);
     expect(await browsers(who)).toHaveLength(1);
     expect((await subscribe(who, browser, ['ALARM'])).body['kinds']).toEqual(['ALARM']);
@@ -287,13 +446,28 @@ describe('push to closed browsers (NT-4)', () => {
       return reply.body['errors']?.[0]?.['path'];
     };
     const whole = { ...subscription, kinds: ['MONEY'] };
-    for (const endpoint of ['https://10.0.0.1/x', 'https://[::1]/x', 'https://169.254.169.254/x', 'http://8.8.8.8/x', 'https://user:word@8.8.8.8/', 'ftp://8.8.8.8/', 'push', `https://push.example.com/${'x'.repeat(2048)}`]) {
+    for (const endpoint of [
+      'https://10.0.0.1/x',
+      'https://[::1]/x',
+      'https://169.254.169.254/x',
+      'http://8.8.8.8/x',
+      'https://user:word@8.8.8.8/',
+      'ftp://8.8.8.8/',
+      'push',
+      `https://push.example.com/${'x'.repeat(2048)}`,
+    ]) {
       expect(await refused({ ...whole, endpoint }), endpoint).toBe('endpoint');
     }
     expect(await refused({ ...whole, keys: { ...subscription.keys, auth: 'a'.repeat(21) } })).toBe('keys.auth');
-    expect(await refused({ ...whole, keys: { ...subscription.keys, p256dh: `${subscription.keys.p256dh}A` } })).toBe('keys.p256dh');
-    expect(await refused({ ...whole, keys: { ...subscription.keys, p256dh: `BA${'A'.repeat(85)}` } }), 'not on the curve').toBe('keys.p256dh');
-    for (const kinds of [[], ['WEATHER'], ['MONEY', 'MONEY']]) expect(String(await refused({ ...whole, kinds }))).toContain('kinds');
+    expect(await refused({ ...whole, keys: { ...subscription.keys, p256dh: `${subscription.keys.p256dh}A` } })).toBe(
+      'keys.p256dh',
+    );
+    expect(
+      await refused({ ...whole, keys: { ...subscription.keys, p256dh: `BA${'A'.repeat(85)}` } }),
+      'not on the curve',
+    ).toBe('keys.p256dh');
+    for (const kinds of [[], ['WEATHER'], ['MONEY', 'MONEY']])
+      expect(String(await refused({ ...whole, kinds }))).toContain('kinds');
     await refused({ ...whole, userId: who.userId });
     for (let number = 0; number < 18; number += 1) await subscribed(who);
     const last = [service.subscribe(key), service.subscribe(key), service.subscribe(key)];
@@ -311,8 +485,18 @@ describe('push to closed browsers (NT-4)', () => {
     expect((await who.call('DELETE', `/auth/push/${browser.id}`)).status).toBe(200);
     expect((await who.call('DELETE', `/auth/push/${browser.id}`)).status).toBe(404);
     expect((await server.caller(null)('GET', '/auth/push')).status).toBe(401);
-    const audited = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'subject_id']).where('action', 'like', 'account.push-%').orderBy('seq').execute());
-    expect(audited).toEqual([{ action: 'account.push-added', subject_id: who.userId }, { action: 'account.push-removed', subject_id: who.userId }]);
+    const audited = await server.withActor(admin.actor, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'subject_id'])
+        .where('action', 'like', 'account.push-%')
+        .orderBy('seq')
+        .execute(),
+    );
+    expect(audited).toEqual([
+      { action: 'account.push-added', subject_id: who.userId },
+      { action: 'account.push-removed', subject_id: who.userId },
+    ]);
     await lookedAt(shop, admin);
     await pass();
     expect(browser.asked()).toBe(0);
@@ -334,12 +518,25 @@ describe('push to closed browsers (NT-4)', () => {
     const who = await lone.signIn(await lone.makeShop(), ['ADMIN']);
     const before = String((await who.call('GET', '/auth/push')).body['publicKey']);
     const { subscription } = service.subscribe(before);
-    expect((await who.call('POST', '/auth/push', { ...subscription, endpoint: 'https://push.example.com/x', kinds: ['MONEY'] })).status).toBe(200);
+    expect(
+      (
+        await who.call('POST', '/auth/push', {
+          ...subscription,
+          endpoint: 'https://push.example.com/x',
+          kinds: ['MONEY'],
+        })
+      ).status,
+    ).toBe(200);
     const seal = pushSeal('another secret, as after a move without the old one');
-    const [one, two] = await Promise.all([lone.withActor(SYSTEM, (tx) => readPair(tx, { clock, seal })), lone.withActor(SYSTEM, (tx) => readPair(tx, { clock, seal }))]);
+    const [one, two] = await Promise.all([
+      lone.withActor(SYSTEM, (tx) => readPair(tx, { clock, seal })),
+      lone.withActor(SYSTEM, (tx) => readPair(tx, { clock, seal })),
+    ]);
     expect(one.publicKey).not.toBe(before);
     expect(two).toEqual(one);
-    expect(await lone.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('id').execute())).toEqual([]);
+    expect(await lone.withActor(SYSTEM, (tx) => tx.selectFrom('push_subscriptions').select('id').execute())).toEqual(
+      [],
+    );
     await lone.close();
   });
 

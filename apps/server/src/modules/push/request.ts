@@ -28,7 +28,11 @@ const TOKEN_SECONDS = 12 * 3600;
  * The request that sends a message to a browser (RFC 8030), encrypted for it (RFC 8291) and signed (RFC 8292). It
  * replaces a pending message of the same kind at the push service.
  */
-export async function pushRequest({ endpoint, p256dh, auth }: BrowserAddress, pair: Pair, { kind, body, ttlSeconds, at, contact }: Message): Promise<{ url: string; headers: Record<string, string>; body: Buffer }> {
+export async function pushRequest(
+  { endpoint, p256dh, auth }: BrowserAddress,
+  pair: Pair,
+  { kind, body, ttlSeconds, at, contact }: Message,
+): Promise<{ url: string; headers: Record<string, string>; body: Buffer }> {
   const ours = createECDH(CURVE);
   ours.generateKeys();
   return {
@@ -47,7 +51,16 @@ export async function pushRequest({ endpoint, p256dh, auth }: BrowserAddress, pa
 
 async function tokenFor(audience: string, { publicKey, privateKey }: Pair, at: Date, contact: string): Promise<string> {
   const point = Buffer.from(publicKey, 'base64url');
-  const key = await importJWK({ kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url'), d: privateKey }, 'ES256');
+  const key = await importJWK(
+    {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+      d: privateKey,
+    },
+    'ES256',
+  );
   return new SignJWT({ sub: contact })
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
     .setAudience(audience)

@@ -31,7 +31,11 @@ export interface SendDeps extends PushDeps {
 }
 
 /** The screen that each kind opens. */
-const OPENS: Readonly<Record<PushKind, string>> = { MONEY: '/dashboard/admin/notification?state=unconfirmed', ALARM: '/dashboard/door', APPROVAL: '/dashboard/approval' };
+const OPENS: Readonly<Record<PushKind, string>> = {
+  MONEY: '/dashboard/admin/notification?state=unconfirmed',
+  ALARM: '/dashboard/door',
+  APPROVAL: '/dashboard/approval',
+};
 
 /**
  * Sends one message. Reads the rights of the person now, not at the time of the event. A repeated job sends nothing,
@@ -61,12 +65,29 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
   const at = clock.now();
   const pair = await db.withActor(SYSTEM, (tx) => readPair(tx, deps));
   const request = await pushRequest(address, pair, {
-    kind: job.kind, at, contact, ttlSeconds: Math.max(1, Math.floor(Math.min(WORTH_MS, (news.until?.getTime() ?? Infinity) - at.getTime()) / 1000)),
-    body: JSON.stringify({ ...inWords(browser.locale, job.kind, news), kind: job.kind, open: OPENS[job.kind], at: at.toISOString() }),
+    kind: job.kind,
+    at,
+    contact,
+    ttlSeconds: Math.max(1, Math.floor(Math.min(WORTH_MS, (news.until?.getTime() ?? Infinity) - at.getTime()) / 1000)),
+    body: JSON.stringify({
+      ...inWords(browser.locale, job.kind, news),
+      kind: job.kind,
+      open: OPENS[job.kind],
+      at: at.toISOString(),
+    }),
   });
   const result = await postGuarded(addresses, request, deps.timeoutMs);
   await db.withActor(SYSTEM, (tx) => keepResult(deps, tx, job, ids, result));
-  if (result.status === null || result.status >= 300) log.warn({ pushService: new URL(address.endpoint).host, status: result.status, error: result.error, attempts: job.attempts + 1 }, 'a browser could not be told');
+  if (result.status === null || result.status >= 300)
+    log.warn(
+      {
+        pushService: new URL(address.endpoint).host,
+        status: result.status,
+        error: result.error,
+        attempts: job.attempts + 1,
+      },
+      'a browser could not be told',
+    );
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
 
@@ -75,8 +96,20 @@ async function findDue(deps: SendDeps, tx: Tx, job: Job): Promise<{ browser: Tol
   await removeEnded(tx, now);
   if (!(await takeTurn(tx, job))) return null;
   const worthSince = new Date(now.getTime() - WORTH_MS);
-  await tx.deleteFrom('push_notices').where('subscription_id', '=', job.id).where('kind', '=', job.kind).where('at', '<', worthSince).execute();
-  const rows = await tx.selectFrom('push_notices').select('subject_id').where('subscription_id', '=', job.id).where('kind', '=', job.kind).orderBy('at', 'desc').limit(MOST).execute();
+  await tx
+    .deleteFrom('push_notices')
+    .where('subscription_id', '=', job.id)
+    .where('kind', '=', job.kind)
+    .where('at', '<', worthSince)
+    .execute();
+  const rows = await tx
+    .selectFrom('push_notices')
+    .select('subject_id')
+    .where('subscription_id', '=', job.id)
+    .where('kind', '=', job.kind)
+    .orderBy('at', 'desc')
+    .limit(MOST)
+    .execute();
   const ids = rows.map((row) => row.subject_id);
   const [browser] = await findTold(tx, now, job.id);
   if (browser && ids.length > 0) return { browser, ids };
@@ -99,14 +132,34 @@ async function takeTurn(tx: Tx, { id, kind, turn, attempts }: Job): Promise<bool
   return found !== undefined;
 }
 
-async function newsFor({ db, clock }: SendDeps, browser: ToldBrowser, kind: PushKind, ids: readonly string[]): Promise<News | null> {
+async function newsFor(
+  { db, clock }: SendDeps,
+  browser: ToldBrowser,
+  kind: PushKind,
+  ids: readonly string[],
+): Promise<News | null> {
   const storeIds = storesOf(browser, kind);
   if (storeIds === null || !browser.kinds.includes(kind)) return null;
-  const actor: PersonActor = { kind: 'person', userId: browser.user_id, sessionId: browser.session_id, name: browser.name, productId: browser.product_id, roles: browser.roles, storeIds, address: '' };
+  const actor: PersonActor = {
+    kind: 'person',
+    userId: browser.user_id,
+    sessionId: browser.session_id,
+    name: browser.name,
+    productId: browser.product_id,
+    roles: browser.roles,
+    storeIds,
+    address: '',
+  };
   return db.withActor(actor, (tx) => readNews(tx, browser, kind, ids, clock.now()));
 }
 
-async function keepResult(deps: SendDeps, tx: Tx, job: Job, ids: readonly string[], { status, retryAfter }: PostResult): Promise<void> {
+async function keepResult(
+  deps: SendDeps,
+  tx: Tx,
+  job: Job,
+  ids: readonly string[],
+  { status, retryAfter }: PostResult,
+): Promise<void> {
   const now = deps.clock.now();
   if (GONE.has(status)) {
     await tx.deleteFrom('push_subscriptions').where('id', '=', job.id).execute();
@@ -123,7 +176,12 @@ async function keepResult(deps: SendDeps, tx: Tx, job: Job, ids: readonly string
   if (pause === undefined || !isPassing) return endTurn(deps, tx, job, ids);
   const dueAt = new Date(now.getTime() + Math.max(pause * 1000, askedPauseMs(retryAfter, now)));
   const attempts = job.attempts + 1;
-  await tx.updateTable('push_turns').set({ attempts, due_at: dueAt }).where('subscription_id', '=', job.id).where('kind', '=', job.kind).execute();
+  await tx
+    .updateTable('push_turns')
+    .set({ attempts, due_at: dueAt })
+    .where('subscription_id', '=', job.id)
+    .where('kind', '=', job.kind)
+    .execute();
   await enqueueTurn(tx, { subscription_id: job.id, kind: job.kind, turn: job.turn, attempts }, dueAt);
 }
 
@@ -136,8 +194,20 @@ function askedPauseMs(retryAfter: string | undefined, now: Date): number {
 
 /** Deletes these notices, whether sent or not. Notices that arrived meanwhile become the next message. */
 async function endTurn(deps: SendDeps, tx: Tx, job: Job, ids: readonly string[], sentAt?: Date): Promise<void> {
-  if (ids.length > 0) await tx.deleteFrom('push_notices').where('subscription_id', '=', job.id).where('kind', '=', job.kind).where('subject_id', 'in', [...ids]).execute();
-  const left = await tx.selectFrom('push_notices').select('subject_id').where('subscription_id', '=', job.id).where('kind', '=', job.kind).limit(1).executeTakeFirst();
+  if (ids.length > 0)
+    await tx
+      .deleteFrom('push_notices')
+      .where('subscription_id', '=', job.id)
+      .where('kind', '=', job.kind)
+      .where('subject_id', 'in', [...ids])
+      .execute();
+  const left = await tx
+    .selectFrom('push_notices')
+    .select('subject_id')
+    .where('subscription_id', '=', job.id)
+    .where('kind', '=', job.kind)
+    .limit(1)
+    .executeTakeFirst();
   const dueAt = left ? new Date(deps.clock.now().getTime() + PAUSE_MS) : null;
   const turn = left ? job.turn + 1 : job.turn;
   const ended = await tx

@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { followEvents, readEventsOf, readPositionNow, type EventReader, type Following, type StoredEvent } from '../../events/index.ts';
+import {
+  followEvents,
+  readEventsOf,
+  readPositionNow,
+  type EventReader,
+  type Following,
+  type StoredEvent,
+} from '../../events/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { mayHear, type Subject } from './may-hear.ts';
 import { findTold, removeEnded } from './people.sql.ts';
@@ -26,14 +33,22 @@ const PAGE = 500;
 
 /** Creates notices from events for each browser that may receive them, once across all processes. */
 export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
-  return followEvents({ events, log, names: NAMES, what: 'browsers could not be told of events', step: () => spreadSome(db, clock) });
+  return followEvents({
+    events,
+    log,
+    names: NAMES,
+    what: 'browsers could not be told of events',
+    step: () => spreadSome(db, clock),
+  });
 }
 
 /**
  * Sets the position to the present unless it exists. Without it, the first event of a new database would be skipped.
  */
 export async function plantPlace(tx: Tx): Promise<void> {
-  await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(tx);
+  await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(
+    tx,
+  );
 }
 
 /**
@@ -80,11 +95,15 @@ function subjectOf({ name, data, productId, storeId }: StoredEvent): Subject[] {
     }
     case 'alarm.changed': {
       const { id, acknowledgedAt, closedAt, openedAt } = data as EventData<'alarm.changed'>;
-      return acknowledgedAt !== null || (closedAt !== null && closedAt !== openedAt) ? [] : [{ kind: 'ALARM', id, productId, storeId }];
+      return acknowledgedAt !== null || (closedAt !== null && closedAt !== openedAt)
+        ? []
+        : [{ kind: 'ALARM', id, productId, storeId }];
     }
     case 'approval.changed': {
       const { id, state, kind, askedById } = data as EventData<'approval.changed'>;
-      return state === 'REQUESTED' ? [{ kind: 'APPROVAL', id, productId, storeId, approval: { kind, askedBy: askedById } }] : [];
+      return state === 'REQUESTED'
+        ? [{ kind: 'APPROVAL', id, productId, storeId, approval: { kind, askedBy: askedById } }]
+        : [];
     }
     default:
       return [];
@@ -93,7 +112,11 @@ function subjectOf({ name, data, productId, storeId }: StoredEvent): Subject[] {
 
 async function addNotices(tx: Tx, now: Date, subjects: readonly Subject[]): Promise<void> {
   if (subjects.length === 0) return;
-  const notices = (await findTold(tx, now)).flatMap((browser) => subjects.filter((it) => mayHear(browser, it)).map(({ kind, id }) => ({ subscription_id: browser.id, kind, subject_id: id })));
+  const notices = (await findTold(tx, now)).flatMap((browser) =>
+    subjects
+      .filter((it) => mayHear(browser, it))
+      .map(({ kind, id }) => ({ subscription_id: browser.id, kind, subject_id: id })),
+  );
   if (notices.length === 0) return;
   await sql`
     insert into push_notices (subscription_id, kind, subject_id, at)
@@ -103,7 +126,11 @@ async function addNotices(tx: Tx, now: Date, subjects: readonly Subject[]): Prom
 }
 
 /** Schedules a message for each browser and kind, unless one is pending, which then includes the new notices. */
-async function beginTurns(tx: Tx, now: Date, of: readonly { readonly subscription_id: string; readonly kind: PushKind }[]): Promise<void> {
+async function beginTurns(
+  tx: Tx,
+  now: Date,
+  of: readonly { readonly subscription_id: string; readonly kind: PushKind }[],
+): Promise<void> {
   const { rows } = await sql<Turn & { due_at: Date }>`
     insert into push_turns as it (subscription_id, kind, due_at)
     select distinct subscription_id, kind, ${new Date(now.getTime() + GATHER_MS)}::timestamptz from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told (subscription_id uuid, kind text) order by 1, 2
@@ -122,6 +149,15 @@ export interface Turn {
 }
 
 /** One job per attempt, by dedupe key, so that a repeated job after a crash is ignored. */
-export async function enqueueTurn(tx: Tx, { subscription_id: id, kind, turn, attempts }: Turn, dueAt: Date): Promise<void> {
-  await enqueue(tx, { kind: SEND, payload: { id, kind, turn, attempts }, dueAt, dedupeKey: `${id}.${kind}.${turn}.${attempts}` });
+export async function enqueueTurn(
+  tx: Tx,
+  { subscription_id: id, kind, turn, attempts }: Turn,
+  dueAt: Date,
+): Promise<void> {
+  await enqueue(tx, {
+    kind: SEND,
+    payload: { id, kind, turn, attempts },
+    dueAt,
+    dedupeKey: `${id}.${kind}.${turn}.${attempts}`,
+  });
 }

@@ -29,21 +29,35 @@ const COLUMNS = ['id', 'kinds', 'user_agent', 'created_at', 'last_delivered_at']
 type BrowserRow = Pick<Selectable<Tables['push_subscriptions']>, (typeof COLUMNS)[number]>;
 
 function shaped(row: BrowserRow): PushBrowser {
-  return { id: row.id, userAgent: row.user_agent, kinds: row.kinds as PushKind[], createdAt: row.created_at.toISOString(), lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null };
+  return {
+    id: row.id,
+    userAgent: row.user_agent,
+    kinds: row.kinds as PushKind[],
+    createdAt: row.created_at.toISOString(),
+    lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
+  };
 }
 
 /** The person's own browsers, oldest first. */
 export async function findBrowsers(tx: Tx): Promise<PushBrowser[]> {
-  return (await tx.selectFrom('push_subscriptions').select(COLUMNS).orderBy('created_at').orderBy('id').execute()).map(shaped);
+  return (await tx.selectFrom('push_subscriptions').select(COLUMNS).orderBy('created_at').orderBy('id').execute()).map(
+    shaped,
+  );
 }
 
 /**
  * Subscribes a browser for the person who is signed in with it. A subscription of another person for the same browser
  * is deleted.
  */
-export async function subscribe({ db, clock, seal, markKey, addresses }: PushDeps, actor: Person, userAgent: string, { endpoint, keys, kinds }: BodyOf<typeof subscribePush>): Promise<PushBrowser> {
+export async function subscribe(
+  { db, clock, seal, markKey, addresses }: PushDeps,
+  actor: Person,
+  userAgent: string,
+  { endpoint, keys, kinds }: BodyOf<typeof subscribePush>,
+): Promise<PushBrowser> {
   const fault = addresses.faultOf(endpoint);
-  if (fault !== null) throw invalidInput([{ path: 'endpoint', code: fault.toLowerCase(), message: 'This address is not called' }]);
+  if (fault !== null)
+    throw invalidInput([{ path: 'endpoint', code: fault.toLowerCase(), message: 'This address is not called' }]);
   refuseNoPoint(keys.p256dh);
   const mark = createHmac('sha256', markKey).update(endpoint).digest();
   const address: BrowserAddress = { endpoint, ...keys };
@@ -53,22 +67,59 @@ export async function subscribe({ db, clock, seal, markKey, addresses }: PushDep
     // the browser once. The session cannot end during the transaction.
     await sql`select pg_advisory_xact_lock(hashtextextended(${mark.toString('hex')}, 55))`.execute(tx);
     await sql`select from users where id = ${actor.userId} for no key update`.execute(tx);
-    const session = await tx.selectFrom('sessions').select('id').where('id', '=', actor.sessionId).where('ended_at', 'is', null).forShare().executeTakeFirst();
+    const session = await tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', actor.sessionId)
+      .where('ended_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
     if (!session) throw new Problem('SESSION_ENDED');
-    const before = await tx.selectFrom('push_subscriptions').select(['id', 'user_id']).where('mark', '=', mark).executeTakeFirst();
+    const before = await tx
+      .selectFrom('push_subscriptions')
+      .select(['id', 'user_id'])
+      .where('mark', '=', mark)
+      .executeTakeFirst();
     if (before?.user_id === actor.userId) {
-      const set = { session_id: actor.sessionId, sealed: seal.seal(JSON.stringify(address), before.id), kinds: [...kinds], user_agent: userAgent.slice(0, 400), renewed_at: now };
-      return shaped(await tx.updateTable('push_subscriptions').set(set).where('id', '=', before.id).returning(COLUMNS).executeTakeFirstOrThrow());
+      const set = {
+        session_id: actor.sessionId,
+        sealed: seal.seal(JSON.stringify(address), before.id),
+        kinds: [...kinds],
+        user_agent: userAgent.slice(0, 400),
+        renewed_at: now,
+      };
+      return shaped(
+        await tx
+          .updateTable('push_subscriptions')
+          .set(set)
+          .where('id', '=', before.id)
+          .returning(COLUMNS)
+          .executeTakeFirstOrThrow(),
+      );
     }
     if (before) await tx.deleteFrom('push_subscriptions').where('id', '=', before.id).execute();
-    const { count } = await tx.selectFrom('push_subscriptions').select((it) => it.fn.countAll<number>().as('count')).where('user_id', '=', actor.userId).executeTakeFirstOrThrow();
-    if (count >= MOST_BROWSERS) throw invalidInput([{ path: 'endpoint', code: 'too_many', message: `There are ${MOST_BROWSERS} already` }]);
+    const { count } = await tx
+      .selectFrom('push_subscriptions')
+      .select((it) => it.fn.countAll<number>().as('count'))
+      .where('user_id', '=', actor.userId)
+      .executeTakeFirstOrThrow();
+    if (count >= MOST_BROWSERS)
+      throw invalidInput([{ path: 'endpoint', code: 'too_many', message: `There are ${MOST_BROWSERS} already` }]);
     const id = uuidv7();
     const made = await tx
       .insertInto('push_subscriptions')
       .values({
-        product_id: actor.productId, user_id: actor.userId, id, session_id: actor.sessionId, mark, sealed: seal.seal(JSON.stringify(address), id), kinds: [...kinds],
-        user_agent: userAgent.slice(0, 400), created_at: now, renewed_at: now, last_delivered_at: null,
+        product_id: actor.productId,
+        user_id: actor.userId,
+        id,
+        session_id: actor.sessionId,
+        mark,
+        sealed: seal.seal(JSON.stringify(address), id),
+        kinds: [...kinds],
+        user_agent: userAgent.slice(0, 400),
+        created_at: now,
+        renewed_at: now,
+        last_delivered_at: null,
       })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
@@ -78,7 +129,11 @@ export async function subscribe({ db, clock, seal, markKey, addresses }: PushDep
 }
 
 export async function remove(tx: Tx, clock: Clock, actor: Person, browserId: string): Promise<Record<string, never>> {
-  const removed = await tx.deleteFrom('push_subscriptions').where('id', '=', browserId).returning('id').executeTakeFirst();
+  const removed = await tx
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', browserId)
+    .returning('id')
+    .executeTakeFirst();
   if (!removed) throw notFound();
   await recordOf(tx, clock, actor, 'account.push-removed', {});
   return {};
@@ -89,13 +144,26 @@ function refuseNoPoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, CURVE, 'base64url');
   } catch (error) {
-    throw Object.assign(invalidInput([{ path: 'keys.p256dh', code: 'no_point', message: 'This is no public key' }]), { cause: error });
+    throw Object.assign(invalidInput([{ path: 'keys.p256dh', code: 'no_point', message: 'This is no public key' }]), {
+      cause: error,
+    });
   }
 }
 
-function recordOf(tx: Tx, clock: Clock, actor: Person, action: AuditAction, detail: Record<string, unknown>): Promise<void> {
+function recordOf(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<void> {
   return record(tx, {
-    productId: actor.productId, storeId: null, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action, subject: { kind: 'user', id: actor.userId }, detail,
+    productId: actor.productId,
+    storeId: null,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'user', id: actor.userId },
+    detail,
   });
 }

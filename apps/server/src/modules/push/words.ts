@@ -13,24 +13,68 @@ interface Words {
 
 const KR: Words = {
   what: {
-    PAID: '결제 완료', DEPOSIT: '입금 확인', UNMATCHED_DEPOSIT: '예약을 못 찾은 입금', CANCELED: '결제 취소', REFUND_FAILED: '환불 실패', WEBHOOK_REJECTED: '확인되지 않은 결제사 알림',
-    LEFT_OPEN: '문이 열려 있어요', FORCED: '문이 강제로 열렸어요', OFFLINE: '기기가 응답하지 않아요', BATTERY_LOW: '배터리가 부족해요', JAMMED: '도어록이 걸렸어요', UNKNOWN_OPENING: '빈 룸의 잠금이 풀렸어요 (연 사람 확인 안 됨)',
-    REFUND: '환불 승인 요청', REVERSAL: '결제 정정 승인 요청', LOCKDOWN: '출입 통제 승인 요청', FIRE_RELEASE: '모든 출입문 개방 승인 요청', RULES: '2인 승인 설정 완화 요청',
+    PAID: '결제 완료',
+    DEPOSIT: '입금 확인',
+    UNMATCHED_DEPOSIT: '예약을 못 찾은 입금',
+    CANCELED: '결제 취소',
+    REFUND_FAILED: '환불 실패',
+    WEBHOOK_REJECTED: '확인되지 않은 결제사 알림',
+    LEFT_OPEN: '문이 열려 있어요',
+    FORCED: '문이 강제로 열렸어요',
+    OFFLINE: '기기가 응답하지 않아요',
+    BATTERY_LOW: '배터리가 부족해요',
+    JAMMED: '도어록이 걸렸어요',
+    UNKNOWN_OPENING: '빈 룸의 잠금이 풀렸어요 (연 사람 확인 안 됨)',
+    REFUND: '환불 승인 요청',
+    REVERSAL: '결제 정정 승인 요청',
+    LOCKDOWN: '출입 통제 승인 요청',
+    FIRE_RELEASE: '모든 출입문 개방 승인 요청',
+    RULES: '2인 승인 설정 완화 요청',
   },
-  some: { MONEY: (count) => `새 결제 알림 ${count}건`, ALARM: (count) => `출입문 알람 ${count}건`, APPROVAL: (count) => `승인 요청 ${count}건` },
-  waiting: { MONEY: (count) => `확인할 알림 ${count}건`, ALARM: (count) => `확인할 알람 ${count}건`, APPROVAL: (count) => `기다리는 요청 ${count}건` },
+  some: {
+    MONEY: (count) => `새 결제 알림 ${count}건`,
+    ALARM: (count) => `출입문 알람 ${count}건`,
+    APPROVAL: (count) => `승인 요청 ${count}건`,
+  },
+  waiting: {
+    MONEY: (count) => `확인할 알림 ${count}건`,
+    ALARM: (count) => `확인할 알람 ${count}건`,
+    APPROVAL: (count) => `기다리는 요청 ${count}건`,
+  },
   amount: (amount) => `${amount}원`,
   stores: (first, others) => (others === 0 ? first : `${first} 외 ${others}곳`),
 };
 
 const EN: Words = {
   what: {
-    PAID: 'Paid', DEPOSIT: 'Deposit', UNMATCHED_DEPOSIT: 'Unmatched deposit', CANCELED: 'Cancelled', REFUND_FAILED: 'Refund failed', WEBHOOK_REJECTED: 'Rejected signal',
-    LEFT_OPEN: 'Door left open', FORCED: 'Door forced open', OFFLINE: 'Device does not answer', BATTERY_LOW: 'Battery low', JAMMED: 'Lock jammed', UNKNOWN_OPENING: 'Empty room unlocked (user unknown)',
-    REFUND: 'Refund to approve', REVERSAL: 'Correction of a payment to approve', LOCKDOWN: 'Lockdown to approve', FIRE_RELEASE: 'Opening of all doors to approve', RULES: 'Loosening of the two-person rules to approve',
+    PAID: 'Paid',
+    DEPOSIT: 'Deposit',
+    UNMATCHED_DEPOSIT: 'Unmatched deposit',
+    CANCELED: 'Cancelled',
+    REFUND_FAILED: 'Refund failed',
+    WEBHOOK_REJECTED: 'Rejected signal',
+    LEFT_OPEN: 'Door left open',
+    FORCED: 'Door forced open',
+    OFFLINE: 'Device does not answer',
+    BATTERY_LOW: 'Battery low',
+    JAMMED: 'Lock jammed',
+    UNKNOWN_OPENING: 'Empty room unlocked (user unknown)',
+    REFUND: 'Refund to approve',
+    REVERSAL: 'Correction of a payment to approve',
+    LOCKDOWN: 'Lockdown to approve',
+    FIRE_RELEASE: 'Opening of all doors to approve',
+    RULES: 'Loosening of the two-person rules to approve',
   },
-  some: { MONEY: (count) => `New payment notifications: ${count}`, ALARM: (count) => `Door alarms: ${count}`, APPROVAL: (count) => `Requests to approve: ${count}` },
-  waiting: { MONEY: (count) => `Unconfirmed: ${count}`, ALARM: (count) => `Alarms nobody has seen: ${count}`, APPROVAL: (count) => `Requests that wait: ${count}` },
+  some: {
+    MONEY: (count) => `New payment notifications: ${count}`,
+    ALARM: (count) => `Door alarms: ${count}`,
+    APPROVAL: (count) => `Requests to approve: ${count}`,
+  },
+  waiting: {
+    MONEY: (count) => `Unconfirmed: ${count}`,
+    ALARM: (count) => `Alarms nobody has seen: ${count}`,
+    APPROVAL: (count) => `Requests that wait: ${count}`,
+  },
   amount: (amount) => `₩${amount}`,
   stores: (first, others) => (others === 0 ? first : `${first} and ${others} more`),
 };
@@ -38,7 +82,11 @@ const EN: Words = {
 /** Long names would leave no room for the event. */
 const MOST_NAME = 40;
 
-export function inWords(locale: string, kind: PushKind, { count, stores, what, amount, waiting }: News): { title: string; body: string; lang: string } {
+export function inWords(
+  locale: string,
+  kind: PushKind,
+  { count, stores, what, amount, waiting }: News,
+): { title: string; body: string; lang: string } {
   const words = locale === 'en' ? EN : KR;
   const number = new Intl.NumberFormat(locale === 'en' ? 'en' : 'ko');
   const [first] = stores;
@@ -47,5 +95,9 @@ export function inWords(locale: string, kind: PushKind, { count, stores, what, a
   const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
   const lang = locale === 'en' ? 'en' : 'ko';
   if (count > 1) return { title: words.some[kind](number.format(count)), body: joined(where, waits), lang };
-  return { title: joined(where, words.what[what]), body: joined(amount === null ? null : words.amount(number.format(amount)), waits), lang };
+  return {
+    title: joined(where, words.what[what]),
+    body: joined(amount === null ? null : words.amount(number.format(amount)), waits),
+    lang,
+  };
 }

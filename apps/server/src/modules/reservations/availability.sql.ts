@@ -22,6 +22,22 @@ const TIMES = sqlText<RoomTimes>(`
   from rooms r where r.store_id = $1 and r.archived_at is null and ($2::uuid is null or r.id = $2) order by r.sort_order, r.id`);
 
 /** Reads when the rooms of a store are unavailable: one room, or all rooms that are not archived. */
-export async function findTimes(tx: Tx, it: { readonly storeId: string; readonly roomId: string | undefined; readonly from: Date; readonly to: Date; readonly now: Date }): Promise<RoomTimes[]> {
-  return TIMES.read(tx, it.storeId, it.roomId ?? null, it.from.toISOString(), it.to.toISOString(), it.now.toISOString());
+export async function findTimes(
+  tx: Tx,
+  it: {
+    readonly storeId: string;
+    readonly roomId: string | undefined;
+    readonly from: Date;
+    readonly to: Date;
+    readonly now: Date;
+  },
+): Promise<RoomTimes[]> {
+  return TIMES.read(
+    tx,
+    it.storeId,
+    it.roomId ?? null,
+    it.from.toISOString(),
+    it.to.toISOString(),
+    it.now.toISOString(),
+  );
 }

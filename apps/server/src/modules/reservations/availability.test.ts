@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, headOffice, HOUR_MS, makeKey, MINUTE_MS, openBookingDesk, startTestServer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  headOffice,
+  HOUR_MS,
+  makeKey,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  type BookingDesk,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 
 /** A Saturday, 15:10 in Seoul. */
 const NOW = new Date('2026-11-21T06:10:00Z');
@@ -24,7 +35,10 @@ describe('GET channel/availability (RV-9)', () => {
 
   /** The free periods of a room (the first by default), as `21T15:30/22T02:00` in Seoul. */
   async function free(date: string, room = 0): Promise<string[]> {
-    const { status, body } = await channel('GET', `/${desk.shop.slug}/channel/availability?storeId=${desk.storeId}&date=${date}`);
+    const { status, body } = await channel(
+      'GET',
+      `/${desk.shop.slug}/channel/availability?storeId=${desk.storeId}&date=${date}`,
+    );
     expect(status).toBe(200);
     const local = (at: unknown) => new Date(Date.parse(String(at)) + 9 * HOUR_MS).toISOString().slice(8, 16);
     return (body['rooms']?.[room]?.['free'] ?? []).map((it) => `${local(it['startsAt'])}/${local(it['endsAt'])}`);
@@ -39,7 +53,9 @@ describe('GET channel/availability (RV-9)', () => {
   });
 
   it('extends past the end of the business date in a store that is always open, by at most the longest stay', async () => {
-    await desk.set({ hours: JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }))) });
+    await desk.set({
+      hours: JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }))),
+    });
     expect(await free('2026-11-22')).toEqual(['22T06:00/23T10:00']);
     // A stay that begins before the cut-off can use the half hour after it.
     await desk.made({ startsAt: seoul('23T07:00'), endsAt: seoul('23T12:00'), kind: 'BLOCK', blockReason: 'REPAIR' });
@@ -57,13 +73,24 @@ describe('GET channel/availability (RV-9)', () => {
     const [first = '', second = ''] = desk.roomIds;
     await server.withActor(headOffice(desk.shop.productId), async (tx) => {
       const row = { product_id: desk.shop.productId, store_id: desk.storeId };
-      await tx.insertInto('room_parts').values({ ...row, room_id: second, part_room_id: first }).execute();
+      await tx
+        .insertInto('room_parts')
+        .values({ ...row, room_id: second, part_room_id: first })
+        .execute();
     });
-    const closed = await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds: [first], startsAt: seoul('22T13:10'), endsAt: seoul('22T14:10'), reason: 'test' });
+    const closed = await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, {
+      roomIds: [first],
+      startsAt: seoul('22T13:10'),
+      endsAt: seoul('22T14:10'),
+      reason: 'test',
+    });
     expect(closed.status).toBe(200);
     await desk.made({ roomId: second, startsAt: seoul('22T20:00'), endsAt: seoul('22T22:00') });
-    for (const room of [0, 1]) expect(await free('2026-11-22', room)).toEqual(['22T10:00/22T13:00', '22T14:30/22T19:30', '22T22:30/23T02:00']);
-    await server.withActor(headOffice(desk.shop.productId), (tx) => tx.updateTable('rooms').set({ archived_at: NOW }).where('id', '=', second).execute());
+    for (const room of [0, 1])
+      expect(await free('2026-11-22', room)).toEqual(['22T10:00/22T13:00', '22T14:30/22T19:30', '22T22:30/23T02:00']);
+    await server.withActor(headOffice(desk.shop.productId), (tx) =>
+      tx.updateTable('rooms').set({ archived_at: NOW }).where('id', '=', second).execute(),
+    );
     expect(await free('2026-11-22', 1)).toEqual([]);
   });
 
@@ -82,10 +109,15 @@ describe('GET channel/availability (RV-9)', () => {
       const tried: boolean[] = [];
       for (let at = Date.parse(seoul('22T09:30')); at < Date.parse(seoul('22T20:30')); at += SLOT_MS) {
         const [startsAt, endsAt] = [new Date(at).toISOString(), new Date(at + minutes * MINUTE_MS).toISOString()];
-        const { status, body } = await channel('POST', `/${desk.shop.slug}/channel/reservation`, desk.wish({ startsAt, endsAt }));
+        const { status, body } = await channel(
+          'POST',
+          `/${desk.shop.slug}/channel/reservation`,
+          desk.wish({ startsAt, endsAt }),
+        );
         tried.push(status === 200);
         expect(status === 200, `${startsAt}, ${minutes} minutes`).toBe(isFree(at, at + minutes * MINUTE_MS));
-        if (status === 200) await channel('POST', `/${desk.shop.slug}/channel/reservation/${body['id']}/cancel`, { version: 1 });
+        if (status === 200)
+          await channel('POST', `/${desk.shop.slug}/channel/reservation/${body['id']}/cancel`, { version: 1 });
       }
       expect(tried.filter(Boolean)).toHaveLength(minutes === 60 ? 7 : 5);
     }
@@ -93,7 +125,12 @@ describe('GET channel/availability (RV-9)', () => {
 
   it('rejects an invalid date with 400 and an unknown room or store with 404', async () => {
     const ask = (query: string) => channel('GET', `/${desk.shop.slug}/channel/availability?${query}`);
-    for (const query of [`storeId=${desk.storeId}&date=2026-02-30`, `storeId=${desk.storeId}`, `storeId=${desk.storeId}&date=2026-11-22&days=2`]) expect((await ask(query)).status).toBe(400);
+    for (const query of [
+      `storeId=${desk.storeId}&date=2026-02-30`,
+      `storeId=${desk.storeId}`,
+      `storeId=${desk.storeId}&date=2026-11-22&days=2`,
+    ])
+      expect((await ask(query)).status).toBe(400);
     expect((await ask(`storeId=${desk.storeId}&date=2026-11-22&roomId=${desk.storeId}`)).status).toBe(404);
     expect((await ask(`storeId=${desk.roomIds[0]}&date=2026-11-22`)).status).toBe(404);
   });

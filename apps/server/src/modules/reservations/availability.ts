@@ -13,14 +13,24 @@ const DAY_MS = 1440 * MINUTE_MS;
  * What can be booked on a business date, room by room (RV-9). Throws NOT_FOUND for a store or a room that does not
  * exist or that the caller cannot see.
  */
-export async function readAvailability(tx: Tx, clock: Clock, { storeId, date, roomId }: QueryOf<typeof endpoint>): Promise<Availability> {
+export async function readAvailability(
+  tx: Tx,
+  clock: Clock,
+  { storeId, date, roomId }: QueryOf<typeof endpoint>,
+): Promise<Availability> {
   const store = await readStore(tx, storeId);
   const now = clock.now();
   const day = businessDay(store, date);
   const asked = bookableTime(store, day, now);
   const bufferMs = store.bufferMinutes * MINUTE_MS;
   // A stay also needs its buffer free, so the query looks one buffer past the end.
-  const rooms = await findTimes(tx, { storeId, roomId, now, from: asked.startsAt, to: new Date(asked.endsAt.getTime() + bufferMs) });
+  const rooms = await findTimes(tx, {
+    storeId,
+    roomId,
+    now,
+    from: asked.startsAt,
+    to: new Date(asked.endsAt.getTime() + bufferMs),
+  });
   if (roomId !== undefined && rooms.length === 0) throw notFound();
   const open = openPeriods(store, asked.startsAt, asked.endsAt);
   const { slotMinutes, minMinutes, maxMinutes } = store;
@@ -54,17 +64,25 @@ function freeTime(store: Store, open: readonly Period[], { taken, closures }: Ro
   const bufferMs = store.bufferMinutes * MINUTE_MS;
   const gone = [
     // A stay must end one buffer before the next reservation starts.
-    ...taken.map((it) => ({ startsAt: new Date(new Date(it.startsAt).getTime() - bufferMs), endsAt: new Date(it.endsAt) })),
+    ...taken.map((it) => ({
+      startsAt: new Date(new Date(it.startsAt).getTime() - bufferMs),
+      endsAt: new Date(it.endsAt),
+    })),
     ...closures.map((it) => ({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) })),
   ];
-  return subtractPeriods(open, gone).map((it) => onSlots(store, it)).filter((it) => it.endsAt.getTime() - it.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
+  return subtractPeriods(open, gone)
+    .map((it) => onSlots(store, it))
+    .filter((it) => it.endsAt.getTime() - it.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
 }
 
 /** Shortens a period to the slot grid. The result may be empty, or end before it starts. */
 function onSlots(store: Store, { startsAt, endsAt }: Period): Period {
   const slotMs = store.slotMinutes * MINUTE_MS;
   const first = firstSlotFrom(store, startsAt);
-  return { startsAt: first, endsAt: new Date(first.getTime() + Math.floor((endsAt.getTime() - first.getTime()) / slotMs) * slotMs) };
+  return {
+    startsAt: first,
+    endsAt: new Date(first.getTime() + Math.floor((endsAt.getTime() - first.getTime()) / slotMs) * slotMs),
+  };
 }
 
 function shaped({ startsAt, endsAt }: Period): { startsAt: string; endsAt: string } {

@@ -61,7 +61,11 @@ const BEFORE = 3;
  * sides; the caller cuts it to the time zone. Returns `undefined` for a store that does not exist or that the person
  * cannot see.
  */
-export async function readBoard(db: Database, actor: Actor, { storeId, date, days }: { readonly storeId: string; readonly date: string; readonly days: number }): Promise<BoardRow | undefined> {
+export async function readBoard(
+  db: Database,
+  actor: Actor,
+  { storeId, date, days }: { readonly storeId: string; readonly date: string; readonly days: number },
+): Promise<BoardRow | undefined> {
   const shown = sql.raw("v.store_id = r.store_id and v.room_id = r.id and v.state not in ('CANCELLED', 'EXPIRED')");
   const [row] = await db.doAtOnce(
     actor,

@@ -1,6 +1,15 @@
 import { dailyReservations, type DailyReservations } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, HOUR_MS, makeReservation, openBookingDesk, startTestServer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  makeReservation,
+  openBookingDesk,
+  startTestServer,
+  type BookingDesk,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -17,7 +26,10 @@ describe('GET reservations/daily (RV-3)', () => {
   afterAll(() => server.close());
 
   const read = async (query = '', by: Caller = desk.admin): Promise<DailyReservations> => {
-    const { status, body } = await by.call('GET', `/${desk.shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-21${query}`);
+    const { status, body } = await by.call(
+      'GET',
+      `/${desk.shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-21${query}`,
+    );
     expect([status, body['code'] ?? null]).toEqual([200, null]);
     return dailyReservations.reply.parse(body);
   };
@@ -27,14 +39,17 @@ describe('GET reservations/daily (RV-3)', () => {
     const board = await read();
     expect([board.startsAt, board.endsAt]).toEqual(['2026-11-20T21:00:00.000Z', '2026-11-21T21:00:00.000Z']);
     expect(board.open).toEqual([{ startsAt: '2026-11-21T01:00:00.000Z', endsAt: '2026-11-21T17:00:00.000Z' }]);
-    expect(board.rooms.map((it) => [it.room.id, it.room.name, it.room.order])).toEqual(desk.roomIds.map((id, index) => [id, `Room ${index + 1}`, index + 1]));
+    expect(board.rooms.map((it) => [it.room.id, it.room.name, it.room.order])).toEqual(
+      desk.roomIds.map((id, index) => [id, `Room ${index + 1}`, index + 1]),
+    );
     expect((await read('&days=7')).endsAt).toBe('2026-11-27T21:00:00.000Z');
   });
 
   it('shows live, block, completed and no-show reservations that touch the date, without cancelled and expired ones', async () => {
     const [room = ''] = desk.roomIds;
     const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
-    const make = (from: number, to: number, more = {}) => makeReservation(server, desk.shop, desk.storeId, { roomId: room, startsAt: at(from), endsAt: at(to), ...more });
+    const make = (from: number, to: number, more = {}) =>
+      makeReservation(server, desk.shop, desk.storeId, { roomId: room, startsAt: at(from), endsAt: at(to), ...more });
     const shown = [
       await make(-11, -8.5), // begins the evening before and reaches past the cut-off
       await make(-8, -7, { state: 'COMPLETED' }),
@@ -52,20 +67,33 @@ describe('GET reservations/daily (RV-3)', () => {
     expect(first?.reservations.map((it) => it.id)).toEqual(shown);
     expect(second?.reservations).toEqual([]);
     expect((await read('&days=2')).rooms[0]?.reservations).toHaveLength(7);
-    const { body: next } = await desk.admin.call('GET', `/${desk.shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-22`);
+    const { body: next } = await desk.admin.call(
+      'GET',
+      `/${desk.shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-22`,
+    );
     expect(dailyReservations.reply.parse(next).rooms[0]?.reservations.map((it) => it.id)).toEqual([shown[6]]);
   });
 
   it('shows closures of the store and of the room, and an archived room only while it has a reservation', async () => {
     const [first = '', second = ''] = desk.roomIds;
-    const close = (roomIds: string[], from: number) => desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds, ...desk.time(from), reason: '공사' });
+    const close = (roomIds: string[], from: number) =>
+      desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, {
+        roomIds,
+        ...desk.time(from),
+        reason: '공사',
+      });
     await close([], 2);
     await close([second], 5);
     await close([first], 24);
     const board = await read();
-    expect(board.rooms.map((it) => it.closures.map((closure) => closure.startsAt))).toEqual([[desk.time(2).startsAt], [desk.time(2).startsAt, desk.time(5).startsAt]]);
+    expect(board.rooms.map((it) => it.closures.map((closure) => closure.startsAt))).toEqual([
+      [desk.time(2).startsAt],
+      [desk.time(2).startsAt, desk.time(5).startsAt],
+    ]);
     await desk.made({ roomId: second, ...desk.time(8) });
-    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('rooms').set({ archived_at: NOW }).where('store_id', '=', desk.storeId).execute());
+    await server.withActor(desk.admin.actor, (tx) =>
+      tx.updateTable('rooms').set({ archived_at: NOW }).where('store_id', '=', desk.storeId).execute(),
+    );
     expect((await read()).rooms.map((it) => it.room.id)).toEqual([second]);
   });
 
@@ -74,10 +102,12 @@ describe('GET reservations/daily (RV-3)', () => {
     expect(JSON.stringify(await read())).not.toMatch(/홍길동|1234-5678/);
     const shop = await server.makeShop({ stores: 2 });
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
-    const ask = (storeId: string | undefined, date = '2026-11-21') => owner.call('GET', `/${shop.slug}/reservations/daily?storeId=${storeId}&date=${date}`);
+    const ask = (storeId: string | undefined, date = '2026-11-21') =>
+      owner.call('GET', `/${shop.slug}/reservations/daily?storeId=${storeId}&date=${date}`);
     expect((await ask(shop.stores[0]?.id)).status).toBe(200);
     for (const storeId of [shop.stores[1]?.id, desk.storeId]) expect((await ask(storeId)).status).toBe(404);
-    for (const query of ['2026-02-30', '2026-11-21&days=15', '2026-11-21&days=0']) expect((await ask(shop.stores[0]?.id, query)).status).toBe(400);
+    for (const query of ['2026-02-30', '2026-11-21&days=15', '2026-11-21&days=0'])
+      expect((await ask(shop.stores[0]?.id, query)).status).toBe(400);
   });
 
   it('answers concurrent requests by the rights of each person, with no result older than the request', async () => {
@@ -87,9 +117,13 @@ describe('GET reservations/daily (RV-3)', () => {
     for (let round = 0; round < 10; round += 1) {
       const { body } = await desk.book(desk.time(1 + 2 * round));
       const path = `/${shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-21&days=2`;
-      const [foreign, ...own] = await Promise.all([owner.call('GET', path), ...Array.from({ length: 12 }, () => desk.admin.call('GET', path))]);
+      const [foreign, ...own] = await Promise.all([
+        owner.call('GET', path),
+        ...Array.from({ length: 12 }, () => desk.admin.call('GET', path)),
+      ]);
       expect(foreign.status).toBe(404);
-      for (const answer of own) expect(answer.body['rooms']?.[0]?.['reservations']?.map((it) => it['id'])).toContain(body['id']);
+      for (const answer of own)
+        expect(answer.body['rooms']?.[0]?.['reservations']?.map((it) => it['id'])).toContain(body['id']);
     }
   });
 });

@@ -41,7 +41,10 @@ function shapedBoard(board: BoardRow, { storeId, date, days }: Query, personal: 
   const { startsAt } = businessDay(zone, date);
   const { endsAt } = businessDay(zone, addDays(date, days - 1));
   const shown: Period = { startsAt, endsAt };
-  const rooms = board.rooms.map((room) => ({ ...room, reservations: room.reservations.filter((it) => overlaps(keptTime(it), shown)) }));
+  const rooms = board.rooms.map((room) => ({
+    ...room,
+    reservations: room.reservations.filter((it) => overlaps(keptTime(it), shown)),
+  }));
   return {
     storeId,
     date,
@@ -55,7 +58,16 @@ function shapedBoard(board: BoardRow, { storeId, date, days }: Query, personal: 
   };
 }
 
-function shapedRoom(room: BoardRoom, { storeId, board, rooms, shown, personal }: { storeId: string; board: BoardRow; rooms: readonly BoardRoom[]; shown: Period; personal: PersonalKeys }): RoomOnBoard {
+function shapedRoom(
+  room: BoardRoom,
+  {
+    storeId,
+    board,
+    rooms,
+    shown,
+    personal,
+  }: { storeId: string; board: BoardRow; rooms: readonly BoardRoom[]; shown: Period; personal: PersonalKeys },
+): RoomOnBoard {
   const linked = rooms.filter((other) => other.id !== room.id && keeps(other).some((id) => keeps(room).includes(id)));
   const closures = board.closures
     .filter((it) => it.room_ids.length === 0 || [room, ...linked].some(({ id }) => it.room_ids.includes(id)))
@@ -67,7 +79,14 @@ function shapedRoom(room: BoardRoom, { storeId, board, rooms, shown, personal }:
       .map((it) => ({ ...shapedPeriod(keptTime(it)), reason: other.name, reservationId: it.id })),
   );
   return {
-    room: { id: room.id, storeId, name: room.name, capacity: room.capacity, order: room.sort_order, partRoomIds: room.part_room_ids },
+    room: {
+      id: room.id,
+      storeId,
+      name: room.name,
+      capacity: room.capacity,
+      order: room.sort_order,
+      partRoomIds: room.part_room_ids,
+    },
     reservations: room.reservations.map((it) => shapedReservation(it, { storeId, roomId: room.id, personal })),
     closures: [...closures, ...keptByLinked],
   };
@@ -82,7 +101,10 @@ function keptTime(it: BoardReservation): Period {
   return { startsAt: new Date(it.keeps_from ?? it.starts_at), endsAt: new Date(it.buffer_ends_at) };
 }
 
-function shapedReservation(it: BoardReservation, place: { readonly storeId: string; readonly roomId: string; readonly personal: PersonalKeys }): Reservation {
+function shapedReservation(
+  it: BoardReservation,
+  place: { readonly storeId: string; readonly roomId: string; readonly personal: PersonalKeys },
+): Reservation {
   const opened = (sealed: string) => place.personal.open(Buffer.from(sealed, 'base64'));
   return {
     id: it.id,

@@ -30,7 +30,18 @@ export interface BookingRow {
   has_waiting: boolean;
 }
 
-const SETTINGS = ['time_zone', 'hours', 'slot_minutes', 'min_minutes', 'max_minutes', 'horizon_days', 'buffer_minutes', 'hold_minutes', 'day_cutoff', 'cancellation_tiers'] as const;
+const SETTINGS = [
+  'time_zone',
+  'hours',
+  'slot_minutes',
+  'min_minutes',
+  'max_minutes',
+  'horizon_days',
+  'buffer_minutes',
+  'hold_minutes',
+  'day_cutoff',
+  'cancellation_tiers',
+] as const;
 /** Names the columns, because the database role of the timers may not read all columns of `stores`. */
 const settingsOf = (store: string) => SETTINGS.map((name) => `${store}.${name}`).join(', ');
 
@@ -88,6 +99,14 @@ export function takeRooms(tx: Tx, roomIds: readonly string[]): void {
  * exist or that the person cannot see.
  */
 export async function findBooking(tx: Tx, it: AskedTime): Promise<BookingRow | undefined> {
-  const [row] = await BOOKING.read(tx, it.roomId, it.startsAt.toISOString(), it.endsAt.toISOString(), it.isBlock, it.reservationId ?? null, (it.keepsFrom ?? it.startsAt).toISOString());
+  const [row] = await BOOKING.read(
+    tx,
+    it.roomId,
+    it.startsAt.toISOString(),
+    it.endsAt.toISOString(),
+    it.isBlock,
+    it.reservationId ?? null,
+    (it.keepsFrom ?? it.startsAt).toISOString(),
+  );
   return row;
 }

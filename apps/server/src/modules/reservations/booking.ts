@@ -1,5 +1,13 @@
 import type { CancellationTier, PriceLine, ProblemCode } from '@munjigi/contract';
-import { checkPeriod, overlaps, quotePrice, walkInSlots, type Period, type PeriodRules, type PriceRule } from '@munjigi/rules';
+import {
+  checkPeriod,
+  overlaps,
+  quotePrice,
+  walkInSlots,
+  type Period,
+  type PeriodRules,
+  type PriceRule,
+} from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
@@ -53,7 +61,9 @@ export async function readBooking(tx: Tx, asked: AskedTime): Promise<Booking | n
   };
 }
 
-export function storeRules(row: Omit<BookingRow, 'room_id' | 'capacity' | 'archived_at' | 'closures' | 'kept' | 'has_waiting'>): StoreRules {
+export function storeRules(
+  row: Omit<BookingRow, 'room_id' | 'capacity' | 'archived_at' | 'closures' | 'kept' | 'has_waiting'>,
+): StoreRules {
   return {
     productId: row.product_id,
     storeId: row.store_id,
@@ -73,7 +83,12 @@ export function storeRules(row: Omit<BookingRow, 'room_id' | 'capacity' | 'archi
 }
 
 /** A problem that names the field at fault. */
-export function refused(code: ProblemCode, path: string, detail: string, extras: Omit<ConstructorParameters<typeof Problem>[1] & object, 'errors'> = {}): Problem {
+export function refused(
+  code: ProblemCode,
+  path: string,
+  detail: string,
+  extras: Omit<ConstructorParameters<typeof Problem>[1] & object, 'errors'> = {},
+): Problem {
   return new Problem(code, { ...extras, errors: [{ path, code: detail, message: new Problem(code).message }] });
 }
 
@@ -95,7 +110,8 @@ export function refusalOf({ store, room, closures }: Booking, stay: Stay): Probl
     const isClosed = !stay.isBlock && closures.some((it) => overlaps(it, stay));
     return isClosed ? refused('STORE_CLOSED', 'roomId', 'closure') : null;
   }
-  if (stay.endsAt.getTime() - stay.startsAt.getTime() > LONGEST_DAYS * DAY_MS) return refused('TOO_LONG', 'endsAt', 'longer_than_max');
+  if (stay.endsAt.getTime() - stay.startsAt.getTime() > LONGEST_DAYS * DAY_MS)
+    return refused('TOO_LONG', 'endsAt', 'longer_than_max');
   const refusal = checkPeriod(store, { ...stay, closures, isExtension: stay.isNew === 'end' });
   return refusal ? refused(refusal.code, refusal.path, refusal.detail) : null;
 }
@@ -114,20 +130,38 @@ interface PricedStay extends Period {
 export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: number; lines: PriceLine[] } {
   if (stay.isBlock) return { totalAmount: 0, lines: [] };
   const { timeZone, slotMinutes, policies, isHoliday } = store;
-  const quote = quotePrice({ timeZone, slotMinutes, policies, isHoliday, roomId: stay.roomId, headCount: stay.headCount, ...pricedPeriod(store, stay) });
+  const quote = quotePrice({
+    timeZone,
+    slotMinutes,
+    policies,
+    isHoliday,
+    roomId: stay.roomId,
+    headCount: stay.headCount,
+    ...pricedPeriod(store, stay),
+  });
   if (quote.kind === 'priced') return quote;
   const gaps = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
   const [first] = quote.gaps;
-  throw refused('NO_PRICE', first && first.startsAt > stay.startsAt ? 'endsAt' : 'startsAt', 'no_price', { detail: gaps });
+  throw refused('NO_PRICE', first && first.startsAt > stay.startsAt ? 'endsAt' : 'startsAt', 'no_price', {
+    detail: gaps,
+  });
 }
 
 /** The period that is priced: the stay itself, or the slots of a walk-in. */
-export function pricedPeriod(store: StoreRules, { startsAt, endsAt, isWalkIn }: Period & { readonly isWalkIn: boolean }): Period {
+export function pricedPeriod(
+  store: StoreRules,
+  { startsAt, endsAt, isWalkIn }: Period & { readonly isWalkIn: boolean },
+): Period {
   return isWalkIn ? walkInSlots(store, { startsAt, endsAt }) : { startsAt, endsAt };
 }
 
 /** Refuses with PRICE_CHANGED when the caller expected another price (PR-3). */
-export function checkExpectedPrice(expected: number | undefined, price: { totalAmount: number; lines: readonly PriceLine[] }): void {
+export function checkExpectedPrice(
+  expected: number | undefined,
+  price: { totalAmount: number; lines: readonly PriceLine[] },
+): void {
   if (expected === undefined || expected === price.totalAmount) return;
-  throw refused('PRICE_CHANGED', 'expectedPriceAmount', 'price_changed', { current: { totalAmount: price.totalAmount, lines: price.lines } });
+  throw refused('PRICE_CHANGED', 'expectedPriceAmount', 'price_changed', {
+    current: { totalAmount: price.totalAmount, lines: price.lines },
+  });
 }

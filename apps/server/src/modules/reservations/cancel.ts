@@ -15,7 +15,13 @@ const CANCELLABLE = ['PENDING', 'CONFIRMED'] as const;
  * Cancels one reservation and records the refund due to the guest. The caller starts the refund (module
  * `cancellations`).
  */
-export async function cancel(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<Known> {
+export async function cancel(
+  tx: Tx,
+  clock: Clock,
+  actor: Caller,
+  reservationId: string,
+  body: BodyOf<typeof cancelReservation>,
+): Promise<Known> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
   checkMayBook(actor, it.row);
@@ -25,22 +31,40 @@ export async function cancel(tx: Tx, clock: Clock, actor: Caller, reservationId:
 }
 
 /** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (AC-7). */
-export function checkMayRefund(actor: Caller, { store_id: storeId }: Known['row'], { refundPercent = 0, refundAccount }: Cancelling): void {
-  if ((refundPercent > 0 || refundAccount !== undefined) && !mayRefund(actor, storeId)) throw new Problem('CAPABILITY_MISSING', { capability: 'payments:refund' });
+export function checkMayRefund(
+  actor: Caller,
+  { store_id: storeId }: Known['row'],
+  { refundPercent = 0, refundAccount }: Cancelling,
+): void {
+  if ((refundPercent > 0 || refundAccount !== undefined) && !mayRefund(actor, storeId))
+    throw new Problem('CAPABILITY_MISSING', { capability: 'payments:refund' });
 }
 
 /**
  * Cancels a locked reservation in a cancellable state. Without a percentage the store's tier applies; a caller without
  * `payments:refund` refunds nothing.
  */
-export async function cancelTaken(tx: Tx, clock: Clock, actor: Caller, it: Known, { reason, refundPercent }: Cancelling): Promise<Known> {
+export async function cancelTaken(
+  tx: Tx,
+  clock: Clock,
+  actor: Caller,
+  it: Known,
+  { reason, refundPercent }: Cancelling,
+): Promise<Known> {
   const { row, terms } = it;
   const now = clock.now();
   const tier = cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount });
   const percent = refundPercent ?? (mayRefund(actor, row.store_id) && row.kind === 'GUEST' ? tier.refundPercent : 0);
   const amount = refundOf(row.paid_amount, percent);
   return changeReservation(tx, clock, it, {
-    set: { state: 'CANCELLED', hold_expires_at: null, cancelled_at: now, refund_percent: percent, refund_amount: amount, refund_due_amount: amount },
+    set: {
+      state: 'CANCELLED',
+      hold_expires_at: null,
+      cancelled_at: now,
+      refund_percent: percent,
+      refund_amount: amount,
+      refund_due_amount: amount,
+    },
     kind: 'CANCELLED',
     by: byCaller(actor),
     reason,

@@ -18,7 +18,10 @@ export interface Known {
   readonly history: readonly ReservationEvent[];
 }
 
-type KnownRow = ReservationRow & { cancellation_tiers: CancellationTerms['cancellationTiers']; history: ReservationEvent[] };
+type KnownRow = ReservationRow & {
+  cancellation_tiers: CancellationTerms['cancellationTiers'];
+  history: ReservationEvent[];
+};
 
 const KNOWN = `
   select r.*, s.cancellation_tiers, ${HISTORY_OF_R} as history
@@ -47,7 +50,12 @@ export function detailOf({ row, terms, history }: Known, now: Date): Reservation
 }
 
 /** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
-export function checkMayChange(it: Known, asked: { readonly version: number }, from: readonly ReservationState[], now: Date): void {
+export function checkMayChange(
+  it: Known,
+  asked: { readonly version: number },
+  from: readonly ReservationState[],
+  now: Date,
+): void {
   if (it.row.version !== asked.version) throw stale(detailOf(it, now));
   if (!from.includes(it.row.state as ReservationState)) throw notAllowed(it, now);
 }
@@ -60,8 +68,24 @@ export function notAllowed(it: Known, now: Date, detail?: string): Problem {
 export type Changes = Partial<
   Pick<
     ReservationRow,
-    | 'state' | 'room_id' | 'starts_at' | 'ends_at' | 'buffer_ends_at' | 'keeps_from' | 'business_date' | 'guest_name' | 'guest_phone'
-    | 'head_count' | 'memo' | 'price_amount' | 'price_lines' | 'paid_amount' | 'hold_expires_at' | 'cancelled_at' | 'refund_percent' | 'refund_amount'
+    | 'state'
+    | 'room_id'
+    | 'starts_at'
+    | 'ends_at'
+    | 'buffer_ends_at'
+    | 'keeps_from'
+    | 'business_date'
+    | 'guest_name'
+    | 'guest_phone'
+    | 'head_count'
+    | 'memo'
+    | 'price_amount'
+    | 'price_lines'
+    | 'paid_amount'
+    | 'hold_expires_at'
+    | 'cancelled_at'
+    | 'refund_percent'
+    | 'refund_amount'
     | 'refund_due_amount'
   >
 >;
@@ -82,7 +106,8 @@ export interface Change {
 export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, ...happened }: Change): Promise<Known> {
   const now = clock.now();
   const row: ReservationRow = { ...it.row, ...set, version: it.row.version + 1 };
-  if (row.state !== it.row.state && !canMove(it.row.state as ReservationState, row.state as ReservationState)) throw notAllowed(it, now);
+  if (row.state !== it.row.state && !canMove(it.row.state as ReservationState, row.state as ReservationState))
+    throw notAllowed(it, now);
   const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
   writeBehind(
     tx,
@@ -99,7 +124,12 @@ export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, 
       .where('id', '=', row.id),
   );
   const event = remember(tx, row, { ...happened, at: now });
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'reservation.changed', data: shapedReservation(row) });
+  await publish(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    name: 'reservation.changed',
+    data: shapedReservation(row),
+  });
   await reviewWaitersOf(tx, clock, it.row, row);
   await auditChange(tx, it.row, row, happened, now);
   return { ...it, row, history: [...it.history, event] };
@@ -111,28 +141,59 @@ const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);
 async function reviewWaitersOf(tx: Tx, clock: Clock, before: ReservationRow, after: ReservationRow): Promise<void> {
   const times = [before, after].filter((row) => KEEPS.has(row.state));
   const isSame =
-    times.length === 2 && before.room_id === after.room_id && before.starts_at.getTime() === after.starts_at.getTime() &&
+    times.length === 2 &&
+    before.room_id === after.room_id &&
+    before.starts_at.getTime() === after.starts_at.getTime() &&
     before.buffer_ends_at.getTime() === after.buffer_ends_at.getTime();
   if (isSame || times.length === 0) return;
   const startsAt = new Date(Math.min(...times.map((row) => row.starts_at.getTime())));
   const endsAt = new Date(Math.max(...times.map((row) => row.buffer_ends_at.getTime())));
-  if (endsAt > clock.now()) await reviewWaitlist(tx, clock, { productId: after.product_id, storeId: after.store_id, roomId: before.room_id, startsAt, endsAt });
+  if (endsAt > clock.now())
+    await reviewWaitlist(tx, clock, {
+      productId: after.product_id,
+      storeId: after.store_id,
+      roomId: before.room_id,
+      startsAt,
+      endsAt,
+    });
 }
 
 const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> = {
-  CREATED: 'reservation.created', CONFIRMED: 'reservation.confirmed', CHECKED_IN: 'reservation.checked-in', COMPLETED: 'reservation.completed',
-  CANCELLED: 'reservation.cancelled', EXPIRED: 'reservation.expired', NO_SHOW: 'reservation.no-show', MOVED: 'reservation.moved',
-  EXTENDED: 'reservation.extended', EDITED: 'reservation.edited', REVEALED: 'reservation.revealed',
-  CODE_REVEALED: 'access-code.revealed', CODE_REPLACED: 'access-code.replaced', CODE_RESENT: 'access-code.resent',
-  PAID: 'reservation.paid', REFUNDED: 'reservation.refunded', PAYMENT_REVERSED: 'reservation.payment-reversed',
-  REFUND_REQUESTED: 'payment.refund-requested', REFUND_OWED: 'payment.refund-owed', REFUND_WAITING: 'approval.requested', REFUND_FAILED: 'payment.refund-failed',
+  CREATED: 'reservation.created',
+  CONFIRMED: 'reservation.confirmed',
+  CHECKED_IN: 'reservation.checked-in',
+  COMPLETED: 'reservation.completed',
+  CANCELLED: 'reservation.cancelled',
+  EXPIRED: 'reservation.expired',
+  NO_SHOW: 'reservation.no-show',
+  MOVED: 'reservation.moved',
+  EXTENDED: 'reservation.extended',
+  EDITED: 'reservation.edited',
+  REVEALED: 'reservation.revealed',
+  CODE_REVEALED: 'access-code.revealed',
+  CODE_REPLACED: 'access-code.replaced',
+  CODE_RESENT: 'access-code.resent',
+  PAID: 'reservation.paid',
+  REFUNDED: 'reservation.refunded',
+  PAYMENT_REVERSED: 'reservation.payment-reversed',
+  REFUND_REQUESTED: 'payment.refund-requested',
+  REFUND_OWED: 'payment.refund-owed',
+  REFUND_WAITING: 'approval.requested',
+  REFUND_FAILED: 'payment.refund-failed',
 };
 
 /**
  * Audits changes by people and channels, before and after, without data of the guest. Changes by the system are only in
  * the reservation's history.
  */
-export async function auditChange(tx: Tx, before: ReservationRow | null, after: ReservationRow, { kind, by }: { readonly kind: ReservationEvent['kind']; readonly by: Doer }, now: Date, said: { readonly reason?: string } = {}): Promise<void> {
+export async function auditChange(
+  tx: Tx,
+  before: ReservationRow | null,
+  after: ReservationRow,
+  { kind, by }: { readonly kind: ReservationEvent['kind']; readonly by: Doer },
+  now: Date,
+  said: { readonly reason?: string } = {},
+): Promise<void> {
   if (by.kind === 'SYSTEM') return;
   await record(tx, {
     productId: after.product_id,
@@ -141,14 +202,24 @@ export async function auditChange(tx: Tx, before: ReservationRow | null, after: 
     actor: { kind: by.kind, id: by.id, label: by.label, address: by.address },
     action: ACTIONS[kind],
     subject: { kind: 'reservation', id: after.id },
-    detail: { ...(before === null ? { after: audited(after) } : differences(audited(before), audited(after))), ...said },
+    detail: {
+      ...(before === null ? { after: audited(after) } : differences(audited(before), audited(after))),
+      ...said,
+    },
   });
 }
 
 function audited(row: ReservationRow) {
   return {
-    state: row.state, roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString(), headCount: row.head_count,
-    priceAmount: row.price_amount, paidAmount: row.paid_amount, refundPercent: row.refund_percent, refundAmount: row.refund_amount,
+    state: row.state,
+    roomId: row.room_id,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    headCount: row.head_count,
+    priceAmount: row.price_amount,
+    paidAmount: row.paid_amount,
+    refundPercent: row.refund_percent,
+    refundAmount: row.refund_amount,
   };
 }
 

@@ -35,23 +35,43 @@ export async function create(tx: Tx, clock: Clock, actor: Caller, asked: Asked):
   checkMayBook(actor, { store_id: booking.store.storeId, kind: asked.kind });
 
   const guest = asked.kind === 'BLOCK' ? { ...NOBODY, blockReason: asked.blockReason } : { ...asked, ...NO_BLOCK };
-  const wanted: Wanted = { ...period, now, isBlock, headCount: guest.headCount, isWalkIn: guest.channel === 'WALK_IN', isNew: 'time' };
+  const wanted: Wanted = {
+    ...period,
+    now,
+    isBlock,
+    headCount: guest.headCount,
+    isWalkIn: guest.channel === 'WALK_IN',
+    isNew: 'time',
+  };
   const refusal = refusalOf(booking, wanted);
   if (refusal) throw refusal;
   const price = priceOf(booking.store, { ...wanted, roomId: asked.roomId });
   if (asked.kind === 'GUEST' && 'expectedPriceAmount' in asked) checkExpectedPrice(asked.expectedPriceAmount, price);
   await takeTime(tx, clock, booking, wanted);
 
-  const row = newRow(booking.store, { ...guest, ...period, kind: asked.kind, roomId: asked.roomId, memo: asked.memo, price }, now);
+  const row = newRow(
+    booking.store,
+    { ...guest, ...period, kind: asked.kind, roomId: asked.roomId, memo: asked.memo, price },
+    now,
+  );
   const created = insertReservation(tx, row, by);
-  if (booking.hasWaiting) await reviewWaitlist(tx, clock, { productId: row.product_id, storeId: row.store_id, roomId: row.room_id, startsAt: row.starts_at, endsAt: row.buffer_ends_at });
+  if (booking.hasWaiting)
+    await reviewWaitlist(tx, clock, {
+      productId: row.product_id,
+      storeId: row.store_id,
+      roomId: row.room_id,
+      startsAt: row.starts_at,
+      endsAt: row.buffer_ends_at,
+    });
   await auditChange(tx, null, row, { kind: 'CREATED', by }, now);
   return shapedDetail(row, booking.store, [created], now);
 }
 
 /** Whether nothing occupies the time but lapsed unpaid holds. */
 export function isFreeToTake({ kept }: Booking, now: Date): boolean {
-  return kept.every(({ state, holdExpiresAt }) => state === 'PENDING' && holdExpiresAt !== null && new Date(holdExpiresAt) <= now);
+  return kept.every(
+    ({ state, holdExpiresAt }) => state === 'PENDING' && holdExpiresAt !== null && new Date(holdExpiresAt) <= now,
+  );
 }
 
 /** Refuses a time that is occupied. Expires lapsed unpaid holds first, in case their timer is late. */

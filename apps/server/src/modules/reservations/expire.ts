@@ -9,7 +9,13 @@ import { BY_ITSELF } from './history.ts';
  */
 export async function expireLapsed(tx: Tx, clock: Clock, reservationId: string): Promise<boolean> {
   const it = await takeReservation(tx, reservationId);
-  const isLapsed = it.row.state === 'PENDING' && it.row.hold_expires_at !== null && it.row.hold_expires_at <= clock.now();
-  if (isLapsed) await changeReservation(tx, clock, it, { kind: 'EXPIRED', by: BY_ITSELF, set: { state: 'EXPIRED', hold_expires_at: null } });
+  const isLapsed =
+    it.row.state === 'PENDING' && it.row.hold_expires_at !== null && it.row.hold_expires_at <= clock.now();
+  if (isLapsed)
+    await changeReservation(tx, clock, it, {
+      kind: 'EXPIRED',
+      by: BY_ITSELF,
+      set: { state: 'EXPIRED', hold_expires_at: null },
+    });
   return isLapsed || it.row.state === 'CANCELLED' || it.row.state === 'EXPIRED';
 }

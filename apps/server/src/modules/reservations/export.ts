@@ -12,18 +12,70 @@ type Query = QueryOf<typeof exportReservations>;
 const PAGE = 1000;
 
 const HEADINGS = {
-  kr: ['예약 코드', '매장', '룸', '영업일', '시작', '종료', '상태', '구분', '경로', '이름', '전화', '인원', '금액', '결제 금액', '메모'],
-  en: ['Code', 'Store', 'Room', 'Business date', 'Start', 'End', 'State', 'Kind', 'Channel', 'Guest', 'Phone', 'People', 'Price', 'Paid', 'Memo'],
+  kr: [
+    '예약 코드',
+    '매장',
+    '룸',
+    '영업일',
+    '시작',
+    '종료',
+    '상태',
+    '구분',
+    '경로',
+    '이름',
+    '전화',
+    '인원',
+    '금액',
+    '결제 금액',
+    '메모',
+  ],
+  en: [
+    'Code',
+    'Store',
+    'Room',
+    'Business date',
+    'Start',
+    'End',
+    'State',
+    'Kind',
+    'Channel',
+    'Guest',
+    'Phone',
+    'People',
+    'Price',
+    'Paid',
+    'Memo',
+  ],
 } as const;
 
 const WORDS: Readonly<Record<Query['lng'], Readonly<Record<string, string>>>> = {
   kr: {
-    PENDING: '결제 대기', CONFIRMED: '확정', IN_USE: '이용 중', COMPLETED: '이용 완료', CANCELLED: '취소', EXPIRED: '만료', NO_SHOW: '노쇼', GUEST: '예약',
-    BLOCK: '사용 중지', STAFF: '직원', WALK_IN: '현장', CHANNEL: '채널',
+    PENDING: '결제 대기',
+    CONFIRMED: '확정',
+    IN_USE: '이용 중',
+    COMPLETED: '이용 완료',
+    CANCELLED: '취소',
+    EXPIRED: '만료',
+    NO_SHOW: '노쇼',
+    GUEST: '예약',
+    BLOCK: '사용 중지',
+    STAFF: '직원',
+    WALK_IN: '현장',
+    CHANNEL: '채널',
   },
   en: {
-    PENDING: 'Awaiting payment', CONFIRMED: 'Confirmed', IN_USE: 'In use', COMPLETED: 'Completed', CANCELLED: 'Cancelled', EXPIRED: 'Expired', NO_SHOW: 'No-show',
-    GUEST: 'Reservation', BLOCK: 'Block', STAFF: 'Staff', WALK_IN: 'Walk-in', CHANNEL: 'Channel',
+    PENDING: 'Awaiting payment',
+    CONFIRMED: 'Confirmed',
+    IN_USE: 'In use',
+    COMPLETED: 'Completed',
+    CANCELLED: 'Cancelled',
+    EXPIRED: 'Expired',
+    NO_SHOW: 'No-show',
+    GUEST: 'Reservation',
+    BLOCK: 'Block',
+    STAFF: 'Staff',
+    WALK_IN: 'Walk-in',
+    CHANNEL: 'Channel',
   },
 };
 
@@ -36,10 +88,18 @@ interface Names {
  * Exports all results of a search as a file, page by page, so memory does not grow with the number of rows (RV-4).
  * Guests are masked.
  */
-export async function exportFile(db: Database, clock: Clock, actor: Person, { format, lng, ...filter }: Query): Promise<FileReply> {
+export async function exportFile(
+  db: Database,
+  clock: Clock,
+  actor: Person,
+  { format, lng, ...filter }: Query,
+): Promise<FileReply> {
   const names = await readNames(db, actor);
   const { q, ...told } = filter;
-  const taken = { action: 'reservation.exported', filter: { format, ...told, ...(q !== undefined && { isSearched: true }) } } as const;
+  const taken = {
+    action: 'reservation.exported',
+    filter: { format, ...told, ...(q !== undefined && { isSearched: true }) },
+  } as const;
   const rows = await recordExport({ db, clock, actor }, taken, cellsOf(db, actor, filter, names, WORDS[lng]));
   return tableFile({ name: 'reservations', format, headings: HEADINGS[lng], rows });
 }
@@ -50,12 +110,21 @@ async function readNames(db: Database, actor: Person): Promise<Names> {
       tx.selectFrom('rooms').select(['id', 'name']).execute(),
       tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute(),
     ]);
-    return { rooms: new Map(rooms.map((room) => [room.id, room.name])), stores: new Map(stores.map((store) => [store.id, store])) };
+    return {
+      rooms: new Map(rooms.map((room) => [room.id, room.name])),
+      stores: new Map(stores.map((store) => [store.id, store])),
+    };
   });
 }
 
-async function* cellsOf(db: Database, actor: Person, filter: SearchFilter, names: Names, words: Readonly<Record<string, string>>): AsyncGenerator<TableCell[]> {
-  for (let after: Place | null = null; ; ) {
+async function* cellsOf(
+  db: Database,
+  actor: Person,
+  filter: SearchFilter,
+  names: Names,
+  words: Readonly<Record<string, string>>,
+): AsyncGenerator<TableCell[]> {
+  for (let after: Place | null = null; ;) {
     const from: Place | null = after;
     const rows: ReservationRow[] = await db.withActor(actor, (tx) => findPage(tx, filter, from, PAGE));
     for (const row of rows) yield cells(row, names, words);
@@ -67,10 +136,23 @@ async function* cellsOf(db: Database, actor: Person, filter: SearchFilter, names
 
 function cells(row: ReservationRow, { rooms, stores }: Names, words: Readonly<Record<string, string>>): TableCell[] {
   const store = stores.get(row.store_id);
-  const at = (instant: Date) => (store ? `${zonedDate(store.timeZone, instant)} ${zonedTime(store.timeZone, instant)}` : instant.toISOString());
+  const at = (instant: Date) =>
+    store ? `${zonedDate(store.timeZone, instant)} ${zonedTime(store.timeZone, instant)}` : instant.toISOString();
   return [
-    row.code, store?.name ?? '', rooms.get(row.room_id) ?? '', row.business_date, at(row.starts_at), at(row.ends_at), words[row.state] ?? row.state,
-    words[row.kind] ?? row.kind, words[row.channel] ?? row.channel, maskName(row.guest_name), maskPhone(row.guest_phone), row.head_count, row.price_amount,
-    row.paid_amount, row.memo,
+    row.code,
+    store?.name ?? '',
+    rooms.get(row.room_id) ?? '',
+    row.business_date,
+    at(row.starts_at),
+    at(row.ends_at),
+    words[row.state] ?? row.state,
+    words[row.kind] ?? row.kind,
+    words[row.channel] ?? row.channel,
+    maskName(row.guest_name),
+    maskPhone(row.guest_phone),
+    row.head_count,
+    row.price_amount,
+    row.paid_amount,
+    row.memo,
   ];
 }

@@ -29,21 +29,58 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
   const isBlock = row.kind === 'BLOCK';
   const endsAt = new Date(row.ends_at.getTime() + minutes * MINUTE_MS);
   const keepsFrom = row.keeps_from ?? row.starts_at;
-  const booking = await readBooking(tx, { roomId: row.room_id, startsAt: row.starts_at, endsAt, isBlock, reservationId: row.id, keepsFrom });
+  const booking = await readBooking(tx, {
+    roomId: row.room_id,
+    startsAt: row.starts_at,
+    endsAt,
+    isBlock,
+    reservationId: row.id,
+    keepsFrom,
+  });
   if (!booking) throw notFound();
   if (!isBlock && minutes % booking.store.slotMinutes !== 0) throw refused('OFF_SLOT_GRID', 'minutes', 'off_slot_grid');
-  const wanted: Wanted = { startsAt: row.starts_at, endsAt, now, isBlock, isWalkIn: row.channel === 'WALK_IN', headCount: row.head_count, isNew: 'end', reservationId: row.id };
+  const wanted: Wanted = {
+    startsAt: row.starts_at,
+    endsAt,
+    now,
+    isBlock,
+    isWalkIn: row.channel === 'WALK_IN',
+    headCount: row.head_count,
+    isNew: 'end',
+    reservationId: row.id,
+  };
   const refusal = refusalOf(booking, wanted);
   if (refusal) throw refused(refusal.code, 'minutes', refusal.extras.errors?.[0]?.code ?? 'refused');
-  const added = priceOf(booking.store, { roomId: row.room_id, startsAt: row.ends_at, endsAt, headCount: row.head_count, isBlock, isWalkIn: wanted.isWalkIn });
-  return { booking, wanted, added, price: { totalAmount: row.price_amount + added.totalAmount, lines: [...(row.price_lines as PriceLine[]), ...added.lines] } };
+  const added = priceOf(booking.store, {
+    roomId: row.room_id,
+    startsAt: row.ends_at,
+    endsAt,
+    headCount: row.head_count,
+    isBlock,
+    isWalkIn: wanted.isWalkIn,
+  });
+  return {
+    booking,
+    wanted,
+    added,
+    price: {
+      totalAmount: row.price_amount + added.totalAmount,
+      lines: [...(row.price_lines as PriceLine[]), ...added.lines],
+    },
+  };
 }
 
 /**
  * Adds whole slots at the end. Only the added time is priced, by the policies that apply to it: the agreed price stays
  * (PR-3), and a package does not become another one. `expectedPriceAmount` is the price of the whole stay.
  */
-export async function extend(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof extendReservation>): Promise<ReservationDetail> {
+export async function extend(
+  tx: Tx,
+  clock: Clock,
+  actor: Caller,
+  reservationId: string,
+  body: BodyOf<typeof extendReservation>,
+): Promise<ReservationDetail> {
   const now = clock.now();
   const seen = await readReservation(tx, reservationId);
   checkMayBook(actor, seen.row);

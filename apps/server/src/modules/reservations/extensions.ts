@@ -16,14 +16,23 @@ const MOST = 4;
  * Finds by how much a guest could extend now and at what price, with the checks and prices of `extend`. Reserves
  * nothing.
  */
-export async function findExtensions(tx: Tx, { reservationId, slotMinutes }: { readonly reservationId: string; readonly slotMinutes: number }, now: Date): Promise<Found> {
+export async function findExtensions(
+  tx: Tx,
+  { reservationId, slotMinutes }: { readonly reservationId: string; readonly slotMinutes: number },
+  now: Date,
+): Promise<Found> {
   const it = await readReservation(tx, reservationId);
   const choices: Found['choices'] = [];
   for (let minutes = slotMinutes; choices.length < MOST; minutes += slotMinutes) {
     try {
       const { booking, wanted, added, price } = await readExtension(tx, it, minutes, now);
       if (!isFreeToTake(booking, now)) return { choices, reason: whyNone(choices, 'SLOT_TAKEN') };
-      choices.push({ minutes, endsAt: wanted.endsAt.toISOString(), addedAmount: added.totalAmount, totalAmount: price.totalAmount });
+      choices.push({
+        minutes,
+        endsAt: wanted.endsAt.toISOString(),
+        addedAmount: added.totalAmount,
+        totalAmount: price.totalAmount,
+      });
     } catch (error) {
       const reason = error instanceof Problem ? NO_EXTENSION.find((code) => code === error.code) : undefined;
       if (reason === undefined) throw error;

@@ -1,6 +1,14 @@
 import type { FreePeriod } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, MINUTE_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  type Answer,
+  type BookingDesk,
+  type TestServer,
+} from '../../testing/index.ts';
 import { settleDue } from './timers.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
@@ -21,7 +29,14 @@ describe('conflicts and free alternatives (RV-2)', () => {
   };
   const link = async (whole: string | undefined, parts: readonly (string | undefined)[]) => {
     const { body: room } = await desk.admin.call('GET', `/${desk.shop.slug}/room/${whole}`);
-    expect((await desk.admin.call('PATCH', `/${desk.shop.slug}/room/${whole}`, { version: room['version'], partRoomIds: parts })).status).toBe(200);
+    expect(
+      (
+        await desk.admin.call('PATCH', `/${desk.shop.slug}/room/${whole}`, {
+          version: room['version'],
+          partRoomIds: parts,
+        })
+      ).status,
+    ).toBe(200);
   };
 
   it('allows reservations that touch, buffer included, and rejects any closer one', async () => {
@@ -44,8 +59,19 @@ describe('conflicts and free alternatives (RV-2)', () => {
     await desk.made(desk.time(3));
     await desk.made({ roomId: desk.roomIds[1], ...desk.time(4) });
     const found = free(await desk.book(desk.time(3)));
-    expect(found.map((it) => it.roomId)).toEqual([desk.roomIds[0], desk.roomIds[0], desk.roomIds[0], desk.roomIds[2], desk.roomIds[3], desk.roomIds[4]]);
-    expect(found.slice(0, 3).map((it) => it.startsAt)).toEqual([desk.time(5.5).startsAt, desk.time(0.5).startsAt, desk.time(6).startsAt]);
+    expect(found.map((it) => it.roomId)).toEqual([
+      desk.roomIds[0],
+      desk.roomIds[0],
+      desk.roomIds[0],
+      desk.roomIds[2],
+      desk.roomIds[3],
+      desk.roomIds[4],
+    ]);
+    expect(found.slice(0, 3).map((it) => it.startsAt)).toEqual([
+      desk.time(5.5).startsAt,
+      desk.time(0.5).startsAt,
+      desk.time(6).startsAt,
+    ]);
     for (const [index, { roomId, startsAt, endsAt }] of found.entries()) {
       const { status, body } = await desk.book({ roomId, startsAt, endsAt });
       expect(status, `${index}: ${JSON.stringify(body)}`).toBe(200);
@@ -57,11 +83,27 @@ describe('conflicts and free alternatives (RV-2)', () => {
     desk = await openBookingDesk(server, { rooms: 5 });
     const [, small, archived, closed, unpriced] = desk.roomIds;
     await server.withActor(desk.admin.actor, async (tx) => {
-      await tx.updateTable('rooms').set({ capacity: 2 }).where('id', '=', small ?? '').execute();
-      await tx.updateTable('rooms').set({ archived_at: NOW }).where('id', '=', archived ?? '').execute();
-      await tx.updateTable('price_policies').set({ room_ids: desk.roomIds.filter((id) => id !== unpriced) }).where('store_id', '=', desk.storeId).execute();
+      await tx
+        .updateTable('rooms')
+        .set({ capacity: 2 })
+        .where('id', '=', small ?? '')
+        .execute();
+      await tx
+        .updateTable('rooms')
+        .set({ archived_at: NOW })
+        .where('id', '=', archived ?? '')
+        .execute();
+      await tx
+        .updateTable('price_policies')
+        .set({ room_ids: desk.roomIds.filter((id) => id !== unpriced) })
+        .where('store_id', '=', desk.storeId)
+        .execute();
     });
-    await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds: [closed], ...desk.time(2, 1), reason: '공사' });
+    await desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, {
+      roomIds: [closed],
+      ...desk.time(2, 1),
+      reason: '공사',
+    });
     await desk.made();
     const found = free(await desk.book({ headCount: 4 }));
     expect(new Set(found.map((it) => it.roomId))).toEqual(new Set([desk.roomIds[0]]));
@@ -85,10 +127,15 @@ describe('conflicts and free alternatives (RV-2)', () => {
     await desk.verb(moved, 'cancel');
     expect((await desk.book({ roomId: right, ...desk.time(5) })).status).toBe(200);
 
-    const { body: board } = await desk.admin.call('GET', `/${desk.shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-21`);
+    const { body: board } = await desk.admin.call(
+      'GET',
+      `/${desk.shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-21`,
+    );
     const closures = board['rooms']?.find((it) => it['room']?.['id'] === whole)?.['closures'] ?? [];
     expect(closures.map((it) => [it['startsAt'], it['reason'], typeof it['reservationId']])).toEqual([
-      [desk.time(3).startsAt, 'Room 2', 'string'], [desk.time(1).startsAt, 'Room 3', 'string'], [desk.time(5).startsAt, 'Room 3', 'string'],
+      [desk.time(3).startsAt, 'Room 2', 'string'],
+      [desk.time(1).startsAt, 'Room 3', 'string'],
+      [desk.time(5).startsAt, 'Room 3', 'string'],
     ]);
   });
 
@@ -107,7 +154,13 @@ describe('conflicts and free alternatives (RV-2)', () => {
     desk = await openBookingDesk(server);
     const held = await desk.made({ state: 'PENDING' });
     // The timer is late.
-    await server.withActor({ kind: 'system' }, (tx) => tx.updateTable('jobs').set({ due_at: new Date('2100-01-01T00:00:00Z') }).where('kind', '=', 'reservations.due').execute());
+    await server.withActor({ kind: 'system' }, (tx) =>
+      tx
+        .updateTable('jobs')
+        .set({ due_at: new Date('2100-01-01T00:00:00Z') })
+        .where('kind', '=', 'reservations.due')
+        .execute(),
+    );
     clock.advance(15 * MINUTE_MS);
     expect((await desk.book({ startsAt: held['startsAt'], endsAt: held['endsAt'] })).status).toBe(200);
     expect((await desk.read(held))['state']).toBe('EXPIRED');

@@ -58,15 +58,29 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
   const from = wanted.isNew === 'time' || wanted.startsAt > wanted.now ? wanted.startsAt : wanted.now;
   const latest = new Date(Math.max(day.endsAt.getTime() + lengthMs, wanted.endsAt.getTime()) + bufferMs);
   const [found] = await FREE.read(
-    tx, room.id, day.startsAt.toISOString(), latest.toISOString(), from.toISOString(), new Date(wanted.endsAt.getTime() + bufferMs).toISOString(),
-    wanted.isBlock ? 1 : wanted.headCount, wanted.reservationId ?? null, wanted.now.toISOString(),
+    tx,
+    room.id,
+    day.startsAt.toISOString(),
+    latest.toISOString(),
+    from.toISOString(),
+    new Date(wanted.endsAt.getTime() + bufferMs).toISOString(),
+    wanted.isBlock ? 1 : wanted.headCount,
+    wanted.reservationId ?? null,
+    wanted.now.toISOString(),
   );
   if (!found) return [];
   const taken = found.taken.map(periodOf);
   const there: Booking = { ...booking, closures: found.closures.map(periodOf) };
   const isFree = (it: Period) => {
-    const keeps = { startsAt: wanted.isNew === 'time' ? it.startsAt : from, endsAt: new Date(it.endsAt.getTime() + bufferMs) };
-    return !taken.some((other) => overlaps(other, keeps)) && refusalOf(there, { ...wanted, ...it }) === null && hasPrice(booking, wanted, { ...it, roomId: room.id });
+    const keeps = {
+      startsAt: wanted.isNew === 'time' ? it.startsAt : from,
+      endsAt: new Date(it.endsAt.getTime() + bufferMs),
+    };
+    return (
+      !taken.some((other) => overlaps(other, keeps)) &&
+      refusalOf(there, { ...wanted, ...it }) === null &&
+      hasPrice(booking, wanted, { ...it, roomId: room.id })
+    );
   };
 
   const here: FreePeriod[] = [];
@@ -74,7 +88,9 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
     if (here.length === MOST) break;
     if (isFree(period)) here.push(shaped(room.id, period));
   }
-  const elsewhere = found.other_room_ids.filter((roomId) => hasPrice(booking, wanted, { ...wanted, roomId })).map((roomId) => shaped(roomId, wanted));
+  const elsewhere = found.other_room_ids
+    .filter((roomId) => hasPrice(booking, wanted, { ...wanted, roomId }))
+    .map((roomId) => shaped(roomId, wanted));
   // Half of the results each, unless one side has fewer.
   const fromHere = Math.min(here.length, Math.max(MOST / 2, MOST - elsewhere.length));
   return [...here.slice(0, fromHere), ...elsewhere.slice(0, MOST - fromHere)];
@@ -82,7 +98,9 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
 
 /** The refusal of a request for time that is taken. */
 export async function slotTaken(tx: Tx, booking: Booking, wanted: Wanted): Promise<Problem> {
-  return refused('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', { free: await findFreePeriods(tx, booking, wanted) });
+  return refused('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', {
+    free: await findFreePeriods(tx, booking, wanted),
+  });
 }
 
 /** Periods of the same length on the slot grid, nearest first; of two equally near ones the later first. */
@@ -106,11 +124,20 @@ function* nearest({ store }: Booking, wanted: Wanted, day: Period): Generator<Pe
 /** Longest first. */
 function* shorter({ store }: Booking, { startsAt, endsAt, now }: Wanted): Generator<Period> {
   const slotMs = store.slotMinutes * MINUTE_MS;
-  for (let end = endsAt.getTime() - slotMs; end > Math.max(startsAt.getTime(), now.getTime()); end -= slotMs) yield { startsAt, endsAt: new Date(end) };
+  for (let end = endsAt.getTime() - slotMs; end > Math.max(startsAt.getTime(), now.getTime()); end -= slotMs)
+    yield { startsAt, endsAt: new Date(end) };
 }
 
-function hasPrice({ store }: Booking, { isBlock, isWalkIn, headCount }: Wanted, period: Period & { readonly roomId: string }): boolean {
-  return isBlock || quotePrice({ ...store, headCount, roomId: period.roomId, ...pricedPeriod(store, { ...period, isWalkIn }) }).kind === 'priced';
+function hasPrice(
+  { store }: Booking,
+  { isBlock, isWalkIn, headCount }: Wanted,
+  period: Period & { readonly roomId: string },
+): boolean {
+  return (
+    isBlock ||
+    quotePrice({ ...store, headCount, roomId: period.roomId, ...pricedPeriod(store, { ...period, isWalkIn }) }).kind ===
+      'priced'
+  );
 }
 
 function periodOf(it: { readonly startsAt: string; readonly endsAt: string }): Period {

@@ -36,7 +36,10 @@ function marksOfName(marks: PersonalMarks, { guest_name: name }: GuestName) {
 
 function marksOfPhone(marks: PersonalMarks, { guest_phone: phone }: GuestPhone) {
   const digits = phoneDigits(phone);
-  return { phone_mark: orNone(marks.whole('phone', digits)), last_four_mark: orNone(marks.whole('last-four', digits.slice(-LAST_FOUR))) };
+  return {
+    phone_mark: orNone(marks.whole('phone', digits)),
+    last_four_mark: orNone(marks.whole('last-four', digits.slice(-LAST_FOUR))),
+  };
 }
 
 function orNone(mark: Buffer): Buffer | null {

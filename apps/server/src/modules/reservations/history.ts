@@ -16,7 +16,9 @@ export const BY_ITSELF: Doer = { kind: 'SYSTEM', id: null, label: 'timer', addre
 
 export function byCaller(actor: Caller): Doer {
   const { name: label, address } = actor;
-  return actor.kind === 'person' ? { kind: 'PERSON', id: actor.userId, label, address } : { kind: 'CHANNEL', id: actor.keyId, label, address };
+  return actor.kind === 'person'
+    ? { kind: 'PERSON', id: actor.userId, label, address }
+    : { kind: 'CHANNEL', id: actor.keyId, label, address };
 }
 
 interface Happened {
@@ -37,15 +39,37 @@ const INSERT_EVENT = sqlText(`
 /** Builds a history entry as the reservation drawer shows it. */
 export function happened({ by, at, kind, reason, amount, before }: Happened): ReservationEvent {
   return {
-    id: uuidv7(), at: at.toISOString(), kind, actorKind: by.kind, actorLabel: by.label, reason: reason || null, amount: amount ?? null, before: before ?? null,
+    id: uuidv7(),
+    at: at.toISOString(),
+    kind,
+    actorKind: by.kind,
+    actorLabel: by.label,
+    reason: reason || null,
+    amount: amount ?? null,
+    before: before ?? null,
   };
 }
 
 /** Appends to the history of a reservation (RV-1), pipelined, and returns the entry. */
-export function remember(tx: Tx, of: { readonly product_id: string; readonly store_id: string; readonly id: string }, it: Happened): ReservationEvent {
+export function remember(
+  tx: Tx,
+  of: { readonly product_id: string; readonly store_id: string; readonly id: string },
+  it: Happened,
+): ReservationEvent {
   const event = happened(it);
   INSERT_EVENT.write(
-    tx, of.product_id, of.store_id, event.id, of.id, event.at, event.kind, it.by.kind, it.by.id, it.by.label, event.reason, event.amount,
+    tx,
+    of.product_id,
+    of.store_id,
+    event.id,
+    of.id,
+    event.at,
+    event.kind,
+    it.by.kind,
+    it.by.id,
+    it.by.label,
+    event.reason,
+    event.amount,
     event.before === null ? null : JSON.stringify(event.before),
   );
   return event;

@@ -67,7 +67,10 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
     price_lines: it.price.lines,
     paid_amount: 0,
     // A hold never lasts longer than the reservation.
-    hold_expires_at: it.state === 'PENDING' ? new Date(Math.min(now.getTime() + store.holdMinutes * MINUTE_MS, it.endsAt.getTime())) : null,
+    hold_expires_at:
+      it.state === 'PENDING'
+        ? new Date(Math.min(now.getTime() + store.holdMinutes * MINUTE_MS, it.endsAt.getTime()))
+        : null,
     series_id: it.seriesId ?? null,
     keeps_from: null,
     cancelled_at: null,
@@ -85,13 +88,46 @@ export function newRow(store: StoreRules, it: NewReservation, now: Date): Reserv
  */
 export function insertReservation(tx: Tx, row: ReservationRow, by: Doer): ReservationEvent {
   const created = happened({ kind: 'CREATED', at: row.created_at, by });
-  const told = eventRow(tx, { productId: row.product_id, storeId: row.store_id, name: 'reservation.changed', data: shapedReservation(row) });
+  const told = eventRow(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    name: 'reservation.changed',
+    data: shapedReservation(row),
+  });
   const guest = guestColumns(tx, row);
   INSERT.write(
-    tx, row.product_id, row.store_id, row.id, row.room_id, row.code, row.kind, row.state, row.starts_at.toISOString(), row.ends_at.toISOString(),
-    row.buffer_ends_at.toISOString(), row.business_date, guest.guest_name, guest.guest_phone, guest.phone_mark, row.head_count, row.channel, row.block_reason,
-    row.memo, row.price_amount, JSON.stringify(row.price_lines), row.hold_expires_at?.toISOString() ?? null, row.series_id, created.at,
-    told.name, told.data, created.id, by.kind, by.id, by.label, guest.last_four_mark, guest.name_marks,
+    tx,
+    row.product_id,
+    row.store_id,
+    row.id,
+    row.room_id,
+    row.code,
+    row.kind,
+    row.state,
+    row.starts_at.toISOString(),
+    row.ends_at.toISOString(),
+    row.buffer_ends_at.toISOString(),
+    row.business_date,
+    guest.guest_name,
+    guest.guest_phone,
+    guest.phone_mark,
+    row.head_count,
+    row.channel,
+    row.block_reason,
+    row.memo,
+    row.price_amount,
+    JSON.stringify(row.price_lines),
+    row.hold_expires_at?.toISOString() ?? null,
+    row.series_id,
+    created.at,
+    told.name,
+    told.data,
+    created.id,
+    by.kind,
+    by.id,
+    by.label,
+    guest.last_four_mark,
+    guest.name_marks,
   );
   return created;
 }

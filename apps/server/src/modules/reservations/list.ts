@@ -8,20 +8,26 @@ import { shapedReservation } from './reservation-row.ts';
 const DAY_MS = 24 * 3600_000;
 
 /** Lists reservations that overlap a period, earliest first; without `from` those that have not ended. */
-export async function list(tx: Tx, clock: Clock, query: QueryOf<typeof listReservations>): Promise<{ total: number; items: Reservation[] }> {
+export async function list(
+  tx: Tx,
+  clock: Clock,
+  query: QueryOf<typeof listReservations>,
+): Promise<{ total: number; items: Reservation[] }> {
   const from = query.from === undefined ? clock.now() : new Date(query.from);
   const { storeId, roomId, state, to } = query;
-  let asked = tx
-    .selectFrom('reservations')
-    .where('ends_at', '>', from)
-    .where('starts_at', '>', earliestStart(from));
+  let asked = tx.selectFrom('reservations').where('ends_at', '>', from).where('starts_at', '>', earliestStart(from));
   if (to !== undefined) asked = asked.where('starts_at', '<', new Date(to));
   if (storeId !== undefined) asked = asked.where('store_id', '=', storeId);
   if (roomId !== undefined) asked = asked.where('room_id', '=', roomId);
   if (state !== undefined) asked = asked.where('state', '=', state);
   const [{ total }, rows] = await Promise.all([
     asked.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-    asked.selectAll().orderBy(orderOf(query.sort, { startsAt: 'starts_at' }, 'id', sql`starts_at, id`)).limit(query.limit).offset(query.page * query.limit).execute(),
+    asked
+      .selectAll()
+      .orderBy(orderOf(query.sort, { startsAt: 'starts_at' }, 'id', sql`starts_at, id`))
+      .limit(query.limit)
+      .offset(query.page * query.limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedReservation) };
 }

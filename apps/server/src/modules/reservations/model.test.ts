@@ -1,9 +1,25 @@
 /** @module-tag engines */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, MINUTE_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type FakeClock, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  MINUTE_MS,
+  openBookingDesk,
+  startTestServer,
+  type Answer,
+  type BookingDesk,
+  type FakeClock,
+  type TestServer,
+} from '../../testing/index.ts';
 import { faultsIn } from '../../testing/race-scenarios.ts';
-import { CAPACITY, MODEL_ROOMS, ReservationModel, SLOT, type Answered, type ModelReservation } from '../../testing/reservation-model.ts';
+import {
+  CAPACITY,
+  MODEL_ROOMS,
+  ReservationModel,
+  SLOT,
+  type Answered,
+  type ModelReservation,
+} from '../../testing/reservation-model.ts';
 import { settleDue } from './timers.ts';
 
 /** `npm run proof` runs thousands of rounds. */
@@ -21,9 +37,18 @@ const answeredBy = ({ status, body }: Answer): string => (status === 200 ? 'OK' 
 
 /** Expects the reservation to equal the model. */
 function expectSame(real: BookingDesk, it: ModelReservation, body: Answer['body']): void {
-  const { id, state, roomId, startsAt, endsAt, bufferEndsAt, priceAmount, version } = body as unknown as Record<string, unknown>;
+  const { id, state, roomId, startsAt, endsAt, bufferEndsAt, priceAmount, version } = body as unknown as Record<
+    string,
+    unknown
+  >;
   expect({ id, state, roomId, startsAt, endsAt, bufferEndsAt, priceAmount, version }).toEqual({
-    id: it.id, state: it.state, roomId: real.roomIds[it.room], startsAt: at(it.start), endsAt: at(it.end), bufferEndsAt: at(it.end + it.buffer), priceAmount: it.price,
+    id: it.id,
+    state: it.state,
+    roomId: real.roomIds[it.room],
+    startsAt: at(it.start),
+    endsAt: at(it.end),
+    bufferEndsAt: at(it.end + it.buffer),
+    priceAmount: it.price,
     version: it.version,
   });
 }
@@ -43,7 +68,11 @@ abstract class OnOne implements Step {
     const answer = await this.ask(desk, { ...before, id: it.id } as unknown as Answer['body'], it);
     const expected = this.expected(model, it);
     expect(`${this.toString()}: ${answeredBy(answer)}`).toBe(`${this.toString()}: ${expected}`);
-    expectSame(desk, it, answer.status === 200 ? answer.body : await desk.read({ id: it.id } as unknown as Answer['body']));
+    expectSame(
+      desk,
+      it,
+      answer.status === 200 ? answer.body : await desk.read({ id: it.id } as unknown as Answer['body']),
+    );
     await settle(model, real);
   }
   abstract ask(desk: BookingDesk, of: Answer['body'], it: ModelReservation): Promise<Answer>;
@@ -52,7 +81,14 @@ abstract class OnOne implements Step {
 }
 
 class Create implements Step {
-  private readonly wish: { room: number; inSlots: number; slots: number; isBlock: boolean; isPending: boolean; headCount: number };
+  private readonly wish: {
+    room: number;
+    inSlots: number;
+    slots: number;
+    isBlock: boolean;
+    isPending: boolean;
+    headCount: number;
+  };
   constructor(wish: Create['wish']) {
     this.wish = wish;
   }
@@ -156,14 +192,42 @@ const room = fc.nat(MODEL_ROOMS - 1);
 const steps = fc.commands<ReservationModel, Real, boolean>(
   [
     fc
-      .record({ room, inSlots: fc.integer({ min: -2, max: 8 }), slots: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) }, { weight: 1, arbitrary: fc.integer({ min: 23, max: 26 }) }), isBlock: fc.boolean(), isPending: fc.boolean(), headCount: fc.integer({ min: 1, max: CAPACITY + 1 }) })
+      .record({
+        room,
+        inSlots: fc.integer({ min: -2, max: 8 }),
+        slots: fc.oneof(
+          { weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) },
+          { weight: 1, arbitrary: fc.integer({ min: 23, max: 26 }) },
+        ),
+        isBlock: fc.boolean(),
+        isPending: fc.boolean(),
+        headCount: fc.integer({ min: 1, max: CAPACITY + 1 }),
+      })
       .map((it) => new Create(it)),
     fc
-      .record({ room, inSlots: fc.integer({ min: 0, max: 4 }), slots: fc.integer({ min: 1, max: 3 }), isBlock: fc.constant(false), isPending: fc.boolean(), headCount: fc.constant(2) })
+      .record({
+        room,
+        inSlots: fc.integer({ min: 0, max: 4 }),
+        slots: fc.integer({ min: 1, max: 3 }),
+        isBlock: fc.constant(false),
+        isPending: fc.boolean(),
+        headCount: fc.constant(2),
+      })
       .map((it) => new Create(it)),
-    fc.tuple(which, fc.record({ room, bySlots: fc.oneof(fc.constant(0), fc.integer({ min: -3, max: 3 })), longer: fc.oneof(fc.constant(0), fc.integer({ min: -2, max: 2 })) })).map(([of, to]) => new Move(of, to)),
+    fc
+      .tuple(
+        which,
+        fc.record({
+          room,
+          bySlots: fc.oneof(fc.constant(0), fc.integer({ min: -3, max: 3 })),
+          longer: fc.oneof(fc.constant(0), fc.integer({ min: -2, max: 2 })),
+        }),
+      )
+      .map(([of, to]) => new Move(of, to)),
     fc.tuple(which, fc.integer({ min: 1, max: 3 })).map(([of, slots]) => new Extend(of, slots)),
-    fc.tuple(which, fc.constantFrom<Verb>('confirm', 'check-in', 'check-in', 'complete', 'cancel', 'no-show')).map(([of, verb]) => new Does(of, verb)),
+    fc
+      .tuple(which, fc.constantFrom<Verb>('confirm', 'check-in', 'check-in', 'complete', 'cancel', 'no-show'))
+      .map(([of, verb]) => new Does(of, verb)),
     fc.constantFrom(5, 10, 15, 30, 60, 120).map((minutes) => new Wait(minutes)),
   ],
   { maxCommands: 40, size: 'max' },
@@ -187,7 +251,14 @@ describe('reservations and a simple model of them (RV-1, RV-2)', () => {
         await server.withActor(desk.admin.actor, (tx) =>
           tx
             .insertInto('room_parts')
-            .values([left, right].map((part) => ({ product_id: desk.shop.productId, store_id: desk.storeId, room_id: whole ?? '', part_room_id: part ?? '' })))
+            .values(
+              [left, right].map((part) => ({
+                product_id: desk.shop.productId,
+                store_id: desk.storeId,
+                room_id: whole ?? '',
+                part_room_id: part ?? '',
+              })),
+            )
             .execute(),
         );
         const model = new ReservationModel();

@@ -6,7 +6,16 @@ import { invalidInput, type Person } from '../../http/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayEdit } from './booking-rights.ts';
-import { changeReservation, checkMayChange, detailOf, notAllowed, readReservation, takeReservation, type Changes, type Known } from './change.ts';
+import {
+  changeReservation,
+  checkMayChange,
+  detailOf,
+  notAllowed,
+  readReservation,
+  takeReservation,
+  type Changes,
+  type Known,
+} from './change.ts';
 import { takeTime } from './create.ts';
 import type { Wanted } from './free-periods.ts';
 import { byCaller } from './history.ts';
@@ -17,9 +26,17 @@ const MINUTE_MS = 60_000;
 const EDITABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
 /** Moves or edits one reservation. A move or another head count reprices it (PR-3). */
-export async function edit(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: Edit): Promise<ReservationDetail> {
+export async function edit(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  reservationId: string,
+  body: Edit,
+): Promise<ReservationDetail> {
   const now = clock.now();
-  const it = needsRoom(body) ? await takeWithRoom(tx, reservationId, body, now) : await takeReservation(tx, reservationId);
+  const it = needsRoom(body)
+    ? await takeWithRoom(tx, reservationId, body, now)
+    : await takeReservation(tx, reservationId);
   checkMayEdit(actor, it.row, body);
   checkMayChange(it, body, EDITABLE, now);
   checkFields(it, body);
@@ -74,7 +91,13 @@ function placeOf({ row }: Known, body: Edit): Place {
   const startsAt = body.startsAt === undefined ? row.starts_at : new Date(body.startsAt);
   const endsAt = body.endsAt === undefined ? row.ends_at : new Date(body.endsAt);
   const isNew =
-    startsAt.getTime() !== row.starts_at.getTime() ? 'time' : endsAt.getTime() !== row.ends_at.getTime() ? 'end' : roomId !== row.room_id ? 'room' : null;
+    startsAt.getTime() !== row.starts_at.getTime()
+      ? 'time'
+      : endsAt.getTime() !== row.ends_at.getTime()
+        ? 'end'
+        : roomId !== row.room_id
+          ? 'room'
+          : null;
   return { roomId, startsAt, endsAt, isNew };
 }
 
@@ -88,16 +111,37 @@ async function move(tx: Tx, clock: Clock, it: Known, to: Place, body: Edit): Pro
 
   const isBlock = row.kind === 'BLOCK';
   const isWalkIn = row.channel === 'WALK_IN';
-  const keepsFrom = isInUse && to.roomId !== row.room_id ? new Date(Math.max(row.starts_at.getTime(), Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)) : row.keeps_from;
-  const booking = await readBooking(tx, { ...to, isBlock, reservationId: row.id, ...(isInUse && keepsFrom ? { keepsFrom } : {}) });
-  if (!booking || booking.store.storeId !== row.store_id) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' }]);
+  const keepsFrom =
+    isInUse && to.roomId !== row.room_id
+      ? new Date(Math.max(row.starts_at.getTime(), Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS))
+      : row.keeps_from;
+  const booking = await readBooking(tx, {
+    ...to,
+    isBlock,
+    reservationId: row.id,
+    ...(isInUse && keepsFrom ? { keepsFrom } : {}),
+  });
+  if (!booking || booking.store.storeId !== row.store_id)
+    throw invalidInput([
+      { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
+    ]);
   checkPlace(booking, { ...to, now, isBlock, headCount, isWalkIn });
   const price = priceOf(booking.store, { ...to, headCount, isBlock, isWalkIn });
   checkExpectedPrice(body.expectedPriceAmount, price);
-  const priced: Changes = isBlock ? {} : { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
+  const priced: Changes = isBlock
+    ? {}
+    : { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
   if (to.isNew === null) return priced;
 
-  await takeTime(tx, clock, booking, { ...to, now, isBlock, headCount, isWalkIn, isNew: isInUse ? 'end' : to.isNew, reservationId: row.id });
+  await takeTime(tx, clock, booking, {
+    ...to,
+    now,
+    isBlock,
+    headCount,
+    isWalkIn,
+    isNew: isInUse ? 'end' : to.isNew,
+    reservationId: row.id,
+  });
   return {
     ...priced,
     room_id: to.roomId,
@@ -113,7 +157,12 @@ async function move(tx: Tx, clock: Clock, it: Known, to: Place, body: Edit): Pro
 function checkPlace(booking: Booking, it: Omit<Wanted, 'isNew'> & Pick<Place, 'isNew'>): void {
   const { isNew } = it;
   // Only the head count changes.
-  const refusal = isNew === null ? (it.headCount > booking.room.capacity ? refused('OVER_CAPACITY', 'headCount', 'over_capacity') : null) : refusalOf(booking, { ...it, isNew });
+  const refusal =
+    isNew === null
+      ? it.headCount > booking.room.capacity
+        ? refused('OVER_CAPACITY', 'headCount', 'over_capacity')
+        : null
+      : refusalOf(booking, { ...it, isNew });
   if (refusal) throw refusal;
 }
 

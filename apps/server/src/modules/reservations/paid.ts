@@ -15,10 +15,20 @@ interface Paying extends Pick<Change, 'by' | 'reason'> {
  */
 export async function keepPaid(tx: Tx, clock: Clock, it: Known, paidAmount: number, change: Paying): Promise<Known> {
   const { refund_due_amount: due } = it.row;
-  const stillDue = due === null ? null : Math.min(paidAmount, Math.max(0, change.kind === 'REFUNDED' ? due - change.amount : due));
-  const paid = await changeReservation(tx, clock, it, { ...change, set: { paid_amount: paidAmount, refund_due_amount: stillDue } });
+  const stillDue =
+    due === null ? null : Math.min(paidAmount, Math.max(0, change.kind === 'REFUNDED' ? due - change.amount : due));
+  const paid = await changeReservation(tx, clock, it, {
+    ...change,
+    set: { paid_amount: paidAmount, refund_due_amount: stillDue },
+  });
   const isCovered = change.kind === 'PAID' && paid.row.state === 'PENDING' && paidAmount >= paid.row.price_amount;
-  return isCovered ? changeReservation(tx, clock, paid, { kind: 'CONFIRMED', by: change.by, set: { state: 'CONFIRMED', hold_expires_at: null } }) : paid;
+  return isCovered
+    ? changeReservation(tx, clock, paid, {
+        kind: 'CONFIRMED',
+        by: change.by,
+        set: { state: 'CONFIRMED', hold_expires_at: null },
+      })
+    : paid;
 }
 
 interface RefundEvent extends Pick<Change, 'by' | 'reason'> {
@@ -26,7 +36,12 @@ interface RefundEvent extends Pick<Change, 'by' | 'reason'> {
 }
 
 /** Records in the history of a cancelled reservation that a part of its refund was started. */
-export function recordRefundEvent(tx: Tx, clock: Clock, it: Known, event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' }): void {
+export function recordRefundEvent(
+  tx: Tx,
+  clock: Clock,
+  it: Known,
+  event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' },
+): void {
   remember(tx, it.row, { ...event, at: clock.now() });
 }
 

@@ -39,22 +39,30 @@ describe('64 concurrent requests for the same hour (RV-2)', () => {
   async function nextRound() {
     if (rounds % ROUNDS_OF_A_DESK === 0) current = openRaceDesk(first);
     const desk = await (current ?? expect.fail());
-    const startsAt = Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS + (1 + (rounds % ROUNDS_OF_A_DESK)) * 5 * 24 * HOUR_MS;
+    const startsAt =
+      Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS + (1 + (rounds % ROUNDS_OF_A_DESK)) * 5 * 24 * HOUR_MS;
     rounds += 1;
-    return { desk, hour: { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + HOUR_MS).toISOString() } };
+    return {
+      desk,
+      hour: { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + HOUR_MS).toISOString() },
+    };
   }
 
   for (const count of [1, 3]) {
     for (const scenario of RACES) {
-      it(`${scenario.name}: one winner, ${count === 1 ? 'one process' : 'three processes'}`, { timeout: 60_000 * ROUNDS }, async () => {
-        for (let round = 0; round < ROUNDS; round += 1) {
-          const { desk, hour } = await nextRound();
-          const callers = processes.slice(0, count).map((it) => callerAt(it.url, desk.admin.token));
-          const result = await runRace(scenario, desk, callers, hour, AT_ONCE);
-          expect(result.faults).toEqual([]);
-          expect(result.winners + result.losers).toBe(AT_ONCE);
-        }
-      });
+      it(
+        `${scenario.name}: one winner, ${count === 1 ? 'one process' : 'three processes'}`,
+        { timeout: 60_000 * ROUNDS },
+        async () => {
+          for (let round = 0; round < ROUNDS; round += 1) {
+            const { desk, hour } = await nextRound();
+            const callers = processes.slice(0, count).map((it) => callerAt(it.url, desk.admin.token));
+            const result = await runRace(scenario, desk, callers, hour, AT_ONCE);
+            expect(result.faults).toEqual([]);
+            expect(result.winners + result.losers).toBe(AT_ONCE);
+          }
+        },
+      );
     }
   }
 });

@@ -4,7 +4,10 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
 /** Without the columns that the database derives. */
-export type ReservationRow = Omit<Selectable<Tables['reservations']>, 'phone_mark' | 'last_four_mark' | 'name_marks' | 'due_at'>;
+export type ReservationRow = Omit<
+  Selectable<Tables['reservations']>,
+  'phone_mark' | 'last_four_mark' | 'name_marks' | 'due_at'
+>;
 
 /** As boards and lists show it, with the guest masked (PD-1). */
 export function shapedReservation(row: ReservationRow): Reservation {
@@ -38,7 +41,12 @@ export interface CancellationTerms {
   readonly cancellationTiers: Parameters<typeof cancellationOf>[0];
 }
 
-export function shapedDetail(row: ReservationRow, terms: CancellationTerms, history: readonly ReservationEvent[], now: Date): ReservationDetail {
+export function shapedDetail(
+  row: ReservationRow,
+  terms: CancellationTerms,
+  history: readonly ReservationEvent[],
+  now: Date,
+): ReservationDetail {
   const canBeCancelled = canMove(row.state as Reservation['state'], 'CANCELLED');
   return {
     ...shapedReservation(row),
@@ -47,7 +55,9 @@ export function shapedDetail(row: ReservationRow, terms: CancellationTerms, hist
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     refundPercent: row.refund_percent,
     refundAmount: row.refund_amount,
-    cancellation: canBeCancelled ? cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount }) : null,
+    cancellation: canBeCancelled
+      ? cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount })
+      : null,
     history: [...history],
   };
 }

@@ -1,6 +1,17 @@
 import {
-  checkInReservation, completeReservation, confirmReservation, createReservation, dailyReservations, editReservation, exportReservations,
-  extendReservation, getReservation, listReservations, markNoShow, revealGuest, searchReservations,
+  checkInReservation,
+  completeReservation,
+  confirmReservation,
+  createReservation,
+  dailyReservations,
+  editReservation,
+  exportReservations,
+  extendReservation,
+  getReservation,
+  listReservations,
+  markNoShow,
+  revealGuest,
+  searchReservations,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
@@ -20,9 +31,13 @@ export function reservationRoutes({ db, clock }: { readonly db: Database; readon
   const readBoard = boardReader(db);
   return [
     route(listReservations, ({ tx, query }) => list(tx, clock, query)),
-    route(getReservation, async ({ tx, params }) => detailOf(await readReservation(tx, params.reservationId), clock.now())),
+    route(getReservation, async ({ tx, params }) =>
+      detailOf(await readReservation(tx, params.reservationId), clock.now()),
+    ),
     route(createReservation, ({ tx, actor, body }) => create(tx, clock, actor, body)),
-    route(editReservation, ({ tx, actor, params, body }) => (body.scope === 'ONE' ? edit : editSeries)(tx, clock, actor, params.reservationId, body)),
+    route(editReservation, ({ tx, actor, params, body }) =>
+      (body.scope === 'ONE' ? edit : editSeries)(tx, clock, actor, params.reservationId, body),
+    ),
     route(confirmReservation, ({ tx, actor, params, body }) => confirm(tx, clock, actor, params.reservationId, body)),
     route(checkInReservation, ({ tx, actor, params, body }) => checkIn(tx, clock, actor, params.reservationId, body)),
     route(completeReservation, ({ tx, actor, params, body }) => complete(tx, clock, actor, params.reservationId, body)),

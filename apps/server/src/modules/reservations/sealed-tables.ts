@@ -3,12 +3,29 @@ import { marksOfGuest } from './guest-columns.ts';
 
 export const sealedReservations: readonly SealedTable[] = [
   {
-    table: 'reservations', reach: 'STORE', key: { store_id: 'uuid', id: 'uuid' }, columns: ['guest_name', 'guest_phone'],
-    marked: ({ guest_name: name = '', guest_phone: phone = '' }, marks) => marksOfGuest(marks, { guest_name: name, guest_phone: phone }),
-    erasure: { at: 'starts_at', set: { guest_name: 'empty', guest_phone: 'empty', memo: 'empty', phone_mark: 'null', last_four_mark: 'null', name_marks: 'null' } },
+    table: 'reservations',
+    reach: 'STORE',
+    key: { store_id: 'uuid', id: 'uuid' },
+    columns: ['guest_name', 'guest_phone'],
+    marked: ({ guest_name: name = '', guest_phone: phone = '' }, marks) =>
+      marksOfGuest(marks, { guest_name: name, guest_phone: phone }),
+    erasure: {
+      at: 'starts_at',
+      set: {
+        guest_name: 'empty',
+        guest_phone: 'empty',
+        memo: 'empty',
+        phone_mark: 'null',
+        last_four_mark: 'null',
+        name_marks: 'null',
+      },
+    },
   },
   {
-    table: 'waitlist', reach: 'STORE', key: { store_id: 'uuid', id: 'uuid' }, columns: ['guest_name', 'guest_phone'],
+    table: 'waitlist',
+    reach: 'STORE',
+    key: { store_id: 'uuid', id: 'uuid' },
+    columns: ['guest_name', 'guest_phone'],
     erasure: { at: 'ends_at', set: { guest_name: 'empty', guest_phone: 'empty', memo: 'empty' } },
   },
 ];

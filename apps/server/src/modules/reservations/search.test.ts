@@ -1,6 +1,14 @@
 /** @module-tag engines */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, makeReservation, openBookingDesk, startTestServer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  makeReservation,
+  openBookingDesk,
+  startTestServer,
+  type BookingDesk,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -17,22 +25,37 @@ describe('GET reservation3 (RV-4)', () => {
   afterAll(() => server.close());
 
   const get = async (path: string, query: Readonly<Record<string, string | number>>, by: Caller = desk.admin) => {
-    const { status, body } = await by.call('GET', `/${desk.shop.slug}/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`);
+    const { status, body } = await by.call(
+      'GET',
+      `/${desk.shop.slug}/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`,
+    );
     expect([status, body['code'] ?? null]).toEqual([200, null]);
     return body;
   };
-  const found = async (query: Readonly<Record<string, string | number>>, by?: Caller) => (await get('reservation3', query, by))['items']?.map((it) => it['id']) ?? [];
+  const found = async (query: Readonly<Record<string, string | number>>, by?: Caller) =>
+    (await get('reservation3', query, by))['items']?.map((it) => it['id']) ?? [];
 
   it('finds by code in any spelling, the last four digits, a whole phone, or the beginning of a name', async () => {
     const kim = await desk.made({ guestName: '김영희', guestPhone: '+82 10-7777-4321' });
     const john = await desk.made({ ...desk.time(4), guestName: 'John Smith', guestPhone: '02-555-4321' });
     const code = String(kim['code']);
-    for (const q of [code, code.toLowerCase(), code.replace('-', ''), '김', '김영희', '김영희'.normalize('NFD'), '010-7777-4321', '01077774321', '+821077774321']) {
+    for (const q of [
+      code,
+      code.toLowerCase(),
+      code.replace('-', ''),
+      '김',
+      '김영희',
+      '김영희'.normalize('NFD'),
+      '010-7777-4321',
+      '01077774321',
+      '+821077774321',
+    ]) {
       expect(await found({ q }), q).toEqual([kim['id']]);
     }
     expect(await found({ q: '4321' })).toEqual([john['id'], kim['id']]);
     expect(await found({ q: 'John' })).toEqual([john['id']]);
-    for (const q of ['영희', '1234', '김영희%', "' or 1=1 --", '0107777432', '%', '_']) expect(await found({ q }), q).toEqual([]);
+    for (const q of ['영희', '1234', '김영희%', "' or 1=1 --", '0107777432', '%', '_'])
+      expect(await found({ q }), q).toEqual([]);
   });
 
   it('filters by room, state, kind, channel, payment and time', async () => {
@@ -41,9 +64,15 @@ describe('GET reservation3 (RV-4)', () => {
     const b = await desk.made({ roomId: second, ...desk.time(1), state: 'PENDING' });
     const block = await desk.made({ kind: 'BLOCK', roomId: first, ...desk.time(24) });
     const walkIn = await desk.made({ roomId: second, channel: 'WALK_IN', ...desk.time(30) });
-    await server.withActor(desk.admin.actor, (tx) => tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('id', '=', String(a['id'])).execute());
+    await server.withActor(desk.admin.actor, (tx) =>
+      tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('id', '=', String(a['id'])).execute(),
+    );
     const ids = (...of: { id?: unknown }[]) => of.map((it) => it['id']);
-    expect(await found({})).toEqual(ids(walkIn, block, b, a).slice(0, 2).concat([b['id'], a['id']].sort().reverse() as never));
+    expect(await found({})).toEqual(
+      ids(walkIn, block, b, a)
+        .slice(0, 2)
+        .concat([b['id'], a['id']].sort().reverse() as never),
+    );
     expect(await found({ roomId: first })).toEqual(ids(block, a));
     expect(await found({ state: 'PENDING,COMPLETED' })).toEqual(ids(b));
     expect(await found({ kind: 'BLOCK' })).toEqual(ids(block));
@@ -54,15 +83,30 @@ describe('GET reservation3 (RV-4)', () => {
     expect(await found({ from: String(a['endsAt']), to: String(walkIn['startsAt']) })).toEqual(ids(block));
     const listed = await get('reservation', { storeId: desk.storeId, state: 'CONFIRMED', from: desk.time(2).startsAt });
     expect([listed['total'], listed['items']?.map((it) => it['id'])]).toEqual([3, ids(a, block, walkIn)]);
-    for (const query of ['state=', 'state=OPEN', 'cursor=nonsense', 'cursor=W10', 'limit=0', 'limit=201', 'from=2026-02-30T00:00:00Z', 'unknown=1']) {
-      expect((await desk.admin.call('GET', `/${desk.shop.slug}/reservation3?${query}`)).body['code'], query).toBe('INVALID_INPUT');
+    for (const query of [
+      'state=',
+      'state=OPEN',
+      'cursor=nonsense',
+      'cursor=W10',
+      'limit=0',
+      'limit=201',
+      'from=2026-02-30T00:00:00Z',
+      'unknown=1',
+    ]) {
+      expect((await desk.admin.call('GET', `/${desk.shop.slug}/reservation3?${query}`)).body['code'], query).toBe(
+        'INVALID_INPUT',
+      );
     }
   });
 
   it('pages by latest start without skipping or repeating rows during concurrent inserts', async () => {
     const [room = ''] = desk.roomIds;
     const make = (hour: number) =>
-      makeReservation(server, desk.shop, desk.storeId, { roomId: room, startsAt: new Date(NOW.getTime() + hour * 3600_000), endsAt: new Date(NOW.getTime() + (hour + 1) * 3600_000) });
+      makeReservation(server, desk.shop, desk.storeId, {
+        roomId: room,
+        startsAt: new Date(NOW.getTime() + hour * 3600_000),
+        endsAt: new Date(NOW.getTime() + (hour + 1) * 3600_000),
+      });
     const before: string[] = [];
     for (let hour = 0; hour < 23; hour += 1) before.unshift(await make(2 * hour));
     const seen: unknown[] = [];
@@ -82,12 +126,14 @@ describe('GET reservation3 (RV-4)', () => {
     desk = await openBookingDesk(server, { shop });
     const mine = await desk.made();
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
-    for (const query of [{}, { q: String(mine['code']) }, { q: '5678' }, { q: '홍' }, { storeId: desk.storeId }]) expect(await found(query, owner)).toEqual([]);
+    for (const query of [{}, { q: String(mine['code']) }, { q: '5678' }, { q: '홍' }, { storeId: desk.storeId }])
+      expect(await found(query, owner)).toEqual([]);
     expect(await found({ q: '5678' })).toEqual([mine['id']]);
   });
 
   it('masks guests in every list (PD-1)', async () => {
     await desk.made();
-    for (const path of ['reservation3', 'reservation']) expect(JSON.stringify(await get(path, {}))).not.toMatch(/홍길동|1234-5678/);
+    for (const path of ['reservation3', 'reservation'])
+      expect(JSON.stringify(await get(path, {}))).not.toMatch(/홍길동|1234-5678/);
   });
 });

@@ -15,11 +15,17 @@ export type SearchFilter = Omit<Query, 'cursor' | 'limit'>;
  * Returns a page of a search, latest start first unless `sort` says otherwise (RV-4). Reservations created meanwhile
  * neither shift a row to the next page nor show one twice.
  */
-export async function search(tx: Tx, { cursor, limit, ...filter }: Query): Promise<{ items: Reservation[]; nextCursor: string | null }> {
+export async function search(
+  tx: Tx,
+  { cursor, limit, ...filter }: Query,
+): Promise<{ items: Reservation[]; nextCursor: string | null }> {
   const rows = await findPage(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items: items.map(shapedReservation), nextCursor: rows.length > limit && last ? writeCursor(placeOf(last)) : null };
+  return {
+    items: items.map(shapedReservation),
+    nextCursor: rows.length > limit && last ? writeCursor(placeOf(last)) : null,
+  };
 }
 
 /** The position of a row in the order of the search. */
@@ -32,11 +38,19 @@ export function placeOf({ starts_at: startsAt, id }: ReservationRow): Place {
   return { startsAt, id };
 }
 
-export async function findPage(tx: Tx, filter: SearchFilter, after: Place | null, limit: number): Promise<ReservationRow[]> {
+export async function findPage(
+  tx: Tx,
+  filter: SearchFilter,
+  after: Place | null,
+  limit: number,
+): Promise<ReservationRow[]> {
   const isEarliestFirst = filter.sort === 'startsAt';
   const beyond = sql.raw(isEarliestFirst ? '>' : '<');
   const direction = isEarliestFirst ? 'asc' : 'desc';
-  const conditions = [...filtered(tx, filter), ...(after ? [sql<SqlBool>`(starts_at, id) ${beyond} (${after.startsAt}, ${after.id}::uuid)`] : [])];
+  const conditions = [
+    ...filtered(tx, filter),
+    ...(after ? [sql<SqlBool>`(starts_at, id) ${beyond} (${after.startsAt}, ${after.id}::uuid)`] : []),
+  ];
   return tx
     .selectFrom('reservations')
     .selectAll()
@@ -56,8 +70,14 @@ function filtered(tx: Tx, filter: SearchFilter): Expression<SqlBool>[] {
     state === undefined ? null : sql<SqlBool>`state = any (${state})`,
     kind === undefined ? null : sql<SqlBool>`kind = ${kind}`,
     channel === undefined ? null : sql<SqlBool>`channel = ${channel}`,
-    paid === undefined ? null : paid === 'yes' ? sql<SqlBool>`paid_amount >= price_amount and paid_amount > 0` : sql<SqlBool>`paid_amount < price_amount`,
-    from === undefined ? null : sql<SqlBool>`ends_at > ${new Date(from)} and starts_at > ${earliestStart(new Date(from))}`,
+    paid === undefined
+      ? null
+      : paid === 'yes'
+        ? sql<SqlBool>`paid_amount >= price_amount and paid_amount > 0`
+        : sql<SqlBool>`paid_amount < price_amount`,
+    from === undefined
+      ? null
+      : sql<SqlBool>`ends_at > ${new Date(from)} and starts_at > ${earliestStart(new Date(from))}`,
     to === undefined ? null : sql<SqlBool>`starts_at < ${new Date(to)}`,
   ].filter((it) => it !== null);
 }
@@ -71,11 +91,15 @@ const SHORTEST_PHONE = 7;
 export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
   const digits = phoneDigits(q);
   // During a key rotation a row has the keyed hash of the new key or of the one before.
-  const byAny = (condition: (marks: PersonalMarks) => RawBuilder<SqlBool>) => sql<SqlBool>`(${sql.join(personalOf(tx).marks.map(condition), sql` or `)})`;
+  const byAny = (condition: (marks: PersonalMarks) => RawBuilder<SqlBool>) =>
+    sql<SqlBool>`(${sql.join(personalOf(tx).marks.map(condition), sql` or `)})`;
   if (/^\+?[\d\s()-]+$/.test(q)) {
     if (digits.length === LAST_FOUR) return byAny((marks) => sql`last_four_mark = ${marks.whole('last-four', digits)}`);
     if (digits.length >= SHORTEST_PHONE) {
-      return byAny((marks) => sql`(last_four_mark = ${marks.whole('last-four', digits.slice(-LAST_FOUR))} and phone_mark = ${marks.whole('phone', digits)})`);
+      return byAny(
+        (marks) =>
+          sql`(last_four_mark = ${marks.whole('last-four', digits.slice(-LAST_FOUR))} and phone_mark = ${marks.whole('phone', digits)})`,
+      );
     }
   }
   const begins = byAny((marks) => {

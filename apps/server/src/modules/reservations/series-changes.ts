@@ -16,7 +16,13 @@ import { releaseTimes } from './series.sql.ts';
  * Cancels one reservation and the following members of its series, or all that have not started, each with the refund
  * of its tier. Returns the named one first.
  */
-export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof cancelReservation>): Promise<[named: Known, ...others: Known[]]> {
+export async function cancelSeries(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  reservationId: string,
+  body: BodyOf<typeof cancelReservation>,
+): Promise<[named: Known, ...others: Known[]]> {
   const now = clock.now();
   const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
   checkMayBook(actor, named.row);
@@ -36,7 +42,13 @@ export async function cancelSeries(tx: Tx, clock: Clock, actor: Person, reservat
  * Edits or moves one reservation and others of its series: all by the same amount of local time, into the same room,
  * each repriced; or none of them (RV-6). `expectedPriceAmount` is the price of the named one.
  */
-export async function editSeries(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: Edit): Promise<ReservationDetail> {
+export async function editSeries(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  reservationId: string,
+  body: Edit,
+): Promise<ReservationDetail> {
   const now = clock.now();
   const taken = await takeMembers(tx, reservationId, body.scope, body.roomId === undefined ? [] : [body.roomId], now);
   const { named } = taken;
@@ -57,7 +69,9 @@ export async function editSeries(tx: Tx, clock: Clock, actor: Person, reservatio
       set,
       kind: isMoved ? 'MOVED' : 'EDITED',
       by: byCaller(actor),
-      ...(isMoved ? { before: { roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() } } : {}),
+      ...(isMoved
+        ? { before: { roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() } }
+        : {}),
       ...(isMoved || difference !== 0 ? { amount: difference } : {}),
     });
     if (known === named) after = changed;

@@ -18,11 +18,22 @@ export interface Taken {
  * Locks rooms before reservations, and reservations in the order of their ids. Every change of several reservations
  * uses this order.
  */
-export async function takeMembers(tx: Tx, reservationId: string, scope: SeriesScope, alsoRoomIds: readonly string[], now: Date): Promise<Taken> {
+export async function takeMembers(
+  tx: Tx,
+  reservationId: string,
+  scope: SeriesScope,
+  alsoRoomIds: readonly string[],
+  now: Date,
+): Promise<Taken> {
   const found = await findMembers(tx, reservationId, scope, now);
   if (found.length === 0) throw notFound();
   takeRooms(tx, [...new Set([...found.map((it) => it.room_id), ...alsoRoomIds])]);
-  const taken = await Promise.all(found.map(({ id }) => id).sort().map((id) => takeReservation(tx, id)));
+  const taken = await Promise.all(
+    found
+      .map(({ id }) => id)
+      .sort()
+      .map((id) => takeReservation(tx, id)),
+  );
   const named = taken.find((it) => it.row.id === reservationId);
   if (!named) throw notFound();
   // One of the others may have ended before it was locked.

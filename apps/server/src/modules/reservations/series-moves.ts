@@ -39,7 +39,14 @@ export async function plannedMoves(tx: Tx, { named, members }: Taken, body: Edit
       moves.push({ known: place.known, isMoved: false, changes: {}, lapsed: [] });
       continue;
     }
-    const room = rooms.get(place.roomId) ?? (await readRoom(tx, places.filter((it) => it.roomId === place.roomId), except, now));
+    const room =
+      rooms.get(place.roomId) ??
+      (await readRoom(
+        tx,
+        places.filter((it) => it.roomId === place.roomId),
+        except,
+        now,
+      ));
     rooms.set(place.roomId, room);
     moves.push(await plannedMove(tx, room, place, place.known === named ? body.expectedPriceAmount : null, now));
   }
@@ -53,16 +60,32 @@ export async function plannedMoves(tx: Tx, { named, members }: Taken, body: Edit
 async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: Edit): Promise<Place[]> {
   const timeZone = await findTimeZone(tx, named.row.room_id);
   if (timeZone === null) throw new Error('the room of a reservation is not there');
-  const startShift = body.startsAt === undefined ? 0 : clockMinutes(timeZone, new Date(body.startsAt)) - clockMinutes(timeZone, named.row.starts_at);
-  const endShift = body.endsAt === undefined ? 0 : clockMinutes(timeZone, new Date(body.endsAt)) - clockMinutes(timeZone, named.row.ends_at);
+  const startShift =
+    body.startsAt === undefined
+      ? 0
+      : clockMinutes(timeZone, new Date(body.startsAt)) - clockMinutes(timeZone, named.row.starts_at);
+  const endShift =
+    body.endsAt === undefined
+      ? 0
+      : clockMinutes(timeZone, new Date(body.endsAt)) - clockMinutes(timeZone, named.row.ends_at);
   return members.map((known) => {
     const { row } = known;
     // The named one gets exactly the requested time.
-    const startsAt = known === named && body.startsAt !== undefined ? new Date(body.startsAt) : shifted(timeZone, row.starts_at, startShift);
-    const endsAt = known === named && body.endsAt !== undefined ? new Date(body.endsAt) : shifted(timeZone, row.ends_at, endShift);
+    const startsAt =
+      known === named && body.startsAt !== undefined
+        ? new Date(body.startsAt)
+        : shifted(timeZone, row.starts_at, startShift);
+    const endsAt =
+      known === named && body.endsAt !== undefined ? new Date(body.endsAt) : shifted(timeZone, row.ends_at, endShift);
     const roomId = body.roomId ?? row.room_id;
     const isNew =
-      startsAt.getTime() !== row.starts_at.getTime() ? 'time' : endsAt.getTime() !== row.ends_at.getTime() ? 'end' : roomId !== row.room_id ? 'room' : null;
+      startsAt.getTime() !== row.starts_at.getTime()
+        ? 'time'
+        : endsAt.getTime() !== row.ends_at.getTime()
+          ? 'end'
+          : roomId !== row.room_id
+            ? 'room'
+            : null;
     return { known, roomId, startsAt, endsAt, isNew, headCount: body.headCount ?? row.head_count };
   });
 }
@@ -95,13 +118,21 @@ async function readRoom(tx: Tx, places: readonly Place[], except: readonly strin
   const span = spanOf(places, now);
   const booking = await readBooking(tx, { roomId: first.roomId, isBlock: false, ...span });
   if (!booking || booking.store.storeId !== first.known.row.store_id) {
-    throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' }]);
+    throw invalidInput([
+      { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
+    ]);
   }
   return { booking, taken: await findTaken(tx, first.roomId, withBuffer(booking, span), except) };
 }
 
 /** `expected`: the price that the caller expects of the named one, if given; `null` for the others. */
-async function plannedMove(tx: Tx, { booking, taken }: Room, place: Place, expected: number | undefined | null, now: Date): Promise<Move> {
+async function plannedMove(
+  tx: Tx,
+  { booking, taken }: Room,
+  place: Place,
+  expected: number | undefined | null,
+  now: Date,
+): Promise<Move> {
   const { known, startsAt, endsAt, headCount, isNew } = place;
   const stay: Stay = { startsAt, endsAt, headCount, now, isBlock: false, isWalkIn: false, isNew: isNew ?? 'room' };
   try {

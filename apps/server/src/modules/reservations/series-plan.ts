@@ -38,7 +38,8 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
     const occurrence = planned(booking, stay, taken);
     occurrences.push(occurrence);
     // Occurrences of one series must not overlap each other.
-    if (occurrence.refusal === null) taken.push({ ...withBuffer(booking, period), reservationId: '', holdExpiresAt: null });
+    if (occurrence.refusal === null)
+      taken.push({ ...withBuffer(booking, period), reservationId: '', holdExpiresAt: null });
   }
   return { booking, occurrences };
 }
@@ -63,11 +64,17 @@ function priceOrRefusal({ store, room }: Booking, stay: Stay): { totalAmount: nu
 }
 
 /** Whether the time or the buffer after it is taken. Lapsed unpaid holds do not count. */
-export function inTheWay(booking: Booking, stay: Stay, taken: readonly TakenTime[]): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
+export function inTheWay(
+  booking: Booking,
+  stay: Stay,
+  taken: readonly TakenTime[],
+): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
   const kept = withBuffer(booking, stay, stay.isBlock);
   const met = taken.filter((it) => overlaps(it, kept));
   const isLapsed = ({ holdExpiresAt }: TakenTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
-  return met.every(isLapsed) ? { isTaken: false, lapsed: met.map((it) => it.reservationId) } : { isTaken: true, lapsed: [] };
+  return met.every(isLapsed)
+    ? { isTaken: false, lapsed: met.map((it) => it.reservationId) }
+    : { isTaken: true, lapsed: [] };
 }
 
 export function withBuffer({ store }: Booking, { startsAt, endsAt }: Period, isBlock = false): Period {
@@ -88,7 +95,8 @@ function expanded(wish: SeriesWish, timeZone: string, now: Date): readonly Perio
   // Checked before the expansion, so that a request cannot make it enumerate centuries.
   if (startsInMs > FURTHEST_MS) throw refused('BEYOND_HORIZON', 'startsAt', 'after_horizon');
   if (startsInMs < -FURTHEST_MS) throw refused('IN_THE_PAST', 'startsAt', 'before_now');
-  if (period.endsAt.getTime() - period.startsAt.getTime() > LONGEST_MS) throw refused('TOO_LONG', 'endsAt', 'longer_than_max');
+  if (period.endsAt.getTime() - period.startsAt.getTime() > LONGEST_MS)
+    throw refused('TOO_LONG', 'endsAt', 'longer_than_max');
   const expansion = expandSeries({ rule: wish.rule, timeZone, ...period });
   if (expansion.kind === 'periods') return expansion.periods;
   throw refused(expansion.path === 'endsAt' ? 'PERIOD_INVALID' : 'SERIES_INVALID', expansion.path, expansion.detail);

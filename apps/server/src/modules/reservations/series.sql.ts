@@ -30,15 +30,36 @@ const TAKEN = sqlText<{ reservation_id: string; starts_at: Date; ends_at: Date; 
   where r.id = $1 and not h.reservation_id = any ($4::uuid[])`);
 
 /** Finds the taken time of the room, or of the rooms that it consists of. */
-export async function findTaken(tx: Tx, roomId: string, { startsAt, endsAt }: Period, except: readonly string[]): Promise<TakenTime[]> {
+export async function findTaken(
+  tx: Tx,
+  roomId: string,
+  { startsAt, endsAt }: Period,
+  except: readonly string[],
+): Promise<TakenTime[]> {
   const rows = await TAKEN.read(tx, roomId, startsAt.toISOString(), endsAt.toISOString(), except);
-  return rows.map((row) => ({ reservationId: row.reservation_id, startsAt: row.starts_at, endsAt: row.ends_at, holdExpiresAt: row.hold_expires_at }));
+  return rows.map((row) => ({
+    reservationId: row.reservation_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    holdExpiresAt: row.hold_expires_at,
+  }));
 }
 
-const INSERT = sqlText('insert into reservation_series (product_id, store_id, id, rule, created_at) values ($1, $2, $3, $4, $5)');
+const INSERT = sqlText(
+  'insert into reservation_series (product_id, store_id, id, rule, created_at) values ($1, $2, $3, $4, $5)',
+);
 
 /** Pipelined. */
-export function insertSeries(tx: Tx, it: { readonly productId: string; readonly storeId: string; readonly id: string; readonly rule: unknown; readonly at: Date }): void {
+export function insertSeries(
+  tx: Tx,
+  it: {
+    readonly productId: string;
+    readonly storeId: string;
+    readonly id: string;
+    readonly rule: unknown;
+    readonly at: Date;
+  },
+): void {
   INSERT.write(tx, it.productId, it.storeId, it.id, JSON.stringify(it.rule), it.at.toISOString());
 }
 
@@ -55,7 +76,12 @@ const MEMBERS = sqlText<{ id: string; room_id: string }>(`
  * Finds the named reservation and the members of its series that have not started: all, or the following. Empty when it
  * does not exist.
  */
-export function findMembers(tx: Tx, reservationId: string, scope: SeriesScope, now: Date): Promise<{ id: string; room_id: string }[]> {
+export function findMembers(
+  tx: Tx,
+  reservationId: string,
+  scope: SeriesScope,
+  now: Date,
+): Promise<{ id: string; room_id: string }[]> {
   return MEMBERS.read(tx, reservationId, scope, now.toISOString());
 }
 

@@ -17,9 +17,16 @@ import { insertSeries } from './series.sql.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 /** Previews a series with its conflicts (RV-6). Creates nothing. */
-export async function preview(tx: Tx, clock: Clock, asked: BodyOf<typeof previewSeries>): Promise<ReplyOf<typeof previewSeries>> {
+export async function preview(
+  tx: Tx,
+  clock: Clock,
+  asked: BodyOf<typeof previewSeries>,
+): Promise<ReplyOf<typeof previewSeries>> {
   const { occurrences } = await planSeries(tx, asked, clock.now());
-  const totalAmount = occurrences.reduce((sum, it) => sum + (it.refusal === null ? (it.price?.totalAmount ?? 0) : 0), 0);
+  const totalAmount = occurrences.reduce(
+    (sum, it) => sum + (it.refusal === null ? (it.price?.totalAmount ?? 0) : 0),
+    0,
+  );
   return { occurrences: occurrences.map(shaped), totalAmount };
 }
 
@@ -27,16 +34,23 @@ export async function preview(tx: Tx, clock: Clock, asked: BodyOf<typeof preview
  * Creates a series: all of it, or with `skipConflicts` the occurrences without a conflict; refuses when none is left.
  * Locks the room first, like a single reservation, so that of two concurrent requests for the same hour one wins.
  */
-export async function makeSeries(tx: Tx, clock: Clock, actor: Person, asked: BodyOf<typeof createSeries>): Promise<ReplyOf<typeof createSeries>> {
+export async function makeSeries(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  asked: BodyOf<typeof createSeries>,
+): Promise<ReplyOf<typeof createSeries>> {
   const now = clock.now();
   takeRooms(tx, [asked.roomId]);
   const { booking, occurrences } = await planSeries(tx, asked, now);
   const accepted = occurrences.filter((it) => it.refusal === null);
   const skipped = occurrences.filter((it) => it.refusal !== null);
   const [firstSkipped] = skipped;
-  if (firstSkipped && (!asked.skipConflicts || accepted.length === 0)) throw await refusalOfSeries(tx, booking, firstSkipped, firstSkipped === occurrences[0]);
+  if (firstSkipped && (!asked.skipConflicts || accepted.length === 0))
+    throw await refusalOfSeries(tx, booking, firstSkipped, firstSkipped === occurrences[0]);
 
-  for (const reservationId of new Set(accepted.flatMap((it) => it.lapsed))) await expireLapsed(tx, clock, reservationId);
+  for (const reservationId of new Set(accepted.flatMap((it) => it.lapsed)))
+    await expireLapsed(tx, clock, reservationId);
   const seriesId = uuidv7();
   const { productId, storeId } = booking.store;
   insertSeries(tx, { productId, storeId, id: seriesId, rule: asked.rule, at: now });
@@ -50,28 +64,70 @@ export async function makeSeries(tx: Tx, clock: Clock, actor: Person, asked: Bod
     actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action: 'series.created',
     subject: { kind: 'series', id: seriesId },
-    detail: { roomId: asked.roomId, rule: asked.rule, reservationIds: rows.map((row) => row.id), priceAmount: rows.reduce((sum, row) => sum + row.price_amount, 0) },
+    detail: {
+      roomId: asked.roomId,
+      rule: asked.rule,
+      reservationIds: rows.map((row) => row.id),
+      priceAmount: rows.reduce((sum, row) => sum + row.price_amount, 0),
+    },
   });
   return { seriesId, reservations: rows.map(shapedReservation), skipped: skipped.map(shaped) };
 }
 
-function rowOf({ store, room }: Booking, { stay, price }: Occurrence, asked: BodyOf<typeof createSeries>, seriesId: string): ReservationRow {
+function rowOf(
+  { store, room }: Booking,
+  { stay, price }: Occurrence,
+  asked: BodyOf<typeof createSeries>,
+  seriesId: string,
+): ReservationRow {
   if (price === null) throw new Error('an occurrence that can be has a price');
   const { startsAt, endsAt, now } = stay;
   const { guestName, guestPhone, headCount, memo } = asked;
-  return newRow(store, { startsAt, endsAt, roomId: room.id, kind: 'GUEST', state: 'CONFIRMED', channel: 'STAFF', blockReason: null, guestName, guestPhone, headCount, memo, price, seriesId }, now);
+  return newRow(
+    store,
+    {
+      startsAt,
+      endsAt,
+      roomId: room.id,
+      kind: 'GUEST',
+      state: 'CONFIRMED',
+      channel: 'STAFF',
+      blockReason: null,
+      guestName,
+      guestPhone,
+      headCount,
+      memo,
+      price,
+      seriesId,
+    },
+    now,
+  );
 }
 
 async function reviewWaiting(tx: Tx, clock: Clock, booking: Booking, rows: readonly ReservationRow[]): Promise<void> {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!booking.hasWaiting || !first || !last) return;
-  await reviewWaitlist(tx, clock, { productId: first.product_id, storeId: first.store_id, roomId: first.room_id, startsAt: first.starts_at, endsAt: last.buffer_ends_at });
+  await reviewWaitlist(tx, clock, {
+    productId: first.product_id,
+    storeId: first.store_id,
+    roomId: first.room_id,
+    startsAt: first.starts_at,
+    endsAt: last.buffer_ends_at,
+  });
 }
 
 /** The refusal of the first conflicting occurrence: names it, and for a taken time suggests free periods. */
-async function refusalOfSeries(tx: Tx, booking: Booking, { stay, refusal }: Occurrence, isFirst: boolean): Promise<Problem> {
-  const problem = refusal?.code === 'SLOT_TAKEN' ? await slotTaken(tx, booking, stay) : (refusal ?? new Problem('SERIES_INVALID'));
-  const errors = (problem.extras.errors ?? []).map((it) => (isFirst || OF_ALL.has(it.path) ? it : { ...it, path: 'rule' }));
+async function refusalOfSeries(
+  tx: Tx,
+  booking: Booking,
+  { stay, refusal }: Occurrence,
+  isFirst: boolean,
+): Promise<Problem> {
+  const problem =
+    refusal?.code === 'SLOT_TAKEN' ? await slotTaken(tx, booking, stay) : (refusal ?? new Problem('SERIES_INVALID'));
+  const errors = (problem.extras.errors ?? []).map((it) =>
+    isFirst || OF_ALL.has(it.path) ? it : { ...it, path: 'rule' },
+  );
   return new Problem(problem.code, { ...problem.extras, errors, detail: stay.startsAt.toISOString() });
 }
 

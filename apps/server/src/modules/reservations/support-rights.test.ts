@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  openBookingDesk,
+  startTestServer,
+  type Answer,
+  type BookingDesk,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 
 /**
  * Support (CUSTOMER_MANAGER) creates, moves, extends and cancels without refund, and nothing else of a reservation
@@ -18,7 +27,8 @@ describe('reservations by support', () => {
 
   let hours = 24;
   const nextTime = () => desk.time((hours += 3));
-  const isRefused = ({ status, body }: Answer, capability = 'reservations:write') => expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', capability]);
+  const isRefused = ({ status, body }: Answer, capability = 'reservations:write') =>
+    expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', capability]);
 
   it('rejects support that confirms an unpaid hold, checks a guest in, completes a stay or marks a no-show', async () => {
     const held = await desk.made({ ...nextTime(), state: 'PENDING' });
@@ -41,10 +51,20 @@ describe('reservations by support', () => {
 
   it('rejects support that edits the guest, the head count or the memo along with a move', async () => {
     const made = await desk.made(nextTime());
-    for (const field of [{ guestName: '김철수' }, { guestPhone: '010-0000-0000' }, { headCount: 3 }, { memo: '메모' }]) {
+    for (const field of [
+      { guestName: '김철수' },
+      { guestPhone: '010-0000-0000' },
+      { headCount: 3 },
+      { memo: '메모' },
+    ]) {
       isRefused(await desk.edit(made, { ...nextTime(), ...field }, support));
     }
-    expect(await desk.read(made)).toMatchObject({ startsAt: made['startsAt'], headCount: 2, memo: '', version: made['version'] });
+    expect(await desk.read(made)).toMatchObject({
+      startsAt: made['startsAt'],
+      headCount: 2,
+      memo: '',
+      version: made['version'],
+    });
   });
 
   it('lets support create, move, extend and cancel without refund', async () => {
@@ -54,7 +74,10 @@ describe('reservations by support', () => {
     const extended = await desk.verb(moved.body, 'extend', { minutes: 30 }, support);
     expect(Date.parse(String(extended.body['endsAt'])) - Date.parse(String(moved.body['endsAt']))).toBe(HOUR_MS / 2);
     isRefused(await desk.verb(extended.body, 'cancel', { refundPercent: 100 }, support), 'payments:refund');
-    expect((await desk.verb(extended.body, 'cancel', {}, support)).body).toMatchObject({ state: 'CANCELLED', refundPercent: 0 });
+    expect((await desk.verb(extended.body, 'cancel', {}, support)).body).toMatchObject({
+      state: 'CANCELLED',
+      refundPercent: 0,
+    });
   });
 
   it('does not extend the rights of a franchisee to another store through a second role in support', async () => {
@@ -65,7 +88,11 @@ describe('reservations by support', () => {
     const made = await other.made(nextTime());
     isRefused(await other.edit(made, { memo: '메모' }, both));
     isRefused(await other.verb(made, 'cancel', { refundPercent: 100 }, both), 'payments:refund');
-    const own = await both.call('POST', `/${shop.slug}/reservation`, other.wish({ kind: 'BLOCK', roomId: shop.stores[1]?.rooms[0]?.id, ...nextTime() }));
+    const own = await both.call(
+      'POST',
+      `/${shop.slug}/reservation`,
+      other.wish({ kind: 'BLOCK', roomId: shop.stores[1]?.rooms[0]?.id, ...nextTime() }),
+    );
     expect([own.status, own.body['kind']]).toEqual([200, 'BLOCK']);
   });
 });

@@ -1,6 +1,16 @@
 /** @module-tag engines */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, HOUR_MS, listen, openBookingDesk, startTestServer, until, type Answer, type BookingDesk, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  listen,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type Answer,
+  type BookingDesk,
+  type TestServer,
+} from '../../testing/index.ts';
 import { settleDue, sweepHolds } from './timers.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
@@ -49,10 +59,20 @@ describe('timed transitions of reservations (RV-10)', () => {
     expect((await desk.read(it))['state']).toBe('CONFIRMED');
     clock.advance(1000);
     const after = await settled(it, 'NO_SHOW');
-    expect(after['history']?.map((event) => [event['kind'], event['actorKind']])).toEqual([['CREATED', 'PERSON'], ['NO_SHOW', 'SYSTEM']]);
+    expect(after['history']?.map((event) => [event['kind'], event['actorKind']])).toEqual([
+      ['CREATED', 'PERSON'],
+      ['NO_SHOW', 'SYSTEM'],
+    ]);
     // The event of the creation may arrive first.
-    await until('it is told', () => stream.events.some(({ event, data }) => event === 'reservation.changed' && (data as Answer['body'])['state'] === ('NO_SHOW' as unknown)));
-    expect(stream.events.filter(({ event }) => event === 'reservation.changed').at(-1)).toMatchObject({ data: { id: it['id'], state: 'NO_SHOW', version: 2 } });
+    await until('it is told', () =>
+      stream.events.some(
+        ({ event, data }) =>
+          event === 'reservation.changed' && (data as Answer['body'])['state'] === ('NO_SHOW' as unknown),
+      ),
+    );
+    expect(stream.events.filter(({ event }) => event === 'reservation.changed').at(-1)).toMatchObject({
+      data: { id: it['id'], state: 'NO_SHOW', version: 2 },
+    });
     stream.close();
   });
 
@@ -73,7 +93,11 @@ describe('timed transitions of reservations (RV-10)', () => {
     clock.advance(HOUR_MS);
     await settled(block, 'IN_USE');
     clock.advance(2 * HOUR_MS);
-    expect((await settled(block, 'COMPLETED'))['history']?.map((event) => event['kind'])).toEqual(['CREATED', 'CHECKED_IN', 'COMPLETED']);
+    expect((await settled(block, 'COMPLETED'))['history']?.map((event) => event['kind'])).toEqual([
+      'CREATED',
+      'CHECKED_IN',
+      'COMPLETED',
+    ]);
   });
 
   it('catch up after a downtime, each transition once and in order', async () => {
@@ -104,8 +128,14 @@ describe('timed transitions of reservations (RV-10)', () => {
   });
 
   it('deletes holds older than a week and keeps the rest', async () => {
-    const [old, present] = [await desk.made(desk.time(0)), await desk.made({ roomId: desk.roomIds[1], ...desk.time(8 * 24) })];
-    const kept = () => server.withActor(desk.admin.actor, (tx) => tx.selectFrom('reservation_holds').select('reservation_id').where('store_id', '=', desk.storeId).execute());
+    const [old, present] = [
+      await desk.made(desk.time(0)),
+      await desk.made({ roomId: desk.roomIds[1], ...desk.time(8 * 24) }),
+    ];
+    const kept = () =>
+      server.withActor(desk.admin.actor, (tx) =>
+        tx.selectFrom('reservation_holds').select('reservation_id').where('store_id', '=', desk.storeId).execute(),
+      );
     const { body: inUse } = await desk.verb(old, 'check-in');
     await desk.verb(inUse, 'complete');
     clock.advance(8 * 24 * HOUR_MS - 1);

@@ -25,7 +25,9 @@ interface Due {
 }
 
 const MOST = 200;
-const DUE = sqlText<Due>(`select product_id, store_id, id from reservations where due_at <= $1 order by due_at, id limit ${MOST}`);
+const DUE = sqlText<Due>(
+  `select product_id, store_id, id from reservations where due_at <= $1 order by due_at, id limit ${MOST}`,
+);
 const AT_ONCE = 4;
 
 /**
@@ -35,7 +37,9 @@ const AT_ONCE = 4;
 export async function settleDue({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const failed = new Map<string, unknown>();
   for (;;) {
-    const due = (await db.withActor(SYSTEM, (tx) => DUE.read(tx, clock.now().toISOString()))).filter(({ id }) => !failed.has(id));
+    const due = (await db.withActor(SYSTEM, (tx) => DUE.read(tx, clock.now().toISOString()))).filter(
+      ({ id }) => !failed.has(id),
+    );
     const next = due.values();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
@@ -44,13 +48,22 @@ export async function settleDue({ db, clock }: { readonly db: Database; readonly
     );
     if (due.length === 0) break;
   }
-  if (failed.size > 0) throw new AggregateError([...failed.values()], `${failed.size} reservations could not be settled: ${[...failed.keys()].slice(0, 20).join(', ')}`);
+  if (failed.size > 0)
+    throw new AggregateError(
+      [...failed.values()],
+      `${failed.size} reservations could not be settled: ${[...failed.keys()].slice(0, 20).join(', ')}`,
+    );
 }
 
-async function settle(db: Database, clock: Clock, { product_id: productId, store_id: storeId, id }: Due): Promise<void> {
+async function settle(
+  db: Database,
+  clock: Clock,
+  { product_id: productId, store_id: storeId, id }: Due,
+): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
     let it = await takeReservation(tx, id);
-    for (let change = dueChange(it, clock.now()); change; change = dueChange(it, clock.now())) it = await changeReservation(tx, clock, it, change);
+    for (let change = dueChange(it, clock.now()); change; change = dueChange(it, clock.now()))
+      it = await changeReservation(tx, clock, it, change);
   });
 }
 
@@ -59,9 +72,12 @@ function dueChange({ row }: Known, now: Date): Change | null {
   const by = BY_ITSELF;
   switch (row.state) {
     case 'PENDING':
-      return row.hold_expires_at && row.hold_expires_at <= now ? { by, kind: 'EXPIRED', set: { state: 'EXPIRED', hold_expires_at: null } } : null;
+      return row.hold_expires_at && row.hold_expires_at <= now
+        ? { by, kind: 'EXPIRED', set: { state: 'EXPIRED', hold_expires_at: null } }
+        : null;
     case 'CONFIRMED':
-      if (row.kind === 'BLOCK') return row.starts_at <= now ? { by, kind: 'CHECKED_IN', set: { state: 'IN_USE' } } : null;
+      if (row.kind === 'BLOCK')
+        return row.starts_at <= now ? { by, kind: 'CHECKED_IN', set: { state: 'IN_USE' } } : null;
       return row.ends_at <= now ? { by, kind: 'NO_SHOW', set: { state: 'NO_SHOW' } } : null;
     case 'IN_USE':
       return row.ends_at <= now ? { by, kind: 'COMPLETED', set: { state: 'COMPLETED' } } : null;
@@ -76,6 +92,10 @@ const GUARDED_DAYS = 7;
 export async function sweepHolds({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const before = new Date(clock.now().getTime() - GUARDED_DAYS * 24 * 3600_000);
   for (const { productId, storeId } of await listStoreKeys(db)) {
-    await deleteInPages(db, { actor: storeActor(productId, storeId), table: 'reservation_holds', where: sql`store_id = ${storeId} and ends_at < ${before}` });
+    await deleteInPages(db, {
+      actor: storeActor(productId, storeId),
+      table: 'reservation_holds',
+      where: sql`store_id = ${storeId} and ends_at < ${before}`,
+    });
   }
 }

@@ -1,24 +1,59 @@
-import type { BodyOf, checkInReservation, completeReservation, confirmReservation, markNoShow, ReservationDetail, ReplyOf, revealGuest } from '@munjigi/contract';
+import type {
+  BodyOf,
+  checkInReservation,
+  completeReservation,
+  confirmReservation,
+  markNoShow,
+  ReservationDetail,
+  ReplyOf,
+  revealGuest,
+} from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type Caller, type Person } from '../../http/index.ts';
-import { auditChange, changeReservation, checkMayChange, detailOf, notAllowed, takeReservation, readReservation, type Changes, type Known } from './change.ts';
+import {
+  auditChange,
+  changeReservation,
+  checkMayChange,
+  detailOf,
+  notAllowed,
+  takeReservation,
+  readReservation,
+  type Changes,
+  type Known,
+} from './change.ts';
 import { BY_ITSELF, byCaller, remember } from './history.ts';
 import type { ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
 
 const MINUTE_MS = 60_000;
 
-export async function confirm(tx: Tx, clock: Clock, actor: Caller, reservationId: string, body: BodyOf<typeof confirmReservation>): Promise<ReservationDetail> {
+export async function confirm(
+  tx: Tx,
+  clock: Clock,
+  actor: Caller,
+  reservationId: string,
+  body: BodyOf<typeof confirmReservation>,
+): Promise<ReservationDetail> {
   const it = await takeReservation(tx, reservationId);
   checkMayChange(it, body, ['PENDING'], clock.now());
-  return changed(tx, clock, it, { kind: 'CONFIRMED', by: byCaller(actor), set: { state: 'CONFIRMED', hold_expires_at: null } });
+  return changed(tx, clock, it, {
+    kind: 'CONFIRMED',
+    by: byCaller(actor),
+    set: { state: 'CONFIRMED', hold_expires_at: null },
+  });
 }
 
 const ACCESS_BEFORE = sqlText<{ minutes: number }>('select access_before_minutes as minutes from stores where id = $1');
 
 /** Allowed in the access window: from the minutes before the start that the store sets until the end. */
-export async function checkIn(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof checkInReservation>): Promise<ReservationDetail> {
+export async function checkIn(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  reservationId: string,
+  body: BodyOf<typeof checkInReservation>,
+): Promise<ReservationDetail> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
   checkMayChange(it, body, ['CONFIRMED'], now);
@@ -26,17 +61,30 @@ export async function checkIn(tx: Tx, clock: Clock, actor: Person, reservationId
   const [before] = await ACCESS_BEFORE.read(tx, it.row.store_id);
   const opensAt = new Date(it.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
   if (now < opensAt || now >= it.row.ends_at) {
-    throw new Problem('OUTSIDE_ACCESS_WINDOW', { current: detailOf(it, now), detail: `${opensAt.toISOString()}/${it.row.ends_at.toISOString()}` });
+    throw new Problem('OUTSIDE_ACCESS_WINDOW', {
+      current: detailOf(it, now),
+      detail: `${opensAt.toISOString()}/${it.row.ends_at.toISOString()}`,
+    });
   }
   return changed(tx, clock, it, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
 }
 
 /** Ends the stay at the next whole minute; the buffer follows, and the rest of its time is free. */
-export async function complete(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof completeReservation>): Promise<ReservationDetail> {
+export async function complete(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  reservationId: string,
+  body: BodyOf<typeof completeReservation>,
+): Promise<ReservationDetail> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
   checkMayChange(it, body, ['IN_USE'], now);
-  return changed(tx, clock, it, { kind: 'COMPLETED', by: byCaller(actor), set: { state: 'COMPLETED', ...endedAt(it, now) } });
+  return changed(tx, clock, it, {
+    kind: 'COMPLETED',
+    by: byCaller(actor),
+    set: { state: 'COMPLETED', ...endedAt(it, now) },
+  });
 }
 
 function endedAt({ row }: Known, now: Date): Changes {
@@ -47,16 +95,32 @@ function endedAt({ row }: Known, now: Date): Changes {
   return end < row.ends_at.getTime() ? { ends_at: new Date(end), buffer_ends_at: new Date(end + bufferMs) } : {};
 }
 
-export async function noShow(tx: Tx, clock: Clock, actor: Person, reservationId: string, body: BodyOf<typeof markNoShow>): Promise<ReservationDetail> {
+export async function noShow(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  reservationId: string,
+  body: BodyOf<typeof markNoShow>,
+): Promise<ReservationDetail> {
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
   checkMayChange(it, body, ['CONFIRMED'], now);
   if (it.row.kind === 'BLOCK') throw notAllowed(it, now, 'Nobody is expected');
   if (now < it.row.starts_at) throw notAllowed(it, now, 'It has not begun');
-  return changed(tx, clock, it, { kind: 'NO_SHOW', by: byCaller(actor), reason: body.reason, set: { state: 'NO_SHOW' } });
+  return changed(tx, clock, it, {
+    kind: 'NO_SHOW',
+    by: byCaller(actor),
+    reason: body.reason,
+    set: { state: 'NO_SHOW' },
+  });
 }
 
-async function changed(tx: Tx, clock: Clock, it: Known, change: Parameters<typeof changeReservation>[3]): Promise<ReservationDetail> {
+async function changed(
+  tx: Tx,
+  clock: Clock,
+  it: Known,
+  change: Parameters<typeof changeReservation>[3],
+): Promise<ReservationDetail> {
   return detailOf(await changeReservation(tx, clock, it, change), clock.now());
 }
 
@@ -64,10 +128,20 @@ async function changed(tx: Tx, clock: Clock, it: Known, change: Parameters<typeo
  * Checks the guest in by the first use of the code or the first opening of the door. Does nothing when the guest is
  * already in or is not expected.
  */
-export async function checkInAtEntry(tx: Tx, clock: Clock, reservationId: string, { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string }): Promise<void> {
+export async function checkInAtEntry(
+  tx: Tx,
+  clock: Clock,
+  reservationId: string,
+  { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string },
+): Promise<void> {
   const it = await takeReservation(tx, reservationId);
   if (it.row.kind === 'BLOCK' || it.row.state !== 'CONFIRMED' || clock.now() >= it.row.ends_at) return;
-  await changeReservation(tx, clock, it, { kind: 'CHECKED_IN', by: { ...BY_ITSELF, label: by }, reason: doorName, set: { state: 'IN_USE' } });
+  await changeReservation(tx, clock, it, {
+    kind: 'CHECKED_IN',
+    by: { ...BY_ITSELF, label: by },
+    reason: doorName,
+    set: { state: 'IN_USE' },
+  });
 }
 
 interface CodeUse {
@@ -79,7 +153,13 @@ interface CodeUse {
  * Records in the history and the audit log what a person or a channel did with the code of a reservation, and why.
  * Never records the code.
  */
-export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: ReservationRow, { kind, reason }: CodeUse): Promise<void> {
+export async function rememberAccess(
+  tx: Tx,
+  clock: Clock,
+  actor: Caller,
+  row: ReservationRow,
+  { kind, reason }: CodeUse,
+): Promise<void> {
   const now = clock.now();
   const by = byCaller(actor);
   remember(tx, row, { kind, at: now, by, reason: reason ?? null });
@@ -87,7 +167,13 @@ export async function rememberAccess(tx: Tx, clock: Clock, actor: Caller, row: R
 }
 
 /** Returns the guest's name and phone. The history and the audit log both record who asked and why (PD-1). */
-export async function reveal(tx: Tx, clock: Clock, actor: Person, reservationId: string, { reason }: BodyOf<typeof revealGuest>): Promise<ReplyOf<typeof revealGuest>> {
+export async function reveal(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  reservationId: string,
+  { reason }: BodyOf<typeof revealGuest>,
+): Promise<ReplyOf<typeof revealGuest>> {
   const { row } = await readReservation(tx, reservationId);
   const now = clock.now();
   const by = byCaller(actor);

@@ -41,7 +41,11 @@ async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: Reviewed, now:
 }
 
 /** Updates a locked entry and publishes the change. */
-export async function changeEntry(tx: Tx, entry: WaitlistRow, to: Partial<Pick<WaitlistRow, 'state' | 'free_since' | 'free_room_id'>>): Promise<WaitlistRow> {
+export async function changeEntry(
+  tx: Tx,
+  entry: WaitlistRow,
+  to: Partial<Pick<WaitlistRow, 'state' | 'free_since' | 'free_room_id'>>,
+): Promise<WaitlistRow> {
   const after = { ...entry, ...to, version: entry.version + 1 };
   await tx
     .updateTable('waitlist')
@@ -49,7 +53,12 @@ export async function changeEntry(tx: Tx, entry: WaitlistRow, to: Partial<Pick<W
     .where('store_id', '=', entry.store_id)
     .where('id', '=', entry.id)
     .execute();
-  await publish(tx, { productId: entry.product_id, storeId: entry.store_id, name: 'waitlist.changed', data: shapedEntry(after) });
+  await publish(tx, {
+    productId: entry.product_id,
+    storeId: entry.store_id,
+    name: 'waitlist.changed',
+    data: shapedEntry(after),
+  });
   return after;
 }
 
@@ -57,7 +66,11 @@ const LOOK = 'reservations.waitlist-look';
 const lookPayload = z.object({ productId: z.uuid(), storeId: z.uuid(), entryId: z.uuid() });
 
 export async function enqueueLook(tx: Tx, entry: WaitlistRow, dueAt: Date): Promise<void> {
-  await enqueue(tx, { kind: LOOK, payload: { productId: entry.product_id, storeId: entry.store_id, entryId: entry.id }, dueAt });
+  await enqueue(tx, {
+    kind: LOOK,
+    payload: { productId: entry.product_id, storeId: entry.store_id, entryId: entry.id },
+    dueAt,
+  });
 }
 
 /**
@@ -71,10 +84,24 @@ export function waitlistJobs({ db, clock }: { readonly db: Database; readonly cl
       run: async (payload) => {
         const { productId, storeId, entryId } = lookPayload.parse(payload);
         await db.withActor(storeActor(productId, storeId), async (tx) => {
-          const entry = await tx.selectFrom('waitlist').selectAll().where('store_id', '=', storeId).where('id', '=', entryId).forUpdate().executeTakeFirst();
+          const entry = await tx
+            .selectFrom('waitlist')
+            .selectAll()
+            .where('store_id', '=', storeId)
+            .where('id', '=', entryId)
+            .forUpdate()
+            .executeTakeFirst();
           if (!entry || (entry.state !== 'WAITING' && entry.state !== 'FREE')) return;
-          if (entry.starts_at <= clock.now()) await changeEntry(tx, entry, { state: 'EXPIRED', free_since: null, free_room_id: null });
-          else await reviewWaitlist(tx, clock, { productId, storeId, roomId: null, startsAt: entry.starts_at, endsAt: entry.ends_at });
+          if (entry.starts_at <= clock.now())
+            await changeEntry(tx, entry, { state: 'EXPIRED', free_since: null, free_room_id: null });
+          else
+            await reviewWaitlist(tx, clock, {
+              productId,
+              storeId,
+              roomId: null,
+              startsAt: entry.starts_at,
+              endsAt: entry.ends_at,
+            });
         });
       },
     },

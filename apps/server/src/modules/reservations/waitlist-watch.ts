@@ -37,7 +37,9 @@ export function watchWaitlists({ db, clock, events, log }: Deps): { close(): Pro
   const unsubscribe = events.subscribe(({ name, productId, storeId }) => {
     if (storeId === null || !CHANGES.has(name) || due.has(storeId)) return;
     due.add(storeId);
-    last = last.then(() => review(productId, storeId)).catch((error: unknown) => log.error({ err: error, storeId }, 'a waitlist could not be reviewed'));
+    last = last
+      .then(() => review(productId, storeId))
+      .catch((error: unknown) => log.error({ err: error, storeId }, 'a waitlist could not be reviewed'));
   });
   return {
     async close() {

@@ -8,7 +8,9 @@ export function waitlistRoutes({ clock }: { readonly clock: Clock }): Route[] {
   return [
     route(listWaitlist, ({ tx, query }) => findWaiting(tx, query)),
     route(addToWaitlist, ({ tx, actor, body }) => addEntry(tx, clock, actor, body)),
-    route(closeWaitlistEntry, ({ tx, actor, params, body }) => closeEntry(tx, clock, actor, params.entryId, body.version)),
+    route(closeWaitlistEntry, ({ tx, actor, params, body }) =>
+      closeEntry(tx, clock, actor, params.entryId, body.version),
+    ),
     route(revealWaitlistGuest, ({ tx, actor, params, body }) => revealEntry(tx, clock, actor, params.entryId, body)),
   ];
 }

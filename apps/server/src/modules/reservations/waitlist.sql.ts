@@ -34,7 +34,10 @@ interface Filter {
 }
 
 /** FREE entries first, then WAITING, then the rest; each by start. */
-export async function findWaiting(tx: Tx, { storeId, state, page, limit, sort }: Filter): Promise<{ total: number; items: WaitlistEntry[] }> {
+export async function findWaiting(
+  tx: Tx,
+  { storeId, state, page, limit, sort }: Filter,
+): Promise<{ total: number; items: WaitlistEntry[] }> {
   const asked = tx
     .selectFrom('waitlist')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
@@ -43,7 +46,14 @@ export async function findWaiting(tx: Tx, { storeId, state, page, limit, sort }:
     asked.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     asked
       .selectAll()
-      .orderBy(orderOf(sort, { startsAt: 'starts_at' }, 'id', sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end, starts_at, id`))
+      .orderBy(
+        orderOf(
+          sort,
+          { startsAt: 'starts_at' },
+          'id',
+          sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end, starts_at, id`,
+        ),
+      )
       .limit(limit)
       .offset(page * limit)
       .execute(),
@@ -67,7 +77,19 @@ export interface Reviewed extends WaitlistRow {
  */
 export async function reviewEntries(
   tx: Tx,
-  { storeId, roomId, startsAt, endsAt, now }: { readonly storeId: string; readonly roomId: string | null; readonly startsAt: Date; readonly endsAt: Date; readonly now: Date },
+  {
+    storeId,
+    roomId,
+    startsAt,
+    endsAt,
+    now,
+  }: {
+    readonly storeId: string;
+    readonly roomId: string | null;
+    readonly startsAt: Date;
+    readonly endsAt: Date;
+    readonly now: Date;
+  },
 ): Promise<Reviewed[]> {
   const { rows } = await sql<Reviewed>`
     select w.*, f.id as free_now

@@ -1,7 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
-import { fakeClock, listen, startTestServer, until, type Answer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  listen,
+  startTestServer,
+  until,
+  type Answer,
+  type Caller,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { makeReservation } from '../../testing/reservations.ts';
 
 const HOUR = 3600_000;
@@ -23,22 +32,56 @@ describe('the waitlist', () => {
     readonly headCount?: number;
     readonly body?: Readonly<Record<string, unknown>>;
   }
-  const add = (shop: Shop, { call }: Caller, { room = 0, from = 4, to = 6, headCount = 2, body = {} }: Wanted = {}): Promise<Answer> =>
+  const add = (
+    shop: Shop,
+    { call }: Caller,
+    { room = 0, from = 4, to = 6, headCount = 2, body = {} }: Wanted = {},
+  ): Promise<Answer> =>
     call('POST', `/${shop.slug}/waitlist`, {
-      storeId: shop.stores[0]?.id, roomId: room === null ? null : shop.stores[0]?.rooms[room]?.id, startsAt: at(from), endsAt: at(to), headCount,
-      guestName: '홍길동', guestPhone: '010-1234-5678', memo: '창가', ...body,
+      storeId: shop.stores[0]?.id,
+      roomId: room === null ? null : shop.stores[0]?.rooms[room]?.id,
+      startsAt: at(from),
+      endsAt: at(to),
+      headCount,
+      guestName: '홍길동',
+      guestPhone: '010-1234-5678',
+      memo: '창가',
+      ...body,
     });
   const take = (shop: Shop, { room = 0, from = 4, to = 6 }: Wanted = {}) =>
-    makeReservation(server, shop, shop.stores[0]?.id ?? '', { roomId: shop.stores[0]?.rooms[room ?? 0]?.id ?? '', startsAt: new Date(at(from)), endsAt: new Date(at(to)) });
+    makeReservation(server, shop, shop.stores[0]?.id ?? '', {
+      roomId: shop.stores[0]?.rooms[room ?? 0]?.id ?? '',
+      startsAt: new Date(at(from)),
+      endsAt: new Date(at(to)),
+    });
   const states = async (shop: Shop, { call }: Caller) =>
     ((await call('GET', `/${shop.slug}/waitlist`)).body['items'] ?? []).map((item) => String(item['state']));
   const priceTime = (shop: Shop, { call }: Caller) =>
     call('POST', `/${shop.slug}/price-policy`, {
-      storeId: shop.stores[0]?.id, name: '기본', roomIds: [], weekdays: [1, 2, 3, 4, 5, 6, 7], holidays: true, startsOn: null, endsOn: null, fromTime: '00:00', toTime: '00:00',
-      unit: 'SLOT', amount: 5000, packageMinutes: null, includedHeadCount: 4, extraPersonAmount: 1000, priority: 1,
+      storeId: shop.stores[0]?.id,
+      name: '기본',
+      roomIds: [],
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      holidays: true,
+      startsOn: null,
+      endsOn: null,
+      fromTime: '00:00',
+      toTime: '00:00',
+      unit: 'SLOT',
+      amount: 5000,
+      packageMinutes: null,
+      includedHeadCount: 4,
+      extraPersonAmount: 1000,
+      priority: 1,
     });
   const setStore = (shop: Shop, by: Caller, to: { buffer_minutes: number }) =>
-    server.withActor(by.actor, (tx) => tx.updateTable('stores').set(to).where('id', '=', shop.stores[0]?.id ?? '').execute());
+    server.withActor(by.actor, (tx) =>
+      tx
+        .updateTable('stores')
+        .set(to)
+        .where('id', '=', shop.stores[0]?.id ?? '')
+        .execute(),
+    );
 
   it('becomes FREE with its room when the time is freed, and WAITING when it is taken again, and publishes both', async () => {
     const shop = await server.makeShop();
@@ -52,18 +95,38 @@ describe('the waitlist', () => {
 
     const cancelled = await admin.call('POST', `/${shop.slug}/reservation/${reservationId}/cancel`, { version: 1 });
     expect(cancelled.status).toBe(200);
-    const told = (state: string) => until(`the entry to be ${state}`, () => stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === state));
+    const told = (state: string) =>
+      until(`the entry to be ${state}`, () =>
+        stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === state),
+      );
     expect((await told('FREE')).data).toMatchObject({
-      id: entry['id'], freeRoomId: roomId, freeSince: clock.now().toISOString(), guestName: '홍*동', guestPhone: '010-****-5678', version: 2,
+      id: entry['id'],
+      freeRoomId: roomId,
+      freeSince: clock.now().toISOString(),
+      guestName: '홍*동',
+      guestPhone: '010-****-5678',
+      version: 2,
     });
     expect(await states(shop, admin)).toEqual(['FREE']);
 
     const taken = await admin.call('POST', `/${shop.slug}/reservation`, {
-      roomId, startsAt: at(5), endsAt: at(7), headCount: 2, guestName: '임꺽정', guestPhone: '010-9999-8888',
+      roomId,
+      startsAt: at(5),
+      endsAt: at(7),
+      headCount: 2,
+      guestName: '임꺽정',
+      guestPhone: '010-9999-8888',
     });
     expect(taken.status).toBe(200);
-    await until('the entry to wait again', () => stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { version: number }).version === 3));
-    expect((await admin.call('GET', `/${shop.slug}/waitlist`)).body['items']?.[0]).toMatchObject({ state: 'WAITING', freeSince: null, freeRoomId: null, version: 3 });
+    await until('the entry to wait again', () =>
+      stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { version: number }).version === 3),
+    );
+    expect((await admin.call('GET', `/${shop.slug}/waitlist`)).body['items']?.[0]).toMatchObject({
+      state: 'WAITING',
+      freeSince: null,
+      freeRoomId: null,
+      version: 3,
+    });
     stream.close();
   });
 
@@ -84,11 +147,30 @@ describe('the waitlist', () => {
     const [small, whole, part, closed] = store.rooms.map((room) => room.id);
     await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
       const own = { product_id: shop.productId, store_id: store.id };
-      await tx.insertInto('room_parts').values({ ...own, room_id: whole ?? '', part_room_id: part ?? '' }).execute();
-      for (const [id, capacity] of [[whole, 8], [closed, 12]] as const) await tx.updateTable('rooms').set({ capacity }).where('id', '=', id ?? '').execute();
+      await tx
+        .insertInto('room_parts')
+        .values({ ...own, room_id: whole ?? '', part_room_id: part ?? '' })
+        .execute();
+      for (const [id, capacity] of [
+        [whole, 8],
+        [closed, 12],
+      ] as const)
+        await tx
+          .updateTable('rooms')
+          .set({ capacity })
+          .where('id', '=', id ?? '')
+          .execute();
       await tx
         .insertInto('closures')
-        .values({ ...own, id: uuidv7(), room_ids: [closed ?? ''], starts_at: new Date(at(5)), ends_at: new Date(at(5.5)), reason: '수리', created_at: clock.now() })
+        .values({
+          ...own,
+          id: uuidv7(),
+          room_ids: [closed ?? ''],
+          starts_at: new Date(at(5)),
+          ends_at: new Date(at(5.5)),
+          reason: '수리',
+          created_at: clock.now(),
+        })
         .execute();
     });
     expect((await add(shop, admin, { room: null, headCount: 3 })).body['freeRoomId']).toBe(small);
@@ -111,7 +193,11 @@ describe('the waitlist', () => {
     expect([late.status, late.body['code'], late.body['current']?.['version']]).toEqual([409, 'STALE', 1]);
     expect((await admin.call('POST', path, { version: 1 })).body).toMatchObject({ state: 'DONE', version: 2 });
     const again = await admin.call('POST', path, { version: 2 });
-    expect([again.status, again.body['code'], again.body['current']?.['state']]).toEqual([409, 'STATE_NOT_ALLOWED', 'DONE']);
+    expect([again.status, again.body['code'], again.body['current']?.['state']]).toEqual([
+      409,
+      'STATE_NOT_ALLOWED',
+      'DONE',
+    ]);
   });
 
   it('expires an entry when its time begins, and publishes it', async () => {
@@ -131,10 +217,14 @@ describe('the waitlist', () => {
       return (await states(shop, admin)).every((state) => state === 'EXPIRED');
     });
     const told = await until('both to be told', () => {
-      const over = stream.events.filter((it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === 'EXPIRED');
+      const over = stream.events.filter(
+        (it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === 'EXPIRED',
+      );
       return over.length === 2 && over;
     });
-    expect(told.map((it) => (it.data as { id: string }).id).sort()).toEqual([waiting['id'], free['id']].map(String).sort());
+    expect(told.map((it) => (it.data as { id: string }).id).sort()).toEqual(
+      [waiting['id'], free['id']].map(String).sort(),
+    );
     stream.close();
     clock.set(before);
   });
@@ -159,13 +249,22 @@ describe('the waitlist', () => {
     const store = shop.stores[0] ?? expect.fail();
     const [first, second] = store.rooms;
     expect((await add(shop, admin)).body['state']).toBe('FREE');
-    const closed = await admin.call('POST', `/${shop.slug}/store/${store.id}/closure`, { roomIds: [first?.id], startsAt: at(4.5), endsAt: at(5), reason: '수리' });
+    const closed = await admin.call('POST', `/${shop.slug}/store/${store.id}/closure`, {
+      roomIds: [first?.id],
+      startsAt: at(4.5),
+      endsAt: at(5),
+      reason: '수리',
+    });
     expect(closed.status).toBe(200);
     await until('it to wait', async () => (await states(shop, admin))[0] === 'WAITING');
-    expect((await admin.call('DELETE', `/${shop.slug}/store/${store.id}/closure/${closed.body['id']}`)).status).toBe(200);
+    expect((await admin.call('DELETE', `/${shop.slug}/store/${store.id}/closure/${closed.body['id']}`)).status).toBe(
+      200,
+    );
     await until('it to be free', async () => (await states(shop, admin))[0] === 'FREE');
     expect((await add(shop, admin, { room: 1 })).body['state']).toBe('FREE');
-    expect((await admin.call('POST', `/${shop.slug}/room/${second?.id}/archive`, { version: 1, isArchived: true })).status).toBe(200);
+    expect(
+      (await admin.call('POST', `/${shop.slug}/room/${second?.id}/archive`, { version: 1, isArchived: true })).status,
+    ).toBe(200);
     await until('the other to wait', async () => (await states(shop, admin)).join() === 'FREE,WAITING');
   });
 
@@ -177,21 +276,37 @@ describe('the waitlist', () => {
     expect(JSON.stringify((await helper.call('GET', `/${shop.slug}/waitlist`)).body)).not.toMatch(/홍길동|1234/);
     const path = `/${shop.slug}/waitlist/${entry['id']}/reveal`;
     expect((await helper.call('POST', path, {})).status).toBe(400);
-    expect((await helper.call('POST', path, { reason: '빈 자리 안내' })).body).toEqual({ guestName: '홍길동', guestPhone: '010-1234-5678' });
-    const audited = await server.withActor(helper.actor, (tx) => tx.selectFrom('audit_log').selectAll().where('subject_id', '=', String(entry['id'])).orderBy('seq').execute());
-    expect(audited.map((row) => [row.action, row.actor_id])).toEqual([['waitlist.added', helper.userId], ['waitlist.revealed', helper.userId]]);
+    expect((await helper.call('POST', path, { reason: '빈 자리 안내' })).body).toEqual({
+      guestName: '홍길동',
+      guestPhone: '010-1234-5678',
+    });
+    const audited = await server.withActor(helper.actor, (tx) =>
+      tx.selectFrom('audit_log').selectAll().where('subject_id', '=', String(entry['id'])).orderBy('seq').execute(),
+    );
+    expect(audited.map((row) => [row.action, row.actor_id])).toEqual([
+      ['waitlist.added', helper.userId],
+      ['waitlist.revealed', helper.userId],
+    ]);
     expect(audited[1]?.detail).toMatchObject({ reason: '빈 자리 안내' });
     expect(JSON.stringify(audited)).not.toMatch(/홍길동|5678/);
   });
 
   it('shows a franchisee no entry of another store (AC-1)', async () => {
     const shop = await server.makeShop({ stores: 2 });
-    const [admin, stranger] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1))];
+    const [admin, stranger] = [
+      await server.signIn(shop, ['ADMIN']),
+      await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1)),
+    ];
     const { body: entry } = await add(shop, admin);
     expect((await stranger.call('GET', `/${shop.slug}/waitlist`)).body).toEqual({ total: 0, items: [] });
     expect((await add(shop, stranger)).status).toBe(404);
-    for (const [verb, body] of [['done', { version: 1 }], ['reveal', { reason: '전화' }]] as const) {
-      expect((await stranger.call('POST', `/${shop.slug}/waitlist/${entry['id']}/${verb}`, body)).status, verb).toBe(404);
+    for (const [verb, body] of [
+      ['done', { version: 1 }],
+      ['reveal', { reason: '전화' }],
+    ] as const) {
+      expect((await stranger.call('POST', `/${shop.slug}/waitlist/${entry['id']}/${verb}`, body)).status, verb).toBe(
+        404,
+      );
     }
   });
 
@@ -217,11 +332,26 @@ describe('the waitlist', () => {
     ];
     for (const [wanted, status, code, path] of refused) {
       const answer = await add(shop, admin, wanted);
-      expect([answer.status, answer.body['code'], answer.body['errors']?.[0]?.['path']], JSON.stringify(wanted)).toEqual([status, code, path]);
+      expect(
+        [answer.status, answer.body['code'], answer.body['errors']?.[0]?.['path']],
+        JSON.stringify(wanted),
+      ).toEqual([status, code, path]);
     }
-    await server.withActor(admin.actor, (tx) => tx.updateTable('rooms').set({ archived_at: clock.now() }).where('id', '=', shop.stores[0]?.rooms[1]?.id ?? '').execute());
+    await server.withActor(admin.actor, (tx) =>
+      tx
+        .updateTable('rooms')
+        .set({ archived_at: clock.now() })
+        .where('id', '=', shop.stores[0]?.rooms[1]?.id ?? '')
+        .execute(),
+    );
     expect((await add(shop, admin, { room: 1 })).body['code']).toBe('ROOM_ARCHIVED');
-    await server.withActor(admin.actor, (tx) => tx.updateTable('stores').set({ hours: '[]' }).where('id', '=', shop.stores[0]?.id ?? '').execute());
+    await server.withActor(admin.actor, (tx) =>
+      tx
+        .updateTable('stores')
+        .set({ hours: '[]' })
+        .where('id', '=', shop.stores[0]?.id ?? '')
+        .execute(),
+    );
     expect((await add(shop, admin)).body['code']).toBe('STORE_CLOSED');
   });
 });

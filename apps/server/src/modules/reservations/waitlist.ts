@@ -34,24 +34,52 @@ export async function addEntry(tx: Tx, clock: Clock, actor: Person, body: NewEnt
     version: 1,
   };
   const keys = personalOf(tx);
-  await tx.insertInto('waitlist').values({ ...entry, guest_name: keys.seal(entry.guest_name), guest_phone: keys.seal(entry.guest_phone) }).execute();
-  await publish(tx, { productId: entry.product_id, storeId: entry.store_id, name: 'waitlist.changed', data: shapedEntry(entry) });
+  await tx
+    .insertInto('waitlist')
+    .values({ ...entry, guest_name: keys.seal(entry.guest_name), guest_phone: keys.seal(entry.guest_phone) })
+    .execute();
+  await publish(tx, {
+    productId: entry.product_id,
+    storeId: entry.store_id,
+    name: 'waitlist.changed',
+    data: shapedEntry(entry),
+  });
   await enqueueLook(tx, entry, entry.starts_at);
   // The time may already be free.
-  await reviewWaitlist(tx, clock, { productId: entry.product_id, storeId: entry.store_id, roomId: body.roomId, ...period });
+  await reviewWaitlist(tx, clock, {
+    productId: entry.product_id,
+    storeId: entry.store_id,
+    roomId: body.roomId,
+    ...period,
+  });
   await record(tx, audited(actor, clock, 'waitlist.added', entry));
   return shapedEntry(await readAgain(tx, entry.id));
 }
 
-async function checkTime(tx: Tx, clock: Clock, { storeId }: NewEntry, period: { startsAt: Date; endsAt: Date }): Promise<void> {
+async function checkTime(
+  tx: Tx,
+  clock: Clock,
+  { storeId }: NewEntry,
+  period: { startsAt: Date; endsAt: Date },
+): Promise<void> {
   const store = await tx
     .selectFrom('stores')
-    .select(['time_zone as timeZone', 'hours', 'slot_minutes as slotMinutes', 'min_minutes as minMinutes', 'max_minutes as maxMinutes', 'horizon_days as horizonDays'])
+    .select([
+      'time_zone as timeZone',
+      'hours',
+      'slot_minutes as slotMinutes',
+      'min_minutes as minMinutes',
+      'max_minutes as maxMinutes',
+      'horizon_days as horizonDays',
+    ])
     .where('id', '=', storeId)
     .executeTakeFirst();
   if (!store) throw notFound();
   // Closures are ignored: one may be withdrawn.
-  const refusal = checkPeriod({ ...store, hours: store.hours as Store['hours'] }, { ...period, now: clock.now(), closures: [] });
+  const refusal = checkPeriod(
+    { ...store, hours: store.hours as Store['hours'] },
+    { ...period, now: clock.now(), closures: [] },
+  );
   if (refusal) throw refused(refusal.code, refusal.path, refusal.detail);
 }
 
@@ -63,7 +91,8 @@ async function checkRooms(tx: Tx, { storeId, roomId, headCount }: NewEntry): Pro
     .$if(roomId === null, (query) => query.where('archived_at', 'is', null))
     .$if(roomId !== null, (query) => query.where('id', '=', roomId ?? ''))
     .execute();
-  if (roomId !== null && rooms.length === 0) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in this store' }]);
+  if (roomId !== null && rooms.length === 0)
+    throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in this store' }]);
   if (rooms.some((room) => room.archived_at !== null)) throw refused('ROOM_ARCHIVED', 'roomId', 'archived');
   if (!rooms.some((room) => room.capacity >= headCount)) throw refused('OVER_CAPACITY', 'headCount', 'over_capacity');
 }
@@ -73,18 +102,31 @@ function refused(code: Problem['code'], path: string, detail: string): Problem {
 }
 
 /** Closes the entry: the guest was informed or no longer waits. */
-export async function closeEntry(tx: Tx, clock: Clock, actor: Person, entryId: string, version: number): Promise<WaitlistEntry> {
+export async function closeEntry(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  entryId: string,
+  version: number,
+): Promise<WaitlistEntry> {
   const entry = await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).forUpdate().executeTakeFirst();
   if (!entry) throw notFound();
   if (entry.version !== version) throw stale(shapedEntry(entry));
-  if (entry.state !== 'WAITING' && entry.state !== 'FREE') throw new Problem('STATE_NOT_ALLOWED', { current: shapedEntry(entry) });
+  if (entry.state !== 'WAITING' && entry.state !== 'FREE')
+    throw new Problem('STATE_NOT_ALLOWED', { current: shapedEntry(entry) });
   const after = await changeEntry(tx, entry, { state: 'DONE' });
   await record(tx, audited(actor, clock, 'waitlist.done', after));
   return shapedEntry(after);
 }
 
 /** Returns the guest's name and phone. The audit log records who asked and why (PD-1). */
-export async function revealEntry(tx: Tx, clock: Clock, actor: Person, entryId: string, { reason }: BodyOf<typeof revealWaitlistGuest>): Promise<ReplyOf<typeof revealWaitlistGuest>> {
+export async function revealEntry(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  entryId: string,
+  { reason }: BodyOf<typeof revealWaitlistGuest>,
+): Promise<ReplyOf<typeof revealWaitlistGuest>> {
   const entry = await readAgain(tx, entryId);
   const entered = audited(actor, clock, 'waitlist.revealed', entry);
   await record(tx, { ...entered, detail: { ...entered.detail, reason } });

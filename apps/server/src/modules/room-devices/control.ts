@@ -16,7 +16,10 @@ interface Asked {
 }
 
 /** Sends a command to a device and resolves with the command at its end, executed or not (RM-4), as for a door. */
-export async function control({ db, devices, clock }: { db: Database; devices: Devices; clock: Clock }, { actor, body, requestKey, signal }: Asked): Promise<Command> {
+export async function control(
+  { db, devices, clock }: { db: Database; devices: Devices; clock: Clock },
+  { actor, body, requestKey, signal }: Asked,
+): Promise<Command> {
   const ordered = await db.withActor(actor, async (tx) => {
     const found = await lockDevice(tx, body.deviceId);
     if (!found) throw notFound();
@@ -33,7 +36,15 @@ export async function control({ db, devices, clock }: { db: Database; devices: D
     });
     if (order.isNew) {
       const detail = { commandId: order.command.id, state: body.state, reason: body.reason ?? null };
-      await record(tx, changeOf(actor, clock, { storeId: link.store_id, action: 'device.control-requested', subject: { kind: 'device', id: body.deviceId }, detail }));
+      await record(
+        tx,
+        changeOf(actor, clock, {
+          storeId: link.store_id,
+          action: 'device.control-requested',
+          subject: { kind: 'device', id: body.deviceId },
+          detail,
+        }),
+      );
     }
     return order;
   });

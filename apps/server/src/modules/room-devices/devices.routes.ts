@@ -1,4 +1,11 @@
-import { addDevice, controlDevice, editDevice, listDevices, listDiscoveredDevices, removeDevice } from '@munjigi/contract';
+import {
+  addDevice,
+  controlDevice,
+  editDevice,
+  listDevices,
+  listDiscoveredDevices,
+  removeDevice,
+} from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findDiscoveredDevices } from '../devices/index.ts';
 import { control } from './control.ts';

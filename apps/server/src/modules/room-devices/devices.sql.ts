@@ -3,7 +3,10 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
 import type { LinkRow } from '../devices/index.ts';
 
-type LinkColumns = Pick<Selectable<Tables['device_links']>, 'driver' | 'settings' | 'state' | 'state_source' | 'online' | 'battery' | 'last_seen_at'>;
+type LinkColumns = Pick<
+  Selectable<Tables['device_links']>,
+  'driver' | 'settings' | 'state' | 'state_source' | 'online' | 'battery' | 'last_seen_at'
+>;
 export type DeviceRow = Selectable<Tables['devices']> & LinkColumns;
 
 export interface Shown {
@@ -26,16 +29,24 @@ const FROM = sql`
   from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
 
 /** Devices that are not removed, by default in the order of store, room and name. */
-export async function findDevices(tx: Tx, shown: Shown, { storeId, roomId, page, limit, sort }: Query): Promise<Device[]> {
+export async function findDevices(
+  tx: Tx,
+  shown: Shown,
+  { storeId, roomId, page, limit, sort }: Query,
+): Promise<Device[]> {
   const { rows } = await sql<DeviceRow>`
     ${FROM} where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}
-    order by ${orderOf(sort, { name: 'v.name', kind: 'v.kind' }, 'v.id', sql`v.store_id, v.room_id, v.name, v.id`)} limit ${limit} offset ${page * limit}`.execute(tx);
+    order by ${orderOf(sort, { name: 'v.name', kind: 'v.kind' }, 'v.id', sql`v.store_id, v.room_id, v.name, v.id`)} limit ${limit} offset ${page * limit}`.execute(
+    tx,
+  );
   return rows.map((row) => shapedDevice(row, shown));
 }
 
 export async function countDevices(tx: Tx, { storeId, roomId }: Pick<Query, 'storeId' | 'roomId'>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from devices v where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}`.execute(tx);
+    select count(*) as total from devices v where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}`.execute(
+    tx,
+  );
   return rows[0]?.total ?? 0;
 }
 
@@ -50,7 +61,10 @@ export async function findDevice(tx: Tx, deviceId: string): Promise<DeviceRow | 
 }
 
 /** The devices of these links. Links without a device are left out. */
-export async function findDevicesOfLinks(tx: Tx, links: readonly { readonly store_id: string; readonly id: string }[]): Promise<DeviceRow[]> {
+export async function findDevicesOfLinks(
+  tx: Tx,
+  links: readonly { readonly store_id: string; readonly id: string }[],
+): Promise<DeviceRow[]> {
   const { rows } = await tx.executeQuery(statement<DeviceRow>`
     select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
     from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
@@ -78,7 +92,10 @@ export async function lockDevice(tx: Tx, deviceId: string): Promise<LockedDevice
  * Selects all devices of a room with their links and locks the links in the order of their ids, so that two
  * transactions cannot deadlock.
  */
-export async function lockDevicesOfRoom(tx: Tx, { storeId, roomId }: { readonly storeId: string; readonly roomId: string }): Promise<LockedDevice[]> {
+export async function lockDevicesOfRoom(
+  tx: Tx,
+  { storeId, roomId }: { readonly storeId: string; readonly roomId: string },
+): Promise<LockedDevice[]> {
   const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
     select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits
     from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
@@ -98,7 +115,11 @@ export function shapedDevice(row: DeviceRow, { isListening, withSettings }: Show
     driverSettings: withSettings ? (row.settings as Record<string, unknown>) : null,
     state: row.state as Device['state'],
     stateSource: row.state_source as Device['stateSource'],
-    online: !isListening ? 'BROKER_LOST' : row.online === 'OFFLINE' ? 'DEVICE_OFFLINE' : (row.online as 'ONLINE' | 'UNKNOWN'),
+    online: !isListening
+      ? 'BROKER_LOST'
+      : row.online === 'OFFLINE'
+        ? 'DEVICE_OFFLINE'
+        : (row.online as 'ONLINE' | 'UNKNOWN'),
     battery: row.battery,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     removedAt: row.removed_at?.toISOString() ?? null,

@@ -1,4 +1,13 @@
-import { reachOf, type addDevice, type BodyOf, type Device, type DeviceKind, type DeviceTraits, type editDevice, type HandBinding } from '@munjigi/contract';
+import {
+  reachOf,
+  type addDevice,
+  type BodyOf,
+  type Device,
+  type DeviceKind,
+  type DeviceTraits,
+  type editDevice,
+  type HandBinding,
+} from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
@@ -20,7 +29,11 @@ interface ToldDevice {
   readonly bound: HandBound;
 }
 
-async function readDevice({ db }: DeviceDeps, actor: Person, { roomId, ...told }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string }): Promise<ToldDevice> {
+async function readDevice(
+  { db }: DeviceDeps,
+  actor: Person,
+  { roomId, ...told }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string },
+): Promise<ToldDevice> {
   const storeId = await db.withActor(actor, (tx) => storeOfRoom(tx, roomId));
   return { kind: told.kind, bound: await readTold(db, { storeId, ...told }) };
 }
@@ -32,7 +45,10 @@ interface BoundLink {
 }
 
 export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<Shown> {
-  return { isListening: await devices.isListeningSomewhere(tx), withSettings: reachOf(actor.roles, 'devices:configure') !== null };
+  return {
+    isListening: await devices.isListeningSomewhere(tx),
+    withSettings: reachOf(actor.roles, 'devices:configure') !== null,
+  };
 }
 
 /** Adds a device to a room (DR-4). */
@@ -40,13 +56,22 @@ export async function add(deps: DeviceDeps, actor: Person, body: BodyOf<typeof a
   const { source } = body;
   // The topics are checked against the prefixes of all stores. So this runs before the transaction, which sees only the
   // stores of the person.
-  const told = 'binding' in source ? await readDevice(deps, actor, { roomId: body.roomId, kind: source.kind, binding: source.binding, path: 'source.binding' }) : null;
+  const told =
+    'binding' in source
+      ? await readDevice(deps, actor, {
+          roomId: body.roomId,
+          kind: source.kind,
+          binding: source.binding,
+          path: 'source.binding',
+        })
+      : null;
   return deps.db.withActor(actor, async (tx) => {
     const storeId = await storeOfRoom(tx, body.roomId);
     const deviceId = uuidv7();
-    const link = 'discoveredDeviceId' in source
-      ? await bindAnnounced(tx, source.discoveredDeviceId, { storeId, deviceId })
-      : await bindTold(tx, told, { productId: actor.productId, storeId, deviceId });
+    const link =
+      'discoveredDeviceId' in source
+        ? await bindAnnounced(tx, source.discoveredDeviceId, { storeId, deviceId })
+        : await bindTold(tx, told, { productId: actor.productId, storeId, deviceId });
     await tx
       .insertInto('devices')
       .values({
@@ -65,27 +90,53 @@ export async function add(deps: DeviceDeps, actor: Person, body: BodyOf<typeof a
   });
 }
 
-async function bindAnnounced(tx: Tx, discoveredId: string, { storeId, deviceId }: { storeId: string; deviceId: string }): Promise<BoundLink> {
+async function bindAnnounced(
+  tx: Tx,
+  discoveredId: string,
+  { storeId, deviceId }: { storeId: string; deviceId: string },
+): Promise<BoundLink> {
   const binding = await bindDiscovered(tx, discoveredId, { kind: 'DEVICE', id: deviceId }, 'source.discoveredDeviceId');
-  if (binding.storeId !== storeId) throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' }]);
+  if (binding.storeId !== storeId)
+    throw invalidInput([
+      { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' },
+    ]);
   return { linkId: binding.linkId, kind: binding.device.kind as DeviceKind, traits: binding.device.traits };
 }
 
-async function bindTold(tx: Tx, told: ToldDevice | null, { productId, storeId, deviceId }: { productId: string; storeId: string; deviceId: string }): Promise<BoundLink> {
+async function bindTold(
+  tx: Tx,
+  told: ToldDevice | null,
+  { productId, storeId, deviceId }: { productId: string; storeId: string; deviceId: string },
+): Promise<BoundLink> {
   if (!told) throw notFound();
   const linkId = await insertLink(tx, { productId, storeId, target: { kind: 'DEVICE', id: deviceId } }, told.bound);
   return { linkId, kind: told.kind, traits: told.bound.traits };
 }
 
 /** Edits a device. Throws STALE if `version` is not the present version (AP-4). */
-export async function edit(deps: DeviceDeps, actor: Person, deviceId: string, { version, binding, ...sent }: BodyOf<typeof editDevice>): Promise<Device> {
+export async function edit(
+  deps: DeviceDeps,
+  actor: Person,
+  deviceId: string,
+  { version, binding, ...sent }: BodyOf<typeof editDevice>,
+): Promise<Device> {
   const seen = await deps.db.withActor(actor, (tx) => takeDevice(tx, deviceId));
-  const told = binding === undefined ? null : await readDevice(deps, actor, { roomId: seen.room_id, kind: seen.kind as DeviceKind, binding, path: 'binding' });
+  const told =
+    binding === undefined
+      ? null
+      : await readDevice(deps, actor, {
+          roomId: seen.room_id,
+          kind: seen.kind as DeviceKind,
+          binding,
+          path: 'binding',
+        });
   return deps.db.withActor(actor, async (tx) => {
     const before = await takeDevice(tx, deviceId);
     if (before.version !== version) throw stale(shapedDevice(before, await shownTo(tx, deps.devices, actor)));
     if (sent.roomId !== undefined && (await storeOfRoom(tx, sent.roomId)) !== before.store_id) {
-      throw invalidInput([{ path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' }]);
+      throw invalidInput([
+        { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' },
+      ]);
     }
     const link = told === null ? null : await rebind(deps, tx, actor, before, told);
     await tx
@@ -107,8 +158,17 @@ export async function edit(deps: DeviceDeps, actor: Person, deviceId: string, { 
 }
 
 /** Other topics get a new link, so that reports on the old topics do not count for the new ones. */
-async function rebind({ clock }: DeviceDeps, tx: Tx, actor: Person, before: DeviceRow, told: ToldDevice): Promise<BoundLink> {
-  if (before.driver === 'ha-mqtt') throw invalidInput([{ path: 'binding', code: 'announced', message: 'The topics of this device are those that it announced' }]);
+async function rebind(
+  { clock }: DeviceDeps,
+  tx: Tx,
+  actor: Person,
+  before: DeviceRow,
+  told: ToldDevice,
+): Promise<BoundLink> {
+  if (before.driver === 'ha-mqtt')
+    throw invalidInput([
+      { path: 'binding', code: 'announced', message: 'The topics of this device are those that it announced' },
+    ]);
   await releaseLink(tx, { storeId: before.store_id, linkId: before.link_id, now: clock.now() });
   return bindTold(tx, told, { productId: actor.productId, storeId: before.store_id, deviceId: before.id });
 }
@@ -129,14 +189,24 @@ export async function remove(deps: DeviceDeps, tx: Tx, actor: Person, deviceId: 
 
 /** Selects a device for update. Throws NOT_FOUND if it does not exist or was removed. */
 async function takeDevice(tx: Tx, deviceId: string): Promise<DeviceRow> {
-  const taken = await tx.selectFrom('devices').select('id').where('id', '=', deviceId).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
+  const taken = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('id', '=', deviceId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   const device = taken && (await findDevice(tx, deviceId));
   if (!device) throw notFound();
   return device;
 }
 
 async function storeOfRoom(tx: Tx, roomId: string): Promise<string> {
-  const room = await tx.selectFrom('rooms').select(['store_id', 'archived_at']).where('id', '=', roomId).executeTakeFirst();
+  const room = await tx
+    .selectFrom('rooms')
+    .select(['store_id', 'archived_at'])
+    .where('id', '=', roomId)
+    .executeTakeFirst();
   if (!room) throw notFound();
   if (room.archived_at !== null) throw new Problem('ROOM_ARCHIVED');
   return room.store_id;
@@ -154,6 +224,14 @@ async function tell(
   if (!row) throw notFound();
   await tellDeviceChanged(tx, devices, row);
   const device = shapedDevice(row, await shownTo(tx, devices, actor));
-  await record(tx, changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'device', id: deviceId }, detail: typeof detail === 'function' ? detail(device) : detail }));
+  await record(
+    tx,
+    changeOf(actor, clock, {
+      storeId: row.store_id,
+      action,
+      subject: { kind: 'device', id: deviceId },
+      detail: typeof detail === 'function' ? detail(device) : detail,
+    }),
+  );
   return device;
 }

@@ -18,9 +18,12 @@ export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, wanted: Wante
   }
   if (errors.length > 0) return errors;
   const { brightness, isOn, mode, targetTemperature } = wanted;
-  if (brightness !== undefined && !traits.hasBrightness) refuse('brightness', 'not_supported', 'The light cannot be dimmed');
-  else if (brightness !== undefined && isOn === false) refuse('brightness', 'contradictory', 'A light that is off has no brightness');
-  if (mode !== undefined && traits.modes?.includes(mode) === false) refuse('mode', 'not_supported', 'The device has no such mode');
+  if (brightness !== undefined && !traits.hasBrightness)
+    refuse('brightness', 'not_supported', 'The light cannot be dimmed');
+  else if (brightness !== undefined && isOn === false)
+    refuse('brightness', 'contradictory', 'A light that is off has no brightness');
+  if (mode !== undefined && traits.modes?.includes(mode) === false)
+    refuse('mode', 'not_supported', 'The device has no such mode');
   if (targetTemperature === undefined) return errors;
   const { minTemperature, maxTemperature, temperatureStep = 0.5 } = traits;
   if (minTemperature === undefined || maxTemperature === undefined) {

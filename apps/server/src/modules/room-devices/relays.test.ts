@@ -1,7 +1,25 @@
 /** @module-tag engines */
-import { startVirtualShelly, startVirtualTasmota, type Twin, type VirtualShelly, type VirtualTasmota } from '@munjigi/virtual-devices';
+import {
+  startVirtualShelly,
+  startVirtualTasmota,
+  type Twin,
+  type VirtualShelly,
+  type VirtualTasmota,
+} from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { addRoomDevice, fakeClock, itemsOf, refusedMessages, startTestServer, until, type Caller, type JsonBody, type RoomDevice, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  addRoomDevice,
+  fakeClock,
+  itemsOf,
+  refusedMessages,
+  startTestServer,
+  until,
+  type Caller,
+  type JsonBody,
+  type RoomDevice,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 
 /** Relays with manual bindings, through HTTP and a real broker, with every fault that their protocol allows (DR-4). */
 
@@ -32,10 +50,20 @@ async function online(device: RoomDevice): Promise<void> {
   });
 }
 
-async function makeShelly(component: 'switch' | 'light' = 'switch'): Promise<{ twin: VirtualShelly; device: RoomDevice }> {
-  const twin = await startVirtualShelly({ url: server.mqttUrl, prefix: prefix(), name: `shelly-${(count += 1)}`, component });
+async function makeShelly(
+  component: 'switch' | 'light' = 'switch',
+): Promise<{ twin: VirtualShelly; device: RoomDevice }> {
+  const twin = await startVirtualShelly({
+    url: server.mqttUrl,
+    prefix: prefix(),
+    name: `shelly-${(count += 1)}`,
+    component,
+  });
   twins.push(twin);
-  const device = await addRoomDevice(shop, admin, { kind: component === 'light' ? 'LIGHT' : 'SWITCH', binding: { driver: 'shelly', topicPrefix: twin.topicPrefix, component } });
+  const device = await addRoomDevice(shop, admin, {
+    kind: component === 'light' ? 'LIGHT' : 'SWITCH',
+    binding: { driver: 'shelly', topicPrefix: twin.topicPrefix, component },
+  });
   await online(device);
   return { twin, device };
 }
@@ -44,7 +72,10 @@ async function makeTasmota(): Promise<{ twin: VirtualTasmota; device: RoomDevice
   const name = `tasmota_${(count += 1)}`;
   const twin = await startVirtualTasmota({ url: server.mqttUrl, prefix: prefix(), name });
   twins.push(twin);
-  const device = await addRoomDevice(shop, admin, { kind: 'SWITCH', binding: { driver: 'tasmota', topic: name, fullTopic: twin.fullTopic } });
+  const device = await addRoomDevice(shop, admin, {
+    kind: 'SWITCH',
+    binding: { driver: 'tasmota', topic: name, fullTopic: twin.fullTopic },
+  });
   await online(device);
   return { twin, device };
 }
@@ -59,9 +90,16 @@ async function timeOut(twin: Twin, order: () => Promise<JsonBody>): Promise<Json
 }
 
 async function makeStrike(binding: object): Promise<string> {
-  const made = await admin.call('POST', `/${shop.slug}/door`, { told: { storeId: shop.stores[0]?.id, binding }, name: 'strike', roomId: null });
+  const made = await admin.call('POST', `/${shop.slug}/door`, {
+    told: { storeId: shop.stores[0]?.id, binding },
+    name: 'strike',
+    roomId: null,
+  });
   expect(made.status, JSON.stringify(made.body)).toBe(200);
-  await until('the strike is online', async () => (await readDoor(String(made.body['id'])))?.['lockState'] === 'LOCKED');
+  await until(
+    'the strike is online',
+    async () => (await readDoor(String(made.body['id'])))?.['lockState'] === 'LOCKED',
+  );
   return String(made.body['id']);
 }
 async function readDoor(id: string): Promise<JsonBody | undefined> {
@@ -75,13 +113,28 @@ async function operate(verb: 'open' | 'lock', doorId: string): Promise<JsonBody>
 describe('a Shelly relay', () => {
   it('executes a command by its reply and notification, and a repeated command by its reply alone', async () => {
     const { twin, device } = await makeShelly();
-    expect(await device.read()).toMatchObject({ kind: 'SWITCH', driver: 'shelly', state: { isOn: false }, stateSource: 'REPORTED' });
+    expect(await device.read()).toMatchObject({
+      kind: 'SWITCH',
+      driver: 'shelly',
+      state: { isOn: false },
+      stateSource: 'REPORTED',
+    });
     const command = await device.control({ isOn: true });
-    expect(command).toMatchObject({ action: 'SET', state: { isOn: true }, status: 'EXECUTED', target: { kind: 'DEVICE', id: device.id }, error: null });
+    expect(command).toMatchObject({
+      action: 'SET',
+      state: { isOn: true },
+      status: 'EXECUTED',
+      target: { kind: 'DEVICE', id: device.id },
+      error: null,
+    });
     expect(twin.output()).toBe(true);
     await until('it is shown on', async () => (await device.read())['state']?.['isOn'] as unknown as boolean);
     expect(words(await device.history())).toEqual(['SET EXECUTED PERSON', 'CHANGED REPORTED PERSON']);
-    expect(JSON.parse(twin.received.at(-1)?.payload ?? '')).toMatchObject({ id: command['id'], method: 'Switch.Set', params: { id: 0, on: true } });
+    expect(JSON.parse(twin.received.at(-1)?.payload ?? '')).toMatchObject({
+      id: command['id'],
+      method: 'Switch.Set',
+      params: { id: 0, on: true },
+    });
     expect(twin.received.some((it) => it.isRetained)).toBe(false);
     // The relay is on already, so its reply alone confirms the command.
     const from = performance.now();
@@ -93,7 +146,10 @@ describe('a Shelly relay', () => {
     const { twin, device } = await makeShelly('light');
     expect(await device.control({ brightness: 40 })).toMatchObject({ status: 'EXECUTED' });
     expect([twin.output(), twin.brightness()]).toEqual([true, 40]);
-    const { body } = await admin.call('POST', `/${shop.slug}/room/device/control`, { deviceId: device.id, state: { mode: 'COOL' } });
+    const { body } = await admin.call('POST', `/${shop.slug}/room/device/control`, {
+      deviceId: device.id,
+      state: { mode: 'COOL' },
+    });
     expect(body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'state.mode', code: 'not_supported' }] });
   });
 
@@ -110,7 +166,11 @@ describe('a Shelly relay', () => {
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
     twin.refuse(false);
     twin.silent(true);
-    expect(await timeOut(twin, () => device.control({ isOn: true }))).toMatchObject({ status: 'TIMED_OUT', error: { code: 'NO_ANSWER' }, acknowledgedAt: null });
+    expect(await timeOut(twin, () => device.control({ isOn: true }))).toMatchObject({
+      status: 'TIMED_OUT',
+      error: { code: 'NO_ANSWER' },
+      acknowledgedAt: null,
+    });
     twin.silent(false);
 
     const strange = await refusedMessages(server, 'unknown_reply');
@@ -123,8 +183,18 @@ describe('a Shelly relay', () => {
     twin.slow(3000);
     const late = await timeOut(twin, () => device.control({ isOn: false }));
     expect(late['status']).toBe('TIMED_OUT');
-    await until('it did it late', async () => !twin.output() && (await device.read())['state']?.['isOn'] === (false as unknown));
-    const steps = await server.withActor(admin.actor, (tx) => tx.selectFrom('device_history_steps').select('step').where('command_id', '=', String(late['id'])).orderBy('id').execute());
+    await until(
+      'it did it late',
+      async () => !twin.output() && (await device.read())['state']?.['isOn'] === (false as unknown),
+    );
+    const steps = await server.withActor(admin.actor, (tx) =>
+      tx
+        .selectFrom('device_history_steps')
+        .select('step')
+        .where('command_id', '=', String(late['id']))
+        .orderBy('id')
+        .execute(),
+    );
     expect(steps.map((it) => it.step)).toContain('LATE_ANSWER');
   });
 
@@ -133,11 +203,16 @@ describe('a Shelly relay', () => {
     await twin.offline(true);
     await until('it is shown offline', async () => (await device.read())['online'] === 'DEVICE_OFFLINE');
     const before = twin.received.length;
-    expect(await device.control({ isOn: true })).toMatchObject({ status: 'REJECTED_OFFLINE', error: { code: 'DEVICE_OFFLINE' } });
+    expect(await device.control({ isOn: true })).toMatchObject({
+      status: 'REJECTED_OFFLINE',
+      error: { code: 'DEVICE_OFFLINE' },
+    });
     await twin.offline(false);
     await online(device);
     await until('it is asked what it is', () => twin.received.length > before);
-    expect(twin.received.slice(before).map((it) => (JSON.parse(it.payload) as { method: string }).method)).toEqual(['Shelly.GetStatus']);
+    expect(twin.received.slice(before).map((it) => (JSON.parse(it.payload) as { method: string }).method)).toEqual([
+      'Shelly.GetStatus',
+    ]);
     expect(twin.output()).toBe(false);
   });
 
@@ -168,20 +243,28 @@ describe('a Shelly relay', () => {
     const twin = await startVirtualShelly({ url: server.mqttUrl, prefix: prefix(), name: `strike-${(count += 1)}` });
     twins.push(twin);
     const doorId = await makeStrike({ driver: 'shelly', topicPrefix: twin.topicPrefix });
-    expect(await admin.call('PATCH', `/${shop.slug}/door/${doorId}`, { version: 1, openSeconds: 1 })).toMatchObject({ status: 200 });
+    expect(await admin.call('PATCH', `/${shop.slug}/door/${doorId}`, { version: 1, openSeconds: 1 })).toMatchObject({
+      status: 200,
+    });
     expect(await operate('open', doorId)).toMatchObject({ action: 'OPEN', status: 'EXECUTED' });
     expect(JSON.parse(twin.received.at(-1)?.payload ?? '')).toMatchObject({ params: { on: true, toggle_after: 1 } });
     await until('it is shown open, inferred', async () => {
       const door = await readDoor(doorId);
       return door?.['lockState'] === 'UNLATCHED' && door['lockStateSource'] === 'INFERRED';
     });
-    await until('the pulse is over', async () => !twin.output() && (await readDoor(doorId))?.['lockState'] === 'LOCKED');
+    await until(
+      'the pulse is over',
+      async () => !twin.output() && (await readDoor(doorId))?.['lockState'] === 'LOCKED',
+    );
     // The server sent no command to lock.
     expect(twin.received.filter((it) => it.payload.includes('Switch.Set'))).toHaveLength(1);
     expect(await operate('lock', doorId)).toMatchObject({ status: 'EXECUTED' });
     // The lock state is inferred, but the relay replied, so its round trip is known (DR-1).
     const tried = await admin.call('POST', `/${shop.slug}/door/${doorId}/test`, {});
-    expect(tried.body).toMatchObject({ command: { status: 'EXECUTED' }, door: { roundTripMs: expect.any(Number) as number } });
+    expect(tried.body).toMatchObject({
+      command: { status: 'EXECUTED' },
+      door: { roundTripMs: expect.any(Number) as number },
+    });
   });
 });
 
@@ -191,14 +274,31 @@ describe('a Tasmota relay', () => {
     expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' });
     expect(twin.isOn()).toBe(true);
     expect(await device.control({ isOn: false })).toMatchObject({ status: 'EXECUTED' });
-    expect(twin.received.map((it) => [it.topic.split('/').at(-1), it.payload, it.isRetained])).toEqual([['POWER', '', false], ['POWER', 'ON', false], ['POWER', 'OFF', false]]);
+    expect(twin.received.map((it) => [it.topic.split('/').at(-1), it.payload, it.isRetained])).toEqual([
+      ['POWER', '', false],
+      ['POWER', 'ON', false],
+      ['POWER', 'OFF', false],
+    ]);
   });
 
   it('distinguishes a refusal, silence, duplicate messages and an offline device', async () => {
     const { twin, device } = await makeTasmota();
     twin.refuse(true);
     const refused = device.control({ isOn: true });
-    await until('it has answered', async () => (await server.withActor(admin.actor, (tx) => tx.selectFrom('device_history').select('has_answered').where('target_id', '=', device.id).where('action', '=', 'SET').executeTakeFirst()))?.has_answered);
+    await until(
+      'it has answered',
+      async () =>
+        (
+          await server.withActor(admin.actor, (tx) =>
+            tx
+              .selectFrom('device_history')
+              .select('has_answered')
+              .where('target_id', '=', device.id)
+              .where('action', '=', 'SET')
+              .executeTakeFirst(),
+          )
+        )?.has_answered,
+    );
     clock.advance(2000);
     expect(await refused).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
     twin.refuse(false);

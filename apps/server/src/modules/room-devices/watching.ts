@@ -10,14 +10,25 @@ export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
       const own = links.filter((link) => link.target_kind === 'DEVICE');
       if (own.length === 0) return;
       const [found, isListening] = await Promise.all([findDevicesOfLinks(tx, own), devices.isListeningSomewhere(tx)]);
-      await publishAll(tx, found.map((device) => {
-        return { productId: device.product_id, storeId: device.store_id, name: 'device.changed' as const, data: shapedDevice(device, { isListening, withSettings: false }) };
-      }));
+      await publishAll(
+        tx,
+        found.map((device) => {
+          return {
+            productId: device.product_id,
+            storeId: device.store_id,
+            name: 'device.changed' as const,
+            data: shapedDevice(device, { isListening, withSettings: false }),
+          };
+        }),
+      );
     },
     async storeChanged(tx, { productId, storeId }) {
       const isListening = await devices.isListeningSomewhere(tx);
       const found = await findDevices(tx, { isListening, withSettings: false }, { storeId, page: 0, limit: 10_000 });
-      await publishAll(tx, found.map((data) => ({ productId, storeId, name: 'device.changed' as const, data })));
+      await publishAll(
+        tx,
+        found.map((data) => ({ productId, storeId, name: 'device.changed' as const, data })),
+      );
     },
   };
 }
@@ -25,5 +36,10 @@ export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
 /** Publishes to all people with access to the device, so without its settings. */
 export async function tellDeviceChanged(tx: Tx, devices: Devices, device: DeviceRow): Promise<void> {
   const isListening = await devices.isListeningSomewhere(tx);
-  await publish(tx, { productId: device.product_id, storeId: device.store_id, name: 'device.changed', data: shapedDevice(device, { isListening, withSettings: false }) });
+  await publish(tx, {
+    productId: device.product_id,
+    storeId: device.store_id,
+    name: 'device.changed',
+    data: shapedDevice(device, { isListening, withSettings: false }),
+  });
 }

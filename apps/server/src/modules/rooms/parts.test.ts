@@ -1,7 +1,17 @@
 /** @module-tag engines */
 import { problemBody } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, insertReservation, makeReservation, startTestServer, until, type Caller, type MadeReservation, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  insertReservation,
+  makeReservation,
+  startTestServer,
+  until,
+  type Caller,
+  type MadeReservation,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { storeActor } from '../../db/index.ts';
 
 const clock = fakeClock();
@@ -37,7 +47,16 @@ describe('a room that consists of parts (RV-2)', () => {
   const reserve = (roomId: string, from: string, to: string, more: Partial<MadeReservation> = {}) =>
     makeReservation(server, shop, storeId, { roomId, startsAt: at(from), endsAt: at(to), ...more });
   const holds = async (id: string) =>
-    server.withActor(admin.actor, async (tx) => (await tx.selectFrom('reservation_holds').select('room_id').where('reservation_id', '=', id).orderBy('room_id').execute()).map((row) => row.room_id));
+    server.withActor(admin.actor, async (tx) =>
+      (
+        await tx
+          .selectFrom('reservation_holds')
+          .select('room_id')
+          .where('reservation_id', '=', id)
+          .orderBy('room_id')
+          .execute()
+      ).map((row) => row.room_id),
+    );
 
   it('occupies its parts from then on, also for existing reservations, and itself again without parts', async () => {
     const id = await reserve(whole, '10:00', '11:00');
@@ -69,12 +88,23 @@ describe('a room that consists of parts (RV-2)', () => {
     expect((await link(c, [a])).status).toBe(200);
     const ofThird = await reserve(c, '10:00', '11:00');
     const ofWhole = await reserve(whole, '10:00', '11:00');
-    expect(problemBody.parse((await link(whole, [a, b])).body).stranded?.map((it) => it.id).sort()).toEqual([ofThird, ofWhole].sort());
+    expect(
+      problemBody
+        .parse((await link(whole, [a, b])).body)
+        .stranded?.map((it) => it.id)
+        .sort(),
+    ).toEqual([ofThird, ofWhole].sort());
   });
 
   it('ignores reservations that have ended', async () => {
-    const past = await reserve(whole, '10:00', '11:00', { startsAt: new Date('2026-11-20T10:00:00Z'), endsAt: new Date('2026-11-20T11:00:00Z') });
-    await reserve(a, '10:00', '11:00', { startsAt: new Date('2026-11-20T10:00:00Z'), endsAt: new Date('2026-11-20T11:00:00Z') });
+    const past = await reserve(whole, '10:00', '11:00', {
+      startsAt: new Date('2026-11-20T10:00:00Z'),
+      endsAt: new Date('2026-11-20T11:00:00Z'),
+    });
+    await reserve(a, '10:00', '11:00', {
+      startsAt: new Date('2026-11-20T10:00:00Z'),
+      endsAt: new Date('2026-11-20T11:00:00Z'),
+    });
     expect((await link(whole, [a])).status).toBe(200);
     expect(await holds(past)).toEqual([whole]);
   });
@@ -85,9 +115,11 @@ describe('a room that consists of parts (RV-2)', () => {
     expect(await refusal(link(a, [c]))).toEqual(['ROOM_PARTS_INVALID', 'partRoomIds', 'is_a_part']);
     await admin.call('POST', `/${shop.slug}/room/${c}/archive`, { version: 1, isArchived: true });
     expect(await refusal(link(whole, [a, c]))).toEqual(['ROOM_PARTS_INVALID', 'partRoomIds.1', 'archived']);
-    expect(await refusal(admin.call('POST', `/${shop.slug}/room`, { storeId, name: 'X', capacity: 1, partRoomIds: [a, whole] }))).toEqual([
-      'ROOM_PARTS_INVALID', 'partRoomIds.1', 'has_parts',
-    ]);
+    expect(
+      await refusal(
+        admin.call('POST', `/${shop.slug}/room`, { storeId, name: 'X', capacity: 1, partRoomIds: [a, whole] }),
+      ),
+    ).toEqual(['ROOM_PARTS_INVALID', 'partRoomIds.1', 'has_parts']);
   });
 
   it('lets one of two concurrent requests win that would make each other a part', async () => {
@@ -100,7 +132,11 @@ describe('a room that consists of parts (RV-2)', () => {
     const held = new Promise<void>((resolve) => (letGo = resolve));
     let isWritten = false;
     const slow = server.withActor(storeActor(shop.productId, storeId), async (tx) => {
-      const id = await insertReservation(tx, { productId: shop.productId, storeId, at: clock.now() }, { roomId: whole, startsAt: at('10:00'), endsAt: at('11:00') });
+      const id = await insertReservation(
+        tx,
+        { productId: shop.productId, storeId, at: clock.now() },
+        { roomId: whole, startsAt: at('10:00'), endsAt: at('11:00') },
+      );
       isWritten = true;
       await held;
       return id;
@@ -121,7 +157,9 @@ describe('a room that consists of parts (RV-2)', () => {
     const client = new pg.Client({ connectionString: server.databaseUrl });
     await client.connect();
     try {
-      return await client.query("select from pg_locks where not granted and mode = 'ShareRowExclusiveLock' and database = (select oid from pg_database where datname = current_database())");
+      return await client.query(
+        "select from pg_locks where not granted and mode = 'ShareRowExclusiveLock' and database = (select oid from pg_database where datname = current_database())",
+      );
     } finally {
       await client.end();
     }
@@ -131,9 +169,24 @@ describe('a room that consists of parts (RV-2)', () => {
     for (let round = 0; round < 8; round += 1) {
       const hour = String(round).padStart(2, '0');
       await link(whole, []);
-      await Promise.allSettled([reserve(whole, `${hour}:00`, `${hour}:30`), link(whole, [a, b]), reserve(a, `${hour}:00`, `${hour}:30`), reserve(b, `${hour}:00`, `${hour}:30`)]);
-      const parts = await server.withActor(admin.actor, async (tx) => (await tx.selectFrom('room_parts').select('part_room_id').where('room_id', '=', whole).execute()).length);
-      const rows = await server.withActor(admin.actor, (tx) => tx.selectFrom('reservations').select(['id', 'room_id']).where('starts_at', '=', at(`${hour}:00`)).execute());
+      await Promise.allSettled([
+        reserve(whole, `${hour}:00`, `${hour}:30`),
+        link(whole, [a, b]),
+        reserve(a, `${hour}:00`, `${hour}:30`),
+        reserve(b, `${hour}:00`, `${hour}:30`),
+      ]);
+      const parts = await server.withActor(
+        admin.actor,
+        async (tx) =>
+          (await tx.selectFrom('room_parts').select('part_room_id').where('room_id', '=', whole).execute()).length,
+      );
+      const rows = await server.withActor(admin.actor, (tx) =>
+        tx
+          .selectFrom('reservations')
+          .select(['id', 'room_id'])
+          .where('starts_at', '=', at(`${hour}:00`))
+          .execute(),
+      );
       for (const row of rows) expect(await holds(row.id)).toHaveLength(row.room_id === whole && parts > 0 ? 2 : 1);
       const kept = (await Promise.all(rows.map((row) => holds(row.id)))).flat();
       expect(new Set(kept).size).toBe(kept.length);

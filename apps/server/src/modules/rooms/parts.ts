@@ -30,21 +30,33 @@ export async function checkParts(tx: Tx, { storeId, roomId, partRoomIds }: Wante
     return part.hasParts ? refuse('has_parts', 'This room consists of others itself') : [];
   });
   if (await isPartOfAny(tx, { storeId, roomId, isInUse: false })) {
-    errors.push({ path: 'partRoomIds', code: 'is_a_part', message: 'Another room consists of this one, so that it cannot consist of others' });
+    errors.push({
+      path: 'partRoomIds',
+      code: 'is_a_part',
+      message: 'Another room consists of this one, so that it cannot consist of others',
+    });
   }
   if (errors.length > 0) throw new Problem('ROOM_PARTS_INVALID', { errors });
 }
 
 /** Whether another room has this one as a part. With `isInUse`, only rooms that are not archived count. */
-export async function isPartOfAny(tx: Tx, { storeId, roomId, isInUse }: { readonly storeId: string; readonly roomId: string; readonly isInUse: boolean }): Promise<boolean> {
+export async function isPartOfAny(
+  tx: Tx,
+  { storeId, roomId, isInUse }: { readonly storeId: string; readonly roomId: string; readonly isInUse: boolean },
+): Promise<boolean> {
   const { rows } = await sql`
     select from room_parts p join rooms r on r.store_id = p.store_id and r.id = p.room_id
-    where p.store_id = ${storeId} and p.part_room_id = ${roomId} and (r.archived_at is null or not ${isInUse}) limit 1`.execute(tx);
+    where p.store_id = ${storeId} and p.part_room_id = ${roomId} and (r.archived_at is null or not ${isInUse}) limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
 /** Inserts the parts of a room that has none yet. */
-export async function setParts(tx: Tx, { productId, storeId, roomId, partRoomIds }: Wanted & { readonly productId: string }): Promise<void> {
+export async function setParts(
+  tx: Tx,
+  { productId, storeId, roomId, partRoomIds }: Wanted & { readonly productId: string },
+): Promise<void> {
   if (partRoomIds.length === 0) return;
   await tx
     .insertInto('room_parts')
@@ -57,7 +69,10 @@ export async function setParts(tx: Tx, { productId, storeId, roomId, partRoomIds
  * room, both are listed and nothing changes. Locks the table against writers of reservations, because they may have
  * read the old parts.
  */
-export async function replaceParts(tx: Tx, { now, ...wanted }: Wanted & { readonly productId: string; readonly now: Date }): Promise<void> {
+export async function replaceParts(
+  tx: Tx,
+  { now, ...wanted }: Wanted & { readonly productId: string; readonly now: Date },
+): Promise<void> {
   const { storeId, roomId } = wanted;
   await checkParts(tx, wanted);
   await sql`lock table reservations in share row exclusive mode`.execute(tx);
@@ -75,6 +90,8 @@ async function wouldMeet(tx: Tx, { storeId, roomId, partRoomIds }: Wanted, now: 
     select distinct unnest(array[mine.id, h.reservation_id]) as id
     from reservations mine join reservation_holds h on h.store_id = mine.store_id and h.room_id = any (${kept}::uuid[]) and h.reservation_id <> mine.id
       and h.starts_at < mine.buffer_ends_at and h.ends_at > coalesce(mine.keeps_from, mine.starts_at)
-    where mine.store_id = ${storeId} and mine.room_id = ${roomId} and keeps_room(mine.state) and mine.buffer_ends_at > ${now}`.execute(tx);
+    where mine.store_id = ${storeId} and mine.room_id = ${roomId} and keeps_room(mine.state) and mine.buffer_ends_at > ${now}`.execute(
+    tx,
+  );
   return rows.map((row) => row.id);
 }

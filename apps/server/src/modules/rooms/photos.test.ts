@@ -29,7 +29,10 @@ describe('photos of a room (RM-3)', () => {
     readonly headers?: Record<string, string>;
     readonly id?: string;
   }
-  async function send(bytes: Buffer | string, { type = 'image/jpeg', by = admin, headers = {}, id = roomId }: Sending = {}): Promise<{ status: number; body: unknown }> {
+  async function send(
+    bytes: Buffer | string,
+    { type = 'image/jpeg', by = admin, headers = {}, id = roomId }: Sending = {},
+  ): Promise<{ status: number; body: unknown }> {
     const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
     const response = await fetch(url('', id), {
       method: 'POST',
@@ -49,18 +52,33 @@ describe('photos of a room (RM-3)', () => {
   }
   const get = (photoId: string, { size = '', by = admin, id = roomId, method = 'GET' } = {}) =>
     fetch(url(`/${photoId}${size}`, id), { method, headers: { authorization: `Bearer ${by.token}` } });
-  const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 90, b: 10 } } });
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: { r: 200, g: 90, b: 10 } } });
 
   it('are stored in two bounded sizes as WebP', async () => {
     const stream = await listen(server.url, shop.slug, admin.token);
     const made = await added(await picture(6000, 4000).jpeg().toBuffer());
     expect([made.version, made.photos]).toEqual([2, [{ id: expect.any(String), width: 1600, height: 1067 }]]);
     const id = made.photos[0]?.id ?? '';
-    for (const [size, width, height] of [['', 1600, 1067], ['?size=large', 1600, 1067], ['?size=small', 480, 320]] as const) {
+    for (const [size, width, height] of [
+      ['', 1600, 1067],
+      ['?size=large', 1600, 1067],
+      ['?size=small', 480, 320],
+    ] as const) {
       const reply = await get(id, { size });
       const bytes = Buffer.from(await reply.arrayBuffer());
-      expect(Object.fromEntries(['content-type', 'cache-control', 'x-content-type-options', 'vary'].map((name) => [name, reply.headers.get(name)]))).toEqual({
-        'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', vary: 'authorization',
+      expect(
+        Object.fromEntries(
+          ['content-type', 'cache-control', 'x-content-type-options', 'vary'].map((name) => [
+            name,
+            reply.headers.get(name),
+          ]),
+        ),
+      ).toEqual({
+        'content-type': 'image/webp',
+        'cache-control': 'private, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        vary: 'authorization',
       });
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height });
     }
@@ -71,7 +89,11 @@ describe('photos of a room (RM-3)', () => {
   });
 
   it('are rotated upright and lose their EXIF data', async () => {
-    const turned = await picture(400, 200).withExif({ IFD0: { Copyright: 'Secret Street 7' }, IFD3: { GPSLatitude: '37/1 33/1 0/1' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const turned = await picture(400, 200)
+      .withExif({ IFD0: { Copyright: 'Secret Street 7' }, IFD3: { GPSLatitude: '37/1 33/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
     expect(await sharp(turned).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
     const made = await added(turned);
     expect(made.photos.map(({ width, height }) => [width, height])).toEqual([[200, 400]]);
@@ -81,19 +103,47 @@ describe('photos of a room (RM-3)', () => {
   });
 
   it('are not enlarged, and keep the first frame of an animation', async () => {
-    expect((await added(await picture(20, 10).png().toBuffer(), 'image/png')).photos.map((it) => it.width)).toEqual([20]);
-    const frames = await sharp(await Promise.all([picture(30, 30).png().toBuffer(), picture(30, 30).negate().png().toBuffer()]), { join: { animated: true } }).webp().toBuffer();
+    expect((await added(await picture(20, 10).png().toBuffer(), 'image/png')).photos.map((it) => it.width)).toEqual([
+      20,
+    ]);
+    const frames = await sharp(
+      await Promise.all([picture(30, 30).png().toBuffer(), picture(30, 30).negate().png().toBuffer()]),
+      { join: { animated: true } },
+    )
+      .webp()
+      .toBuffer();
     expect((await sharp(frames).metadata()).pages).toBe(2);
     const made = await added(frames, 'image/webp');
-    expect(made.photos.map(({ width, height }) => [width, height])).toEqual([[20, 10], [30, 30]]);
+    expect(made.photos.map(({ width, height }) => [width, height])).toEqual([
+      [20, 10],
+      [30, 30],
+    ]);
   });
 
   it.each<[string, () => Promise<Buffer> | Buffer]>([
     ['a text file named .jpg', () => Buffer.from('This is no picture, whatever its name says.')],
     ['nothing but the first bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
-    ['half a picture', async () => { const whole = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } }).jpeg().toBuffer(); return whole.subarray(0, whole.length / 2); }],
-    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')],
-    ['a GIF', () => sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).gif().toBuffer()],
+    [
+      'half a picture',
+      async () => {
+        const whole = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+          .jpeg()
+          .toBuffer();
+        return whole.subarray(0, whole.length / 2);
+      },
+    ],
+    [
+      'an SVG',
+      () =>
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
+    ],
+    [
+      'a GIF',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+          .gif()
+          .toBuffer(),
+    ],
     ['a small PNG of 30,000 × 30,000 pixels', () => bomb(30_000, 30_000)],
     ['noise', () => randomBytes(5000)],
   ])('reject %s', async (_what, make) => {
@@ -137,7 +187,9 @@ describe('photos of a room (RM-3)', () => {
     expect([gone.status, gone.body['photos'], gone.body['version']]).toEqual([200, [], 3]);
     expect((await admin.call('DELETE', path)).status).toBe(404);
     expect((await get(id)).status).toBe(404);
-    const log = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select('action').orderBy('seq').execute());
+    const log = await server.withActor(admin.actor, (tx) =>
+      tx.selectFrom('audit_log').select('action').orderBy('seq').execute(),
+    );
     expect(log.map((row) => row.action)).toEqual(['room-photo.added', 'room-photo.removed']);
   });
 
@@ -173,5 +225,10 @@ function bomb(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8); // one bit of grey per pixel
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

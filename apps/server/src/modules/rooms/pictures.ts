@@ -49,7 +49,9 @@ export function encodePicture(bytes: Buffer): Promise<Picture> {
 async function encode(bytes: Buffer): Promise<Picture> {
   const sharp = await (loading ??= loadSharp());
   try {
-    const { data: large, info } = await fitted(sharp(bytes, READING).autoOrient(), LARGE).toBuffer({ resolveWithObject: true });
+    const { data: large, info } = await fitted(sharp(bytes, READING).autoOrient(), LARGE).toBuffer({
+      resolveWithObject: true,
+    });
     const small = await fitted(sharp(large, READING), SMALL).toBuffer();
     return { width: info.width, height: info.height, large, small };
   } catch (error) {
@@ -58,7 +60,10 @@ async function encode(bytes: Buffer): Promise<Picture> {
 }
 
 function fitted(picture: Sharp, edge: number): Sharp {
-  return picture.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true }).webp({ quality: QUALITY }).timeout({ seconds: LONGEST_SECONDS });
+  return picture
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: LONGEST_SECONDS });
 }
 
 function reason(error: unknown): string {

@@ -1,4 +1,14 @@
-import { addRoomPhoto, archiveRoom, createRoom, editRoom, getRoom, listRooms, orderRooms, readRoomPhoto, removeRoomPhoto } from '@munjigi/contract';
+import {
+  addRoomPhoto,
+  archiveRoom,
+  createRoom,
+  editRoom,
+  getRoom,
+  listRooms,
+  orderRooms,
+  readRoomPhoto,
+  removeRoomPhoto,
+} from '@munjigi/contract';
 import { notFound, route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import { addPhoto, readPhoto, removePhoto, type RoomDeps } from './photos.ts';
 import { archive, create, edit, order } from './rooms.ts';

@@ -10,24 +10,46 @@ type Filter = Pick<QueryOf<typeof listRooms>, 'storeId' | 'archived'>;
 
 function matches({ storeId, archived }: Filter): RawBuilder<unknown> {
   const ofStore = storeId === undefined ? sql`true` : sql`r.store_id = ${storeId}`;
-  return archived === 'all' ? ofStore : sql`${ofStore} and r.archived_at is ${archived === 'only' ? sql`not null` : sql`null`}`;
+  return archived === 'all'
+    ? ofStore
+    : sql`${ofStore} and r.archived_at is ${archived === 'only' ? sql`not null` : sql`null`}`;
 }
 
 export async function countRooms(tx: Tx, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from rooms r where ${matches(filter)}`.execute(tx);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from rooms r where ${matches(filter)}`.execute(
+    tx,
+  );
   return rows[0]?.total ?? 0;
 }
 
 /** A page of the rooms with the total count. */
-export async function listRoomsOf(tx: Tx, now: Date, asked: QueryOf<typeof listRooms>): Promise<{ total: number; items: Room[] }> {
+export async function listRoomsOf(
+  tx: Tx,
+  now: Date,
+  asked: QueryOf<typeof listRooms>,
+): Promise<{ total: number; items: Room[] }> {
   const [total, items] = await Promise.all([countRooms(tx, asked), findRooms(tx, now, asked)]);
   return { total, items };
 }
 
 /** By store and order, with their state at `now`. */
-export async function findRooms(tx: Tx, now: Date, { page, limit, sort, ...filter }: Filter & { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listRooms>['sort'] }): Promise<Room[]> {
+export async function findRooms(
+  tx: Tx,
+  now: Date,
+  {
+    page,
+    limit,
+    sort,
+    ...filter
+  }: Filter & { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listRooms>['sort'] },
+): Promise<Room[]> {
   const order = orderOf(sort, { order: 'r.sort_order', name: 'r.name', capacity: 'r.capacity' }, 'r.id', BY_STORE);
-  return shownRooms(tx, now, sql`where ${matches(filter)} order by ${order} limit ${limit} offset ${page * limit}`, order);
+  return shownRooms(
+    tx,
+    now,
+    sql`where ${matches(filter)} order by ${order} limit ${limit} offset ${page * limit}`,
+    order,
+  );
 }
 
 export async function findRoom(tx: Tx, now: Date, roomId: string): Promise<Room | null> {
@@ -122,7 +144,11 @@ function toRoom(row: ShownRow): Room {
   };
 }
 
-function toOverrun({ overrun_id: reservationId, overrun_since: since, overrun_told_from: toldFrom }: ShownRow): Room['overrun'] {
+function toOverrun({
+  overrun_id: reservationId,
+  overrun_since: since,
+  overrun_told_from: toldFrom,
+}: ShownRow): Room['overrun'] {
   if (reservationId === null || since === null || toldFrom === null) return null;
   return { reservationId, since: since.toISOString(), toldFrom: toldFrom.toISOString() };
 }

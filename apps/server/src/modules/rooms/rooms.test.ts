@@ -1,6 +1,16 @@
 import { problemBody, room as roomShape, type Room } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, itemsOf, listen, makeReservation, startTestServer, type Caller, type MadeReservation, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  itemsOf,
+  listen,
+  makeReservation,
+  startTestServer,
+  type Caller,
+  type MadeReservation,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 
 const clock = fakeClock();
 /** `HH:mm` in UTC, on the day of the clock. */
@@ -26,8 +36,10 @@ describe('rooms (RM-1, RM-3)', () => {
   });
 
   const inShop = (path: string) => `/${shop.slug}/room${path}`;
-  const read = async (id = rooms[0]): Promise<Room> => roomShape.parse((await admin.call('GET', inShop(`/${id}`))).body);
-  const list = async (query = '') => itemsOf((await admin.call('GET', inShop(`?storeId=${storeId}${query}`))).body).map((it) => roomShape.parse(it));
+  const read = async (id = rooms[0]): Promise<Room> =>
+    roomShape.parse((await admin.call('GET', inShop(`/${id}`))).body);
+  const list = async (query = '') =>
+    itemsOf((await admin.call('GET', inShop(`?storeId=${storeId}${query}`))).body).map((it) => roomShape.parse(it));
   const reserve = (it: Partial<MadeReservation> & Pick<MadeReservation, 'startsAt' | 'endsAt'>) =>
     makeReservation(server, shop, storeId, { roomId: rooms[0] ?? '', ...it });
   async function refusal(answer: Promise<{ body: unknown }>): Promise<(string | undefined)[]> {
@@ -47,7 +59,9 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await now()).toEqual(['FREE', null, '14:40']);
       clock.set(at('14:40'));
       expect(await now()).toEqual(['RESERVED', '15:00', '15:10']);
-      await server.withActor(admin.actor, (tx) => tx.updateTable('reservations').set({ state: 'IN_USE' }).where('id', '=', id).execute());
+      await server.withActor(admin.actor, (tx) =>
+        tx.updateTable('reservations').set({ state: 'IN_USE' }).where('id', '=', id).execute(),
+      );
       expect(await now()).toEqual(['IN_USE', '15:00', '15:10']);
       clock.set(at('15:00'));
       expect(await now()).toEqual(['CLEANING', '15:10', '15:10']);
@@ -62,7 +76,13 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await now()).toEqual(['BLOCKED', '15:00', null]);
       await reserve({ roomId: rooms[2] ?? '', startsAt: at('14:00'), endsAt: at('15:00'), state: 'IN_USE' });
       const close = (roomIds: string[], from: string, to: string) =>
-        admin.call('POST', `/${shop.slug}/store/${storeId}/closure`, { roomIds, startsAt: at(from), endsAt: at(to), reason: 'x', acceptStranded: true });
+        admin.call('POST', `/${shop.slug}/store/${storeId}/closure`, {
+          roomIds,
+          startsAt: at(from),
+          endsAt: at(to),
+          reason: 'x',
+          acceptStranded: true,
+        });
       await close([rooms[1] ?? ''], '14:00', '16:00');
       await close([], '20:00', '21:00');
       expect(await now(rooms[1])).toEqual(['BLOCKED', '16:00', '20:00']);
@@ -74,14 +94,20 @@ describe('rooms (RM-1, RM-3)', () => {
     });
 
     it('is FREE with cancelled, expired and no-show reservations and a lapsed unpaid hold', async () => {
-      for (const state of ['CANCELLED', 'EXPIRED', 'NO_SHOW'] as const) await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), state });
+      for (const state of ['CANCELLED', 'EXPIRED', 'NO_SHOW'] as const)
+        await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), state });
       await reserve({ startsAt: at('14:00'), endsAt: at('15:00'), state: 'PENDING', holdExpiresAt: at('14:29') });
       expect(await now()).toEqual(['FREE', null, null]);
     });
 
     it('follows linked rooms in both directions, and rooms that share a part', async () => {
       const [whole = '', part = '', other = ''] = rooms;
-      const { body } = await admin.call('POST', inShop(''), { storeId, name: 'Both', capacity: 20, partRoomIds: [part, other] });
+      const { body } = await admin.call('POST', inShop(''), {
+        storeId,
+        name: 'Both',
+        capacity: 20,
+        partRoomIds: [part, other],
+      });
       await admin.call('PATCH', inShop(`/${whole}`), { version: 1, partRoomIds: [part] });
       await reserve({ roomId: part, startsAt: at('14:00'), endsAt: at('15:00'), state: 'IN_USE' });
       await reserve({ roomId: whole, startsAt: at('16:00'), endsAt: at('17:00') });
@@ -95,11 +121,35 @@ describe('rooms (RM-1, RM-3)', () => {
       await reserve({ startsAt: at('16:00'), endsAt: at('17:00'), kind: 'BLOCK' });
       await reserve({ startsAt: at('18:00'), endsAt: at('19:00'), bufferMinutes: 10 });
       await reserve({ startsAt: at('20:00'), endsAt: at('21:00') });
-      expect(await read()).toMatchObject({ state: 'BLOCKED', blockReason: 'CLEANING', nextStartsAt: at('15:00').toISOString(), nextGuestStartsAt: at('18:00').toISOString() });
-      await admin.call('POST', `/${shop.slug}/store/${storeId}/closure`, { roomIds: [rooms[1]], startsAt: at('14:00'), endsAt: at('16:00'), reason: 'x', acceptStranded: true });
+      expect(await read()).toMatchObject({
+        state: 'BLOCKED',
+        blockReason: 'CLEANING',
+        nextStartsAt: at('15:00').toISOString(),
+        nextGuestStartsAt: at('18:00').toISOString(),
+      });
+      await admin.call('POST', `/${shop.slug}/store/${storeId}/closure`, {
+        roomIds: [rooms[1]],
+        startsAt: at('14:00'),
+        endsAt: at('16:00'),
+        reason: 'x',
+        acceptStranded: true,
+      });
       expect(await read(rooms[1])).toMatchObject({ state: 'BLOCKED', blockReason: null, nextGuestStartsAt: null });
-      const whole = String((await admin.call('POST', inShop(''), { storeId, name: 'Both', capacity: 20, partRoomIds: [rooms[0], rooms[2]] })).body['id']);
-      expect(await read(whole)).toMatchObject({ state: 'BLOCKED', blockReason: 'CLEANING', nextGuestStartsAt: at('18:00').toISOString() });
+      const whole = String(
+        (
+          await admin.call('POST', inShop(''), {
+            storeId,
+            name: 'Both',
+            capacity: 20,
+            partRoomIds: [rooms[0], rooms[2]],
+          })
+        ).body['id'],
+      );
+      expect(await read(whole)).toMatchObject({
+        state: 'BLOCKED',
+        blockReason: 'CLEANING',
+        nextGuestStartsAt: at('18:00').toISOString(),
+      });
     });
 
     it('is ARCHIVED when it is archived', async () => {
@@ -116,11 +166,31 @@ describe('rooms (RM-1, RM-3)', () => {
   describe('POST and PATCH room', () => {
     it('creates the last room of its store and publishes it', async () => {
       const stream = await listen(server.url, shop.slug, admin.token);
-      const { body } = await admin.call('POST', inShop(''), { storeId, name: ' 파티룸 ', capacity: 12, amenities: ['TV'] });
+      const { body } = await admin.call('POST', inShop(''), {
+        storeId,
+        name: ' 파티룸 ',
+        capacity: 12,
+        amenities: ['TV'],
+      });
       const made = roomShape.parse(body);
       expect(made).toEqual({
-        id: made.id, storeId, name: '파티룸', capacity: 12, description: '', amenities: ['TV'], order: 4, partRoomIds: [], photos: [], archivedAt: null,
-        state: 'FREE', stateUntil: null, blockReason: null, nextStartsAt: null, nextGuestStartsAt: null, overrun: null, version: 1,
+        id: made.id,
+        storeId,
+        name: '파티룸',
+        capacity: 12,
+        description: '',
+        amenities: ['TV'],
+        order: 4,
+        partRoomIds: [],
+        photos: [],
+        archivedAt: null,
+        state: 'FREE',
+        stateUntil: null,
+        blockReason: null,
+        nextStartsAt: null,
+        nextGuestStartsAt: null,
+        overrun: null,
+        version: 1,
       });
       expect((await list()).at(-1)).toEqual(made);
       expect((await stream.first('room.changed')).data).toEqual(made);
@@ -128,13 +198,30 @@ describe('rooms (RM-1, RM-3)', () => {
     });
 
     it('changes the given fields, audits them before and after, and rejects a stale version with the current state (AP-4)', async () => {
-      const { status, body } = await admin.call('PATCH', inShop(`/${rooms[0]}`), { version: 1, name: 'New', description: 'Big' });
-      expect([status, body['name'], body['description'], body['version'], body['capacity']]).toEqual([200, 'New', 'Big', 2, 4]);
+      const { status, body } = await admin.call('PATCH', inShop(`/${rooms[0]}`), {
+        version: 1,
+        name: 'New',
+        description: 'Big',
+      });
+      expect([status, body['name'], body['description'], body['version'], body['capacity']]).toEqual([
+        200,
+        'New',
+        'Big',
+        2,
+        4,
+      ]);
       const stale = await admin.call('PATCH', inShop(`/${rooms[0]}`), { version: 1, name: 'Newer' });
       expect([stale.status, stale.body['code'], stale.body['current']]).toEqual([409, 'STALE', body]);
-      const log = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').select(['action', 'detail', 'subject_id', 'store_id']).execute());
+      const log = await server.withActor(admin.actor, (tx) =>
+        tx.selectFrom('audit_log').select(['action', 'detail', 'subject_id', 'store_id']).execute(),
+      );
       expect(log).toEqual([
-        { action: 'room.changed', detail: { before: { name: 'Room 1', description: '' }, after: { name: 'New', description: 'Big' } }, subject_id: rooms[0], store_id: storeId },
+        {
+          action: 'room.changed',
+          detail: { before: { name: 'Room 1', description: '' }, after: { name: 'New', description: 'Big' } },
+          subject_id: rooms[0],
+          store_id: storeId,
+        },
       ]);
     });
 
@@ -149,7 +236,11 @@ describe('rooms (RM-1, RM-3)', () => {
     ])('rejects %s at its field', async (_what, given, expected) => {
       const { partRoomIds, ...rest } = given as { partRoomIds?: string[] };
       const ids = partRoomIds?.map((it) => (it === 'X' ? shop.stores[1]?.rooms[0]?.id : rooms[Number(it)]));
-      expect(await refusal(admin.call('PATCH', inShop(`/${rooms[0]}`), { version: 1, ...rest, ...(ids ? { partRoomIds: ids } : {}) }))).toEqual(expected);
+      expect(
+        await refusal(
+          admin.call('PATCH', inShop(`/${rooms[0]}`), { version: 1, ...rest, ...(ids ? { partRoomIds: ids } : {}) }),
+        ),
+      ).toEqual(expected);
     });
 
     it('is limited to head office and the owner; support and SUB_ADMIN only read', async () => {
@@ -164,9 +255,13 @@ describe('rooms (RM-1, RM-3)', () => {
       for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
         const caller = await server.signIn(shop, [role]);
         expect((await caller.call('GET', inShop(`/${rooms[0]}`))).status).toBe(200);
-        for (const [method, path, body] of calls) expect(await refusal(caller.call(method, inShop(path), body)), `${role} ${path}`).toEqual(['CAPABILITY_MISSING']);
+        for (const [method, path, body] of calls)
+          expect(await refusal(caller.call(method, inShop(path), body)), `${role} ${path}`).toEqual([
+            'CAPABILITY_MISSING',
+          ]);
       }
-      for (const [method, path, body] of calls) expect(await refusal(owner.call(method, inShop(path), body)), path).toEqual(['NOT_FOUND']);
+      for (const [method, path, body] of calls)
+        expect(await refusal(owner.call(method, inShop(path), body)), path).toEqual(['NOT_FOUND']);
       expect((await owner.call('GET', inShop(`?storeId=${storeId}`))).body['total']).toBe(0);
     });
   });
@@ -176,7 +271,11 @@ describe('rooms (RM-1, RM-3)', () => {
       const [a = '', b = '', c = ''] = rooms;
       const { status, body } = await admin.call('POST', inShop('/order'), { storeId, roomIds: [a, c, b] });
       expect([status, itemsOf(body).map((it) => it['id'])]).toEqual([200, [a, c, b]]);
-      expect((await list()).map((it) => [it.id, it.version])).toEqual([[a, 1], [c, 2], [b, 2]]);
+      expect((await list()).map((it) => [it.id, it.version])).toEqual([
+        [a, 1],
+        [c, 2],
+        [b, 2],
+      ]);
     });
 
     it('requires each room that is not archived exactly once', async () => {
@@ -184,15 +283,26 @@ describe('rooms (RM-1, RM-3)', () => {
       const foreign = shop.stores[1]?.rooms[0]?.id;
       await admin.call('POST', inShop(`/${c}/archive`), { version: 1, isArchived: true });
       for (const roomIds of [[a], [a, b, c], [a, b, b], [a, b, foreign]]) {
-        expect(await refusal(admin.call('POST', inShop('/order'), { storeId, roomIds }))).toEqual(['INVALID_INPUT', 'roomIds', 'not_all_rooms']);
+        expect(await refusal(admin.call('POST', inShop('/order'), { storeId, roomIds }))).toEqual([
+          'INVALID_INPUT',
+          'roomIds',
+          'not_all_rooms',
+        ]);
       }
       expect((await admin.call('POST', inShop('/order'), { storeId, roomIds: [b, a] })).status).toBe(200);
     });
 
     it('stores one of several concurrent orders completely', async () => {
       const [a = '', b = '', c = ''] = rooms;
-      const wanted = [[a, c, b], [c, b, a], [b, a, c], [c, a, b]];
-      const answers = await Promise.all(wanted.flatMap((roomIds) => [1, 2].map(() => admin.call('POST', inShop('/order'), { storeId, roomIds }))));
+      const wanted = [
+        [a, c, b],
+        [c, b, a],
+        [b, a, c],
+        [c, a, b],
+      ];
+      const answers = await Promise.all(
+        wanted.flatMap((roomIds) => [1, 2].map(() => admin.call('POST', inShop('/order'), { storeId, roomIds }))),
+      );
       expect(answers.map((it) => it.status)).toEqual(answers.map(() => 200));
       const order = await list();
       expect(wanted).toContainEqual(order.map((it) => it.id));
@@ -201,7 +311,8 @@ describe('rooms (RM-1, RM-3)', () => {
   });
 
   describe('POST room/{roomId}/archive', () => {
-    const archive = (id: string | undefined, body: object) => admin.call('POST', inShop(`/${id}/archive`), { version: 1, isArchived: true, ...body });
+    const archive = (id: string | undefined, body: object) =>
+      admin.call('POST', inShop(`/${id}/archive`), { version: 1, isArchived: true, ...body });
 
     it('hides the room from the list, keeps it, and restores it as the last', async () => {
       const [a, b, c] = rooms;
@@ -219,9 +330,15 @@ describe('rooms (RM-1, RM-3)', () => {
       const id = await reserve({ startsAt: at('18:00'), endsAt: at('19:00') });
       await reserve({ startsAt: at('10:00'), endsAt: at('11:00'), state: 'COMPLETED' });
       const { status, body } = await archive(rooms[0], {});
-      expect([status, body['code'], problemBody.parse(body).stranded?.map((it) => it.id)]).toEqual([409, 'WOULD_STRAND', [id]]);
+      expect([status, body['code'], problemBody.parse(body).stranded?.map((it) => it.id)]).toEqual([
+        409,
+        'WOULD_STRAND',
+        [id],
+      ]);
       expect((await archive(rooms[0], { acceptStranded: true })).status).toBe(200);
-      const row = await server.withActor(admin.actor, (tx) => tx.selectFrom('reservations').select('state').where('id', '=', id).executeTakeFirstOrThrow());
+      const row = await server.withActor(admin.actor, (tx) =>
+        tx.selectFrom('reservations').select('state').where('id', '=', id).executeTakeFirstOrThrow(),
+      );
       expect(row.state).toBe('CONFIRMED');
     });
 
@@ -231,7 +348,11 @@ describe('rooms (RM-1, RM-3)', () => {
       expect(await refusal(archive(part, {}))).toEqual(['ROOM_PARTS_INVALID', 'isArchived', 'is_a_part']);
       expect((await archive(whole, { version: 2 })).status).toBe(200);
       expect((await archive(part, {})).status).toBe(200);
-      expect(await refusal(archive(whole, { version: 3, isArchived: false }))).toEqual(['ROOM_PARTS_INVALID', 'isArchived', 'part_archived']);
+      expect(await refusal(archive(whole, { version: 3, isArchived: false }))).toEqual([
+        'ROOM_PARTS_INVALID',
+        'isArchived',
+        'part_archived',
+      ]);
       expect((await archive(part, { version: 2, isArchived: false })).status).toBe(200);
       expect((await archive(whole, { version: 3, isArchived: false })).status).toBe(200);
     });

@@ -12,24 +12,48 @@ import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
 import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 
 /** Creates a room as the last of its store. */
-export async function create(clock: Clock, tx: Tx, actor: Person, { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>): Promise<Room> {
+export async function create(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>,
+): Promise<Room> {
   if (!(await takeStore(tx, storeId))) throw notFound();
   const id = uuidv7();
   await checkParts(tx, { storeId, roomId: id, partRoomIds });
   await tx
     .insertInto('rooms')
-    .values({ product_id: actor.productId, store_id: storeId, id, ...details, sort_order: await lastOrder(tx, storeId), created_at: clock.now() })
+    .values({
+      product_id: actor.productId,
+      store_id: storeId,
+      id,
+      ...details,
+      sort_order: await lastOrder(tx, storeId),
+      created_at: clock.now(),
+    })
     .execute();
   await setParts(tx, { productId: actor.productId, storeId, roomId: id, partRoomIds });
   return tell(clock, tx, actor, { storeId, id }, 'room.created', { ...details, partRoomIds });
 }
 
 /** Changes the details and the parts of a room. Refuses a stale version (AP-4). */
-export async function edit(clock: Clock, tx: Tx, actor: Person, roomId: string, { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>): Promise<Room> {
+export async function edit(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  roomId: string,
+  { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>,
+): Promise<Room> {
   const row = await takeRoom(clock, tx, roomId, version);
   const before = await readRoom(clock, tx, roomId);
   if (partRoomIds !== undefined && !isDeepStrictEqual([...partRoomIds].sort(), before.partRoomIds)) {
-    await replaceParts(tx, { productId: actor.productId, storeId: row.store_id, roomId, partRoomIds, now: clock.now() });
+    await replaceParts(tx, {
+      productId: actor.productId,
+      storeId: row.store_id,
+      roomId,
+      partRoomIds,
+      now: clock.now(),
+    });
   }
   await tx
     .updateTable('rooms')
@@ -37,16 +61,36 @@ export async function edit(clock: Clock, tx: Tx, actor: Person, roomId: string, 
     .where('store_id', '=', row.store_id)
     .where('id', '=', roomId)
     .execute();
-  return tell(clock, tx, actor, { storeId: row.store_id, id: roomId }, 'room.changed', (after) => changed(before, after));
+  return tell(clock, tx, actor, { storeId: row.store_id, id: roomId }, 'room.changed', (after) =>
+    changed(before, after),
+  );
 }
 
 /** Sets the order of all rooms of a store that are not archived. The last of several concurrent requests wins. */
-export async function order(clock: Clock, tx: Tx, actor: Person, { storeId, roomIds }: BodyOf<typeof orderRooms>): Promise<Room[]> {
+export async function order(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  { storeId, roomIds }: BodyOf<typeof orderRooms>,
+): Promise<Room[]> {
   if (!(await takeStore(tx, storeId))) throw notFound();
-  const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('archived_at', 'is', null).orderBy('sort_order').orderBy('id').execute();
+  const rows = await tx
+    .selectFrom('rooms')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('archived_at', 'is', null)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
   const present = rows.map((row) => row.id);
   if (!isDeepStrictEqual([...roomIds].sort(), [...present].sort())) {
-    throw invalidInput([{ path: 'roomIds', code: 'not_all_rooms', message: 'Each room of the store that is not archived must be named once' }]);
+    throw invalidInput([
+      {
+        path: 'roomIds',
+        code: 'not_all_rooms',
+        message: 'Each room of the store that is not archived must be named once',
+      },
+    ]);
   }
   const { rows: moved } = await sql<{ id: string }>`
     update rooms r set sort_order = it.place, version = version + 1
@@ -54,8 +98,21 @@ export async function order(clock: Clock, tx: Tx, actor: Person, { storeId, room
     where r.store_id = ${storeId} and r.id = it.id and r.sort_order <> it.place returning r.id`.execute(tx);
   const rooms = await findRoomsOf(tx, clock.now(), roomIds);
   const ids = new Set(moved.map((it) => it.id));
-  await publishAll(tx, rooms.filter((it) => ids.has(it.id)).map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })));
-  await record(tx, changeOf(actor, clock, { storeId, action: 'room.ordered', subject: { kind: 'store', id: storeId }, detail: { before: present, after: roomIds } }));
+  await publishAll(
+    tx,
+    rooms
+      .filter((it) => ids.has(it.id))
+      .map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })),
+  );
+  await record(
+    tx,
+    changeOf(actor, clock, {
+      storeId,
+      action: 'room.ordered',
+      subject: { kind: 'store', id: storeId },
+      detail: { before: present, after: roomIds },
+    }),
+  );
   return rooms;
 }
 
@@ -63,13 +120,20 @@ export async function order(clock: Clock, tx: Tx, actor: Person, { storeId, room
  * Archives a room, or restores it as the last of its store. Reservations that have not ended are listed first and stay
  * unchanged (ST-2). A part of a room in use cannot be archived, and a room with an archived part cannot be restored.
  */
-export async function archive(clock: Clock, tx: Tx, actor: Person, roomId: string, { version, isArchived, acceptStranded }: BodyOf<typeof archiveRoom>): Promise<Room> {
+export async function archive(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  roomId: string,
+  { version, isArchived, acceptStranded }: BodyOf<typeof archiveRoom>,
+): Promise<Room> {
   const row = await takeRoom(clock, tx, roomId, version);
   const { store_id: storeId } = row;
   if (isArchived === (row.archived_at !== null)) return readRoom(clock, tx, roomId);
   let detail: AuditEntry['detail'] = {};
   if (isArchived) {
-    if (await isPartOfAny(tx, { storeId, roomId, isInUse: true })) throw partsProblem('is_a_part', 'Another room consists of this one');
+    if (await isPartOfAny(tx, { storeId, roomId, isInUse: true }))
+      throw partsProblem('is_a_part', 'Another room consists of this one');
     const stranded = await strandedBy(tx, { storeId, now: clock.now(), hit: sql`x.room_id = ${roomId}` });
     refuseToStrand(stranded, acceptStranded);
     if (stranded.count > 0) detail = { strandedCount: stranded.count };
@@ -81,7 +145,10 @@ export async function archive(clock: Clock, tx: Tx, actor: Person, roomId: strin
   }
   await tx
     .updateTable('rooms')
-    .set({ version: version + 1, ...(isArchived ? { archived_at: clock.now() } : { archived_at: null, sort_order: await lastOrder(tx, storeId) }) })
+    .set({
+      version: version + 1,
+      ...(isArchived ? { archived_at: clock.now() } : { archived_at: null, sort_order: await lastOrder(tx, storeId) }),
+    })
     .where('store_id', '=', storeId)
     .where('id', '=', roomId)
     .execute();
@@ -92,7 +159,12 @@ export async function archive(clock: Clock, tx: Tx, actor: Person, roomId: strin
 export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: number): Promise<RoomRow> {
   const found = await tx.selectFrom('rooms').select('store_id').where('id', '=', roomId).executeTakeFirst();
   if (!found || !(await takeStore(tx, found.store_id))) throw notFound();
-  const row = await tx.selectFrom('rooms').selectAll().where('store_id', '=', found.store_id).where('id', '=', roomId).executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('rooms')
+    .selectAll()
+    .where('store_id', '=', found.store_id)
+    .where('id', '=', roomId)
+    .executeTakeFirstOrThrow();
   if (version !== undefined && row.version !== version) throw stale(await readRoom(clock, tx, roomId));
   return row;
 }
@@ -108,7 +180,15 @@ export async function tell(
 ): Promise<Room> {
   const room = await readRoom(clock, tx, id);
   await publishAll(tx, [{ productId: actor.productId, storeId, name: 'room.changed', data: room }]);
-  await record(tx, changeOf(actor, clock, { storeId, action, subject: { kind: 'room', id }, detail: typeof detail === 'function' ? detail(room) : detail }));
+  await record(
+    tx,
+    changeOf(actor, clock, {
+      storeId,
+      action,
+      subject: { kind: 'room', id },
+      detail: typeof detail === 'function' ? detail(room) : detail,
+    }),
+  );
   return room;
 }
 
@@ -119,7 +199,11 @@ async function readRoom(clock: Clock, tx: Tx, roomId: string): Promise<Room> {
 }
 
 async function lastOrder(tx: Tx, storeId: string): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select coalesce(max(sort_order), 0) + 1 as next from rooms where store_id = ${storeId} and archived_at is null`.execute(tx);
+  const { rows } = await sql<{
+    next: number;
+  }>`select coalesce(max(sort_order), 0) + 1 as next from rooms where store_id = ${storeId} and archived_at is null`.execute(
+    tx,
+  );
   return rows[0]?.next ?? 1;
 }
 

@@ -22,8 +22,15 @@ export interface SalesLine {
 }
 
 /** Reads the lines after a line, ordered by business date and id, latest first. */
-export async function readLines(tx: Tx, actor: Person, filter: SalesFilter, after: SalesLine | null, limit: number): Promise<SalesLine[]> {
-  const further = after === null ? sql`` : sql`and (t.business_date, t.id) < (${after.business_date}::date, ${after.id}::uuid)`;
+export async function readLines(
+  tx: Tx,
+  actor: Person,
+  filter: SalesFilter,
+  after: SalesLine | null,
+  limit: number,
+): Promise<SalesLine[]> {
+  const further =
+    after === null ? sql`` : sql`and (t.business_date, t.id) < (${after.business_date}::date, ${after.id}::uuid)`;
   const { rows } = await sql<SalesLine>`
     select t.id, t.business_date, t.occurred_at, t.store_id, t.room_id, r.code as reservation_code, t.kind, t.method, t.provider, t.channel,
       e.supply_amount, e.vat_amount, e.tax_free_amount

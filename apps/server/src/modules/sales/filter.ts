@@ -9,9 +9,14 @@ export type SalesFilter = QueryOf<typeof readSales>;
  * Returns the condition of the filter on a row `t`, for the sums and for the ledger. Row-level security keeps other
  * stores out in any case; the stores of the person are named so that the index is used.
  */
-export function matching({ storeIds }: Person, { from, to, storeId, roomId, method, channel }: Partial<SalesFilter>): RawBuilder<SqlBool> {
+export function matching(
+  { storeIds }: Person,
+  { from, to, storeId, roomId, method, channel }: Partial<SalesFilter>,
+): RawBuilder<SqlBool> {
   const conditions: RawBuilder<unknown>[] = [
-    storeId === undefined && roomId !== undefined ? inStoreOf(roomId) : inStores(storeId === undefined ? storeIds : [storeId]),
+    storeId === undefined && roomId !== undefined
+      ? inStoreOf(roomId)
+      : inStores(storeId === undefined ? storeIds : [storeId]),
     from === undefined ? null : sql`t.business_date >= ${from}::date`,
     to === undefined ? null : sql`t.business_date <= ${to}::date`,
     roomId === undefined ? null : sql`t.room_id = ${roomId}::uuid`,
@@ -24,7 +29,9 @@ export function matching({ storeIds }: Person, { from, to, storeId, roomId, meth
 /** One store is compared with `=`: only then its index has the order of the export. */
 function inStores(storeIds: Person['storeIds']): RawBuilder<SqlBool> {
   if (storeIds === 'all') return sql`t.product_id = (select actor_product())`;
-  return storeIds.length === 1 ? sql`t.store_id = ${storeIds[0]}::uuid` : sql`t.store_id = any (${[...storeIds]}::uuid[])`;
+  return storeIds.length === 1
+    ? sql`t.store_id = ${storeIds[0]}::uuid`
+    : sql`t.store_id = any (${[...storeIds]}::uuid[])`;
 }
 
 /** A room is in one store. With this condition, its year is read from the rows of that store and not of all stores. */

@@ -7,14 +7,32 @@ import { query } from '../../testing/database.ts';
 import { fakeClock, startTestServer, type Caller, type TestServer } from '../../testing/index.ts';
 import { salesFaults } from '../../testing/sales-faults.ts';
 
-const NOTHING: SalesTotals = { grossAmount: 0, refundAmount: 0, netAmount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 0, refundCount: 0 };
+const NOTHING: SalesTotals = {
+  grossAmount: 0,
+  refundAmount: 0,
+  netAmount: 0,
+  supplyAmount: 0,
+  vatAmount: 0,
+  taxFreeAmount: 0,
+  paymentCount: 0,
+  refundCount: 0,
+};
 /** Returns the figures without the keys of their group. */
 const figuresOf = (it: SalesTotals): SalesTotals => salesTotals.parse(it);
 /** A month, and periods that cut months in two. */
-const PERIODS = [['2026-10-01', '2026-10-31', 31], ['2026-08-15', '2026-11-10', 88], ['2026-10-02', '2026-10-31', 30]] as const;
+const PERIODS = [
+  ['2026-10-01', '2026-10-31', 31],
+  ['2026-08-15', '2026-11-10', 88],
+  ['2026-10-02', '2026-10-31', 30],
+] as const;
 const [[FROM, TO]] = PERIODS;
 type Narrowing = Readonly<Record<string, string>>;
-const NARROWINGS: readonly Narrowing[] = [{}, { method: 'CARD' }, { channel: 'STAFF' }, { method: 'TRANSFER', channel: 'STAFF' }];
+const NARROWINGS: readonly Narrowing[] = [
+  {},
+  { method: 'CARD' },
+  { channel: 'STAFF' },
+  { method: 'TRANSFER', channel: 'STAFF' },
+];
 const CASES = PERIODS.flatMap(([from, to, days]) => NARROWINGS.map((narrowing) => ({ from, to, days, narrowing })));
 
 /**
@@ -30,14 +48,26 @@ describe('a month of a demo store (SL-3)', () => {
     await seedDemo(server.app.db, server.clock);
     // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
     await query(server.databaseUrl, 'analyze');
-    const { id } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow());
+    const { id } = await server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow(),
+    );
     admin = await server.signIn({ productId: id, slug: 'playroom', stores: [] }, ['ADMIN']);
-    storeId = (await server.withActor(admin.actor, (tx) => tx.selectFrom('stores').select('id').orderBy('name').executeTakeFirstOrThrow())).id;
+    storeId = (
+      await server.withActor(admin.actor, (tx) =>
+        tx.selectFrom('stores').select('id').orderBy('name').executeTakeFirstOrThrow(),
+      )
+    ).id;
   }, 120_000);
   afterAll(() => server.close());
 
-  const work = async (by: string, { from, to, narrowing }: (typeof CASES)[number]): Promise<Map<string, SalesTotals>> => {
-    const narrowed = sql.join([sql`true`, ...Object.entries(narrowing).map(([column, value]) => sql`${sql.ref(`t.${column}`)} = ${value}`)], sql` and `);
+  const work = async (
+    by: string,
+    { from, to, narrowing }: (typeof CASES)[number],
+  ): Promise<Map<string, SalesTotals>> => {
+    const narrowed = sql.join(
+      [sql`true`, ...Object.entries(narrowing).map(([column, value]) => sql`${sql.ref(`t.${column}`)} = ${value}`)],
+      sql` and `,
+    );
     const { rows } = await server.withActor(admin.actor, (tx) =>
       sql<SalesTotals & { readonly key: string }>`
         select ${sql.raw(by)} as key,
@@ -50,12 +80,29 @@ describe('a month of a demo store (SL-3)', () => {
           (count(distinct t.id) filter (where t.kind = 'PAYMENT') - count(distinct t.id) filter (where t.kind = 'REVERSAL'))::integer as "paymentCount",
           (count(distinct t.id) filter (where t.kind = 'REFUND'))::integer as "refundCount"
         from ledger_entries e join ledger_transactions t on t.store_id = e.store_id and t.id = e.transaction_id
-        where t.store_id = ${storeId} and t.business_date between ${from}::date and ${to}::date and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') and ${narrowed} group by 1`.execute(tx),
+        where t.store_id = ${storeId} and t.business_date between ${from}::date and ${to}::date and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') and ${narrowed} group by 1`.execute(
+        tx,
+      ),
     );
     return new Map(rows.map(({ key, ...figures }) => [key, figures]));
   };
-  const read = async ({ from, to, narrowing = {} }: { readonly from: string; readonly to: string; readonly narrowing?: Narrowing }): Promise<Sales> =>
-    readSales.reply.parse((await admin.call('GET', `/playroom/sales?${new URLSearchParams({ from, to, storeId, ...narrowing }).toString()}`)).body);
+  const read = async ({
+    from,
+    to,
+    narrowing = {},
+  }: {
+    readonly from: string;
+    readonly to: string;
+    readonly narrowing?: Narrowing;
+  }): Promise<Sales> =>
+    readSales.reply.parse(
+      (
+        await admin.call(
+          'GET',
+          `/playroom/sales?${new URLSearchParams({ from, to, storeId, ...narrowing }).toString()}`,
+        )
+      ).body,
+    );
 
   it.each(CASES)('shows the sums of the ledger entries: $from to $to of $narrowing', async (period) => {
     const sales = await read(period);
@@ -73,7 +120,10 @@ describe('a month of a demo store (SL-3)', () => {
       ['t.channel', sales.channels.map((it) => [it.channel, figuresOf(it)])],
     ];
     for (const [by, lines] of groups) expect(new Map(lines)).toEqual(await work(by, period));
-    const hours = await work(`extract(dow from t.business_date) || ' ' || extract(hour from t.occurred_at at time zone 'Asia/Seoul')`, period);
+    const hours = await work(
+      `extract(dow from t.business_date) || ' ' || extract(hour from t.occurred_at at time zone 'Asia/Seoul')`,
+      period,
+    );
     expect(new Map(sales.hours.map((it) => [`${it.weekday} ${it.hour}`, [it.netAmount, it.count]]))).toEqual(
       new Map([...hours].map(([key, it]) => [key, [it.netAmount, it.paymentCount]])),
     );
@@ -87,7 +137,9 @@ describe('a month of a demo store (SL-3)', () => {
             - (select sum(f.vat_amount) from payment_refunds f join ledger_transactions t on t.store_id = f.store_id and t.refund_id = f.id
                where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as vat,
           (select sum(f.amount) from payment_refunds f join ledger_transactions t on t.store_id = f.store_id and t.refund_id = f.id
-           where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as refunded`.execute(tx),
+           where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as refunded`.execute(
+        tx,
+      ),
     );
     const { totals } = await read({ from: FROM, to: TO });
     expect({ paid: totals.grossAmount, vat: totals.vatAmount, refunded: totals.refundAmount }).toEqual(rows[0]);
@@ -107,10 +159,15 @@ describe('a month of a demo store (SL-3)', () => {
           select -sum(e.amount) as amount, -sum(case e.account when 'SALES_SUPPLY' then e.amount else 0 end) as supply,
             -sum(case e.account when 'SALES_VAT' then e.amount else 0 end) as vat, -sum(case e.account when 'SALES_TAX_FREE' then e.amount else 0 end) as tax_free
           from ledger_entries e where e.store_id = t.store_id and e.transaction_id = t.id and e.account like 'SALES%') as x
-        where t.business_date between '2026-08-01' and '2026-11-30' order by t.business_date desc, t.id desc`.execute(tx),
+        where t.business_date between '2026-08-01' and '2026-11-30' order by t.business_date desc, t.id desc`.execute(
+        tx,
+      ),
     );
     expect(rows.length).toBeGreaterThan(2000);
-    const response = await fetch(`${server.url}/api/v2/playroom/sales/export?from=2026-08-01&to=2026-11-30&format=csv&lng=en`, { headers: { authorization: `Bearer ${admin.token}` } });
+    const response = await fetch(
+      `${server.url}/api/v2/playroom/sales/export?from=2026-08-01&to=2026-11-30&format=csv&lng=en`,
+      { headers: { authorization: `Bearer ${admin.token}` } },
+    );
     expect((await response.text()).trimEnd().split('\r\n').slice(1)).toEqual(rows.map((row) => row.line));
   });
 

@@ -13,12 +13,19 @@ export interface RoomStore {
 
 export async function findRoomStore(tx: Tx, roomId: string): Promise<RoomStore | undefined> {
   const { rows } = await sql<RoomStore>`
-    select r.store_id, s.time_zone, s.day_cutoff, s.hours from rooms r join stores s on s.id = r.store_id where r.id = ${roomId}`.execute(tx);
+    select r.store_id, s.time_zone, s.day_cutoff, s.hours from rooms r join stores s on s.id = r.store_id where r.id = ${roomId}`.execute(
+    tx,
+  );
   return rows[0];
 }
 
 /** Finds closures that hold for the room in the period. */
-export async function findClosures(tx: Tx, storeId: string, roomId: string, { startsAt, endsAt }: Period): Promise<Period[]> {
+export async function findClosures(
+  tx: Tx,
+  storeId: string,
+  roomId: string,
+  { startsAt, endsAt }: Period,
+): Promise<Period[]> {
   const { rows } = await sql<{ starts_at: Date; ends_at: Date }>`
     select c.starts_at, c.ends_at from closures c
     where c.store_id = ${storeId} and c.withdrawn_at is null and c.ends_at > ${startsAt} and c.starts_at < ${endsAt}
@@ -34,7 +41,12 @@ export interface Stay extends Period {
 /**
  * Finds reservations of guests in the period, without cancelled and expired ones. A stay is shorter than eight days.
  */
-export async function findStays(tx: Tx, storeId: string, roomId: string, { startsAt, endsAt }: Period): Promise<Stay[]> {
+export async function findStays(
+  tx: Tx,
+  storeId: string,
+  roomId: string,
+  { startsAt, endsAt }: Period,
+): Promise<Stay[]> {
   const { rows } = await sql<{ starts_at: Date; ends_at: Date; is_own: boolean }>`
     select r.starts_at, r.ends_at, r.room_id = ${roomId} as is_own from reservations r
     where r.store_id = ${storeId} and r.starts_at > ${startsAt}::timestamptz - interval '8 days' and r.starts_at < ${endsAt} and r.ends_at > ${startsAt}

@@ -1,6 +1,15 @@
 import { readRoomSales, type RoomSales } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type BookingDesk, type Caller, type FakeClock, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  openBookingDesk,
+  startTestServer,
+  type BookingDesk,
+  type Caller,
+  type FakeClock,
+  type TestServer,
+} from '../../testing/index.ts';
 
 /** A Saturday, 16:30 in Seoul; the stores never close and their business date begins at 06:00. */
 const NOW = new Date('2026-11-21T07:30:00Z');
@@ -16,7 +25,8 @@ describe('GET /room/{roomId}/sales', () => {
   });
   afterAll(() => server.close());
 
-  const ask = (desk: BookingDesk, roomId = desk.roomIds[0], by: Caller = desk.admin) => by.call('GET', `/${desk.shop.slug}/room/${roomId}/sales`);
+  const ask = (desk: BookingDesk, roomId = desk.roomIds[0], by: Caller = desk.admin) =>
+    by.call('GET', `/${desk.shop.slug}/room/${roomId}/sales`);
   const read = async (desk: BookingDesk, roomId = desk.roomIds[0]): Promise<RoomSales> => {
     const { status, body } = await ask(desk, roomId);
     expect(status).toBe(200);
@@ -31,12 +41,22 @@ describe('GET /room/{roomId}/sales', () => {
     }
   };
   const pay = (desk: BookingDesk, reservationId: unknown, amount: number) =>
-    desk.admin.call('POST', `/${desk.shop.slug}/payment`, { reservationId, method: 'CASH', amount, mayExceedDue: true });
+    desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
+      reservationId,
+      method: 'CASH',
+      amount,
+      mayExceedDue: true,
+    });
 
   it('answers zeros and the open minutes until now for a room without reservations (RM-2)', async () => {
     const desk = await openBookingDesk(server);
     expect(await read(desk)).toMatchObject({
-      from: '2026-10-23', to: '2026-11-21', totals: { grossAmount: 0, netAmount: 0, paymentCount: 0 }, reservationCount: 0, openMinutes: OPEN_MINUTES, bookedMinutes: 0,
+      from: '2026-10-23',
+      to: '2026-11-21',
+      totals: { grossAmount: 0, netAmount: 0, paymentCount: 0 },
+      reservationCount: 0,
+      openMinutes: OPEN_MINUTES,
+      bookedMinutes: 0,
     });
   });
 
@@ -52,13 +72,23 @@ describe('GET /room/{roomId}/sales', () => {
     });
     await inPast(31 * 24, () => desk.made(desk.time(1, 2)));
     await desk.made(desk.time(2, 2));
-    expect(await read(desk, one)).toMatchObject({ totals: { netAmount: 20_000, paymentCount: 1 }, reservationCount: 1, openMinutes: OPEN_MINUTES, bookedMinutes: 120 });
+    expect(await read(desk, one)).toMatchObject({
+      totals: { netAmount: 20_000, paymentCount: 1 },
+      reservationCount: 1,
+      openMinutes: OPEN_MINUTES,
+      bookedMinutes: 120,
+    });
   });
 
   it('subtracts closures of the room from the open minutes', async () => {
     const desk = await openBookingDesk(server);
     const closure = await inPast(48, () =>
-      desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, { roomIds: [desk.roomIds[0]], reason: 'test', ...desk.time(2, 4) }));
+      desk.admin.call('POST', `/${desk.shop.slug}/store/${desk.storeId}/closure`, {
+        roomIds: [desk.roomIds[0]],
+        reason: 'test',
+        ...desk.time(2, 4),
+      }),
+    );
     expect(closure.status).toBe(200);
     expect(await read(desk)).toMatchObject({ openMinutes: OPEN_MINUTES - 240 });
     expect(await read(desk, desk.roomIds[1])).toMatchObject({ openMinutes: OPEN_MINUTES });

@@ -25,7 +25,10 @@ export async function readSalesOfRoom(tx: Tx, now: Date, actor: Person, roomId: 
     findClosures(tx, store.store_id, roomId, period),
     findStays(tx, store.store_id, roomId, period),
   ]);
-  const open = subtractPeriods(openPeriods({ timeZone: store.time_zone, hours: store.hours }, period.startsAt, period.endsAt), closures);
+  const open = subtractPeriods(
+    openPeriods({ timeZone: store.time_zone, hours: store.hours }, period.startsAt, period.endsAt),
+    closures,
+  );
   const openMinutes = minutesIn(open);
   return {
     from,
@@ -38,5 +41,7 @@ export async function readSalesOfRoom(tx: Tx, now: Date, actor: Person, roomId: 
 }
 
 function minutesIn(periods: readonly Period[]): number {
-  return Math.round(periods.reduce((sum, { startsAt, endsAt }) => sum + (endsAt.getTime() - startsAt.getTime()), 0) / MINUTE_MS);
+  return Math.round(
+    periods.reduce((sum, { startsAt, endsAt }) => sum + (endsAt.getTime() - startsAt.getTime()), 0) / MINUTE_MS,
+  );
 }

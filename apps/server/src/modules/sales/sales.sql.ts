@@ -26,8 +26,14 @@ const NAMES = sql`t.gross_amount, t.refund_amount, t.supply_amount, t.vat_amount
 
 export function shapedTotals(it: Figures): SalesTotals {
   return {
-    grossAmount: it.gross_amount, refundAmount: it.refund_amount, netAmount: it.gross_amount - it.refund_amount, supplyAmount: it.supply_amount,
-    vatAmount: it.vat_amount, taxFreeAmount: it.tax_free_amount, paymentCount: it.payment_count, refundCount: it.refund_count,
+    grossAmount: it.gross_amount,
+    refundAmount: it.refund_amount,
+    netAmount: it.gross_amount - it.refund_amount,
+    supplyAmount: it.supply_amount,
+    vatAmount: it.vat_amount,
+    taxFreeAmount: it.tax_free_amount,
+    paymentCount: it.payment_count,
+    refundCount: it.refund_count,
   };
 }
 
@@ -120,7 +126,10 @@ function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawB
  */
 function outside({ from, to }: Dates, months: Dates): RawBuilder<unknown> {
   const between = (first: string, last: string) => sql`t.business_date between ${first}::date and ${last}::date`;
-  const parts = [...(from < months.from ? [between(from, addDays(months.from, -1))] : []), ...(to > months.to ? [between(addDays(months.to, 1), to)] : [])];
+  const parts = [
+    ...(from < months.from ? [between(from, addDays(months.from, -1))] : []),
+    ...(to > months.to ? [between(addDays(months.to, 1), to)] : []),
+  ];
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
 }
 
@@ -136,24 +145,41 @@ function isOfRoom({ roomId }: Partial<SalesFilter>): boolean {
  * Returns stored sums `t` of dates or whole months. A filter by method or channel reads `sales_sums_narrowed`, except
  * for the kind METHOD.
  */
-function above(actor: Person, { storeId, method, channel }: Partial<SalesFilter>, kind: 'DAY' | 'HOUR' | 'ROOM' | 'METHOD', { from, to }: Dates): RawBuilder<unknown> {
+function above(
+  actor: Person,
+  { storeId, method, channel }: Partial<SalesFilter>,
+  kind: 'DAY' | 'HOUR' | 'ROOM' | 'METHOD',
+  { from, to }: Dates,
+): RawBuilder<unknown> {
   const started = sql`t.kind = ${kind} and t.starts_on between ${from}::date and ${to}::date`;
-  if (kind === 'METHOD' || (method === undefined && channel === undefined)) return sql`sales_sums t where ${matching(actor, { storeId, method, channel })} and ${started}`;
-  const of = (column: string, value: string | undefined) => (value === undefined ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`);
+  if (kind === 'METHOD' || (method === undefined && channel === undefined))
+    return sql`sales_sums t where ${matching(actor, { storeId, method, channel })} and ${started}`;
+  const of = (column: string, value: string | undefined) =>
+    value === undefined ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`;
   return sql`sales_sums_narrowed t where ${matching(actor, { storeId })} and ${started} and ${of('t.method', method)} and ${of('t.channel', channel)}`;
 }
 
 /** Returns the totals of what the filter matches. */
 export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise<SalesTotals> {
-  const rowsOf = isOfRoom(filter) ? sql`sales_hours t where ${matching(actor, filter)}` : above(actor, filter, 'DAY', filter);
-  const { rows: [row] } = await sql<Figures>`select ${FIGURES} from ${rowsOf}`.execute(tx);
+  const rowsOf = isOfRoom(filter)
+    ? sql`sales_hours t where ${matching(actor, filter)}`
+    : above(actor, filter, 'DAY', filter);
+  const {
+    rows: [row],
+  } = await sql<Figures>`select ${FIGURES} from ${rowsOf}`.execute(tx);
   if (!row) throw new Error('A sum without a row');
   return shapedTotals(row);
 }
 
 /** Returns the totals by business date. A date without sales is absent. */
-export async function sumByDay(tx: Tx, actor: Person, filter: Dates & Pick<SalesFilter, 'storeId'>): Promise<ReadonlyMap<string, SalesTotals>> {
+export async function sumByDay(
+  tx: Tx,
+  actor: Person,
+  filter: Dates & Pick<SalesFilter, 'storeId'>,
+): Promise<ReadonlyMap<string, SalesTotals>> {
   const { rows } = await sql<Figures & { business_date: string }>`
-    select t.starts_on as business_date, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by t.starts_on`.execute(tx);
+    select t.starts_on as business_date, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by t.starts_on`.execute(
+    tx,
+  );
   return new Map(rows.map((row) => [row.business_date, shapedTotals(row)]));
 }

@@ -6,7 +6,14 @@ import { checkPlace } from './filter.ts';
 import { shapedTotals, sumByAll, sumOf, type GroupRow } from './sales.sql.ts';
 
 export const NOTHING_SOLD: SalesTotals = {
-  grossAmount: 0, refundAmount: 0, netAmount: 0, supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0, paymentCount: 0, refundCount: 0,
+  grossAmount: 0,
+  refundAmount: 0,
+  netAmount: 0,
+  supplyAmount: 0,
+  vatAmount: 0,
+  taxFreeAmount: 0,
+  paymentCount: 0,
+  refundCount: 0,
 };
 
 /** Returns the dates from one to another, both included. */
@@ -18,7 +25,11 @@ export function datesOf(from: string, to: string): string[] {
 export async function sales(tx: Tx, actor: Person, query: QueryOf<typeof readSales>): Promise<Sales> {
   const { from, to } = query;
   const before = { from: addDays(from, daysBetween(to, from) - 1), to: addDays(from, -1) };
-  const [, rows, totalsBefore] = await Promise.all([checkPlace(tx, query), sumByAll(tx, actor, query), sumOf(tx, actor, { ...query, ...before })]);
+  const [, rows, totalsBefore] = await Promise.all([
+    checkPlace(tx, query),
+    sumByAll(tx, actor, query),
+    sumOf(tx, actor, { ...query, ...before }),
+  ]);
   const by = (grouping: GroupRow['grouped_by']) => rows.filter((row) => row.grouped_by === grouping && isAnything(row));
   const days = new Map(by('DAY').map((row) => [row.business_date, shapedTotals(row)]));
   const [all] = by('ALL');
@@ -29,30 +40,65 @@ export async function sales(tx: Tx, actor: Person, query: QueryOf<typeof readSal
     before: { ...before, totals: totalsBefore },
     days: datesOf(from, to).map((date) => ({ date, ...(days.get(date) ?? NOTHING_SOLD) })),
     hours: by('HOUR')
-      .map((row) => ({ weekday: row.weekday, hour: row.hour, netAmount: row.gross_amount - row.refund_amount, count: row.payment_count }))
+      .map((row) => ({
+        weekday: row.weekday,
+        hour: row.hour,
+        netAmount: row.gross_amount - row.refund_amount,
+        count: row.payment_count,
+      }))
       .sort((a, b) => a.weekday - b.weekday || a.hour - b.hour),
-    rooms: by('ROOM').map((row) => ({ ...storeOf(row), roomId: row.room_id, roomName: row.room_name ?? '', ...shapedTotals(row) })),
+    rooms: by('ROOM').map((row) => ({
+      ...storeOf(row),
+      roomId: row.room_id,
+      roomName: row.room_name ?? '',
+      ...shapedTotals(row),
+    })),
     stores: by('STORE').map((row) => ({ ...storeOf(row), ...shapedTotals(row) })),
     methods: by('METHOD').map((row) => ({ method: row.method, ...shapedTotals(row) })),
-    channels: by('CHANNEL').map((row) => ({ channel: row.channel as Sales['channels'][number]['channel'], ...shapedTotals(row) })),
+    channels: by('CHANNEL').map((row) => ({
+      channel: row.channel as Sales['channels'][number]['channel'],
+      ...shapedTotals(row),
+    })),
   };
-  return query.groupBy === undefined ? read : { ...read, total: toGroupFigures(read.totals), groups: groupsOf(read, query.groupBy) };
+  return query.groupBy === undefined
+    ? read
+    : { ...read, total: toGroupFigures(read.totals), groups: groupsOf(read, query.groupBy) };
 }
 
 type Group = NonNullable<Sales['groups']>[number];
 
-function groupsOf({ days, rooms, stores, methods, channels }: Sales, groupBy: (typeof SALES_GROUPINGS)[number]): Group[] {
-  const group = (key: string | null, label: string, figures: SalesTotals): Group => ({ key, label, ...toGroupFigures(figures) });
+function groupsOf(
+  { days, rooms, stores, methods, channels }: Sales,
+  groupBy: (typeof SALES_GROUPINGS)[number],
+): Group[] {
+  const group = (key: string | null, label: string, figures: SalesTotals): Group => ({
+    key,
+    label,
+    ...toGroupFigures(figures),
+  });
   switch (groupBy) {
-    case 'day': return days.map((row) => group(row.date, row.date, row));
-    case 'room': return rooms.map((row) => group(row.roomId, row.roomName, row));
-    case 'store': return stores.map((row) => group(row.storeId, row.storeName, row));
-    case 'method': return methods.map((row) => group(row.method, row.method, row));
-    case 'channel': return channels.map((row) => group(row.channel, row.channel ?? '', row));
+    case 'day':
+      return days.map((row) => group(row.date, row.date, row));
+    case 'room':
+      return rooms.map((row) => group(row.roomId, row.roomName, row));
+    case 'store':
+      return stores.map((row) => group(row.storeId, row.storeName, row));
+    case 'method':
+      return methods.map((row) => group(row.method, row.method, row));
+    case 'channel':
+      return channels.map((row) => group(row.channel, row.channel ?? '', row));
   }
 }
 
-function toGroupFigures({ grossAmount, refundAmount, netAmount, supplyAmount, vatAmount, taxFreeAmount, paymentCount }: SalesTotals): NonNullable<Sales['total']> {
+function toGroupFigures({
+  grossAmount,
+  refundAmount,
+  netAmount,
+  supplyAmount,
+  vatAmount,
+  taxFreeAmount,
+  paymentCount,
+}: SalesTotals): NonNullable<Sales['total']> {
   return { grossAmount, refundAmount, netAmount, supplyAmount, vatAmount, taxFreeAmount, count: paymentCount };
 }
 

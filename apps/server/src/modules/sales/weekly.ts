@@ -7,7 +7,12 @@ import { datesOf, NOTHING_SOLD } from './sales.ts';
 import { sumByDay } from './sales.sql.ts';
 
 /** Returns the seven business dates up to a date, by default today, and the seven before them (SL-2). */
-export async function weeklySales(tx: Tx, clock: Clock, actor: Person, { storeId, date }: QueryOf<typeof readWeeklySales>): Promise<WeeklySales> {
+export async function weeklySales(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { storeId, date }: QueryOf<typeof readWeeklySales>,
+): Promise<WeeklySales> {
   const today = await readToday(tx, clock, storeId);
   const last = date ?? today;
   const [lastWeekFrom, thisWeekFrom] = [addDays(last, -13), addDays(last, -6)];
@@ -15,7 +20,15 @@ export async function weeklySales(tx: Tx, clock: Clock, actor: Person, { storeId
   const days = (from: string) =>
     datesOf(from, addDays(from, 6)).map((businessDate) => {
       const { grossAmount, refundAmount, netAmount, paymentCount } = sums.get(businessDate) ?? NOTHING_SOLD;
-      return { date: businessDate, businessDate, grossAmount, refundAmount, netAmount, paymentCount, count: paymentCount };
+      return {
+        date: businessDate,
+        businessDate,
+        grossAmount,
+        refundAmount,
+        netAmount,
+        paymentCount,
+        count: paymentCount,
+      };
     });
   return { thisWeek: days(thisWeekFrom), lastWeek: days(lastWeekFrom) };
 }
@@ -29,6 +42,8 @@ async function readToday(tx: Tx, clock: Clock, storeId: string | undefined): Pro
   const all = tx.selectFrom('stores').select(['time_zone', 'day_cutoff']).distinct();
   const stores = await (storeId === undefined ? all : all.where('id', '=', storeId)).execute();
   if (storeId !== undefined && stores.length === 0) throw notFound();
-  const dates = stores.map((store) => businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, now)).sort();
+  const dates = stores
+    .map((store) => businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, now))
+    .sort();
   return dates.at(-1) ?? zonedDate('UTC', now);
 }

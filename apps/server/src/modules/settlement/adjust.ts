@@ -9,21 +9,51 @@ import { statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Adds a dated line with a reason to an open period (NX-7). It is posted to the ledger at once and never changes. */
-export async function adjust(tx: Tx, clock: Clock, actor: Person, settlementId: string, { datedOn, amount, reason }: BodyOf<typeof adjustSettlement>): Promise<Settlement> {
+export async function adjust(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  settlementId: string,
+  { datedOn, amount, reason }: BodyOf<typeof adjustSettlement>,
+): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
-  if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
+  if (row.state !== 'OPEN')
+    throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
   if (datedOn < row.starts_on || datedOn > row.ends_on) {
-    throw invalidInput([{ path: 'datedOn', code: 'outside_period', message: `must be from ${row.starts_on} to ${row.ends_on}` }]);
+    throw invalidInput([
+      { path: 'datedOn', code: 'outside_period', message: `must be from ${row.starts_on} to ${row.ends_on}` },
+    ]);
   }
   const [productId, storeId] = [row.product_id, row.store_id];
   const transactionId = postSettlement(tx, {
-    productId, storeId, kind: 'ADJUSTMENT', settlementId: null, at: clock.now(), businessDate: datedOn,
-    lines: [{ account: 'DUE_FROM_HEAD_OFFICE', amount }, { account: 'ADJUSTMENTS', amount: -amount }],
+    productId,
+    storeId,
+    kind: 'ADJUSTMENT',
+    settlementId: null,
+    at: clock.now(),
+    businessDate: datedOn,
+    lines: [
+      { account: 'DUE_FROM_HEAD_OFFICE', amount },
+      { account: 'ADJUSTMENTS', amount: -amount },
+    ],
   });
   const made = {
-    product_id: productId, store_id: storeId, id: uuidv7(), transaction_id: transactionId, dated_on: datedOn, amount, reason, created_at: clock.now(), created_by_name: actor.name,
+    product_id: productId,
+    store_id: storeId,
+    id: uuidv7(),
+    transaction_id: transactionId,
+    dated_on: datedOn,
+    amount,
+    reason,
+    created_at: clock.now(),
+    created_by_name: actor.name,
   };
   writeBehind(tx, tx.insertInto('settlement_adjustments').values(made));
-  await tellOfChange(tx, clock, actor, { storeId, action: 'settlement.adjusted', subjectId: row.id, detail: { datedOn, amount, reason } });
+  await tellOfChange(tx, clock, actor, {
+    storeId,
+    action: 'settlement.adjusted',
+    subjectId: row.id,
+    detail: { datedOn, amount, reason },
+  });
   return statementOf(tx, clock, settlementId);
 }

@@ -7,7 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import { seededRandom } from '../../demo/random.ts';
-import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, until, type BookingDesk, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  openBookingDesk,
+  startTestServer,
+  until,
+  type BookingDesk,
+  type TestServer,
+} from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { payManyAtProvider } from '../../testing/provider-payments.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
@@ -62,7 +70,15 @@ describe('closing a settlement while the server is killed', () => {
     const reservationId = String((await desk.made())['id']);
     const today = zonedDate('Asia/Seoul', new Date(present));
     const monday = addDays(today, 1 - weekdayOf(today) - 7 * (WEEKS + 1));
-    const terms = { storeId: desk.storeId, validFrom: monday, royaltyRate: 550, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'WEEKLY', payAfterBankDays: 3 };
+    const terms = {
+      storeId: desk.storeId,
+      validFrom: monday,
+      royaltyRate: 550,
+      royaltyBase: 'NET_OF_REFUND',
+      royaltyVat: 'EXCLUSIVE',
+      cycle: 'WEEKLY',
+      payAfterBankDays: 3,
+    };
     expect((await desk.admin.call('POST', path('/terms'), terms)).status).toBe(200);
     const random = seededRandom(4);
     const grossAmounts: number[] = [];
@@ -79,7 +95,8 @@ describe('closing a settlement while the server is killed', () => {
 
   const serving = async () => (running ??= await startServerProcess(first));
   const caller = async () => callerAt((await serving()).url, desk.admin.token);
-  const read = async (id: string): Promise<Settlement> => settlementShape.parse((await (await caller())('GET', path(`/${id}`))).body);
+  const read = async (id: string): Promise<Settlement> =>
+    settlementShape.parse((await (await caller())('GET', path(`/${id}`))).body);
   const open = async (): Promise<Settlement> => {
     const { body } = await (await caller())('GET', path(`?storeId=${desk.storeId}&state=OPEN`));
     return read(String(body['items']?.[0]?.['id']));
@@ -87,7 +104,10 @@ describe('closing a settlement while the server is killed', () => {
   /** Requests the closing. Resolves with `null` when there is no answer. */
   const ask = async ({ id, figures }: Settlement) => {
     const call = await caller();
-    return call('POST', path(`/${id}/close`), { payoutAmount: figures.payoutAmount }).then((it) => it.status, () => null);
+    return call('POST', path(`/${id}/close`), { payoutAmount: figures.payoutAmount }).then(
+      (it) => it.status,
+      () => null,
+    );
   };
   async function kill(): Promise<void> {
     await running?.kill();
@@ -96,14 +116,18 @@ describe('closing a settlement while the server is killed', () => {
 
   /** Reads all traces of a closing in one statement. */
   async function traces(id: string) {
-    const { rows: [row] } = await first.withActor(desk.admin.actor, (tx) => sql<{ state: string; held: number; posted: number; sum: number; versions: number; next: number; told: number }>`
+    const {
+      rows: [row],
+    } = await first.withActor(desk.admin.actor, (tx) =>
+      sql<{ state: string; held: number; posted: number; sum: number; versions: number; next: number; told: number }>`
       select s.state, (select count(*)::integer from settlement_entries m where m.settlement_id = s.id) as held,
         (select count(*)::integer from ledger_transactions t where t.settlement_id = s.id) as posted,
         (select coalesce(sum(e.amount), 0)::bigint from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id where t.settlement_id = s.id) as sum,
         (select count(*)::integer from settlement_versions v where v.settlement_id = s.id) as versions,
         (select count(*)::integer from settlements n where n.store_id = s.store_id and n.number = s.number + 1) as next,
         (select count(*)::integer from audit_log a where a.subject_id = s.id and a.action = 'settlement.closed') as told
-      from settlements s where s.id = ${id}`.execute(tx));
+      from settlements s where s.id = ${id}`.execute(tx),
+    );
     return row;
   }
   const NOTHING = { state: 'OPEN', held: 0, posted: 0, sum: 0, versions: 0, next: 0, told: 0 };
@@ -113,7 +137,9 @@ describe('closing a settlement while the server is killed', () => {
   async function isWhole(before: Settlement): Promise<boolean> {
     // No transaction of the killed process is running any more.
     await until('its transactions have ended', async () => {
-      const { rows } = await locker.query(`select from pg_stat_activity where datname = current_database() and state <> 'idle' and query ~ 'settlement' and pid <> pg_backend_pid()`);
+      const { rows } = await locker.query(
+        `select from pg_stat_activity where datname = current_database() and state <> 'idle' and query ~ 'settlement' and pid <> pg_backend_pid()`,
+      );
       return rows.length === 0;
     });
     const found = await traces(before.id);
@@ -124,55 +150,63 @@ describe('closing a settlement while the server is killed', () => {
     return isClosed;
   }
 
-  it('leaves the period completely closed or open, and closes it again with the same figures', { timeout: 60_000 + RANDOM_KILLS * 15_000 }, async () => {
-    const grossAmounts = await fillWeeks();
-    let period = await open();
-    const closed: Settlement[] = [];
-    const outcomes: string[] = [];
-    const look = async (moment: string) => {
-      const isClosed = await isWhole(period);
-      outcomes.push(`${moment}: ${isClosed ? 'closed' : 'open'}`);
-      if (!isClosed) return;
-      closed.push(period);
-      period = await open();
-    };
-    for (const table of STOPS) {
-      await serving();
-      await locker.query('begin');
-      await locker.query(`lock table ${table} in share mode`);
-      const answer = ask(period);
-      await until(`it waits for ${table}`, async () => {
-        const { rows } = await locker.query(`select from pg_locks where not granted and relation = $1::regclass`, [table]);
-        return rows.length > 0;
-      });
-      await kill();
-      expect(await answer).toBeNull();
-      await locker.query('commit');
-      await look(table);
-    }
-    const startedAt = performance.now();
-    expect(await ask(period)).toBe(200);
-    const tookMs = performance.now() - startedAt;
-    expect(await isWhole(period)).toBe(true);
-    closed.push(period);
-    period = await open();
-    const random = seededRandom(Date.now());
-    for (let kills = 0; kills < RANDOM_KILLS; kills += 1) {
-      await serving();
-      const answer = ask(period);
-      const afterMs = random.int(0, Math.ceil(tookMs));
-      await sleep(afterMs);
-      await kill();
-      await answer;
-      await look(`after ${afterMs} of ${Math.round(tookMs)} ms`);
-    }
-    if (closed.length < WEEKS) {
+  it(
+    'leaves the period completely closed or open, and closes it again with the same figures',
+    { timeout: 60_000 + RANDOM_KILLS * 15_000 },
+    async () => {
+      const grossAmounts = await fillWeeks();
+      let period = await open();
+      const closed: Settlement[] = [];
+      const outcomes: string[] = [];
+      const look = async (moment: string) => {
+        const isClosed = await isWhole(period);
+        outcomes.push(`${moment}: ${isClosed ? 'closed' : 'open'}`);
+        if (!isClosed) return;
+        closed.push(period);
+        period = await open();
+      };
+      for (const table of STOPS) {
+        await serving();
+        await locker.query('begin');
+        await locker.query(`lock table ${table} in share mode`);
+        const answer = ask(period);
+        await until(`it waits for ${table}`, async () => {
+          const { rows } = await locker.query(`select from pg_locks where not granted and relation = $1::regclass`, [
+            table,
+          ]);
+          return rows.length > 0;
+        });
+        await kill();
+        expect(await answer).toBeNull();
+        await locker.query('commit');
+        await look(table);
+      }
+      const startedAt = performance.now();
       expect(await ask(period)).toBe(200);
+      const tookMs = performance.now() - startedAt;
       expect(await isWhole(period)).toBe(true);
       closed.push(period);
-    }
-    // Each period was closed once, in order, with all of its money.
-    expect(closed.map((it) => [it.number, it.figures.grossAmount])).toEqual(grossAmounts.slice(0, closed.length).map((gross, index) => [index + 1, gross]));
-    expect(await first.withActor(inStore(), ledgerFaults)).toEqual([]);
-  });
+      period = await open();
+      const random = seededRandom(Date.now());
+      for (let kills = 0; kills < RANDOM_KILLS; kills += 1) {
+        await serving();
+        const answer = ask(period);
+        const afterMs = random.int(0, Math.ceil(tookMs));
+        await sleep(afterMs);
+        await kill();
+        await answer;
+        await look(`after ${afterMs} of ${Math.round(tookMs)} ms`);
+      }
+      if (closed.length < WEEKS) {
+        expect(await ask(period)).toBe(200);
+        expect(await isWhole(period)).toBe(true);
+        closed.push(period);
+      }
+      // Each period was closed once, in order, with all of its money.
+      expect(closed.map((it) => [it.number, it.figures.grossAmount])).toEqual(
+        grossAmounts.slice(0, closed.length).map((gross, index) => [index + 1, gross]),
+      );
+      expect(await first.withActor(inStore(), ledgerFaults)).toEqual([]);
+    },
+  );
 });

@@ -18,10 +18,20 @@ import { keepVersion } from './versions.sql.ts';
  * from them, so that concurrent entries go into the next period. A concurrent second call waits, and returns the closed
  * period. Throws STALE when the payout is not the one that the person saw.
  */
-export async function close(tx: Tx, clock: Clock, actor: Person, settlementId: string, { payoutAmount }: BodyOf<typeof closeSettlement>): Promise<Settlement> {
+export async function close(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  settlementId: string,
+  { payoutAmount }: BodyOf<typeof closeSettlement>,
+): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
   if (row.state !== 'OPEN') return statementOf(tx, clock, settlementId);
-  if (!isOver(row, clock.now())) throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId), detail: `It ends on ${row.ends_on}` });
+  if (!isOver(row, clock.now()))
+    throw new Problem('STATE_NOT_ALLOWED', {
+      current: await statementOf(tx, clock, settlementId),
+      detail: `It ends on ${row.ends_on}`,
+    });
   await sql`
     insert into settlement_entries (product_id, store_id, transaction_id, settlement_id)
     select t.product_id, t.store_id, t.id, ${row.id}::uuid from (${heldBy(row)}) t`.execute(tx);
@@ -32,26 +42,53 @@ export async function close(tx: Tx, clock: Clock, actor: Person, settlementId: s
   await openNext(tx, row);
   const { payoutAmount: paysOut, carriedForwardAmount } = draft.figures;
   await tellOfChange(tx, clock, actor, {
-    storeId: row.store_id, action: 'settlement.closed', subjectId: row.id, detail: { startsOn: row.starts_on, endsOn: row.ends_on, payoutAmount: paysOut, carriedForwardAmount },
+    storeId: row.store_id,
+    action: 'settlement.closed',
+    subjectId: row.id,
+    detail: { startsOn: row.starts_on, endsOn: row.ends_on, payoutAmount: paysOut, carriedForwardAmount },
   });
   return statementOf(tx, clock, settlementId);
 }
 
 /** Stores the lines and figures, and posts them to the ledger. */
-async function fix(tx: Tx, clock: Clock, actor: Person, row: SettlementRow, { lines, figures, payOn }: Draft): Promise<void> {
+async function fix(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  row: SettlementRow,
+  { lines, figures, payOn }: Draft,
+): Promise<void> {
   const now = clock.now();
   await tx
     .updateTable('settlements')
     .set({
-      state: 'CLOSED', pay_on: payOn, lines: JSON.stringify(lines), gross_amount: figures.grossAmount, refund_amount: figures.refundAmount, fee_amount: figures.feeAmount,
-      royalty_amount: figures.royaltyAmount, withheld_amount: figures.withheldAmount, payout_amount: figures.payoutAmount, carried_forward_amount: figures.carriedForwardAmount, closed_at: now, closed_by_name: actor.name,
+      state: 'CLOSED',
+      pay_on: payOn,
+      lines: JSON.stringify(lines),
+      gross_amount: figures.grossAmount,
+      refund_amount: figures.refundAmount,
+      fee_amount: figures.feeAmount,
+      royalty_amount: figures.royaltyAmount,
+      withheld_amount: figures.withheldAmount,
+      payout_amount: figures.payoutAmount,
+      carried_forward_amount: figures.carriedForwardAmount,
+      closed_at: now,
+      closed_by_name: actor.name,
     })
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)
     .execute();
   const posted = closingLines(lines, figures);
   if (posted.length === 0) return;
-  postSettlement(tx, { productId: row.product_id, storeId: row.store_id, kind: 'SETTLEMENT', settlementId: row.id, at: now, businessDate: today(row, now), lines: posted });
+  postSettlement(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    kind: 'SETTLEMENT',
+    settlementId: row.id,
+    at: now,
+    businessDate: today(row, now),
+    lines: posted,
+  });
 }
 
 async function openNext(tx: Tx, row: SettlementRow): Promise<void> {
@@ -59,6 +96,13 @@ async function openNext(tx: Tx, row: SettlementRow): Promise<void> {
   const { startsOn, endsOn } = periodFrom(from, cycleOn(await readTerms(tx, row.store_id), from));
   await tx
     .insertInto('settlements')
-    .values({ product_id: row.product_id, store_id: row.store_id, id: uuidv7(), number: row.number + 1, starts_on: startsOn, ends_on: endsOn })
+    .values({
+      product_id: row.product_id,
+      store_id: row.store_id,
+      id: uuidv7(),
+      number: row.number + 1,
+      starts_on: startsOn,
+      ends_on: endsOn,
+    })
     .execute();
 }

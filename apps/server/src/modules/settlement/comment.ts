@@ -8,18 +8,38 @@ import { draftOf, shaped, statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
-export async function comment(tx: Tx, clock: Clock, actor: Person, settlementId: string, { line, text }: BodyOf<typeof commentOnSettlement>): Promise<Settlement> {
+export async function comment(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  settlementId: string,
+  { line, text }: BodyOf<typeof commentOnSettlement>,
+): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);
   if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
-  if (!draft.lines.some((it) => it.key === line)) throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
+  if (!draft.lines.some((it) => it.key === line))
+    throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
   await tx
     .insertInto('settlement_comments')
     .values({
-      product_id: row.product_id, store_id: row.store_id, id: uuidv7(), settlement_id: row.id, line, text, at: clock.now(), by_id: actor.userId, by_name: actor.name,
+      product_id: row.product_id,
+      store_id: row.store_id,
+      id: uuidv7(),
+      settlement_id: row.id,
+      line,
+      text,
+      at: clock.now(),
+      by_id: actor.userId,
+      by_name: actor.name,
       is_head_office: reachOf(actor.roles, 'settlement:comment') === 'all',
     })
     .execute();
-  await tellOfChange(tx, clock, actor, { storeId: row.store_id, action: 'settlement.commented', subjectId: row.id, detail: { line } });
+  await tellOfChange(tx, clock, actor, {
+    storeId: row.store_id,
+    action: 'settlement.commented',
+    subjectId: row.id,
+    detail: { line },
+  });
   return statementOf(tx, clock, settlementId);
 }

@@ -22,7 +22,11 @@ export async function readAdjustments(tx: Tx, held: RawBuilder<unknown>): Promis
 }
 
 /** Returns refunds and reversals of sales of other periods, by period: the link of a late refund (SL-4). */
-export async function readEarlier(tx: Tx, held: RawBuilder<unknown>, settlementId: string): Promise<Settlement['earlier']> {
+export async function readEarlier(
+  tx: Tx,
+  held: RawBuilder<unknown>,
+  settlementId: string,
+): Promise<Settlement['earlier']> {
   const { rows } = await sql<Settlement['earlier'][number]>`
     select s.id as "settlementId", s.starts_on as "startsOn", s.ends_on as "endsOn", -sum(e.amount)::bigint as amount, count(distinct t.id)::integer as count
     from (${held}) t

@@ -18,21 +18,53 @@ export interface Draft {
  * the payee.
  */
 export async function workOut(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<Draft> {
-  const [sums, adjustments, terms] = await Promise.all([sumHeld(tx, held), readAdjustments(tx, held), readTerms(tx, row.store_id)]);
-  const { lines, figures } = settle({ sums, adjustments, terms, carryOverAmount: row.carry_over_amount, payee: termsOn(terms, row.ends_on)?.payee ?? 'BUSINESS' });
+  const [sums, adjustments, terms] = await Promise.all([
+    sumHeld(tx, held),
+    readAdjustments(tx, held),
+    readTerms(tx, row.store_id),
+  ]);
+  const { lines, figures } = settle({
+    sums,
+    adjustments,
+    terms,
+    carryOverAmount: row.carry_over_amount,
+    payee: termsOn(terms, row.ends_on)?.payee ?? 'BUSINESS',
+  });
   return { lines, figures, payOn: payDay(row, terms) };
 }
 
 /** Returns the statement of a closed settlement. Throws for an open one. */
 export function closedWith(row: SettlementRow): Draft {
-  const [gross, refund, fee, royalty, payout, forward] = [row.gross_amount, row.refund_amount, row.fee_amount, row.royalty_amount, row.payout_amount, row.carried_forward_amount];
-  if (gross === null || refund === null || fee === null || royalty === null || payout === null || forward === null || row.pay_on === null) {
+  const [gross, refund, fee, royalty, payout, forward] = [
+    row.gross_amount,
+    row.refund_amount,
+    row.fee_amount,
+    row.royalty_amount,
+    row.payout_amount,
+    row.carried_forward_amount,
+  ];
+  if (
+    gross === null ||
+    refund === null ||
+    fee === null ||
+    royalty === null ||
+    payout === null ||
+    forward === null ||
+    row.pay_on === null
+  ) {
     throw new Error(`The settlement ${row.id} is not closed`);
   }
   return {
     lines: row.lines as SettlementLine[],
     figures: {
-      grossAmount: gross, refundAmount: refund, netAmount: gross - refund, feeAmount: fee, royaltyAmount: royalty, withheldAmount: row.withheld_amount ?? 0, payoutAmount: payout, carriedForwardAmount: forward,
+      grossAmount: gross,
+      refundAmount: refund,
+      netAmount: gross - refund,
+      feeAmount: fee,
+      royaltyAmount: royalty,
+      withheldAmount: row.withheld_amount ?? 0,
+      payoutAmount: payout,
+      carriedForwardAmount: forward,
     },
     payOn: row.pay_on,
   };

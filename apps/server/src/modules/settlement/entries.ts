@@ -13,13 +13,20 @@ type Entry = z.output<typeof settlementEntry>;
  * Returns a page of the ledger entries that a line is the sum of (SL-4). Throws for a line that the statement does not
  * have.
  */
-export async function entriesOf(tx: Tx, settlementId: string, { line: key, after, limit }: QueryOf<typeof listSettlementEntries>): Promise<ReplyOf<typeof listSettlementEntries>> {
+export async function entriesOf(
+  tx: Tx,
+  settlementId: string,
+  { line: key, after, limit }: QueryOf<typeof listSettlementEntries>,
+): Promise<ReplyOf<typeof listSettlementEntries>> {
   const row = await readSettlement(tx, settlementId);
   const line = (await draftOf(tx, row)).lines.find((it) => it.key === key);
   if (!line) throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
   const of = await entriesIn(tx, row.store_id, line);
   if (of === null) return { items: [], hasMore: false };
-  const further = after === undefined ? sql`` : sql`and (t.business_date, t.id) > (select x.business_date, x.id from ledger_transactions x where x.store_id = ${row.store_id} and x.id = ${after})`;
+  const further =
+    after === undefined
+      ? sql``
+      : sql`and (t.business_date, t.id) > (select x.business_date, x.id from ledger_transactions x where x.store_id = ${row.store_id} and x.id = ${after})`;
   const { rows } = await sql<Omit<Entry, 'occurredAt'> & { occurredAt: Date }>`
     select t.id as "transactionId", t.store_id as "storeId", t.kind, t.occurred_at as "occurredAt", t.business_date as "businessDate", r.code as "reservationCode",
       t.payment_id as "paymentId", t.method, json_agg(json_build_object('account', e.account, 'amount', e.amount) order by e.line) as entries
@@ -29,7 +36,10 @@ export async function entriesOf(tx: Tx, settlementId: string, { line: key, after
     where ${of} ${further}
     group by t.store_id, t.id, t.kind, t.occurred_at, t.business_date, r.code, t.payment_id, t.method
     order by t.business_date, t.id limit ${limit + 1}`.execute(tx);
-  return { items: rows.slice(0, limit).map((it) => ({ ...it, occurredAt: it.occurredAt.toISOString() })), hasMore: rows.length > limit };
+  return {
+    items: rows.slice(0, limit).map((it) => ({ ...it, occurredAt: it.occurredAt.toISOString() })),
+    hasMore: rows.length > limit,
+  };
 }
 
 const SALES = sql`e.account in ('SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE')`;

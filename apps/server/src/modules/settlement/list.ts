@@ -6,8 +6,15 @@ import { findSettlements } from './settlements.sql.ts';
 import { summaryOf } from './statement.ts';
 import { readTermsOfAll } from './terms.ts';
 
-export async function list(tx: Tx, clock: Clock, query: QueryOf<typeof listSettlements>): Promise<ReplyOf<typeof listSettlements>> {
+export async function list(
+  tx: Tx,
+  clock: Clock,
+  query: QueryOf<typeof listSettlements>,
+): Promise<ReplyOf<typeof listSettlements>> {
   const { total, rows } = await findSettlements(tx, query);
   const terms = await readTermsOfAll(tx, [...new Set(rows.map((it) => it.store_id))]);
-  return { total, items: rows.map((row) => summaryOf(row, clock.now(), row.pay_on ?? payDay(row, terms.get(row.store_id) ?? []))) };
+  return {
+    total,
+    items: rows.map((row) => summaryOf(row, clock.now(), row.pay_on ?? payDay(row, terms.get(row.store_id) ?? []))),
+  };
 }

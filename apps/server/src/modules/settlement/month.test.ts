@@ -18,20 +18,29 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
     await seedDemo(server.app.db, server.clock);
     // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
     await query(server.databaseUrl, 'analyze');
-    const { id } = await server.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow());
+    const { id } = await server.withActor(SYSTEM, (tx) =>
+      tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow(),
+    );
     admin = await server.signIn({ productId: id, slug: 'playroom', stores: [] }, ['ADMIN']);
   }, 120_000);
   afterAll(() => server.close());
 
-  it.each([['2026-09-01', '2026-09-30', 'PAID'], ['2026-10-01', '2026-10-31', 'CLOSED'], ['2026-11-01', '2026-11-30', 'OPEN']])('from %s to %s equals the sums of its payments, line by line', async (from, to, state) => {
+  it.each([
+    ['2026-09-01', '2026-09-30', 'PAID'],
+    ['2026-10-01', '2026-10-31', 'CLOSED'],
+    ['2026-11-01', '2026-11-30', 'OPEN'],
+  ])('from %s to %s equals the sums of its payments, line by line', async (from, to, state) => {
     const stores = (await admin.call('GET', '/playroom/store')).body['items'] ?? [];
     expect(stores).toHaveLength(3);
     for (const { id: storeId } of stores) {
-      const found = (await admin.call('GET', `/playroom/settlement?storeId=${storeId}&state=${state}`)).body['items'] ?? [];
+      const found =
+        (await admin.call('GET', `/playroom/settlement?storeId=${storeId}&state=${state}`)).body['items'] ?? [];
       const item = found.find((it) => it['startsOn'] === from);
       const statement = settlementShape.parse((await admin.call('GET', `/playroom/settlement/${item?.['id']}`)).body);
       expect([statement.startsOn, statement.endsOn]).toEqual([from, to]);
-      const { rows: [own] } = await server.withActor(admin.actor, (tx) =>
+      const {
+        rows: [own],
+      } = await server.withActor(admin.actor, (tx) =>
         sql<Record<string, number>>`
           with paid as (select * from payments where store_id = ${storeId} and business_date between ${from}::date and ${to}::date and reversed_at is null),
           refunded as (
@@ -41,7 +50,9 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
             (select coalesce(sum(vat_amount), 0) from paid)::bigint as gross_vat, (select count(*) from paid)::bigint as payments,
             (select coalesce(sum(amount), 0) from refunded)::bigint as refund, (select coalesce(sum(supply_amount), 0) from refunded)::bigint as refund_supply,
             (select coalesce(sum(vat_amount), 0) from refunded)::bigint as refund_vat, (select count(*) from refunded)::bigint as refunds,
-            ((select coalesce(sum(amount), 0) from paid where method = 'TRANSFER') - (select coalesce(sum(amount), 0) from refunded where method = 'TRANSFER'))::bigint as transferred`.execute(tx),
+            ((select coalesce(sum(amount), 0) from paid where method = 'TRANSFER') - (select coalesce(sum(amount), 0) from refunded where method = 'TRANSFER'))::bigint as transferred`.execute(
+          tx,
+        ),
       );
       if (!own) throw new Error('A sum without a row');
       const of = (name: string) => own[name] ?? Number.NaN;
@@ -49,7 +60,16 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
       const royalty = Math.floor((net * 5) / 100);
       const royaltyVat = Math.floor(royalty / 10);
       const adjusted = state === 'OPEN' ? [] : [['ADJUSTMENT', 0, 0, of('transferred'), of('transferred'), 1]];
-      expect(statement.lines.map((it) => [it.kind, it.supplyAmount, it.vatAmount, it.taxFreeAmount, it.amount, it.kind === 'RECEIVED_AT_STORE' ? 0 : it.count])).toEqual([
+      expect(
+        statement.lines.map((it) => [
+          it.kind,
+          it.supplyAmount,
+          it.vatAmount,
+          it.taxFreeAmount,
+          it.amount,
+          it.kind === 'RECEIVED_AT_STORE' ? 0 : it.count,
+        ]),
+      ).toEqual([
         ['GROSS', of('gross_supply'), of('gross_vat'), 0, of('gross'), of('payments')],
         ['REFUND', 0 - of('refund_supply'), 0 - of('refund_vat'), 0, 0 - of('refund'), of('refunds')],
         ['ROYALTY', -royalty, -royaltyVat, 0, -royalty - royaltyVat, 0],
@@ -60,7 +80,12 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
       expect(of('payments')).toBeGreaterThan(100);
       expect(of('refunds')).toBeGreaterThan(0);
       const balance = (state === 'OPEN' ? 0 : of('transferred')) - royalty - royaltyVat;
-      expect(statement.figures).toMatchObject({ netAmount: net, royaltyAmount: royalty + royaltyVat, payoutAmount: Math.max(0, balance), carriedForwardAmount: Math.min(0, balance) });
+      expect(statement.figures).toMatchObject({
+        netAmount: net,
+        royaltyAmount: royalty + royaltyVat,
+        payoutAmount: Math.max(0, balance),
+        carriedForwardAmount: Math.min(0, balance),
+      });
     }
   });
 });

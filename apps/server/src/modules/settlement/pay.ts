@@ -9,14 +9,23 @@ import { statementOf, today } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
-export async function pay(tx: Tx, clock: Clock, actor: Person, settlementId: string, { paidOn, reference }: BodyOf<typeof paySettlement>): Promise<Settlement> {
+export async function pay(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  settlementId: string,
+  { paidOn, reference }: BodyOf<typeof paySettlement>,
+): Promise<Settlement> {
   const row = await takeSettlement(tx, settlementId);
   if (row.state === 'PAID') return statementOf(tx, clock, settlementId);
-  if (row.state !== 'CLOSED') throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
+  if (row.state !== 'CLOSED')
+    throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
   const now = clock.now();
   const businessDate = today(row, now);
   if (paidOn <= row.ends_on || paidOn > businessDate) {
-    throw invalidInput([{ path: 'paidOn', code: 'outside_period', message: `must be after ${row.ends_on} and not after ${businessDate}` }]);
+    throw invalidInput([
+      { path: 'paidOn', code: 'outside_period', message: `must be after ${row.ends_on} and not after ${businessDate}` },
+    ]);
   }
   await tx
     .updateTable('settlements')
@@ -27,10 +36,23 @@ export async function pay(tx: Tx, clock: Clock, actor: Person, settlementId: str
   const { payoutAmount } = closedWith(row).figures;
   if (payoutAmount > 0) {
     postSettlement(tx, {
-      productId: row.product_id, storeId: row.store_id, kind: 'PAYOUT', settlementId: row.id, at: now, businessDate,
-      lines: [{ account: 'MONEY_AT_STORE', amount: payoutAmount }, { account: 'PAYOUT', amount: -payoutAmount }],
+      productId: row.product_id,
+      storeId: row.store_id,
+      kind: 'PAYOUT',
+      settlementId: row.id,
+      at: now,
+      businessDate,
+      lines: [
+        { account: 'MONEY_AT_STORE', amount: payoutAmount },
+        { account: 'PAYOUT', amount: -payoutAmount },
+      ],
     });
   }
-  await tellOfChange(tx, clock, actor, { storeId: row.store_id, action: 'settlement.paid', subjectId: row.id, detail: { paidOn, reference, payoutAmount } });
+  await tellOfChange(tx, clock, actor, {
+    storeId: row.store_id,
+    action: 'settlement.paid',
+    subjectId: row.id,
+    detail: { paidOn, reference, payoutAmount },
+  });
   return statementOf(tx, clock, settlementId);
 }

@@ -1,6 +1,18 @@
 import {
-  adjustSettlement, closeSettlement, commentOnSettlement, exportSettlement, exportTaxInvoices, getSettlement, getTaxSupplier, listSettlementEntries, listSettlements, listSettlementTerms,
-  paySettlement, setSettlementTerms, setTaxSupplier, shareSettlement,
+  adjustSettlement,
+  closeSettlement,
+  commentOnSettlement,
+  exportSettlement,
+  exportTaxInvoices,
+  getSettlement,
+  getTaxSupplier,
+  listSettlementEntries,
+  listSettlements,
+  listSettlementTerms,
+  paySettlement,
+  setSettlementTerms,
+  setTaxSupplier,
+  shareSettlement,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
@@ -33,6 +45,8 @@ export function settlementRoutes({ db, clock }: { readonly db: Database; readonl
     route(adjustSettlement, ({ tx, actor, params, body }) => adjust(tx, clock, actor, params.settlementId, body)),
     route(closeSettlement, ({ tx, actor, params, body }) => close(tx, clock, actor, params.settlementId, body)),
     route(paySettlement, ({ tx, actor, params, body }) => pay(tx, clock, actor, params.settlementId, body)),
-    routeFile(exportSettlement, ({ actor, params, query }) => statementFile(db, clock, actor, params.settlementId, query)),
+    routeFile(exportSettlement, ({ actor, params, query }) =>
+      statementFile(db, clock, actor, params.settlementId, query),
+    ),
   ];
 }

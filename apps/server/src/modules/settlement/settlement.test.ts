@@ -6,13 +6,29 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
-import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type Answer, type BookingDesk, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  HOUR_MS,
+  openBookingDesk,
+  startTestServer,
+  type Answer,
+  type BookingDesk,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { payAtProvider } from '../../testing/provider-payments.ts';
 
 /** All database roles of the product. */
 const ROLES = [null, 'munjigi_app', 'munjigi_system'] as const;
-const TERMS = { validFrom: '2026-11-01', royaltyRate: 500, royaltyBase: 'NET_OF_REFUND', royaltyVat: 'EXCLUSIVE', cycle: 'MONTHLY', payAfterBankDays: 3 };
+const TERMS = {
+  validFrom: '2026-11-01',
+  royaltyRate: 500,
+  royaltyBase: 'NET_OF_REFUND',
+  royaltyVat: 'EXCLUSIVE',
+  cycle: 'MONTHLY',
+  payAfterBankDays: 3,
+};
 
 describe('settlement (SL-4, NX-7)', () => {
   const clock = fakeClock();
@@ -31,20 +47,32 @@ describe('settlement (SL-4, NX-7)', () => {
   });
 
   const at = (date: string, time = '12:00') => clock.set(new Date(`${date}T${time}:00+09:00`));
-  const post = (path: string, body: unknown, by: Caller = desk.admin) => by.call('POST', `/${desk.shop.slug}${path}`, body);
+  const post = (path: string, body: unknown, by: Caller = desk.admin) =>
+    by.call('POST', `/${desk.shop.slug}${path}`, body);
   const setTerms = (over: object = {}) => post('/settlement/terms', { storeId: desk.storeId, ...TERMS, ...over });
   const cash = async (amount: number, over: object = {}): Promise<Answer['body']> => {
-    const { status, body } = await post('/payment', { reservationId: reservation['id'], method: 'CASH', amount, mayExceedDue: true, ...over });
+    const { status, body } = await post('/payment', {
+      reservationId: reservation['id'],
+      method: 'CASH',
+      amount,
+      mayExceedDue: true,
+      ...over,
+    });
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  const card = (amount: number, feeRate = 2530) => payAtProvider(server, desk, { reservationId: String(reservation['id']), amount, feeRate });
-  const refund = (payment: Answer['body'], amount: number) => post(`/payment/${payment['id']}/refund`, { version: payment['version'], amount, reason: 'test' });
-  const list = async (query = '') => (await desk.admin.call('GET', `/${desk.shop.slug}/settlement?storeId=${desk.storeId}${query}`)).body['items'] ?? [];
+  const card = (amount: number, feeRate = 2530) =>
+    payAtProvider(server, desk, { reservationId: String(reservation['id']), amount, feeRate });
+  const refund = (payment: Answer['body'], amount: number) =>
+    post(`/payment/${payment['id']}/refund`, { version: payment['version'], amount, reason: 'test' });
+  const list = async (query = '') =>
+    (await desk.admin.call('GET', `/${desk.shop.slug}/settlement?storeId=${desk.storeId}${query}`)).body['items'] ?? [];
   const shaped = (body: unknown): Settlement => settlementShape.parse(body);
-  const read = async (id: string, by: Caller = desk.admin): Promise<Settlement> => shaped((await by.call('GET', `/${desk.shop.slug}/settlement/${id}`)).body);
+  const read = async (id: string, by: Caller = desk.admin): Promise<Settlement> =>
+    shaped((await by.call('GET', `/${desk.shop.slug}/settlement/${id}`)).body);
   const openId = async () => String((await list('&state=OPEN'))[0]?.['id']);
-  const closeAs = async (id: string, payoutAmount: number, by = desk.admin) => post(`/settlement/${id}/close`, { payoutAmount }, by);
+  const closeAs = async (id: string, payoutAmount: number, by = desk.admin) =>
+    post(`/settlement/${id}/close`, { payoutAmount }, by);
   const close = async (id: string): Promise<Settlement> => {
     const { status, body } = await closeAs(id, (await read(id)).figures.payoutAmount);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -54,7 +82,12 @@ describe('settlement (SL-4, NX-7)', () => {
   const inStore = () => storeActor(desk.shop.productId, desk.storeId);
   const balances = async (): Promise<Record<string, number>> => {
     const { rows } = await server.withActor(inStore(), (tx) =>
-      sql<{ account: string; amount: number }>`select account, sum(amount)::bigint as amount from ledger_entries where store_id = ${desk.storeId} group by 1 having sum(amount) <> 0`.execute(tx),
+      sql<{
+        account: string;
+        amount: number;
+      }>`select account, sum(amount)::bigint as amount from ledger_entries where store_id = ${desk.storeId} group by 1 having sum(amount) <> 0`.execute(
+        tx,
+      ),
     );
     return Object.fromEntries(rows.map((row) => [row.account, row.amount]));
   };
@@ -66,8 +99,23 @@ describe('settlement (SL-4, NX-7)', () => {
     const paid = await cash(37_400);
     await refund(paid, 7400);
     const draft = await read(await openId());
-    expect(draft).toMatchObject({ startsOn: '2026-11-01', endsOn: '2026-11-30', state: 'OPEN', isOver: false, payOn: '2026-12-03', number: 1 });
-    expect(draft.lines.map(({ key, supplyAmount, vatAmount, taxFreeAmount, amount }) => [key, supplyAmount, vatAmount, taxFreeAmount, amount])).toEqual([
+    expect(draft).toMatchObject({
+      startsOn: '2026-11-01',
+      endsOn: '2026-11-30',
+      state: 'OPEN',
+      isOver: false,
+      payOn: '2026-12-03',
+      number: 1,
+    });
+    expect(
+      draft.lines.map(({ key, supplyAmount, vatAmount, taxFreeAmount, amount }) => [
+        key,
+        supplyAmount,
+        vatAmount,
+        taxFreeAmount,
+        amount,
+      ]),
+    ).toEqual([
       ['GROSS', 30_909 + 34_000, 3091 + 3400, 0, 71_400],
       ['REFUND', -6727, -673, 0, -7400],
       ['FEE.CARD', -782, -78, 0, -860],
@@ -78,7 +126,14 @@ describe('settlement (SL-4, NX-7)', () => {
     ]);
     // The money that the provider has for head office, minus the royalty.
     expect(draft.figures).toEqual({
-      grossAmount: 71_400, refundAmount: 7400, netAmount: 64_000, feeAmount: 860, royaltyAmount: 3520, withheldAmount: 0, payoutAmount: 33_140 - 3520, carriedForwardAmount: 0,
+      grossAmount: 71_400,
+      refundAmount: 7400,
+      netAmount: 64_000,
+      feeAmount: 860,
+      royaltyAmount: 3520,
+      withheldAmount: 0,
+      payoutAmount: 33_140 - 3520,
+      carriedForwardAmount: 0,
     });
   });
 
@@ -91,13 +146,25 @@ describe('settlement (SL-4, NX-7)', () => {
     at('2026-11-30', '23:59');
     expect((await closeAs(id, 103_950)).status).toBe(409);
     at('2026-12-01', '09:00');
-    expect((await closeAs(id, 1)).body).toMatchObject({ code: 'STALE', current: { figures: { payoutAmount: 103_950 } } });
+    expect((await closeAs(id, 1)).body).toMatchObject({
+      code: 'STALE',
+      current: { figures: { payoutAmount: 103_950 } },
+    });
     const answers = await Promise.all([1, 2, 3, 4].map(() => closeAs(id, 103_950)));
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 200]);
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
     expect((await closeAs(id, 5)).body).toEqual(answers[0]?.body);
-    expect(await balances()).toEqual({ SALES_SUPPLY: -100_000, SALES_VAT: -10_000, ROYALTY: 5500, ROYALTY_VAT: 550, PAYOUT: 103_950 });
-    expect((await list()).map((it) => [it['number'], it['startsOn'], it['endsOn'], it['state']])).toEqual([[2, '2026-12-01', '2026-12-31', 'OPEN'], [1, '2026-11-01', '2026-11-30', 'CLOSED']]);
+    expect(await balances()).toEqual({
+      SALES_SUPPLY: -100_000,
+      SALES_VAT: -10_000,
+      ROYALTY: 5500,
+      ROYALTY_VAT: 550,
+      PAYOUT: 103_950,
+    });
+    expect((await list()).map((it) => [it['number'], it['startsOn'], it['endsOn'], it['state']])).toEqual([
+      [2, '2026-12-01', '2026-12-31', 'OPEN'],
+      [1, '2026-11-01', '2026-11-30', 'CLOSED'],
+    ]);
     expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
   });
 
@@ -118,7 +185,9 @@ describe('settlement (SL-4, NX-7)', () => {
     expect({ ...(await read(id)), isOver: true }).toEqual(closed);
     const next = await read(await openId());
     expect(amounts(next)).toMatchObject({ GROSS: 0, REFUND: -5000, RECEIVED_AT_STORE: 5000 });
-    expect(next.earlier).toEqual([{ settlementId: id, startsOn: '2026-11-01', endsOn: '2026-11-30', amount: -5000, count: 1 }]);
+    expect(next.earlier).toEqual([
+      { settlementId: id, startsOn: '2026-11-01', endsOn: '2026-11-30', amount: -5000, count: 1 },
+    ]);
     // The royalty of the refunded amount is given back: 5 % of it, and the VAT of that.
     expect(amounts(next)['ROYALTY.2026-11-01']).toBe(275);
   });
@@ -151,20 +220,35 @@ describe('settlement (SL-4, NX-7)', () => {
     await setTerms({ cycle: 'HALF_MONTHLY', payAfterBankDays: 0 });
     const id = await openId();
     expect(await read(id)).toMatchObject({ endsOn: '2026-11-15', payOn: '2026-11-16' });
-    await setTerms({ validFrom: '2026-11-13', royaltyRate: 333, royaltyBase: 'NET_OF_REFUND_EX_VAT', royaltyVat: 'INCLUSIVE', cycle: 'WEEKLY', payAfterBankDays: 1 });
+    await setTerms({
+      validFrom: '2026-11-13',
+      royaltyRate: 333,
+      royaltyBase: 'NET_OF_REFUND_EX_VAT',
+      royaltyVat: 'INCLUSIVE',
+      cycle: 'WEEKLY',
+      payAfterBankDays: 1,
+    });
     at('2026-11-12');
     await card(10_000, 0);
     at('2026-11-13');
     await card(10_000, 0);
     const { lines } = await read(id);
-    expect(lines.filter((it) => it.kind === 'ROYALTY').map((it) => [it.key, it.rate, it.baseAmount, it.supplyAmount, it.vatAmount])).toEqual([
+    expect(
+      lines
+        .filter((it) => it.kind === 'ROYALTY')
+        .map((it) => [it.key, it.rate, it.baseAmount, it.supplyAmount, it.vatAmount]),
+    ).toEqual([
       ['ROYALTY.2026-11-01', 500, 10_000, -500, -50],
       // 3.33 % of 9,091 is 302.73: 302 won, of which an eleventh is 27.45.
       ['ROYALTY.2026-11-13', 333, 9091, -275, -27],
     ]);
     at('2026-11-16');
     await close(id);
-    expect(await read(await openId())).toMatchObject({ startsOn: '2026-11-16', endsOn: '2026-11-22', payOn: '2026-11-23' });
+    expect(await read(await openId())).toMatchObject({
+      startsOn: '2026-11-16',
+      endsOn: '2026-11-22',
+      payOn: '2026-11-23',
+    });
     expect((await setTerms({ validFrom: '2026-11-15' })).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
     expect((await setTerms({ validFrom: '2026-11-16', cycle: 'MONTHLY' })).status).toBe(200);
     expect(await read(await openId())).toMatchObject({ endsOn: '2026-11-30' });
@@ -189,13 +273,21 @@ describe('settlement (SL-4, NX-7)', () => {
     await setTerms();
     await card(10_000, 0);
     const id = await openId();
-    const say = (body: object) => post(`/settlement/${id}/paid`, { paidOn: '2026-12-03', reference: 'KB 20261203-1', ...body });
+    const say = (body: object) =>
+      post(`/settlement/${id}/paid`, { paidOn: '2026-12-03', reference: 'KB 20261203-1', ...body });
     expect((await say({})).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
     at('2026-12-03');
     await close(id);
-    for (const paidOn of ['2026-11-30', '2026-12-04']) expect((await say({ paidOn })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'paidOn' }] });
+    for (const paidOn of ['2026-11-30', '2026-12-04'])
+      expect((await say({ paidOn })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'paidOn' }] });
     const answers = await Promise.all([say({}), say({})]);
-    for (const { body } of answers) expect(body).toMatchObject({ state: 'PAID', paidOn: '2026-12-03', paidReference: 'KB 20261203-1', paidBy: 'ADMIN' });
+    for (const { body } of answers)
+      expect(body).toMatchObject({
+        state: 'PAID',
+        paidOn: '2026-12-03',
+        paidReference: 'KB 20261203-1',
+        paidBy: 'ADMIN',
+      });
     expect((await say({ reference: 'another' })).body).toMatchObject({ paidReference: 'KB 20261203-1' });
     expect(await balances()).toMatchObject({ MONEY_AT_STORE: 9450 });
     expect((await balances())['PAYOUT']).toBeUndefined();
@@ -204,13 +296,22 @@ describe('settlement (SL-4, NX-7)', () => {
   it('adds adjustments as dated lines with a reason, and rejects them in a closed period', async () => {
     await setTerms();
     const id = await openId();
-    const say = (body: object) => post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: 3300, reason: '간판 수리', ...body });
-    expect((await say({ datedOn: '2026-12-01' })).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'datedOn' }] });
+    const say = (body: object) =>
+      post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: 3300, reason: '간판 수리', ...body });
+    expect((await say({ datedOn: '2026-12-01' })).body).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [{ path: 'datedOn' }],
+    });
     expect((await say({ amount: 0 })).body).toMatchObject({ code: 'INVALID_INPUT' });
     expect((await say({})).status).toBe(200);
     await say({ amount: -300, reason: '택배' });
     const draft = await read(id);
-    expect(draft.lines.filter((it) => it.kind === 'ADJUSTMENT').map((it) => [it.datedOn, it.amount, it.reason])).toEqual([['2026-11-09', 3300, '간판 수리'], ['2026-11-09', -300, '택배']]);
+    expect(
+      draft.lines.filter((it) => it.kind === 'ADJUSTMENT').map((it) => [it.datedOn, it.amount, it.reason]),
+    ).toEqual([
+      ['2026-11-09', 3300, '간판 수리'],
+      ['2026-11-09', -300, '택배'],
+    ]);
     at('2026-12-01');
     expect((await close(id)).figures.payoutAmount).toBe(3000);
     expect((await say({})).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
@@ -225,18 +326,35 @@ describe('settlement (SL-4, NX-7)', () => {
     await post(`/settlement/${id}/version`, {});
     await post(`/settlement/${id}/version`, {});
     const said = await post(`/settlement/${id}/comment`, { line: 'ROYALTY.2026-11-01', text: '5%가 맞나요?' }, owner);
-    expect(shaped(said.body)).toMatchObject({ versions: [{ number: 1, payoutAmount: 9450 }], comments: [{ line: 'ROYALTY.2026-11-01', text: '5%가 맞나요?', isHeadOffice: false }], changesSince: [] });
-    expect((await post(`/settlement/${id}/comment`, { line: 'FEE.CASH', text: '?' }, owner)).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'line' }] });
+    expect(shaped(said.body)).toMatchObject({
+      versions: [{ number: 1, payoutAmount: 9450 }],
+      comments: [{ line: 'ROYALTY.2026-11-01', text: '5%가 맞나요?', isHeadOffice: false }],
+      changesSince: [],
+    });
+    expect((await post(`/settlement/${id}/comment`, { line: 'FEE.CASH', text: '?' }, owner)).body).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [{ path: 'line' }],
+    });
     await setTerms({ royaltyRate: 400 });
     await post(`/settlement/${id}/comment`, { line: 'ROYALTY.2026-11-01', text: '4%로 고쳤습니다.' });
     expect(await read(id, owner)).toMatchObject({
-      commentCount: 2, comments: [{ isHeadOffice: false }, { isHeadOffice: true, text: '4%로 고쳤습니다.' }], changesSince: [{ line: 'ROYALTY.2026-11-01', before: -550, after: -440 }],
+      commentCount: 2,
+      comments: [{ isHeadOffice: false }, { isHeadOffice: true, text: '4%로 고쳤습니다.' }],
+      changesSince: [{ line: 'ROYALTY.2026-11-01', before: -550, after: -440 }],
     });
-    expect((await closeAs(id, 9560, owner)).body).toMatchObject({ code: 'CAPABILITY_MISSING', capability: 'sales:close' });
+    expect((await closeAs(id, 9560, owner)).body).toMatchObject({
+      code: 'CAPABILITY_MISSING',
+      capability: 'sales:close',
+    });
     at('2026-12-01');
     const closed = await close(id);
-    expect(closed.versions).toMatchObject([{ number: 1, payoutAmount: 9450, changes: [] }, { number: 2, payoutAmount: 9560, changes: [{ line: 'ROYALTY.2026-11-01', before: -550, after: -440 }] }]);
-    expect((await post(`/settlement/${id}/comment`, { line: 'GROSS', text: '늦었나요?' }, owner)).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+    expect(closed.versions).toMatchObject([
+      { number: 1, payoutAmount: 9450, changes: [] },
+      { number: 2, payoutAmount: 9560, changes: [{ line: 'ROYALTY.2026-11-01', before: -550, after: -440 }] },
+    ]);
+    expect((await post(`/settlement/${id}/comment`, { line: 'GROSS', text: '늦었나요?' }, owner)).body).toMatchObject({
+      code: 'STATE_NOT_ALLOWED',
+    });
   });
 
   it('lists the entries of each line page by page, and they sum to the line', async () => {
@@ -250,8 +368,11 @@ describe('settlement (SL-4, NX-7)', () => {
       const statement = await read(id);
       for (const line of statement.lines) {
         let [sum, count, after] = [0, 0, ''];
-        for (let hasMore = true; hasMore; ) {
-          const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/settlement/${id}/entries?line=${encodeURIComponent(line.key)}&limit=2${after && `&after=${after}`}`);
+        for (let hasMore = true; hasMore;) {
+          const { body } = await desk.admin.call(
+            'GET',
+            `/${desk.shop.slug}/settlement/${id}/entries?line=${encodeURIComponent(line.key)}&limit=2${after && `&after=${after}`}`,
+          );
           for (const it of body['items'] ?? []) {
             count += 1;
             for (const entry of it['entries'] ?? []) sum += Number(entry['amount']);
@@ -259,7 +380,9 @@ describe('settlement (SL-4, NX-7)', () => {
           }
           hasMore = Boolean(body['hasMore']);
         }
-        const expected = { ROYALTY: -(line.baseAmount ?? 0), ADJUSTMENT: line.amount, CARRY_OVER: 0 }[line.kind as string] ?? -line.amount;
+        const expected =
+          { ROYALTY: -(line.baseAmount ?? 0), ADJUSTMENT: line.amount, CARRY_OVER: 0 }[line.kind as string] ??
+          -line.amount;
         expect([state, line.key, sum], line.key).toEqual([state, line.key, expected === 0 ? 0 : expected]);
         if (line.kind !== 'ROYALTY') expect([line.key, count]).toEqual([line.key, line.count]);
       }
@@ -284,16 +407,35 @@ describe('settlement (SL-4, NX-7)', () => {
         const refused = async (text: string, values: unknown[] = []) => {
           await client.query('begin');
           if (role !== null) await client.query(`set local role ${role}`);
-          await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [desk.shop.productId, `{${desk.storeId}}`]);
+          await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [
+            desk.shop.productId,
+            `{${desk.storeId}}`,
+          ]);
           await expect(client.query(text, values), `${role}: ${text}`).rejects.toMatchObject({ code: '42501' });
           await client.query('rollback');
         };
-        for (const set of ["lines = '[]'", 'payout_amount = 5', "state = 'OPEN'", 'ends_on = ends_on + 1', 'closed_at = now()', 'pay_on = pay_on + 1', "closed_by_name = 'x'"]) {
+        for (const set of [
+          "lines = '[]'",
+          'payout_amount = 5',
+          "state = 'OPEN'",
+          'ends_on = ends_on + 1',
+          'closed_at = now()',
+          'pay_on = pay_on + 1',
+          "closed_by_name = 'x'",
+        ]) {
           await refused(`update settlements set ${set} where id = $1`, [id]);
         }
         await refused('delete from settlements where id = $1', [id]);
-        await refused('insert into settlement_entries select product_id, store_id, id, $1 from ledger_transactions where payment_id = $2', [id, late['id']].map(String));
-        for (const table of ['settlement_entries', 'settlement_adjustments', 'settlement_comments', 'settlement_versions']) {
+        await refused(
+          'insert into settlement_entries select product_id, store_id, id, $1 from ledger_transactions where payment_id = $2',
+          [id, late['id']].map(String),
+        );
+        for (const table of [
+          'settlement_entries',
+          'settlement_adjustments',
+          'settlement_comments',
+          'settlement_versions',
+        ]) {
           await refused(`update ${table} set store_id = store_id`);
           await refused(`delete from ${table}`);
         }
@@ -308,9 +450,27 @@ describe('settlement (SL-4, NX-7)', () => {
     await cash(1000);
     const id = await openId();
     await expect(
-      server.withActor(inStore(), (tx) => sql`insert into settlement_entries select product_id, store_id, id, ${id} from ledger_transactions where store_id = ${desk.storeId}`.execute(tx)),
+      server.withActor(inStore(), (tx) =>
+        sql`insert into settlement_entries select product_id, store_id, id, ${id} from ledger_transactions where store_id = ${desk.storeId}`.execute(
+          tx,
+        ),
+      ),
     ).rejects.toMatchObject({ code: '23514' });
-    await expect(server.withActor(inStore(), (tx) => tx.insertInto('settlements').values({ product_id: desk.shop.productId, store_id: desk.storeId, id: uuidv7(), number: 9, starts_on: '2027-05-01', ends_on: '2027-05-02' }).execute())).rejects.toMatchObject({ code: '23505' });
+    await expect(
+      server.withActor(inStore(), (tx) =>
+        tx
+          .insertInto('settlements')
+          .values({
+            product_id: desk.shop.productId,
+            store_id: desk.storeId,
+            id: uuidv7(),
+            number: 9,
+            starts_on: '2027-05-01',
+            ends_on: '2027-05-02',
+          })
+          .execute(),
+      ),
+    ).rejects.toMatchObject({ code: '23505' });
   });
 
   it('exports a file whose lines sum to the payout, with the tax invoice of the royalty (SL-4)', async () => {
@@ -318,7 +478,10 @@ describe('settlement (SL-4, NX-7)', () => {
     await card(34_000);
     const id = await openId();
     await post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: 1000, reason: '=HYPERLINK("x")' });
-    const get = (query: string) => fetch(`${server.url}/api/v2/${desk.shop.slug}/settlement/${id}/statement?${query}`, { headers: { authorization: `Bearer ${desk.admin.token}` } });
+    const get = (query: string) =>
+      fetch(`${server.url}/api/v2/${desk.shop.slug}/settlement/${id}/statement?${query}`, {
+        headers: { authorization: `Bearer ${desk.admin.token}` },
+      });
     expect((await (await get('format=csv&lng=en')).text()).replace('\u{feff}', '').trimEnd().split('\r\n')).toEqual([
       'Line,Supply value,VAT,No VAT,Amount,Count,Note',
       'Store,,,,,,Store 1',
@@ -340,13 +503,23 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(first?.rows[0]).toEqual(['항목', '공급가액', '부가세', '면세·비과세', '금액', '건수', '비고']);
     expect(first?.rows.find((row) => row[0] === '지급액')?.[4]).toBe(32_270);
     const paper = await get('format=pdf');
-    expect([paper.headers.get('content-type'), paper.headers.get('content-disposition')]).toEqual(['application/pdf', 'attachment; filename="settlement-2026-11-01.pdf"']);
+    expect([paper.headers.get('content-type'), paper.headers.get('content-disposition')]).toEqual([
+      'application/pdf',
+      'attachment; filename="settlement-2026-11-01.pdf"',
+    ]);
     const bytes = Buffer.from(await paper.arrayBuffer()).toString('latin1');
     // The PDF is complete. It embeds the used part of both weights of the font, and no other font.
-    expect([bytes.startsWith('%PDF-'), bytes.trimEnd().endsWith('%%EOF'), bytes.match(/\/Type \/Page\b/g)?.length]).toEqual([true, true, 1]);
-    expect(new Set([...bytes.matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map((it) => it[1]))).toEqual(new Set(['NanumGothic', 'NanumGothicBold']));
+    expect([
+      bytes.startsWith('%PDF-'),
+      bytes.trimEnd().endsWith('%%EOF'),
+      bytes.match(/\/Type \/Page\b/g)?.length,
+    ]).toEqual([true, true, 1]);
+    expect(new Set([...bytes.matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map((it) => it[1]))).toEqual(
+      new Set(['NanumGothic', 'NanumGothicBold']),
+    );
     expect(bytes.match(/\/FontFile\d/g)?.length).toBe(2);
-    for (let number = 0; number < 60; number += 1) await post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: 1, reason: `${number}번째 조정` });
+    for (let number = 0; number < 60; number += 1)
+      await post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: 1, reason: `${number}번째 조정` });
     const long = Buffer.from(await (await get('format=pdf')).arrayBuffer()).toString('latin1');
     expect(long.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
   });
@@ -356,7 +529,10 @@ describe('settlement (SL-4, NX-7)', () => {
     await setTerms({ cycle: 'WEEKLY' });
     let id = await openId();
     expect(await read(id)).toMatchObject({ startsOn: '2026-11-01', endsOn: '2026-11-01' });
-    for (const [closedOn, endsOn] of [['2026-11-02', '2026-11-08'], ['2026-11-09', '2026-11-15']] as const) {
+    for (const [closedOn, endsOn] of [
+      ['2026-11-02', '2026-11-08'],
+      ['2026-11-09', '2026-11-15'],
+    ] as const) {
       at(closedOn, '00:00');
       await close(id);
       id = await openId();

@@ -36,13 +36,20 @@ export async function takeSettlement(tx: Tx, settlementId: string): Promise<Sett
 
 /** Reads the open settlement of a store; `null` before its first terms. */
 export async function readOpenSettlement(tx: Tx, storeId: string): Promise<SettlementRow | null> {
-  const { rows: [row] } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN'`.execute(tx);
+  const {
+    rows: [row],
+  } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN'`.execute(tx);
   return row ?? null;
 }
 
 /** Reads the open settlement of a store and locks it until the transaction ends. */
 export async function takeOpenSettlement(tx: Tx, storeId: string): Promise<SettlementRow | null> {
-  const { rows: [row] } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN' for no key update of p`.execute(tx);
+  const {
+    rows: [row],
+  } =
+    await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN' for no key update of p`.execute(
+      tx,
+    );
   return row ?? null;
 }
 
@@ -60,19 +67,36 @@ interface Asked {
 }
 
 /** Ordered by end date, latest first. */
-export async function findSettlements(tx: Tx, { storeId, state, page, limit, sort }: Asked): Promise<{ total: number; rows: SettlementRow[] }> {
+export async function findSettlements(
+  tx: Tx,
+  { storeId, state, page, limit, sort }: Asked,
+): Promise<{ total: number; rows: SettlementRow[] }> {
   const where = sql`where ${storeId === undefined ? sql`true` : sql`p.store_id = ${storeId}`} and ${state === undefined ? sql`true` : sql`p.state = ${state}`}`;
-  const [{ rows: [counted] }, { rows }] = await Promise.all([
+  const [
+    {
+      rows: [counted],
+    },
+    { rows },
+  ] = await Promise.all([
     sql<{ total: number }>`select count(*)::integer as total from settlements p ${where}`.execute(tx),
-    sql<SettlementRow>`${SETTLEMENT} ${where} order by ${orderOf(sort, { endsOn: 'p.ends_on' }, 'p.id', sql`p.ends_on desc, s.name, p.id desc`)} limit ${limit} offset ${page * limit}`.execute(tx),
+    sql<SettlementRow>`${SETTLEMENT} ${where} order by ${orderOf(sort, { endsOn: 'p.ends_on' }, 'p.id', sql`p.ends_on desc, s.name, p.id desc`)} limit ${limit} offset ${page * limit}`.execute(
+      tx,
+    ),
   ]);
   return { total: counted?.total ?? 0, rows };
 }
 
 /** Finds a page of closed settlements with a royalty, by end date and store. Each of them has a tax invoice. */
-export async function findInvoiced(tx: Tx, { from, to }: { readonly from: string; readonly to: string }, limit: number, offset: number): Promise<SettlementRow[]> {
+export async function findInvoiced(
+  tx: Tx,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
+  offset: number,
+): Promise<SettlementRow[]> {
   const { rows } = await sql<SettlementRow>`
-    ${SETTLEMENT} where p.ends_on between ${from}::date and ${to}::date and p.state <> 'OPEN' and p.royalty_amount <> 0 order by p.ends_on, s.name, p.id limit ${limit} offset ${offset}`.execute(tx);
+    ${SETTLEMENT} where p.ends_on between ${from}::date and ${to}::date and p.state <> 'OPEN' and p.royalty_amount <> 0 order by p.ends_on, s.name, p.id limit ${limit} offset ${offset}`.execute(
+    tx,
+  );
   return rows;
 }
 

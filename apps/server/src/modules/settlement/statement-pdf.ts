@@ -48,8 +48,18 @@ export function paperFile(name: string, { title, told, headings, rows }: Paper):
   doc.registerFont('regular', regular).registerFont('bold', bold);
   const columnWidth = (WIDTH - LABEL_WIDTH) / (headings.length - 1);
   const inColumn = (index: number, text: string, y: number) =>
-    doc.text(text, MARGIN + LABEL_WIDTH + index * columnWidth, y, { width: columnWidth, align: 'right', lineBreak: false });
-  const rule = (y: number) => doc.moveTo(MARGIN, y).lineTo(MARGIN + WIDTH, y).lineWidth(0.5).strokeColor('#c8cdd3').stroke();
+    doc.text(text, MARGIN + LABEL_WIDTH + index * columnWidth, y, {
+      width: columnWidth,
+      align: 'right',
+      lineBreak: false,
+    });
+  const rule = (y: number) =>
+    doc
+      .moveTo(MARGIN, y)
+      .lineTo(MARGIN + WIDTH, y)
+      .lineWidth(0.5)
+      .strokeColor('#c8cdd3')
+      .stroke();
 
   doc.font('bold').fontSize(18).text(title, MARGIN, MARGIN);
   let y = MARGIN + 36;
@@ -71,19 +81,37 @@ export function paperFile(name: string, { title, told, headings, rows }: Paper):
     doc.font(isStrong ? 'bold' : 'regular').fontSize(9);
     const labelHeight = doc.heightOfString(label, { width: LABEL_WIDTH - 8 });
     doc.fontSize(7.5);
-    const noteHeight = note === '' ? 0 : Math.max(NOTE_HEIGHT, doc.heightOfString(note, { width: LABEL_WIDTH - 8, lineGap: 1.5 }) + 2);
+    const noteHeight =
+      note === '' ? 0 : Math.max(NOTE_HEIGHT, doc.heightOfString(note, { width: LABEL_WIDTH - 8, lineGap: 1.5 }) + 2);
     const height = Math.max(ROW_HEIGHT, labelHeight + noteHeight + 10);
     if (y + height > BOTTOM) {
       doc.addPage();
       y = head(MARGIN);
     }
-    doc.font(isStrong ? 'bold' : 'regular').fontSize(9).fillColor('black').text(label, MARGIN, y + 4, { width: LABEL_WIDTH - 8 });
-    if (note !== '') doc.font('regular').fontSize(7.5).fillColor(GREY).text(note, MARGIN, y + 4 + labelHeight + 2, { width: LABEL_WIDTH - 8, lineGap: 1.5 });
-    doc.font(isStrong ? 'bold' : 'regular').fontSize(9).fillColor('black');
-    for (const [index, amount] of amounts.entries()) if (amount !== null) inColumn(index, amount.toLocaleString('en-US'), y + 4);
+    doc
+      .font(isStrong ? 'bold' : 'regular')
+      .fontSize(9)
+      .fillColor('black')
+      .text(label, MARGIN, y + 4, { width: LABEL_WIDTH - 8 });
+    if (note !== '')
+      doc
+        .font('regular')
+        .fontSize(7.5)
+        .fillColor(GREY)
+        .text(note, MARGIN, y + 4 + labelHeight + 2, { width: LABEL_WIDTH - 8, lineGap: 1.5 });
+    doc
+      .font(isStrong ? 'bold' : 'regular')
+      .fontSize(9)
+      .fillColor('black');
+    for (const [index, amount] of amounts.entries())
+      if (amount !== null) inColumn(index, amount.toLocaleString('en-US'), y + 4);
     y += height;
     rule(y);
   }
   doc.end();
-  return { type: 'application/pdf', body: doc, headers: { 'content-disposition': `attachment; filename="${name}.pdf"`, 'cache-control': 'no-store' } };
+  return {
+    type: 'application/pdf',
+    body: doc,
+    headers: { 'content-disposition': `attachment; filename="${name}.pdf"`, 'cache-control': 'no-store' },
+  };
 }

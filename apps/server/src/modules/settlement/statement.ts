@@ -22,7 +22,10 @@ export async function draftOf(tx: Tx, row: SettlementRow): Promise<Draft> {
 
 export async function shaped(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
   const [comments, versions, earlier, taxInvoice] = await Promise.all([
-    readComments(tx, row), readVersions(tx, row), readEarlier(tx, heldBy(row), row.id), taxInvoiceOf(tx, row, draft.lines),
+    readComments(tx, row),
+    readVersions(tx, row),
+    readEarlier(tx, heldBy(row), row.id),
+    taxInvoiceOf(tx, row, draft.lines),
   ]);
   return {
     ...summaryOf(row, clock.now(), draft.payOn),
@@ -32,7 +35,11 @@ export async function shaped(tx: Tx, clock: Clock, row: SettlementRow, draft: Dr
     earlier,
     comments,
     versions: versions.map((it, index) => ({
-      number: it.number, at: it.at.toISOString(), by: it.by_name, payoutAmount: it.payout_amount, changes: changesOf(versions[index - 1]?.lines ?? null, it.lines),
+      number: it.number,
+      at: it.at.toISOString(),
+      by: it.by_name,
+      payoutAmount: it.payout_amount,
+      changes: changesOf(versions[index - 1]?.lines ?? null, it.lines),
     })),
     changesSince: row.state === 'OPEN' ? changesOf(versions.at(-1)?.lines ?? null, draft.lines) : [],
   };

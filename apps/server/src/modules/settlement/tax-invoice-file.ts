@@ -18,17 +18,47 @@ const PAGE = 200;
 const WORDS = {
   kr: {
     headings: [
-      '작성일자', '발급 기한', '공급자 등록번호', '공급자 상호', '공급자 대표자', '공급자 주소', '공급받는자 등록번호', '공급받는자 상호', '공급받는자 주소', '품목', '공급가액', '세액', '합계금액', '영수/청구',
+      '작성일자',
+      '발급 기한',
+      '공급자 등록번호',
+      '공급자 상호',
+      '공급자 대표자',
+      '공급자 주소',
+      '공급받는자 등록번호',
+      '공급받는자 상호',
+      '공급받는자 주소',
+      '품목',
+      '공급가액',
+      '세액',
+      '합계금액',
+      '영수/청구',
       '비고',
     ],
-    item: '로열티', receipt: '영수', correction: '수정 세금계산서',
+    item: '로열티',
+    receipt: '영수',
+    correction: '수정 세금계산서',
   },
   en: {
     headings: [
-      'Written on', 'Issue by', 'Supplier number', 'Supplier', 'Representative', 'Supplier address', 'Recipient number', 'Recipient', 'Recipient address', 'Item', 'Supply value', 'VAT', 'Total',
-      'Purpose', 'Remark',
+      'Written on',
+      'Issue by',
+      'Supplier number',
+      'Supplier',
+      'Representative',
+      'Supplier address',
+      'Recipient number',
+      'Recipient',
+      'Recipient address',
+      'Item',
+      'Supply value',
+      'VAT',
+      'Total',
+      'Purpose',
+      'Remark',
     ],
-    item: 'Royalty', receipt: 'Received', correction: 'Correction',
+    item: 'Royalty',
+    receipt: 'Received',
+    correction: 'Correction',
   },
 } as const;
 
@@ -36,27 +66,55 @@ const WORDS = {
  * Exports one row for each closed period with a royalty, page by page. An open period has no invoice, because it can
  * still change.
  */
-export async function taxInvoiceFile(db: Database, clock: Clock, actor: Person, { format, lng, from, to }: Query): Promise<FileReply> {
+export async function taxInvoiceFile(
+  db: Database,
+  clock: Clock,
+  actor: Person,
+  { format, lng, from, to }: Query,
+): Promise<FileReply> {
   if (from > to) throw invalidInput([{ path: 'to', code: 'before_from', message: 'must not be before from' }]);
   const { headings } = WORDS[lng];
-  const rows = await recordExport({ db, clock, actor }, { action: 'settlement.invoices-exported', filter: { format, from, to } }, rowsOf(db, actor, from, to, lng));
+  const rows = await recordExport(
+    { db, clock, actor },
+    { action: 'settlement.invoices-exported', filter: { format, from, to } },
+    rowsOf(db, actor, from, to, lng),
+  );
   return tableFile({ name: `tax-invoices-${from}`, format, headings, rows });
 }
 
-async function* rowsOf(db: Database, actor: Person, from: string, to: string, lng: Query['lng']): AsyncGenerator<TableCell[]> {
+async function* rowsOf(
+  db: Database,
+  actor: Person,
+  from: string,
+  to: string,
+  lng: Query['lng'],
+): AsyncGenerator<TableCell[]> {
   const { item, receipt, correction } = WORDS[lng];
   const digits = (businessNumber: string) => businessNumber.replaceAll('-', '');
   for (let page = 0; ; page += 1) {
     const { supplier, rows } = await db.withActor(actor, async (tx) => ({
-      ...(await readSupplier(tx)), rows: await findInvoiced(tx, { from, to }, PAGE, page * PAGE),
+      ...(await readSupplier(tx)),
+      rows: await findInvoiced(tx, { from, to }, PAGE, page * PAGE),
     }));
     for (const row of rows) {
       const invoice = invoiceOf(row, row.lines as SettlementLine[], supplier);
       if (invoice === null) continue;
       const { recipient } = invoice;
       yield [
-        invoice.writtenOn, invoice.issueBy, digits(supplier?.businessNumber ?? ''), supplier?.name ?? '', supplier?.representative ?? '', supplier?.address ?? '',
-        digits(recipient.businessNumber), recipient.name, recipient.address, `${item} ${row.starts_on} – ${row.ends_on}`, invoice.supplyAmount, invoice.vatAmount, invoice.amount, receipt,
+        invoice.writtenOn,
+        invoice.issueBy,
+        digits(supplier?.businessNumber ?? ''),
+        supplier?.name ?? '',
+        supplier?.representative ?? '',
+        supplier?.address ?? '',
+        digits(recipient.businessNumber),
+        recipient.name,
+        recipient.address,
+        `${item} ${row.starts_on} – ${row.ends_on}`,
+        invoice.supplyAmount,
+        invoice.vatAmount,
+        invoice.amount,
+        receipt,
         invoice.amount < 0 ? correction : '',
       ];
     }

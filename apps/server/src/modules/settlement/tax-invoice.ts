@@ -11,19 +11,38 @@ type Recipient = Pick<SettlementRow, 'ends_on' | 'store_name' | 'store_address' 
  * Returns the tax invoice of a period's royalty. Its amounts are sums of the lines, never split again (docs/domain.md
  * 5).
  */
-export async function taxInvoiceOf(tx: Tx, row: Recipient, lines: readonly SettlementLine[]): Promise<Settlement['taxInvoice']> {
+export async function taxInvoiceOf(
+  tx: Tx,
+  row: Recipient,
+  lines: readonly SettlementLine[],
+): Promise<Settlement['taxInvoice']> {
   return invoiceOf(row, lines, (await readSupplier(tx)).supplier);
 }
 
-export function invoiceOf(row: Recipient, lines: readonly SettlementLine[], supplier: TaxInvoice['supplier']): TaxInvoice | null {
+export function invoiceOf(
+  row: Recipient,
+  lines: readonly SettlementLine[],
+  supplier: TaxInvoice['supplier'],
+): TaxInvoice | null {
   const royalties = lines.filter(({ kind }) => kind === 'ROYALTY');
-  const of = (part: 'supplyAmount' | 'vatAmount' | 'amount') => 0 - royalties.reduce((sum, line) => sum + line[part], 0);
+  const of = (part: 'supplyAmount' | 'vatAmount' | 'amount') =>
+    0 - royalties.reduce((sum, line) => sum + line[part], 0);
   if (of('amount') === 0) return null;
   return {
     writtenOn: row.ends_on,
     issueBy: issueDay(row.ends_on),
-    supplier: supplier && { businessNumber: supplier.businessNumber, name: supplier.name, representative: supplier.representative, address: supplier.address },
-    recipient: { businessNumber: row.store_business_number, name: row.store_name, representative: '', address: row.store_address },
+    supplier: supplier && {
+      businessNumber: supplier.businessNumber,
+      name: supplier.name,
+      representative: supplier.representative,
+      address: supplier.address,
+    },
+    recipient: {
+      businessNumber: row.store_business_number,
+      name: row.store_name,
+      representative: '',
+      address: row.store_address,
+    },
     supplyAmount: of('supplyAmount'),
     vatAmount: of('vatAmount'),
     amount: of('amount'),

@@ -14,28 +14,59 @@ export async function readSupplier(tx: Tx): Promise<ReplyOf<typeof getTaxSupplie
 }
 
 /** Saves the supplier. Throws STALE for an outdated version. */
-export async function setSupplier(tx: Tx, clock: Clock, actor: Person, { version, ...said }: BodyOf<typeof setTaxSupplier>): Promise<TaxSupplier> {
+export async function setSupplier(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { version, ...said }: BodyOf<typeof setTaxSupplier>,
+): Promise<TaxSupplier> {
   const now = clock.now();
   const { supplier: before } = await readSupplier(tx);
   if ((before?.version ?? null) !== (version ?? null)) throw stale(before);
   const row = {
-    business_number: said.businessNumber, name: said.name, representative: said.representative, address: said.address, changed_at: now, changed_by_name: actor.name,
+    business_number: said.businessNumber,
+    name: said.name,
+    representative: said.representative,
+    address: said.address,
+    changed_at: now,
+    changed_by_name: actor.name,
     version: (version ?? 0) + 1,
   };
-  const after = version === undefined
-    ? await tx.insertInto('settlement_suppliers').values({ product_id: actor.productId, ...row }).onConflict((it) => it.doNothing()).returningAll().executeTakeFirst()
-    : await tx.updateTable('settlement_suppliers').set(row).where('version', '=', version).returningAll().executeTakeFirst();
+  const after =
+    version === undefined
+      ? await tx
+          .insertInto('settlement_suppliers')
+          .values({ product_id: actor.productId, ...row })
+          .onConflict((it) => it.doNothing())
+          .returningAll()
+          .executeTakeFirst()
+      : await tx
+          .updateTable('settlement_suppliers')
+          .set(row)
+          .where('version', '=', version)
+          .returningAll()
+          .executeTakeFirst();
   if (!after) throw stale((await readSupplier(tx)).supplier);
   await record(tx, {
-    productId: actor.productId, storeId: null, at: now, actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'settlement.supplier-set', subject: { kind: 'settlement', id: null }, detail: { before, after: said },
+    productId: actor.productId,
+    storeId: null,
+    at: now,
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action: 'settlement.supplier-set',
+    subject: { kind: 'settlement', id: null },
+    detail: { before, after: said },
   });
   return shaped(after);
 }
 
 function shaped(row: Selectable<Tables['settlement_suppliers']>): TaxSupplier {
   return {
-    businessNumber: row.business_number, name: row.name, representative: row.representative, address: row.address, changedAt: row.changed_at.toISOString(), changedBy: row.changed_by_name,
+    businessNumber: row.business_number,
+    name: row.name,
+    representative: row.representative,
+    address: row.address,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
     version: row.version,
   };
 }

@@ -12,10 +12,20 @@ interface Change {
 }
 
 /** Publishes the change, so that open screens read it again, and records it in the audit log with the actor. */
-export async function tellOfChange(tx: Tx, clock: Clock, actor: Person, { storeId, action, subjectId, detail }: Change): Promise<void> {
+export async function tellOfChange(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  { storeId, action, subjectId, detail }: Change,
+): Promise<void> {
   await publish(tx, { productId: actor.productId, storeId, name: 'settlement.changed', data: { storeId } });
   await record(tx, {
-    productId: actor.productId, storeId, at: clock.now(), actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address }, action,
-    subject: { kind: 'settlement', id: subjectId }, detail,
+    productId: actor.productId,
+    storeId,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    action,
+    subject: { kind: 'settlement', id: subjectId },
+    detail,
   });
 }

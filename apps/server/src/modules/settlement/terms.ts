@@ -17,11 +17,19 @@ export async function readTerms(tx: Tx, storeId: string): Promise<DatedTerms[]> 
 /** Reads terms by store, the latest first. */
 export async function readTermsOfAll(tx: Tx, storeIds: readonly string[]): Promise<ReadonlyMap<string, DatedTerms[]>> {
   if (storeIds.length === 0) return new Map();
-  const rows = await tx.selectFrom('settlement_terms').selectAll().where('store_id', 'in', storeIds).orderBy('valid_from', 'desc').execute();
+  const rows = await tx
+    .selectFrom('settlement_terms')
+    .selectAll()
+    .where('store_id', 'in', storeIds)
+    .orderBy('valid_from', 'desc')
+    .execute();
   return new Map(storeIds.map((storeId) => [storeId, rows.filter((it) => it.store_id === storeId).map(shapedTerms)]));
 }
 
-export async function listTerms(tx: Tx, { storeId }: QueryOf<typeof listSettlementTerms>): Promise<ReplyOf<typeof listSettlementTerms>> {
+export async function listTerms(
+  tx: Tx,
+  { storeId }: QueryOf<typeof listSettlementTerms>,
+): Promise<ReplyOf<typeof listSettlementTerms>> {
   const all = tx.selectFrom('settlement_terms').selectAll().orderBy('store_id').orderBy('valid_from', 'desc');
   const rows = await (storeId === undefined ? all : all.where('store_id', '=', storeId)).execute();
   return { items: rows.map(shapedTerms) };
@@ -32,14 +40,26 @@ export async function listTerms(tx: Tx, { storeId }: QueryOf<typeof listSettleme
  * periods keep their terms. The first terms of a store open its first period; later ones set the cycle of the open
  * period when they hold on its first day.
  */
-export async function setTerms(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof setSettlementTerms>): Promise<DatedTerms> {
+export async function setTerms(
+  tx: Tx,
+  clock: Clock,
+  actor: Person,
+  body: BodyOf<typeof setSettlementTerms>,
+): Promise<DatedTerms> {
   const { storeId, validFrom } = body;
   if (!(await takeStore(tx, storeId))) throw notFound();
   const open = await takeOpenSettlement(tx, storeId);
-  if (open && validFrom < open.starts_on) throw new Problem('STATE_NOT_ALLOWED', { detail: `What is before ${open.starts_on} is closed` });
+  if (open && validFrom < open.starts_on)
+    throw new Problem('STATE_NOT_ALLOWED', { detail: `What is before ${open.starts_on} is closed` });
   const agreed = {
-    royalty_rate: body.royaltyRate, royalty_base: body.royaltyBase, royalty_vat: body.royaltyVat, cycle: body.cycle, pay_after_bank_days: body.payAfterBankDays,
-    payee: body.payee, created_at: clock.now(), created_by_name: actor.name,
+    royalty_rate: body.royaltyRate,
+    royalty_base: body.royaltyBase,
+    royalty_vat: body.royaltyVat,
+    cycle: body.cycle,
+    pay_after_bank_days: body.payAfterBankDays,
+    payee: body.payee,
+    created_at: clock.now(),
+    created_by_name: actor.name,
   };
   const store = { product_id: actor.productId, store_id: storeId };
   const row = await tx
@@ -50,10 +70,18 @@ export async function setTerms(tx: Tx, clock: Clock, actor: Person, body: BodyOf
     .executeTakeFirstOrThrow();
   if (open) {
     const { endsOn } = periodFrom(open.starts_on, cycleOn(await readTerms(tx, storeId), open.starts_on));
-    await tx.updateTable('settlements').set({ ends_on: endsOn }).where('store_id', '=', storeId).where('id', '=', open.id).execute();
+    await tx
+      .updateTable('settlements')
+      .set({ ends_on: endsOn })
+      .where('store_id', '=', storeId)
+      .where('id', '=', open.id)
+      .execute();
   } else {
     const { startsOn, endsOn } = periodFrom(validFrom, body.cycle);
-    await tx.insertInto('settlements').values({ ...store, id: uuidv7(), number: 1, starts_on: startsOn, ends_on: endsOn }).execute();
+    await tx
+      .insertInto('settlements')
+      .values({ ...store, id: uuidv7(), number: 1, starts_on: startsOn, ends_on: endsOn })
+      .execute();
   }
   await tellOfChange(tx, clock, actor, { storeId, action: 'settlement.terms-set', subjectId: row.id, detail: body });
   return shapedTerms(row);

@@ -12,7 +12,10 @@ export interface VersionRow {
 }
 
 /** Oldest first. */
-export async function readVersions(tx: Tx, { store_id: storeId, id }: Pick<SettlementRow, 'store_id' | 'id'>): Promise<VersionRow[]> {
+export async function readVersions(
+  tx: Tx,
+  { store_id: storeId, id }: Pick<SettlementRow, 'store_id' | 'id'>,
+): Promise<VersionRow[]> {
   const rows = await tx
     .selectFrom('settlement_versions')
     .select(['number', 'at', 'by_name', 'payout_amount', 'lines'])
@@ -24,20 +27,34 @@ export async function readVersions(tx: Tx, { store_id: storeId, id }: Pick<Settl
 }
 
 /** Stores a draft as the next version, unless it equals the last one. The caller has locked the settlement. */
-export async function keepVersion(tx: Tx, row: SettlementRow, { lines, figures }: Draft, by: { readonly name: string; readonly at: Date }): Promise<void> {
+export async function keepVersion(
+  tx: Tx,
+  row: SettlementRow,
+  { lines, figures }: Draft,
+  by: { readonly name: string; readonly at: Date },
+): Promise<void> {
   const last = (await readVersions(tx, row)).at(-1);
   if (last && changesOf(last.lines, lines).length === 0) return;
   await tx
     .insertInto('settlement_versions')
     .values({
-      product_id: row.product_id, store_id: row.store_id, settlement_id: row.id, number: (last?.number ?? 0) + 1, at: by.at, by_name: by.name, lines: JSON.stringify(lines),
+      product_id: row.product_id,
+      store_id: row.store_id,
+      settlement_id: row.id,
+      number: (last?.number ?? 0) + 1,
+      at: by.at,
+      by_name: by.name,
+      lines: JSON.stringify(lines),
       payout_amount: figures.payoutAmount,
     })
     .execute();
 }
 
 /** Returns the lines whose amounts differ, or that only one of the two has. Returns none without a version before. */
-export function changesOf(before: readonly SettlementLine[] | null, after: readonly SettlementLine[]): Settlement['changesSince'] {
+export function changesOf(
+  before: readonly SettlementLine[] | null,
+  after: readonly SettlementLine[],
+): Settlement['changesSince'] {
   if (before === null) return [];
   const [old, now] = [amounts(before), amounts(after)];
   return [...new Set([...old.keys(), ...now.keys()])]

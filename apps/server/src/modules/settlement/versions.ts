@@ -14,6 +14,11 @@ export async function share(tx: Tx, clock: Clock, actor: Person, settlementId: s
   if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
   const { payoutAmount } = draft.figures;
-  await tellOfChange(tx, clock, actor, { storeId: row.store_id, action: 'settlement.shared', subjectId: row.id, detail: { startsOn: row.starts_on, payoutAmount } });
+  await tellOfChange(tx, clock, actor, {
+    storeId: row.store_id,
+    action: 'settlement.shared',
+    subjectId: row.id,
+    detail: { startsOn: row.starts_on, payoutAmount },
+  });
   return shaped(tx, clock, row, draft);
 }

@@ -6,7 +6,12 @@ import type { AuditEntry } from '../audit/index.ts';
 export function changeOf(
   actor: Person,
   clock: Clock,
-  it: { readonly storeId: string; readonly action: AuditEntry['action']; readonly subject: AuditEntry['subject']; readonly detail: AuditEntry['detail'] },
+  it: {
+    readonly storeId: string;
+    readonly action: AuditEntry['action'];
+    readonly subject: AuditEntry['subject'];
+    readonly detail: AuditEntry['detail'];
+  },
 ): AuditEntry {
   return {
     productId: actor.productId,

@@ -8,12 +8,32 @@ export type ClosureRow = Selectable<Tables['closures']>;
 export async function findClosures(
   tx: Tx,
   storeId: string,
-  { from, page, limit, sort }: { readonly from: Date; readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listClosures>['sort'] },
+  {
+    from,
+    page,
+    limit,
+    sort,
+  }: {
+    readonly from: Date;
+    readonly page: number;
+    readonly limit: number;
+    readonly sort?: QueryOf<typeof listClosures>['sort'];
+  },
 ): Promise<{ total: number; items: Closure[] }> {
-  const coming = tx.selectFrom('closures').where('store_id', '=', storeId).where('withdrawn_at', 'is', null).where('is_for_good', '=', false).where('ends_at', '>', from);
+  const coming = tx
+    .selectFrom('closures')
+    .where('store_id', '=', storeId)
+    .where('withdrawn_at', 'is', null)
+    .where('is_for_good', '=', false)
+    .where('ends_at', '>', from);
   const [{ total }, rows] = await Promise.all([
     coming.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    coming.selectAll().orderBy(orderOf(sort, { startsAt: 'starts_at', endsAt: 'ends_at' }, 'id', sql`starts_at, id`)).limit(limit).offset(page * limit).execute(),
+    coming
+      .selectAll()
+      .orderBy(orderOf(sort, { startsAt: 'starts_at', endsAt: 'ends_at' }, 'id', sql`starts_at, id`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedClosure) };
 }

@@ -15,7 +15,13 @@ import { refuseToStrand, strandedBy } from './stranded.ts';
  * Closes a store or some of its rooms for a period. Refuses an invalid period, rooms of another store, and, until it is
  * accepted, a period in which guests have reservations (ST-2).
  */
-export async function close(clock: Clock, tx: Tx, actor: Person, storeId: string, body: BodyOf<typeof createClosure>): Promise<Closure> {
+export async function close(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  storeId: string,
+  body: BodyOf<typeof createClosure>,
+): Promise<Closure> {
   if (!(await findStore(tx, storeId))) throw notFound();
   const [startsAt, endsAt] = [new Date(body.startsAt), new Date(body.endsAt)];
   refusePeriod({ startsAt, endsAt, now: clock.now() });
@@ -28,11 +34,22 @@ export async function close(clock: Clock, tx: Tx, actor: Person, storeId: string
   });
   refuseToStrand(stranded, body.acceptStranded);
   const row: ClosureRow = {
-    product_id: actor.productId, store_id: storeId, id: uuidv7(), room_ids: roomIds, starts_at: startsAt, ends_at: endsAt, reason: body.reason,
-    created_at: clock.now(), withdrawn_at: null, is_for_good: false,
+    product_id: actor.productId,
+    store_id: storeId,
+    id: uuidv7(),
+    room_ids: roomIds,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    reason: body.reason,
+    created_at: clock.now(),
+    withdrawn_at: null,
+    is_for_good: false,
   };
   await tx.insertInto('closures').values(row).execute();
-  await tell(tx, actor, clock, 'closure.created', row, { ...said(row), ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}) });
+  await tell(tx, actor, clock, 'closure.created', row, {
+    ...said(row),
+    ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}),
+  });
   return shapedClosure(row);
 }
 
@@ -40,7 +57,12 @@ export async function close(clock: Clock, tx: Tx, actor: Person, storeId: string
  * Withdraws a closure. Throws NOT_FOUND for one that was already withdrawn and for the permanent closure of a closed
  * store.
  */
-export async function withdraw(clock: Clock, tx: Tx, actor: Person, { storeId, closureId }: ParamsOf<typeof deleteClosure>): Promise<Closure> {
+export async function withdraw(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  { storeId, closureId }: ParamsOf<typeof deleteClosure>,
+): Promise<Closure> {
   const row = await tx
     .updateTable('closures')
     .set({ withdrawn_at: clock.now() })
@@ -59,20 +81,30 @@ export async function withdraw(clock: Clock, tx: Tx, actor: Person, { storeId, c
 const MOST_YEARS_AWAY = 5;
 
 function refusePeriod({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date; now: Date }): void {
-  const refuse = (path: string, code: string, message: string) => new Problem('PERIOD_INVALID', { errors: [{ path, code, message }] });
+  const refuse = (path: string, code: string, message: string) =>
+    new Problem('PERIOD_INVALID', { errors: [{ path, code, message }] });
   const awayMs = MOST_YEARS_AWAY * 366 * 24 * 3600_000;
   if (endsAt <= startsAt) throw refuse('endsAt', 'ends_before_start', 'It must end after it starts');
   if (endsAt <= now) throw refuse('endsAt', 'in_the_past', 'It must not be over yet');
-  if (endsAt.getTime() > now.getTime() + awayMs) throw refuse('endsAt', 'too_far', `It must end within ${MOST_YEARS_AWAY} years`);
-  if (startsAt.getTime() < now.getTime() - awayMs) throw refuse('startsAt', 'too_far', `It must not have begun more than ${MOST_YEARS_AWAY} years ago`);
+  if (endsAt.getTime() > now.getTime() + awayMs)
+    throw refuse('endsAt', 'too_far', `It must end within ${MOST_YEARS_AWAY} years`);
+  if (startsAt.getTime() < now.getTime() - awayMs)
+    throw refuse('startsAt', 'too_far', `It must not have begun more than ${MOST_YEARS_AWAY} years ago`);
 }
 
 async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<void> {
   if (roomIds.length === 0) return;
-  const rows = await tx.selectFrom('rooms').select('id').where('store_id', '=', storeId).where('id', 'in', roomIds).execute();
+  const rows = await tx
+    .selectFrom('rooms')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('id', 'in', roomIds)
+    .execute();
   const known = new Set(rows.map((row) => row.id));
   const errors = roomIds.flatMap((roomId, at): FieldProblem[] =>
-    known.has(roomId) ? [] : [{ path: `roomIds.${at}`, code: 'unknown_room', message: 'There is no such room in this store' }],
+    known.has(roomId)
+      ? []
+      : [{ path: `roomIds.${at}`, code: 'unknown_room', message: 'There is no such room in this store' }],
   );
   if (errors.length > 0) throw invalidInput(errors);
 }
@@ -82,7 +114,22 @@ function said(row: ClosureRow): AuditEntry['detail'] {
   return { roomIds, startsAt, endsAt, reason };
 }
 
-async function tell(tx: Tx, actor: Person, clock: Clock, action: AuditEntry['action'], row: ClosureRow, detail: AuditEntry['detail']): Promise<void> {
-  await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'calendar.changed', data: { storeId: row.store_id } });
-  await record(tx, changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail }));
+async function tell(
+  tx: Tx,
+  actor: Person,
+  clock: Clock,
+  action: AuditEntry['action'],
+  row: ClosureRow,
+  detail: AuditEntry['detail'],
+): Promise<void> {
+  await publish(tx, {
+    productId: actor.productId,
+    storeId: row.store_id,
+    name: 'calendar.changed',
+    data: { storeId: row.store_id },
+  });
+  await record(
+    tx,
+    changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail }),
+  );
 }

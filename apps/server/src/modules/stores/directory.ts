@@ -11,6 +11,8 @@ export interface StoreKey {
  * store.
  */
 export async function listStoreKeys(db: Database): Promise<StoreKey[]> {
-  const rows = await db.withActor(SYSTEM, (tx) => tx.selectFrom('stores').select(['product_id', 'id', 'mqtt_prefix']).orderBy('id').execute());
+  const rows = await db.withActor(SYSTEM, (tx) =>
+    tx.selectFrom('stores').select(['product_id', 'id', 'mqtt_prefix']).orderBy('id').execute(),
+  );
   return rows.map((row) => ({ productId: row.product_id, storeId: row.id, mqttPrefix: row.mqtt_prefix }));
 }

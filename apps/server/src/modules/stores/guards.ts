@@ -9,6 +9,13 @@ interface Guards {
 }
 
 export async function readGuards(tx: Tx): Promise<Guards> {
-  const row = await tx.selectFrom('approval_rules').select(['refund_limit', 'fire_release', 'lockdown']).executeTakeFirst();
-  return { refundLimit: row?.refund_limit ?? null, FIRE_RELEASE: row?.fire_release ?? false, LOCKDOWN: row?.lockdown ?? false };
+  const row = await tx
+    .selectFrom('approval_rules')
+    .select(['refund_limit', 'fire_release', 'lockdown'])
+    .executeTakeFirst();
+  return {
+    refundLimit: row?.refund_limit ?? null,
+    FIRE_RELEASE: row?.fire_release ?? false,
+    LOCKDOWN: row?.lockdown ?? false,
+  };
 }

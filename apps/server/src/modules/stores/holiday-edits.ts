@@ -9,7 +9,11 @@ import { holidaysOfYear, isGazetteKnown, readHolidayEdits, shownHoliday } from '
 import { takeStore } from './stores.sql.ts';
 
 export async function listOfYear(tx: Tx, storeId: string, year: number): Promise<ReplyOf<typeof listHolidays>> {
-  return { year, isGazetteKnown: isGazetteKnown(year), items: holidaysOfYear(year, await readHolidayEdits(tx, storeId, year)) };
+  return {
+    year,
+    isGazetteKnown: isGazetteKnown(year),
+    items: holidaysOfYear(year, await readHolidayEdits(tx, storeId, year)),
+  };
 }
 
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2100];
@@ -28,10 +32,15 @@ export async function edit(
   if (!(await takeStore(tx, storeId))) throw notFound();
   const year = Number(date.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) {
-    throw invalidInput([{ path: 'date', code: 'year_out_of_range', message: `The year must be from ${FIRST_YEAR} to ${LAST_YEAR}` }]);
+    throw invalidInput([
+      { path: 'date', code: 'year_out_of_range', message: `The year must be from ${FIRST_YEAR} to ${LAST_YEAR}` },
+    ]);
   }
   const edits = await readHolidayEdits(tx, storeId, year);
-  const before = shownHoliday(date, edits.find((it) => it.date === date));
+  const before = shownHoliday(
+    date,
+    edits.find((it) => it.date === date),
+  );
   // An ordinary day that is set to ordinary is not stored.
   const isSaid = isHoliday === true || (isHoliday === false && shownHoliday(date, undefined) !== null);
   if (isSaid) {
@@ -46,6 +55,14 @@ export async function edit(
   }
   const after = shownHoliday(date, isSaid ? { date, name, isHoliday } : undefined);
   await publish(tx, { productId: actor.productId, storeId, name: 'calendar.changed', data: { storeId } });
-  await record(tx, changeOf(actor, clock, { storeId, action: 'holiday.changed', subject: { kind: 'store', id: storeId }, detail: { date, before, after } }));
+  await record(
+    tx,
+    changeOf(actor, clock, {
+      storeId,
+      action: 'holiday.changed',
+      subject: { kind: 'store', id: storeId },
+      detail: { date, before, after },
+    }),
+  );
   return { date, holiday: after };
 }

@@ -8,7 +8,9 @@ import type { Tx } from '../../db/index.ts';
  * published the summer before.
  */
 const GAZETTE: ReadonlyMap<string, string> = new Map(
-  Object.values(gazetteYears).flatMap((days) => Object.entries(days).map(([date, names]) => [date, names.map(everydayName).join(', ')] as const)),
+  Object.values(gazetteYears).flatMap((days) =>
+    Object.entries(days).map(([date, names]) => [date, names.map(everydayName).join(', ')] as const),
+  ),
 );
 const GAZETTE_YEARS: ReadonlySet<number> = new Set([...GAZETTE.keys()].map((date) => Number(date.slice(0, 4))));
 
@@ -47,7 +49,9 @@ export async function readHolidays(tx: Tx, storeId: string): Promise<(date: stri
 export async function readHolidayEdits(tx: Tx, storeId: string, year: number | null): Promise<HolidayEdit[]> {
   const { rows } = await sql<HolidayEdit>`
     select date, name, is_holiday as "isHoliday" from store_holidays where store_id = ${storeId}
-    ${year === null ? sql`` : sql`and date between ${`${year}-01-01`} and ${`${year}-12-31`}`} order by date`.execute(tx);
+    ${year === null ? sql`` : sql`and date between ${`${year}-01-01`} and ${`${year}-12-31`}`} order by date`.execute(
+    tx,
+  );
   return rows;
 }
 

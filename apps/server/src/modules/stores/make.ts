@@ -26,13 +26,24 @@ const FOR_GOOD = new Date('2198-12-31T00:00:00Z');
  */
 export async function make(it: Change, body: BodyOf<typeof createStore>): Promise<Store> {
   const { tx, actor, clock } = it;
-  const { slug } = await tx.selectFrom('products').select('slug').where('id', '=', actor.productId).executeTakeFirstOrThrow();
+  const { slug } = await tx
+    .selectFrom('products')
+    .select('slug')
+    .where('id', '=', actor.productId)
+    .executeTakeFirstOrThrow();
   const row = await nameStaysOne(() =>
     tx
       .insertInto('stores')
       .values({
-        product_id: actor.productId, id: uuidv7(), name: body.name, address: body.address, phone: body.phone, business_number: body.businessNumber,
-        hours: JSON.stringify(body.hours.toSorted((a, b) => a.weekday - b.weekday)), mqtt_prefix: `${slug}/${body.code}`, created_at: clock.now(),
+        product_id: actor.productId,
+        id: uuidv7(),
+        name: body.name,
+        address: body.address,
+        phone: body.phone,
+        business_number: body.businessNumber,
+        hours: JSON.stringify(body.hours.toSorted((a, b) => a.weekday - b.weekday)),
+        mqtt_prefix: `${slug}/${body.code}`,
+        created_at: clock.now(),
       })
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -44,7 +55,11 @@ export async function make(it: Change, body: BodyOf<typeof createStore>): Promis
  * Closes a store permanently. Locks its rooms first, so that it waits for concurrent bookings and later ones find it
  * closed. Refuses while guests have reservations that have not ended (ST-2).
  */
-export async function closeForGood(it: Change, storeId: string, { version, reason }: BodyOf<typeof closeStore>): Promise<Store> {
+export async function closeForGood(
+  it: Change,
+  storeId: string,
+  { version, reason }: BodyOf<typeof closeStore>,
+): Promise<Store> {
   const { tx, actor, clock } = it;
   await takeAs(tx, storeId, version, { isClosed: false });
   const now = clock.now();
@@ -52,7 +67,17 @@ export async function closeForGood(it: Change, storeId: string, { version, reaso
   refuseToStrand(await strandedBy(tx, { storeId, now, hit: sql`true` }), false);
   await tx
     .insertInto('closures')
-    .values({ product_id: actor.productId, store_id: storeId, id: uuidv7(), room_ids: [], starts_at: now, ends_at: FOR_GOOD, reason, created_at: now, is_for_good: true })
+    .values({
+      product_id: actor.productId,
+      store_id: storeId,
+      id: uuidv7(),
+      room_ids: [],
+      starts_at: now,
+      ends_at: FOR_GOOD,
+      reason,
+      created_at: now,
+      is_for_good: true,
+    })
     .execute();
   return tell(it, await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }), 'store.closed', { reason });
 }
@@ -60,28 +85,62 @@ export async function closeForGood(it: Change, storeId: string, { version, reaso
 export async function reopen(it: Change, storeId: string, { version }: BodyOf<typeof reopenStore>): Promise<Store> {
   const { tx, clock } = it;
   const before = await takeAs(tx, storeId, version, { isClosed: true });
-  await tx.updateTable('closures').set({ withdrawn_at: clock.now() }).where('store_id', '=', storeId).where('is_for_good', '=', true).where('withdrawn_at', 'is', null).execute();
-  return tell(it, await setClosed(tx, storeId, { closed_at: null, closed_reason: null }), 'store.reopened', { closedAt: before.closedAt, reason: before.reason });
+  await tx
+    .updateTable('closures')
+    .set({ withdrawn_at: clock.now() })
+    .where('store_id', '=', storeId)
+    .where('is_for_good', '=', true)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return tell(it, await setClosed(tx, storeId, { closed_at: null, closed_reason: null }), 'store.reopened', {
+    closedAt: before.closedAt,
+    reason: before.reason,
+  });
 }
 
-async function takeAs(tx: Tx, storeId: string, version: number, { isClosed }: { readonly isClosed: boolean }): Promise<{ closedAt: string | null; reason: string | null }> {
+async function takeAs(
+  tx: Tx,
+  storeId: string,
+  version: number,
+  { isClosed }: { readonly isClosed: boolean },
+): Promise<{ closedAt: string | null; reason: string | null }> {
   const row = await takeStore(tx, storeId);
   if (!row) throw notFound();
   const store = shapedStore(row);
   if (store.version !== version) throw stale(store);
-  if ((row.closed_at !== null) !== isClosed) throw new Problem('STATE_NOT_ALLOWED', { detail: isClosed ? 'The store is not closed' : 'The store is closed already' });
+  if ((row.closed_at !== null) !== isClosed)
+    throw new Problem('STATE_NOT_ALLOWED', {
+      detail: isClosed ? 'The store is not closed' : 'The store is closed already',
+    });
   return { closedAt: store.closedAt, reason: row.closed_reason };
 }
 
-async function setClosed(tx: Tx, storeId: string, closed: Pick<StoreRow, 'closed_at' | 'closed_reason'>): Promise<StoreRow> {
-  return tx.updateTable('stores').set((it) => ({ ...closed, version: it('version', '+', 1) })).where('id', '=', storeId).returningAll().executeTakeFirstOrThrow();
+async function setClosed(
+  tx: Tx,
+  storeId: string,
+  closed: Pick<StoreRow, 'closed_at' | 'closed_reason'>,
+): Promise<StoreRow> {
+  return tx
+    .updateTable('stores')
+    .set((it) => ({ ...closed, version: it('version', '+', 1) }))
+    .where('id', '=', storeId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-async function tell({ tx, actor, clock }: Change, row: StoreRow, action: AuditEntry['action'], detail: AuditEntry['detail']): Promise<Store> {
+async function tell(
+  { tx, actor, clock }: Change,
+  row: StoreRow,
+  action: AuditEntry['action'],
+  detail: AuditEntry['detail'],
+): Promise<Store> {
   const store = shapedStore(row);
   const it = { productId: actor.productId, storeId: store.id };
   await publish(tx, { ...it, name: 'store.changed', data: store });
   if (action !== 'store.created') await publish(tx, { ...it, name: 'calendar.changed', data: { storeId: store.id } });
-  await record(tx, changeOf(actor, clock, { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail }));
+  await record(
+    tx,
+    changeOf(actor, clock, { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail }),
+  );
   return store;
 }

@@ -2,7 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 
 /** Returns the id of the product; creates the product if it does not exist. */
-export async function ensureProduct(tx: Tx, { slug, name, at }: { slug: string; name: string; at: Date }): Promise<string> {
+export async function ensureProduct(
+  tx: Tx,
+  { slug, name, at }: { slug: string; name: string; at: Date },
+): Promise<string> {
   await tx
     .insertInto('products')
     .values({ id: uuidv7(), slug, name, created_at: at })

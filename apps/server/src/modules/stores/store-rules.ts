@@ -13,7 +13,11 @@ export function lengthProblems(wanted: Lengths, sent: { readonly [K in keyof Len
   for (const field of ['minMinutes', 'maxMinutes'] as const) {
     if (wanted[field] % wanted.slotMinutes !== 0) {
       const path = isSent(field) ? field : 'slotMinutes';
-      problems.push({ path, code: 'not_whole_slots', message: `${field} must be whole slots of ${wanted.slotMinutes} minutes` });
+      problems.push({
+        path,
+        code: 'not_whole_slots',
+        message: `${field} must be whole slots of ${wanted.slotMinutes} minutes`,
+      });
     }
   }
   if (wanted.minMinutes > wanted.maxMinutes) {

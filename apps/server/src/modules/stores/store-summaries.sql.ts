@@ -21,7 +21,11 @@ const ORDERS: Readonly<Record<StoreOrder, RawBuilder<unknown>>> = {
 };
 
 /** A page of the product's stores with their counts, in one statement. */
-export async function findStoreSummaries(tx: Tx, now: Date, { page, limit, q, state, sort }: QueryOf<typeof listStoreSummaries>): Promise<{ total: number; items: StoreSummary[] }> {
+export async function findStoreSummaries(
+  tx: Tx,
+  now: Date,
+  { page, limit, q, state, sort }: QueryOf<typeof listStoreSummaries>,
+): Promise<{ total: number; items: StoreSummary[] }> {
   const sought = q?.toLowerCase() ?? null;
   const digits = q !== undefined && /^[\d\s()+-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   const { rows } = await sql<SummaryRow>`
@@ -64,12 +68,25 @@ export async function findStoreSummaries(tx: Tx, now: Date, { page, limit, q, st
   return { total: rows[0]?.total ?? 0, items: rows.map(shaped) };
 }
 
-function shaped({ total: _total, lacksHours, lacksRooms, lacksPrices, closedAt, pausedUntil, createdAt, ...row }: SummaryRow): StoreSummary {
+function shaped({
+  total: _total,
+  lacksHours,
+  lacksRooms,
+  lacksPrices,
+  closedAt,
+  pausedUntil,
+  createdAt,
+  ...row
+}: SummaryRow): StoreSummary {
   const lacks: StoreLack[] = [];
   if (lacksHours) lacks.push('HOURS');
   if (lacksRooms) lacks.push('ROOMS');
   if (lacksPrices) lacks.push('PRICES');
   return {
-    ...row, lacks, closedAt: closedAt?.toISOString() ?? null, pausedUntil: pausedUntil?.toISOString() ?? null, createdAt: createdAt.toISOString(),
+    ...row,
+    lacks,
+    closedAt: closedAt?.toISOString() ?? null,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
   };
 }

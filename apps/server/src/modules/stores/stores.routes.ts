@@ -1,5 +1,16 @@
 import {
-  closeStore, createClosure, createStore, deleteClosure, editHoliday, editStore, getStore, listClosures, listHolidays, listStores, listStoreSummaries, reopenStore,
+  closeStore,
+  createClosure,
+  createStore,
+  deleteClosure,
+  editHoliday,
+  editStore,
+  getStore,
+  listClosures,
+  listHolidays,
+  listStores,
+  listStoreSummaries,
+  reopenStore,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
@@ -22,7 +33,10 @@ export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
     route(reopenStore, ({ tx, actor, params, body }) => reopen({ clock, tx, actor }, params.storeId, body)),
     route(listClosures, async ({ tx, params, query }) => {
       if (!(await findStore(tx, params.storeId))) throw notFound();
-      return findClosures(tx, params.storeId, { ...query, from: query.from === undefined ? clock.now() : new Date(query.from) });
+      return findClosures(tx, params.storeId, {
+        ...query,
+        from: query.from === undefined ? clock.now() : new Date(query.from),
+      });
     }),
     route(createClosure, ({ tx, actor, params, body }) => close(clock, tx, actor, params.storeId, body)),
     route(deleteClosure, ({ tx, actor, params }) => withdraw(clock, tx, actor, params)),

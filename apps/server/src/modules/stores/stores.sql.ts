@@ -5,10 +5,22 @@ import { notFound } from '../../http/index.ts';
 
 export type StoreRow = Selectable<Tables['stores']>;
 
-export async function findStores(tx: Tx, { page, limit, sort }: QueryOf<typeof listStores>): Promise<{ total: number; items: Store[] }> {
+export async function findStores(
+  tx: Tx,
+  { page, limit, sort }: QueryOf<typeof listStores>,
+): Promise<{ total: number; items: Store[] }> {
   const [{ total }, rows] = await Promise.all([
-    tx.selectFrom('stores').select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    tx.selectFrom('stores').selectAll().orderBy(orderOf(sort, { name: 'name', createdAt: 'created_at' }, 'id', sql`created_at, id`)).limit(limit).offset(page * limit).execute(),
+    tx
+      .selectFrom('stores')
+      .select((it) => it.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('stores')
+      .selectAll()
+      .orderBy(orderOf(sort, { name: 'name', createdAt: 'created_at' }, 'id', sql`created_at, id`))
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
   ]);
   return { total, items: rows.map(shapedStore) };
 }
@@ -30,7 +42,9 @@ export async function readStore(tx: Tx, storeId: string): Promise<Store> {
  * after the other. Rows that only refer to the store do not wait.
  */
 export async function takeStore(tx: Tx, storeId: string): Promise<StoreRow | null> {
-  return (await tx.selectFrom('stores').selectAll().where('id', '=', storeId).forNoKeyUpdate().executeTakeFirst()) ?? null;
+  return (
+    (await tx.selectFrom('stores').selectAll().where('id', '=', storeId).forNoKeyUpdate().executeTakeFirst()) ?? null
+  );
 }
 
 export function shapedStore(row: StoreRow): Store {

@@ -1,6 +1,15 @@
 import { problemBody, store as storeShape, type Store } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock, listen, makeReservation, startTestServer, type Caller, type MadeReservation, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  listen,
+  makeReservation,
+  startTestServer,
+  type Caller,
+  type MadeReservation,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { verifyChain } from '../audit/index.ts';
 
 /** Saturday, 21 November 2026, 23:30 in Seoul. */
@@ -44,35 +53,66 @@ describe('settings of a store (ST-1, ST-2)', () => {
     expect(problem.status).toBe(status);
     return [problem.code, ...(problem.errors ?? []).flatMap((it) => [it.path, it.code])];
   }
-  const daily = (opensAt: string, closesAt: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt, closesAt }));
+  const daily = (opensAt: string, closesAt: string) =>
+    [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt, closesAt }));
 
   it('saves each setting, publishes it and writes it to the audit log', async () => {
     const stream = await listen(server.url, shop.slug, admin.token);
     const before = await read();
     const wanted = {
-      name: '강남점', address: '서울 강남구', phone: '02-555-0152', businessNumber: '123-45-67890', hours: daily('10:00', '02:00'), slotMinutes: 60 as const,
-      minMinutes: 60, maxMinutes: 600, horizonDays: 90, bufferMinutes: 10, holdMinutes: 20, accessBeforeMinutes: 5, accessAfterMinutes: 15, prepareMinutes: 20, warningMinutes: 5, overrunWatts: 150, dayCutoff: '05:00',
-      cancellationTiers: [{ hoursBefore: 1, refundPercent: 30 }, { hoursBefore: 48, refundPercent: 100 }],
+      name: '강남점',
+      address: '서울 강남구',
+      phone: '02-555-0152',
+      businessNumber: '123-45-67890',
+      hours: daily('10:00', '02:00'),
+      slotMinutes: 60 as const,
+      minMinutes: 60,
+      maxMinutes: 600,
+      horizonDays: 90,
+      bufferMinutes: 10,
+      holdMinutes: 20,
+      accessBeforeMinutes: 5,
+      accessAfterMinutes: 15,
+      prepareMinutes: 20,
+      warningMinutes: 5,
+      overrunWatts: 150,
+      dayCutoff: '05:00',
+      cancellationTiers: [
+        { hoursBefore: 1, refundPercent: 30 },
+        { hoursBefore: 48, refundPercent: 100 },
+      ],
       settlementTerms: { royaltyPercent: 7.25, cycle: 'WEEKLY' as const, payoutLagDays: 3 },
     };
     const after = await saved(wanted);
-    expect(after).toEqual({ ...before, ...wanted, cancellationTiers: [wanted.cancellationTiers[1], wanted.cancellationTiers[0]], version: before.version + 1 });
+    expect(after).toEqual({
+      ...before,
+      ...wanted,
+      cancellationTiers: [wanted.cancellationTiers[1], wanted.cancellationTiers[0]],
+      version: before.version + 1,
+    });
     expect(await read()).toEqual(after);
     const listed = await admin.call('GET', `/${shop.slug}/store`);
     expect([listed.body['total'], listed.body['items']?.[0]]).toEqual([2, after]);
     expect((await stream.first('store.changed')).data).toEqual(after);
     stream.close();
-    const log = await server.withActor(admin.actor, (tx) => tx.selectFrom('audit_log').selectAll().where('action', '=', 'store.changed').execute());
+    const log = await server.withActor(admin.actor, (tx) =>
+      tx.selectFrom('audit_log').selectAll().where('action', '=', 'store.changed').execute(),
+    );
     const { slotMinutes, dayCutoff } = before;
     expect(log.map((row) => [row.store_id, row.actor_id])).toEqual([[storeId, admin.userId]]);
-    expect(log[0]?.detail).toMatchObject({ before: { slotMinutes, dayCutoff }, after: { slotMinutes: 60, dayCutoff: '05:00' } });
+    expect(log[0]?.detail).toMatchObject({
+      before: { slotMinutes, dayCutoff },
+      after: { slotMinutes: 60, dayCutoff: '05:00' },
+    });
     expect(await verifyChain(server.app.db, shop.productId)).toMatchObject({ fault: null });
   });
 
   it('changes only the given fields', async () => {
     const before = await read();
     expect(await saved({ phone: '02-1' })).toEqual({ ...before, phone: '02-1', version: 2 });
-    const { rows } = await server.withActor(admin.actor, async (tx) => ({ rows: await tx.selectFrom('audit_log').select('detail').where('action', '=', 'store.changed').execute() }));
+    const { rows } = await server.withActor(admin.actor, async (tx) => ({
+      rows: await tx.selectFrom('audit_log').select('detail').where('action', '=', 'store.changed').execute(),
+    }));
     expect(rows).toEqual([{ detail: { before: { phone: '' }, after: { phone: '02-1' } } }]);
   });
 
@@ -90,20 +130,65 @@ describe('settings of a store (ST-1, ST-2)', () => {
 
   it.each<[string, object, unknown[]]>([
     ['a slot of 7 minutes', { slotMinutes: 7 }, ['INVALID_INPUT', 'slotMinutes', expect.any(String)]],
-    ['a shortest over the longest', { minMinutes: 120, maxMinutes: 60 }, ['INVALID_INPUT', 'maxMinutes', 'shortest_over_longest']],
-    ['a shortest over the longest there is', { minMinutes: 750 }, ['INVALID_INPUT', 'minMinutes', 'shortest_over_longest']],
+    [
+      'a shortest over the longest',
+      { minMinutes: 120, maxMinutes: 60 },
+      ['INVALID_INPUT', 'maxMinutes', 'shortest_over_longest'],
+    ],
+    [
+      'a shortest over the longest there is',
+      { minMinutes: 750 },
+      ['INVALID_INPUT', 'minMinutes', 'shortest_over_longest'],
+    ],
     ['half a slot', { minMinutes: 45 }, ['INVALID_INPUT', 'minMinutes', 'not_whole_slots']],
-    ['a slot that the shortest is not a multiple of', { slotMinutes: 20 }, ['INVALID_INPUT', 'slotMinutes', 'not_whole_slots']],
-    ['a weekday twice', { hours: [...daily('10:00', '20:00').slice(0, 6), { weekday: 1, opensAt: '21:00', closesAt: '22:00' }] }, ['INVALID_INPUT', 'hours', 'custom']],
-    ['the eighth day', { hours: [{ weekday: 8, opensAt: '10:00', closesAt: '20:00' }] }, ['INVALID_INPUT', 'hours.0.weekday', 'too_big']],
-    ['24:00', { hours: [{ weekday: 1, opensAt: '10:00', closesAt: '24:00' }] }, ['INVALID_INPUT', 'hours.0.closesAt', 'invalid_format']],
+    [
+      'a slot that the shortest is not a multiple of',
+      { slotMinutes: 20 },
+      ['INVALID_INPUT', 'slotMinutes', 'not_whole_slots'],
+    ],
+    [
+      'a weekday twice',
+      { hours: [...daily('10:00', '20:00').slice(0, 6), { weekday: 1, opensAt: '21:00', closesAt: '22:00' }] },
+      ['INVALID_INPUT', 'hours', 'custom'],
+    ],
+    [
+      'the eighth day',
+      { hours: [{ weekday: 8, opensAt: '10:00', closesAt: '20:00' }] },
+      ['INVALID_INPUT', 'hours.0.weekday', 'too_big'],
+    ],
+    [
+      '24:00',
+      { hours: [{ weekday: 1, opensAt: '10:00', closesAt: '24:00' }] },
+      ['INVALID_INPUT', 'hours.0.closesAt', 'invalid_format'],
+    ],
     ['a cut-off that is no time', { dayCutoff: '6' }, ['INVALID_INPUT', 'dayCutoff', 'invalid_format']],
-    ['hours named twice', { cancellationTiers: [{ hoursBefore: 1, refundPercent: 10 }, { hoursBefore: 1, refundPercent: 20 }] }, ['INVALID_INPUT', 'cancellationTiers', 'custom']],
-    ['101 %', { cancellationTiers: [{ hoursBefore: 1, refundPercent: 101 }] }, ['INVALID_INPUT', 'cancellationTiers.0.refundPercent', 'too_big']],
-    ['a business number without dashes', { businessNumber: '1234567890' }, ['INVALID_INPUT', 'businessNumber', 'invalid_format']],
+    [
+      'hours named twice',
+      {
+        cancellationTiers: [
+          { hoursBefore: 1, refundPercent: 10 },
+          { hoursBefore: 1, refundPercent: 20 },
+        ],
+      },
+      ['INVALID_INPUT', 'cancellationTiers', 'custom'],
+    ],
+    [
+      '101 %',
+      { cancellationTiers: [{ hoursBefore: 1, refundPercent: 101 }] },
+      ['INVALID_INPUT', 'cancellationTiers.0.refundPercent', 'too_big'],
+    ],
+    [
+      'a business number without dashes',
+      { businessNumber: '1234567890' },
+      ['INVALID_INPUT', 'businessNumber', 'invalid_format'],
+    ],
     ['no name', { name: ' ' }, ['INVALID_INPUT', 'name', 'too_small']],
     ['a horizon of no days', { horizonDays: 0 }, ['INVALID_INPUT', 'horizonDays', 'too_small']],
-    ['fees by method, which are those of the payment provider', { settlementTerms: { royaltyPercent: 1, feePercents: { CARD: 1 }, cycle: 'WEEKLY', payoutLagDays: 0 } }, ['INVALID_INPUT', 'settlementTerms.feePercents', 'unknown_field']],
+    [
+      'fees by method, which are those of the payment provider',
+      { settlementTerms: { royaltyPercent: 1, feePercents: { CARD: 1 }, cycle: 'WEEKLY', payoutLagDays: 0 } },
+      ['INVALID_INPUT', 'settlementTerms.feePercents', 'unknown_field'],
+    ],
     ['its MQTT prefix', { mqttPrefix: 'playroom/elsewhere' }, ['INVALID_INPUT', 'mqttPrefix', 'unknown_field']],
     ['its zone', { timeZone: 'Asia/Tokyo' }, ['INVALID_INPUT', 'timeZone', 'unknown_field']],
   ])('rejects %s at its field', async (_what, changes, expected) => {
@@ -122,17 +207,38 @@ describe('settings of a store (ST-1, ST-2)', () => {
     const { status, body } = await edit(shorter);
     expect([status, body['code'], body['strandedCount']]).toEqual([409, 'WOULD_STRAND', 1]);
     expect(problemBody.parse(body).stranded).toEqual([
-      { id: late, code: expect.any(String), roomId, roomName: 'Room 1', startsAt: '2026-11-22T15:00:00.000Z', endsAt: '2026-11-22T16:30:00.000Z' },
+      {
+        id: late,
+        code: expect.any(String),
+        roomId,
+        roomName: 'Room 1',
+        startsAt: '2026-11-22T15:00:00.000Z',
+        endsAt: '2026-11-22T16:30:00.000Z',
+      },
     ]);
     expect((await edit({ ...shorter, acceptStranded: true })).status).toBe(200);
     // An accepted reservation is not listed again.
     expect((await edit({ hours: daily('11:00', '00:00') })).status).toBe(200);
-    const rows = await server.withActor(admin.actor, (tx) => tx.selectFrom('reservations').select(['id', 'state', 'version']).where('id', 'in', [kept, late]).orderBy('id').execute());
-    expect(rows).toEqual([{ id: kept, state: 'CONFIRMED', version: 1 }, { id: late, state: 'CONFIRMED', version: 1 }]);
+    const rows = await server.withActor(admin.actor, (tx) =>
+      tx
+        .selectFrom('reservations')
+        .select(['id', 'state', 'version'])
+        .where('id', 'in', [kept, late])
+        .orderBy('id')
+        .execute(),
+    );
+    expect(rows).toEqual([
+      { id: kept, state: 'CONFIRMED', version: 1 },
+      { id: late, state: 'CONFIRMED', version: 1 },
+    ]);
   });
 
   it('lists a guest in the room when the store removes its hours', async () => {
-    const id = await reserve({ startsAt: seoul('2026-11-21T23:00'), endsAt: seoul('2026-11-22T01:00'), state: 'IN_USE' });
+    const id = await reserve({
+      startsAt: seoul('2026-11-21T23:00'),
+      endsAt: seoul('2026-11-22T01:00'),
+      state: 'IN_USE',
+    });
     const { body } = await edit({ hours: [] });
     expect(problemBody.parse(body).stranded?.map((it) => it.id)).toEqual([id]);
   });
@@ -143,9 +249,15 @@ describe('settings of a store (ST-1, ST-2)', () => {
   });
 
   it('keeps stored business dates when the cut-off changes', async () => {
-    const id = await reserve({ startsAt: seoul('2026-11-23T05:00'), endsAt: seoul('2026-11-23T06:00'), businessDate: '2026-11-22' });
+    const id = await reserve({
+      startsAt: seoul('2026-11-23T05:00'),
+      endsAt: seoul('2026-11-23T06:00'),
+      businessDate: '2026-11-22',
+    });
     await saved({ dayCutoff: '04:00' });
-    const row = await server.withActor(admin.actor, (tx) => tx.selectFrom('reservations').select('business_date').where('id', '=', id).executeTakeFirstOrThrow());
+    const row = await server.withActor(admin.actor, (tx) =>
+      tx.selectFrom('reservations').select('business_date').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
     expect(row.business_date).toBe('2026-11-22');
   });
 

@@ -18,7 +18,13 @@ import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
  * store has, and, until it is accepted, opening hours that exclude reservations which they included before (ST-2).
  * Existing reservations keep their slot, buffer and business date.
  */
-export async function edit(clock: Clock, tx: Tx, actor: Person, storeId: string, { version, acceptStranded, ...sent }: BodyOf<typeof editStore>): Promise<Store> {
+export async function edit(
+  clock: Clock,
+  tx: Tx,
+  actor: Person,
+  storeId: string,
+  { version, acceptStranded, ...sent }: BodyOf<typeof editStore>,
+): Promise<Store> {
   const row = await takeStore(tx, storeId);
   if (!row) throw notFound();
   const before = shapedStore(row);
@@ -33,8 +39,14 @@ export async function edit(clock: Clock, tx: Tx, actor: Person, storeId: string,
 
   const after = shapedStore(await nameStaysOne(() => updateStore(tx, wanted)));
   await publish(tx, { productId: actor.productId, storeId, name: 'store.changed', data: after });
-  const detail = { ...changed(before, after), ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}) };
-  await record(tx, changeOf(actor, clock, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail }));
+  const detail = {
+    ...changed(before, after),
+    ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}),
+  };
+  await record(
+    tx,
+    changeOf(actor, clock, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail }),
+  );
   return after;
 }
 
@@ -43,9 +55,15 @@ const DAYS_BACK = 8;
 const DAYS_AHEAD = 740;
 
 /** Finds reservations inside the old hours and outside the new ones. One outside both was accepted earlier. */
-async function strandedByHours(tx: Tx, now: Date, { id: storeId, timeZone, hours }: Store, wanted: readonly OpeningHours[]): Promise<Stranded> {
+async function strandedByHours(
+  tx: Tx,
+  now: Date,
+  { id: storeId, timeZone, hours }: Store,
+  wanted: readonly OpeningHours[],
+): Promise<Stranded> {
   const [from, to] = [daysFrom(now, -DAYS_BACK), daysFrom(now, DAYS_AHEAD)];
-  const held = (by: readonly OpeningHours[]) => sql`${multirange(openPeriods({ timeZone, hours: by }, from, to))} @> tstzrange(x.starts_at, x.ends_at)`;
+  const held = (by: readonly OpeningHours[]) =>
+    sql`${multirange(openPeriods({ timeZone, hours: by }, from, to))} @> tstzrange(x.starts_at, x.ends_at)`;
   return strandedBy(tx, { storeId, now, hit: sql`${held(hours)} and not ${held(wanted)}` });
 }
 
@@ -59,7 +77,9 @@ function daysFrom(now: Date, days: number): Date {
 
 /** The changed fields, before and after. */
 function changed(before: Store, after: Store): { before: Partial<Store>; after: Partial<Store> } {
-  const fields = (Object.keys(after) as (keyof Store)[]).filter((field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]));
+  const fields = (Object.keys(after) as (keyof Store)[]).filter(
+    (field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]),
+  );
   const of = (store: Store): Partial<Store> => Object.fromEntries(fields.map((field) => [field, store[field]]));
   return { before: of(before), after: of(after) };
 }

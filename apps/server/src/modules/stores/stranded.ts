@@ -33,12 +33,18 @@ export async function reservationsOf(tx: Tx, storeId: string, ids: readonly stri
 }
 
 async function listed(tx: Tx, { storeId, hit }: Omit<Which, 'now'>): Promise<Stranded> {
-  const { rows } = await sql<Omit<StrandedReservation, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date; count: number }>`
+  const { rows } = await sql<
+    Omit<StrandedReservation, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date; count: number }
+  >`
     select x.id, x.code, x.room_id as "roomId", r.name as "roomName", x.starts_at as "startsAt", x.ends_at as "endsAt", count(*) over () as count
     from reservations x join rooms r on r.store_id = x.store_id and r.id = x.room_id
     where x.store_id = ${storeId} and ${hit}
     order by x.starts_at, x.id limit 200`.execute(tx);
-  const items = rows.map(({ count: _count, startsAt, endsAt, ...row }) => ({ ...row, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }));
+  const items = rows.map(({ count: _count, startsAt, endsAt, ...row }) => ({
+    ...row,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }));
   return { items, count: rows[0]?.count ?? 0 };
 }
 

@@ -1,5 +1,13 @@
 import type { SeededRandom } from '../../demo/random.ts';
-import { CONTENT_TYPES, HEADERS, hostileText, hostileValue, METHODS, PATH_SEGMENTS, UNKNOWN_FIELDS } from './hostile-values.ts';
+import {
+  CONTENT_TYPES,
+  HEADERS,
+  hostileText,
+  hostileValue,
+  METHODS,
+  PATH_SEGMENTS,
+  UNKNOWN_FIELDS,
+} from './hostile-values.ts';
 import type { Operation } from './openapi-operations.ts';
 import { idNamed, validValue, type ValueSource } from './valid-values.ts';
 
@@ -35,23 +43,46 @@ export function generateRequest(operation: Operation, slug: string, source: Valu
   const body = parts.raw ?? (parts.json === undefined ? null : Buffer.from(JSON.stringify(parts.json) ?? 'null'));
   const query = parts.query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   const target = `/${parts.segments.join('/')}${query === '' ? '' : `?${query}`}`;
-  const isOddlyFramed = parts.headers['content-length'] !== undefined || parts.headers['host'] !== undefined || parts.headers['expect'] !== undefined || target.length > 14_000 || (body?.length ?? 0) > 200_000;
-  return { operation, method: parts.method, target, headers: parts.headers, body, mayBeCutOff: isOddlyFramed || !(operation.method === parts.method) };
+  const isOddlyFramed =
+    parts.headers['content-length'] !== undefined ||
+    parts.headers['host'] !== undefined ||
+    parts.headers['expect'] !== undefined ||
+    target.length > 14_000 ||
+    (body?.length ?? 0) > 200_000;
+  return {
+    operation,
+    method: parts.method,
+    target,
+    headers: parts.headers,
+    body,
+    mayBeCutOff: isOddlyFramed || !(operation.method === parts.method),
+  };
 }
 
 function validParts(operation: Operation, slug: string, source: ValueSource): Parts {
-  const segments = operation.path.slice(1).split('/').map((segment) => {
-    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-    if (name === undefined) return segment;
-    return name === 'product' ? slug : idNamed(name, source);
-  });
+  const segments = operation.path
+    .slice(1)
+    .split('/')
+    .map((segment) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name === undefined) return segment;
+      return name === 'product' ? slug : idNamed(name, source);
+    });
   const query = operation.query
     .filter(({ required }) => required || source.random.next() < 0.4)
     .map(({ name, schema }): [string, string] => [name, textOf(validValue(schema, name, source))]);
   const [type, schema] = Object.entries(operation.body)[0] ?? [];
   const json = type === 'application/json' && schema ? validValue(schema, 'body', source) : undefined;
-  const raw = type !== undefined && type !== 'application/json' ? Buffer.from('거래일시,입금액\n2026-01-01 10:00,1000\n') : null;
-  return { method: operation.method, segments, query, headers: type === undefined ? {} : { 'content-type': type }, json, raw };
+  const raw =
+    type !== undefined && type !== 'application/json' ? Buffer.from('거래일시,입금액\n2026-01-01 10:00,1000\n') : null;
+  return {
+    method: operation.method,
+    segments,
+    query,
+    headers: type === undefined ? {} : { 'content-type': type },
+    json,
+    raw,
+  };
 }
 
 function mutate(operation: Operation, parts: Parts, random: SeededRandom): void {
@@ -74,9 +105,11 @@ function mutate(operation: Operation, parts: Parts, random: SeededRandom): void 
 }
 
 const changeHeaders: Mutation = (parts, random) => void Object.assign(parts.headers, random.pick(HEADERS));
-const changeContentType: Mutation = (parts, random) => void (parts.headers['content-type'] = random.pick(CONTENT_TYPES));
+const changeContentType: Mutation = (parts, random) =>
+  void (parts.headers['content-type'] = random.pick(CONTENT_TYPES));
 const changeMethod: Mutation = (parts, random) => void (parts.method = random.pick(METHODS));
-const sendNoise: Mutation = (parts, random) => void (parts.raw = Buffer.from(Array.from({ length: random.int(0, 3000) }, () => random.int(0, 255))));
+const sendNoise: Mutation = (parts, random) =>
+  void (parts.raw = Buffer.from(Array.from({ length: random.int(0, 3000) }, () => random.int(0, 255))));
 const addBody: Mutation = (parts, random) => void (parts.json = hostileValue(random));
 
 /** Somewhere in the body: another value, a field less, or one more. */
@@ -98,7 +131,12 @@ const changeField: Mutation = (parts, random) => {
     else delete holder[key];
   } else if (way < 0.3) {
     // Defined, not assigned: `__proto__` is to arrive as a field.
-    Object.defineProperty(holder, random.pick(UNKNOWN_FIELDS), { value: hostileValue(random), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(holder, random.pick(UNKNOWN_FIELDS), {
+      value: hostileValue(random),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   } else (holder as Record<string | number, unknown>)[key] = hostileValue(random);
 };
 
@@ -106,14 +144,21 @@ const changeField: Mutation = (parts, random) => {
 const corruptText: Mutation = (parts, random) => {
   const text = JSON.stringify(parts.json) ?? '';
   const at = random.int(0, text.length);
-  const put = (piece: string | Buffer) => Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from(piece), Buffer.from(text.slice(at))]);
+  const put = (piece: string | Buffer) =>
+    Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from(piece), Buffer.from(text.slice(at))]);
   const ways: (() => Buffer)[] = [
     () => Buffer.from(text.slice(0, at)),
     () => put(Buffer.from([0xff, 0xfe, 0xc0, 0x80])),
     () => put(Buffer.from([0xed, 0xa0, 0x80])),
     () => put('\u0000'),
     () => put('NaN'),
-    () => Buffer.from(text.replace(/:\s*(?:-?\d+(?:\.\d+)?|"[^"]*")/, random.pick([': NaN', ': 1e999', ': -0', ': 1E400', ': 00', ': +1', ': undefined', ': 0x1']))),
+    () =>
+      Buffer.from(
+        text.replace(
+          /:\s*(?:-?\d+(?:\.\d+)?|"[^"]*")/,
+          random.pick([': NaN', ': 1e999', ': -0', ': 1E400', ': 00', ': +1', ': undefined', ': 0x1']),
+        ),
+      ),
     () => Buffer.from(text.replace(/^\{/, '{"__proto__":{"isAdmin":true},')),
     () => Buffer.from(text.replace(/^\{/, '{"constructor":{"prototype":{"isAdmin":true}},')),
     () => Buffer.from(text.replace(/^\{("[^"]*":(?:"[^"]*"|[\d.]+))/, '{$1,$1')),
@@ -137,8 +182,17 @@ function changeQuery({ query }: Operation): Mutation {
     if (way < 0.6) parts.query = [...parts.query.filter(([name]) => name !== known), [known, hostileText(random)]];
     else if (way < 0.75) parts.query.push([known, hostileText(random)], [known, hostileText(random)]);
     else if (way < 0.85) parts.query.push([random.pick(UNKNOWN_FIELDS), hostileText(random)]);
-    else if (way < 0.93) parts.query.push([`${known}${random.pick(['[]', '[0]', '[__proto__][x]', '[a][b][c]', '.a', '%00'])}`, hostileText(random)]);
-    else parts.query.push(rawQuery(random.pick(['&&&', '=', '=%', '%=%', '%zz', '%ED%A0%80=1', '?', '+++', 'a;b=c', 'a=1&'.repeat(1500)])));
+    else if (way < 0.93)
+      parts.query.push([
+        `${known}${random.pick(['[]', '[0]', '[__proto__][x]', '[a][b][c]', '.a', '%00'])}`,
+        hostileText(random),
+      ]);
+    else
+      parts.query.push(
+        rawQuery(
+          random.pick(['&&&', '=', '=%', '%=%', '%zz', '%ED%A0%80=1', '?', '+++', 'a;b=c', 'a=1&'.repeat(1500)]),
+        ),
+      );
   };
 }
 

@@ -35,7 +35,12 @@ interface Document {
 }
 interface DocumentOperation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
@@ -44,15 +49,23 @@ interface DocumentOperation {
 export async function readOperations(url: string): Promise<readonly Operation[]> {
   const response = await fetch(`${url}/api/v2/openapi.json`);
   const document = (await response.json()) as Document;
-  return Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)));
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
+  );
 }
 
-function toOperation(path: string, method: string, { operationId, parameters = [], requestBody, responses }: DocumentOperation): Operation {
+function toOperation(
+  path: string,
+  method: string,
+  { operationId, parameters = [], requestBody, responses }: DocumentOperation,
+): Operation {
   return {
     operationId,
     method: method.toUpperCase(),
     path,
-    query: parameters.filter((parameter) => parameter.in === 'query').map(({ name, required = false, schema }) => ({ name, required, schema })),
+    query: parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, required = false, schema }) => ({ name, required, schema })),
     body: Object.fromEntries(Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema])),
     replyType: Object.keys(responses['200']?.content ?? {})[0] ?? '*/*',
   };

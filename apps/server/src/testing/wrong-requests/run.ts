@@ -47,20 +47,29 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
     const source = { random: campaign.random, ids: campaign.ids(), startsAt: startOf(campaign.random) };
     const request = generateRequest(operation, campaign.slug, source);
     // Sent without a token: all but its effect is tried.
-    const name = ENDS_THE_RUN.has(operation.operationId) && caller.token !== null && !isRefusedAnyway(operation.operationId, caller.name) ? 'anonymous' : caller.name;
+    const name =
+      ENDS_THE_RUN.has(operation.operationId) &&
+      caller.token !== null &&
+      !isRefusedAnyway(operation.operationId, caller.name)
+        ? 'anonymous'
+        : caller.name;
     const token = name === caller.name ? caller.token : null;
     const reply = await sendRequest(campaign.url, agent, request, token);
     const status = reply.status === 0 ? 'closed' : String(reply.status);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    if ([200, 404, 409, 422].includes(reply.status) && request.method === operation.method && token !== null) deepOperations.add(operation.operationId);
+    if ([200, 404, 409, 422].includes(reply.status) && request.method === operation.method && token !== null)
+      deepOperations.add(operation.operationId);
     const fault = findFault(request, reply);
-    if (fault !== null) faults.push(`#${number} ${operation.operationId} by ${name}: ${fault}\n  ${toCommand(request, name)}`);
+    if (fault !== null)
+      faults.push(`#${number} ${operation.operationId} by ${name}: ${fault}\n  ${toCommand(request, name)}`);
   };
   while (next < count) {
     const end = Math.min(count, next + PAUSE_EVERY);
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      while (next < end) await sendNext(next++);
-    }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (next < end) await sendNext(next++);
+      }),
+    );
     await campaign.onPause?.(next);
   }
   agent.destroy();

@@ -15,23 +15,38 @@ const KEPT_CHARACTERS = 20_000;
 /** Sends it as it is, without what a kind client would set right. A stream is closed as soon as it begins. */
 export function sendRequest(url: string, agent: Agent, wrong: WrongRequest, token: string | null): Promise<RawReply> {
   const { hostname, port } = new URL(url);
-  const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(wrong.body === null ? {} : { 'content-length': String(wrong.body.length) }), ...wrong.headers };
+  const headers = {
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(wrong.body === null ? {} : { 'content-length': String(wrong.body.length) }),
+    ...wrong.headers,
+  };
   return new Promise((resolve) => {
     const closed = (text: string) => resolve({ status: 0, headers: {}, text });
-    const sent = request({ hostname, port, agent, method: wrong.method, path: wrong.target, headers, signal: AbortSignal.timeout(PATIENCE_MS) }, (reply) => {
-      const done = (text: string) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text });
-      if (reply.headers['content-type']?.startsWith('text/event-stream')) {
-        done('');
-        return void sent.destroy();
-      }
-      let text = '';
-      reply.setEncoding('utf8');
-      reply.on('data', (chunk: string) => {
-        if (text.length < KEPT_CHARACTERS) text += chunk;
-      });
-      reply.on('end', () => done(text));
-      reply.on('error', (error) => closed(error.message));
-    });
+    const sent = request(
+      {
+        hostname,
+        port,
+        agent,
+        method: wrong.method,
+        path: wrong.target,
+        headers,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      },
+      (reply) => {
+        const done = (text: string) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text });
+        if (reply.headers['content-type']?.startsWith('text/event-stream')) {
+          done('');
+          return void sent.destroy();
+        }
+        let text = '';
+        reply.setEncoding('utf8');
+        reply.on('data', (chunk: string) => {
+          if (text.length < KEPT_CHARACTERS) text += chunk;
+        });
+        reply.on('end', () => done(text));
+        reply.on('error', (error) => closed(error.message));
+      },
+    );
     sent.on('error', (error) => closed(error.message));
     sent.end(wrong.body ?? undefined);
   });

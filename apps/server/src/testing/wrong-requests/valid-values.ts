@@ -31,7 +31,19 @@ const BY_NAME: Readonly<Record<string, (source: ValueSource) => unknown>> = {
 
 /** Texts for every pattern of the contract; the first that matches is taken. */
 const TEXTS = [
-  'Kim 김지은', 'kim', '010-1234-5678', '120-81-47521', '12345678', '20:30', 'a.b', 'kim@test.example', 'http://127.0.0.1:9/', 'topic/one', `whsec_${'A'.repeat(43)}=`, 'AA', '1',
+  'Kim 김지은',
+  'kim',
+  '010-1234-5678',
+  '120-81-47521',
+  '12345678',
+  '20:30',
+  'a.b',
+  'kim@test.example',
+  'http://127.0.0.1:9/',
+  'topic/one',
+  `whsec_${'A'.repeat(43)}=`,
+  'AA',
+  '1',
 ];
 
 /** A value that the schema accepts, with rows that exist where it names rows. */
@@ -45,7 +57,9 @@ export function validValue(schema: Schema, name: string, source: ValueSource): u
     case 'object':
       return validObject(schema, source);
     case 'array':
-      return Array.from({ length: Math.max(schema.minItems ?? 0, random.int(0, 2)) }, () => validValue(schema.items ?? {}, name, source));
+      return Array.from({ length: Math.max(schema.minItems ?? 0, random.int(0, 2)) }, () =>
+        validValue(schema.items ?? {}, name, source),
+      );
     case 'integer':
     case 'number':
       return BY_NAME[name]?.(source) ?? validNumber(schema, random);
@@ -69,9 +83,17 @@ function validNumber({ minimum = 0, maximum = 1000 }: Schema, random: SeededRand
 
 function validText(schema: Schema, name: string, source: ValueSource): string {
   if (schema.format === 'uuid') return idNamed(name, source);
-  const candidates = [BY_NAME[name]?.(source), source.startsAt.toISOString(), source.startsAt.toISOString().slice(0, 10), ...TEXTS].filter((text) => typeof text === 'string');
-  const isWanted = (text: string) => isMatch(schema, text) && (schema.format !== undefined || isWord(text) || schema.pattern !== undefined);
-  return candidates.find(isWanted) ?? candidates.find((text) => isMatch(schema, text)) ?? 'x'.repeat(schema.minLength ?? 1);
+  const candidates = [
+    BY_NAME[name]?.(source),
+    source.startsAt.toISOString(),
+    source.startsAt.toISOString().slice(0, 10),
+    ...TEXTS,
+  ].filter((text) => typeof text === 'string');
+  const isWanted = (text: string) =>
+    isMatch(schema, text) && (schema.format !== undefined || isWord(text) || schema.pattern !== undefined);
+  return (
+    candidates.find(isWanted) ?? candidates.find((text) => isMatch(schema, text)) ?? 'x'.repeat(schema.minLength ?? 1)
+  );
 }
 
 /** No date where any text will do. */
@@ -80,14 +102,23 @@ function isWord(text: string): boolean {
 }
 
 function isMatch(schema: Schema, text: string): boolean {
-  const patterns = [schema.pattern, ...(schema.allOf ?? []).map((part) => part.pattern)].filter((pattern) => pattern !== undefined);
+  const patterns = [schema.pattern, ...(schema.allOf ?? []).map((part) => part.pattern)].filter(
+    (pattern) => pattern !== undefined,
+  );
   const isLongEnough = text.length >= (schema.minLength ?? 0) && text.length <= (schema.maxLength ?? Infinity);
-  return isLongEnough && patterns.every((pattern) => new RegExp(pattern, 'u').test(text)) && (schema.format !== 'email' || text.includes('@'));
+  return (
+    isLongEnough &&
+    patterns.every((pattern) => new RegExp(pattern, 'u').test(text)) &&
+    (schema.format !== 'email' || text.includes('@'))
+  );
 }
 
 /** `roomIds` and `partRoomIds` name rooms as `roomId` does. */
 export function idNamed(name: string, { ids, random }: ValueSource): string {
-  const singular = name.replace(/Ids$/, 'Id').replace(/^part(?=Room)/, '').replace(/^Room/, 'room');
+  const singular = name
+    .replace(/Ids$/, 'Id')
+    .replace(/^part(?=Room)/, '')
+    .replace(/^Room/, 'room');
   const own = ids[name] ?? ids[singular];
   if (own && own.length > 0) return random.pick(own);
   const all = Object.values(ids).flat();

@@ -3,7 +3,11 @@ const NEAR_PX = 44;
 const FASTEST_PX = 16;
 
 /** Scrolls while the pointer is near an edge. `inset`: the part of the view that the head and the room column cover. */
-export function autoScroll(scroller: HTMLElement, held: { readonly x: number; readonly y: number }, inset: { readonly left: number; readonly top: number }): void {
+export function autoScroll(
+  scroller: HTMLElement,
+  held: { readonly x: number; readonly y: number },
+  inset: { readonly left: number; readonly top: number },
+): void {
   const box = scroller.getBoundingClientRect();
   const byX = speed(held.x - box.left - inset.left, box.right - held.x);
   const byY = speed(held.y - box.top - inset.top, box.bottom - held.y);

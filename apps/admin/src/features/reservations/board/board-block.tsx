@@ -35,7 +35,15 @@ interface BoardBlockProps {
  * One reservation or block: its state by colour, edge and icon, and as much text as its width holds. Few elements,
  * because many scroll at once.
  */
-export const BoardBlock = memo(function BoardBlock({ block, scale, words, domId, roomName, stand, isActive }: BoardBlockProps) {
+export const BoardBlock = memo(function BoardBlock({
+  block,
+  scale,
+  words,
+  domId,
+  roomName,
+  stand,
+  isActive,
+}: BoardBlockProps) {
   const { reservation, startMs, endMs, bufferEndMs, lane, lanes } = block;
   const left = Math.max(0, xOf(scale, startMs));
   const right = xOf(scale, Math.min(endMs, scale.endMs));
@@ -50,16 +58,49 @@ export const BoardBlock = memo(function BoardBlock({ block, scale, words, domId,
   const isNameLong = isLong(name, nameWidth);
   return (
     <>
-      {bufferWidth >= BUFFER_PX && <div className="board-buffer" aria-hidden="true" style={{ ...lanePlace, left: `${right}px`, width: `${bufferWidth}px` }} />}
-      {tailWidth > 0 && <div className="board-tail" data-testid="board-tail" aria-hidden="true" title={stand?.words} style={{ ...lanePlace, left: `${right}px`, width: `${Math.max(BUFFER_PX, tailWidth)}px` }} />}
-      <div id={domId} role="gridcell" className="board-block" data-testid="board-block" data-id={reservation.id} data-version={reservation.version}
-        data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'} data-active={isActive || undefined}
-        data-stand={markOf(stand)} data-marks={marks || undefined} title={stand?.words}
+      {bufferWidth >= BUFFER_PX && (
+        <div
+          className="board-buffer"
+          aria-hidden="true"
+          style={{ ...lanePlace, left: `${right}px`, width: `${bufferWidth}px` }}
+        />
+      )}
+      {tailWidth > 0 && (
+        <div
+          className="board-tail"
+          data-testid="board-tail"
+          aria-hidden="true"
+          title={stand?.words}
+          style={{ ...lanePlace, left: `${right}px`, width: `${Math.max(BUFFER_PX, tailWidth)}px` }}
+        />
+      )}
+      <div
+        id={domId}
+        role="gridcell"
+        className="board-block"
+        data-testid="board-block"
+        data-id={reservation.id}
+        data-version={reservation.version}
+        data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'}
+        data-active={isActive || undefined}
+        data-stand={markOf(stand)}
+        data-marks={marks || undefined}
+        title={stand?.words}
         // A block that began the day before is cut at the edge and says so.
-        data-cut={startMs < scale.startMs || undefined} data-lines={lanes > 1 ? 'thin' : more === '' ? 'one' : undefined}
-        aria-label={[words.cell(roomName, block), stand?.words].filter(Boolean).join(', ')} style={{ ...lanePlace, left: `${left}px`, width: `${width}px` }}>
-        {width >= ICON_PX && <BoardSign kind={reservation.kind} state={reservation.state} blockReason={reservation.blockReason} />}
-        {width >= WIDE_PX && <b data-long={isNameLong || undefined} style={isNameLong ? { maxWidth: `${nameWidth}px` } : undefined}>{`${name} `}</b>}
+        data-cut={startMs < scale.startMs || undefined}
+        data-lines={lanes > 1 ? 'thin' : more === '' ? 'one' : undefined}
+        aria-label={[words.cell(roomName, block), stand?.words].filter(Boolean).join(', ')}
+        style={{ ...lanePlace, left: `${left}px`, width: `${width}px` }}
+      >
+        {width >= ICON_PX && (
+          <BoardSign kind={reservation.kind} state={reservation.state} blockReason={reservation.blockReason} />
+        )}
+        {width >= WIDE_PX && (
+          <b
+            data-long={isNameLong || undefined}
+            style={isNameLong ? { maxWidth: `${nameWidth}px` } : undefined}
+          >{`${name} `}</b>
+        )}
         {more !== '' && <span data-long={isLong(more, width - 16) || undefined}>{more}</span>}
       </div>
     </>
@@ -75,7 +116,12 @@ function markOf(stand: Stand | undefined): 'ready' | 'warned' | 'blocked' | 'ext
  * The second line: as much of time, price and people as fits; in a narrow block the name, which did not fit in the
  * first line.
  */
-function moreOf({ reservation, startMs, endMs, lanes }: RowBlock, name: string, words: BoardWords, width: number): string {
+function moreOf(
+  { reservation, startMs, endMs, lanes }: RowBlock,
+  name: string,
+  words: BoardWords,
+  width: number,
+): string {
   if (lanes > 1 || width < NAME_PX) return '';
   if (width < WIDE_PX) return name;
   if (width < SPAN_PX) return words.time(startMs);

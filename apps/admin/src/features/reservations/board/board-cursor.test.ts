@@ -5,13 +5,34 @@ import { stopAfter, stopAt, stopBefore, stretched, type BoardCursor, type Cursor
 import { contentOf, type BoardEntry } from './row-blocks.ts';
 
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+09:00`);
-const bounds: CursorBounds = { startMs: at('06:00'), endMs: at('06:00') + 86_400_000, slotMinutes: 30, timeZone: 'Asia/Seoul' };
-const next = boardReservation({ id: sampleId(51), startsAt: '2026-11-21T16:00:00+09:00', endsAt: '2026-11-21T16:50:00+09:00' });
-const absent = boardReservation({ id: sampleId(52), state: 'NO_SHOW', startsAt: '2026-11-21T15:00:00+09:00', endsAt: '2026-11-21T16:00:00+09:00' });
-const contentFor = (...reservations: ReturnType<typeof boardReservation>[]) => contentOf(boardDay(reservations).rooms[0] as BoardEntry);
-const told = (cursor: BoardCursor) => cursor.reservationId?.slice(-2) ?? new Date(cursor.startMs + 9 * 3_600_000).toISOString().slice(11, 16);
+const bounds: CursorBounds = {
+  startMs: at('06:00'),
+  endMs: at('06:00') + 86_400_000,
+  slotMinutes: 30,
+  timeZone: 'Asia/Seoul',
+};
+const next = boardReservation({
+  id: sampleId(51),
+  startsAt: '2026-11-21T16:00:00+09:00',
+  endsAt: '2026-11-21T16:50:00+09:00',
+});
+const absent = boardReservation({
+  id: sampleId(52),
+  state: 'NO_SHOW',
+  startsAt: '2026-11-21T15:00:00+09:00',
+  endsAt: '2026-11-21T16:00:00+09:00',
+});
+const contentFor = (...reservations: ReturnType<typeof boardReservation>[]) =>
+  contentOf(boardDay(reservations).rooms[0] as BoardEntry);
+const told = (cursor: BoardCursor) =>
+  cursor.reservationId?.slice(-2) ?? new Date(cursor.startMs + 9 * 3_600_000).toISOString().slice(11, 16);
 
-function walk(content: ReturnType<typeof contentFor>, from: BoardCursor, step: typeof stopAfter, times: number): string[] {
+function walk(
+  content: ReturnType<typeof contentFor>,
+  from: BoardCursor,
+  step: typeof stopAfter,
+  times: number,
+): string[] {
   const stops = [from];
   for (let time = 0; time < times; time += 1) stops.push(step(stops.at(-1) ?? from, content, bounds));
   return stops.map(told);
@@ -20,14 +41,38 @@ function walk(content: ReturnType<typeof contentFor>, from: BoardCursor, step: t
 describe('the keyboard cursor', () => {
   it('moves slot by slot over free time and stops once at each reservation', () => {
     const content = contentFor(boardReservation(), next);
-    expect(walk(content, stopAt(0, content, at('13:10'), bounds), stopAfter, 5)).toEqual(['13:00', '13:30', '50', '51', '17:00', '17:30']);
-    expect(walk(content, stopAt(0, content, at('17:35'), bounds), stopBefore, 5)).toEqual(['17:30', '17:00', '51', '50', '13:30', '13:00']);
+    expect(walk(content, stopAt(0, content, at('13:10'), bounds), stopAfter, 5)).toEqual([
+      '13:00',
+      '13:30',
+      '50',
+      '51',
+      '17:00',
+      '17:30',
+    ]);
+    expect(walk(content, stopAt(0, content, at('17:35'), bounds), stopBefore, 5)).toEqual([
+      '17:30',
+      '17:00',
+      '51',
+      '50',
+      '13:30',
+      '13:00',
+    ]);
   });
 
   it('reaches reservations that share time', () => {
     const content = contentFor(boardReservation(), absent);
-    expect(walk(content, stopAt(0, content, at('13:40'), bounds), stopAfter, 3)).toEqual(['13:30', '50', '52', '16:00']);
-    expect(walk(content, stopAt(0, content, at('16:10'), bounds), stopBefore, 3)).toEqual(['16:00', '52', '50', '13:30']);
+    expect(walk(content, stopAt(0, content, at('13:40'), bounds), stopAfter, 3)).toEqual([
+      '13:30',
+      '50',
+      '52',
+      '16:00',
+    ]);
+    expect(walk(content, stopAt(0, content, at('16:10'), bounds), stopBefore, 3)).toEqual([
+      '16:00',
+      '52',
+      '50',
+      '13:30',
+    ]);
   });
 
   it('stays at both ends of the shown time', () => {

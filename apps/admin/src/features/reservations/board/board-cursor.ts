@@ -21,7 +21,9 @@ export interface CursorBounds {
 export function stopAt(row: number, content: RowContent, ms: number, bounds: CursorBounds): BoardCursor {
   const inside = Math.min(Math.max(ms, bounds.startMs), bounds.endMs - 1);
   const block = content.blocks.findLast((it) => it.startMs <= inside && inside < it.endMs);
-  return block === undefined ? free(row, snap(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds) : on(row, block);
+  return block === undefined
+    ? free(row, snap(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds)
+    : on(row, block);
 }
 
 /** The next stop to the right: reservation by reservation, and slot by slot between them; unchanged at the end. */
@@ -47,7 +49,9 @@ export function stopBefore(cursor: BoardCursor, { blocks }: RowContent, bounds: 
   const index = blocks.findIndex((it) => it.reservation.id === cursor.reservationId);
   const from = index === -1 ? cursor.startMs : (blocks[index]?.startMs ?? cursor.startMs);
   const at = index === -1 ? from - slotMs : snap(from - 1, bounds.slotMinutes, bounds.timeZone, 'before');
-  const before = blocks.slice(0, index === -1 ? undefined : index).findLast((it) => it.startMs <= from && it.endMs > bounds.startMs && (index !== -1 || it.startMs < from));
+  const before = blocks
+    .slice(0, index === -1 ? undefined : index)
+    .findLast((it) => it.startMs <= from && it.endMs > bounds.startMs && (index !== -1 || it.startMs < from));
   if (before !== undefined && before.endMs > at) return on(cursor.row, before);
   return at < bounds.startMs ? cursor : free(cursor.row, at, bounds);
 }

@@ -14,10 +14,29 @@ export function BoardDate({ label, value, onChange }: BoardDateProps) {
   const errorId = useId();
   return (
     <span className="board-date" data-invalid={error === undefined ? undefined : true}>
-      <input type="text" inputMode="numeric" autoComplete="off" maxLength={20} aria-label={label} value={text} {...inputProps}
-        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId })} />
-      <DatePickerButton label={label} value={value} range={range} language={language} isClearable={false} onPick={pick} />
-      {error !== undefined && <span id={errorId} role="alert" className="board-date-error">{error}</span>}
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        aria-label={label}
+        value={text}
+        {...inputProps}
+        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId })}
+      />
+      <DatePickerButton
+        label={label}
+        value={value}
+        range={range}
+        language={language}
+        isClearable={false}
+        onPick={pick}
+      />
+      {error !== undefined && (
+        <span id={errorId} role="alert" className="board-date-error">
+          {error}
+        </span>
+      )}
     </span>
   );
 }

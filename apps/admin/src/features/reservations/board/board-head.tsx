@@ -25,20 +25,42 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
   const { t } = useTranslation('reservations');
   return (
     <div role="row" className="board-head" aria-rowindex={1}>
-      <div role="columnheader" className="board-corner">{t('board.roomColumn')}</div>
+      <div role="columnheader" className="board-corner">
+        {t('board.roomColumn')}
+      </div>
       <div className="board-head-track" role="presentation">
-        {days.filter((it) => it.endMs > fromMs && it.startMs < toMs).map((day) => (
-          <div key={day.date} role="columnheader" className="board-day" data-today={day.isToday || undefined}
-            style={{ left: `${xOf(scale, day.startMs)}px`, width: `${xOf(scale, day.endMs) - xOf(scale, day.startMs)}px` }}>
-            <span>{words.day(day.date)}</span>
-          </div>
-        ))}
-        {hourTicks(scale).filter((it) => it.ms >= fromMs && it.ms < toMs).map(({ ms, hour }) => (
-          <div key={ms} role="columnheader" className="board-hour" data-midnight={hour === 0 || undefined} style={{ left: `${xOf(scale, ms)}px` }}
-            aria-label={hour === 0 ? `${words.day(zonedDate(scale.timeZone, new Date(ms)))} ${words.time(ms)}` : words.time(ms)}>
-            {String(hour).padStart(2, '0')}
-          </div>
-        ))}
+        {days
+          .filter((it) => it.endMs > fromMs && it.startMs < toMs)
+          .map((day) => (
+            <div
+              key={day.date}
+              role="columnheader"
+              className="board-day"
+              data-today={day.isToday || undefined}
+              style={{
+                left: `${xOf(scale, day.startMs)}px`,
+                width: `${xOf(scale, day.endMs) - xOf(scale, day.startMs)}px`,
+              }}
+            >
+              <span>{words.day(day.date)}</span>
+            </div>
+          ))}
+        {hourTicks(scale)
+          .filter((it) => it.ms >= fromMs && it.ms < toMs)
+          .map(({ ms, hour }) => (
+            <div
+              key={ms}
+              role="columnheader"
+              className="board-hour"
+              data-midnight={hour === 0 || undefined}
+              style={{ left: `${xOf(scale, ms)}px` }}
+              aria-label={
+                hour === 0 ? `${words.day(zonedDate(scale.timeZone, new Date(ms)))} ${words.time(ms)}` : words.time(ms)
+              }
+            >
+              {String(hour).padStart(2, '0')}
+            </div>
+          ))}
       </div>
     </div>
   );

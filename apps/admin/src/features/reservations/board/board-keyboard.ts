@@ -22,7 +22,12 @@ export interface KeyboardDeps {
   readonly setCursor: (cursor: BoardCursor) => void;
   /** Announces text to screen readers. */
   readonly say: (words: string) => void;
-  readonly sayings: { readonly moveMode: string; readonly cancelled: string; readonly notMovable: string; readonly nothingToMove: string };
+  readonly sayings: {
+    readonly moveMode: string;
+    readonly cancelled: string;
+    readonly notMovable: string;
+    readonly nothingToMove: string;
+  };
 }
 
 interface Key {
@@ -52,7 +57,12 @@ function carry({ key, shiftKey }: Key, { context, editor, setCursor, say, saying
     return true;
   }
   if (key === 'Enter') {
-    setCursor({ row: placement.row, reservationId: placement.reservation.id, startMs: placement.startMs, endMs: placement.endMs });
+    setCursor({
+      row: placement.row,
+      reservationId: placement.reservation.id,
+      startMs: placement.startMs,
+      endMs: placement.endMs,
+    });
     editor.drop();
     return true;
   }
@@ -63,7 +73,13 @@ function carry({ key, shiftKey }: Key, { context, editor, setCursor, say, saying
   const canMove = gripsOf(placement.reservation, context.canMoveBlocks).includes('whole');
   let next: Placement = placement;
   if (byX !== 0 && (shiftKey || !canMove)) next = resized(placement, 'end', placement.endMs + byX, rules);
-  else if (canMove) next = moved(placement, Math.min(entries.length - 1, Math.max(0, placement.row + byRow)), placement.startMs + byX, rules);
+  else if (canMove)
+    next = moved(
+      placement,
+      Math.min(entries.length - 1, Math.max(0, placement.row + byRow)),
+      placement.startMs + byX,
+      rules,
+    );
   editor.show(next, say);
   setCursor({ row: next.row, reservationId: placement.reservation.id, startMs: next.startMs, endMs: next.endMs });
   return true;
@@ -78,26 +94,51 @@ function browse(event: Key, deps: KeyboardDeps): boolean {
       if (cursor.reservationId !== null) context.onOpen(cursor.reservationId);
       else create(deps);
       return true;
-    case 'PageDown': commands.onDay(1); return true;
-    case 'PageUp': commands.onDay(-1); return true;
-    case '+': case '=': commands.onZoom(1); return true;
-    case '-': commands.onZoom(-1); return true;
-    case '?': commands.onHelp(); return true;
+    case 'PageDown':
+      commands.onDay(1);
+      return true;
+    case 'PageUp':
+      commands.onDay(-1);
+      return true;
+    case '+':
+    case '=':
+      commands.onZoom(1);
+      return true;
+    case '-':
+      commands.onZoom(-1);
+      return true;
+    case '?':
+      commands.onHelp();
+      return true;
     default:
   }
   if (event.ctrlKey) return false;
   switch (event.code) {
-    case 'KeyM': take(deps); return true;
-    case 'KeyN': create(deps); return true;
-    case 'KeyT': commands.onToday(); return true;
-    case 'KeyW': if (context.canWrite) commands.onWalkIn(); return true;
-    default: return false;
+    case 'KeyM':
+      take(deps);
+      return true;
+    case 'KeyN':
+      create(deps);
+      return true;
+    case 'KeyT':
+      commands.onToday();
+      return true;
+    case 'KeyW':
+      if (context.canWrite) commands.onWalkIn();
+      return true;
+    default:
+      return false;
   }
 }
 
 function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: KeyboardDeps): boolean {
   const { entries, scale, rules } = context;
-  const bounds: CursorBounds = { startMs: scale.startMs, endMs: scale.endMs, slotMinutes: rules.slotMinutes, timeZone: scale.timeZone };
+  const bounds: CursorBounds = {
+    startMs: scale.startMs,
+    endMs: scale.endMs,
+    slotMinutes: rules.slotMinutes,
+    timeZone: scale.timeZone,
+  };
   const here = entries[cursor.row];
   if (here === undefined) return false;
   const toRow = (row: number, ms: number) => {
@@ -105,16 +146,30 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
     if (entry !== undefined) setCursor(stopAt(row, contentOf(entry), ms, bounds));
   };
   // The start of the cursor's calendar day, or of the next.
-  const midnight = (days: 0 | 1) => zonedInstant(scale.timeZone, addDays(zonedDate(scale.timeZone, new Date(cursor.startMs)), days), '00:00').getTime();
+  const midnight = (days: 0 | 1) =>
+    zonedInstant(scale.timeZone, addDays(zonedDate(scale.timeZone, new Date(cursor.startMs)), days), '00:00').getTime();
   const isStretching = shiftKey && cursor.reservationId === null;
   switch (key) {
-    case 'ArrowRight': setCursor(isStretching ? stretched(cursor, 1, bounds) : stopAfter(cursor, contentOf(here), bounds)); return true;
-    case 'ArrowLeft': setCursor(isStretching ? stretched(cursor, -1, bounds) : stopBefore(cursor, contentOf(here), bounds)); return true;
-    case 'ArrowDown': toRow(Math.min(entries.length - 1, cursor.row + 1), cursor.startMs); return true;
-    case 'ArrowUp': toRow(Math.max(0, cursor.row - 1), cursor.startMs); return true;
-    case 'Home': toRow(ctrlKey ? 0 : cursor.row, ctrlKey ? cursor.startMs : midnight(0)); return true;
-    case 'End': toRow(ctrlKey ? entries.length - 1 : cursor.row, ctrlKey ? cursor.startMs : midnight(1) - 1); return true;
-    default: return false;
+    case 'ArrowRight':
+      setCursor(isStretching ? stretched(cursor, 1, bounds) : stopAfter(cursor, contentOf(here), bounds));
+      return true;
+    case 'ArrowLeft':
+      setCursor(isStretching ? stretched(cursor, -1, bounds) : stopBefore(cursor, contentOf(here), bounds));
+      return true;
+    case 'ArrowDown':
+      toRow(Math.min(entries.length - 1, cursor.row + 1), cursor.startMs);
+      return true;
+    case 'ArrowUp':
+      toRow(Math.max(0, cursor.row - 1), cursor.startMs);
+      return true;
+    case 'Home':
+      toRow(ctrlKey ? 0 : cursor.row, ctrlKey ? cursor.startMs : midnight(0));
+      return true;
+    case 'End':
+      toRow(ctrlKey ? entries.length - 1 : cursor.row, ctrlKey ? cursor.startMs : midnight(1) - 1);
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -131,6 +186,11 @@ function take({ context, cursor, editor, say, sayings }: KeyboardDeps): void {
   const block = context.entries[cursor.row]?.reservations.find((it) => it.id === cursor.reservationId);
   if (block === undefined) return say(sayings.nothingToMove);
   if (gripsOf(block, context.canMoveBlocks).length === 0) return say(sayings.notMovable);
-  editor.begin({ reservation: block, row: cursor.row, startMs: Date.parse(block.startsAt), endMs: Date.parse(block.endsAt) });
+  editor.begin({
+    reservation: block,
+    row: cursor.row,
+    startMs: Date.parse(block.startsAt),
+    endMs: Date.parse(block.endsAt),
+  });
   say(sayings.moveMode);
 }

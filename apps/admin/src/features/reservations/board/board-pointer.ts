@@ -56,7 +56,10 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     const { size, entries } = context();
     const box = scroller.getBoundingClientRect();
     const y = clientY - box.top + scroller.scrollTop - size.headHeight;
-    return { x: clientX - box.left + scroller.scrollLeft - size.labelWidth, row: Math.min(entries.length - 1, Math.max(0, Math.floor(y / size.rowHeight))) };
+    return {
+      x: clientX - box.left + scroller.scrollLeft - size.labelWidth,
+      row: Math.min(entries.length - 1, Math.max(0, Math.floor(y / size.rowHeight))),
+    };
   }
 
   function down(event: PointerEvent): void {
@@ -71,10 +74,25 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     const grips = reservation === null ? (['whole'] as const) : gripsOf(reservation, context().canMoveBlocks);
     const grip = grips.includes(hit.grip) ? hit.grip : grips[0];
     if (grip === undefined) return;
-    const from: Placement = reservation === null
-      ? drawn(hit.row, hit.ms, hit.ms, context().rules)
-      : { reservation, row: hit.row, startMs: Date.parse(reservation.startsAt), endMs: Date.parse(reservation.endsAt) };
-    press = { pointerId: event.pointerId, isTouch, hit: { ...hit, grip }, from, isDragging: false, x: event.clientX, y: event.clientY, timer: undefined };
+    const from: Placement =
+      reservation === null
+        ? drawn(hit.row, hit.ms, hit.ms, context().rules)
+        : {
+            reservation,
+            row: hit.row,
+            startMs: Date.parse(reservation.startsAt),
+            endMs: Date.parse(reservation.endsAt),
+          };
+    press = {
+      pointerId: event.pointerId,
+      isTouch,
+      hit: { ...hit, grip },
+      from,
+      isDragging: false,
+      x: event.clientX,
+      y: event.clientY,
+      timer: undefined,
+    };
     if (isTouch) press.timer = setTimeout(take, LONG_PRESS_MS);
   }
 
@@ -108,7 +126,11 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
     const block = event.target.closest('.board-block');
     if (block === null) return;
     const hit = hitAt(event.target, event.clientX, event.clientY, false);
-    const isEdge = hit?.reservation != null && hit.grip !== 'whole' && context().canWrite && gripsOf(hit.reservation, context().canMoveBlocks).includes(hit.grip);
+    const isEdge =
+      hit?.reservation != null &&
+      hit.grip !== 'whole' &&
+      context().canWrite &&
+      gripsOf(hit.reservation, context().canMoveBlocks).includes(hit.grip);
     block.toggleAttribute('data-edge', isEdge);
   }
 
@@ -161,7 +183,10 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
 
   /** A tooltip for text that a narrow block cannot hold. */
   function describe(event: PointerEvent): void {
-    const block = event.pointerType === 'mouse' && event.target instanceof Element ? event.target.closest<HTMLElement>('.board-block') : null;
+    const block =
+      event.pointerType === 'mouse' && event.target instanceof Element
+        ? event.target.closest<HTMLElement>('.board-block')
+        : null;
     if (block !== null) block.title = block.getAttribute('aria-label') ?? '';
   }
 
@@ -174,18 +199,30 @@ export function attachPointer(scroller: HTMLElement, editor: PlacementEditor, co
   scroller.addEventListener('lostpointercapture', giveUp, options);
   scroller.addEventListener('click', click, options);
   // During a drag by finger the page does not scroll and the browser opens no menu.
-  scroller.addEventListener('touchmove', (event) => {
-    if (press?.isDragging === true && event.cancelable) event.preventDefault();
-  }, { ...options, passive: false });
-  scroller.addEventListener('contextmenu', (event) => {
-    if (press?.isTouch === true) event.preventDefault();
-  }, options);
-  window.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || press?.isDragging !== true) return;
-    event.preventDefault();
-    event.stopPropagation();
-    giveUp();
-  }, { ...options, capture: true });
+  scroller.addEventListener(
+    'touchmove',
+    (event) => {
+      if (press?.isDragging === true && event.cancelable) event.preventDefault();
+    },
+    { ...options, passive: false },
+  );
+  scroller.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (press?.isTouch === true) event.preventDefault();
+    },
+    options,
+  );
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || press?.isDragging !== true) return;
+      event.preventDefault();
+      event.stopPropagation();
+      giveUp();
+    },
+    { ...options, capture: true },
+  );
   return () => {
     giveUp();
     ending.abort();

@@ -25,30 +25,77 @@ interface BoardRowProps {
 }
 
 /** A room's row: its closures, and the blocks of the rendered time. */
-export const BoardRow = memo(function BoardRow({ entry, index, scale, size, words, stands, fromMs, toMs, idPrefix, cursor, cursorLabel }: BoardRowProps) {
+export const BoardRow = memo(function BoardRow({
+  entry,
+  index,
+  scale,
+  size,
+  words,
+  stands,
+  fromMs,
+  toMs,
+  idPrefix,
+  cursor,
+  cursorLabel,
+}: BoardRowProps) {
   const { room } = entry;
   const { blocks, closures } = contentOf(entry);
   return (
-    <div role="row" className="board-row" data-testid="board-row" data-room={room.id} aria-rowindex={index + 2}
-      style={{ top: `${index * size.rowHeight}px` }}>
-      <div role="rowheader" className="board-row-name">{room.name}</div>
-      {closures.filter((it) => it.endMs > fromMs && it.startMs < toMs).map((closure) => {
-        const left = Math.max(0, xOf(scale, closure.startMs));
-        const width = xOf(scale, Math.min(closure.endMs, scale.endMs)) - left;
-        return (
-          <div key={`${closure.startMs}-${closure.reservationId ?? closure.reason}`} className="board-closure" data-linked={closure.reservationId !== null || undefined}
-            title={words.closure(closure)} aria-hidden="true" style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}>
-            {width > 56 && <span>{words.closure(closure)}</span>}
-          </div>
-        );
-      })}
-      {blocks.filter((it) => it.bufferEndMs > fromMs && it.startMs < toMs).map((block) => (
-        <BoardBlock key={block.reservation.id} block={block} scale={scale} words={words} domId={`${idPrefix}-${block.reservation.id}`} roomName={room.name}
-          stand={stands.get(block.reservation.id)} isActive={cursor !== null && cursor.reservationId === block.reservation.id} />
-      ))}
+    <div
+      role="row"
+      className="board-row"
+      data-testid="board-row"
+      data-room={room.id}
+      aria-rowindex={index + 2}
+      style={{ top: `${index * size.rowHeight}px` }}
+    >
+      <div role="rowheader" className="board-row-name">
+        {room.name}
+      </div>
+      {closures
+        .filter((it) => it.endMs > fromMs && it.startMs < toMs)
+        .map((closure) => {
+          const left = Math.max(0, xOf(scale, closure.startMs));
+          const width = xOf(scale, Math.min(closure.endMs, scale.endMs)) - left;
+          return (
+            <div
+              key={`${closure.startMs}-${closure.reservationId ?? closure.reason}`}
+              className="board-closure"
+              data-linked={closure.reservationId !== null || undefined}
+              title={words.closure(closure)}
+              aria-hidden="true"
+              style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}
+            >
+              {width > 56 && <span>{words.closure(closure)}</span>}
+            </div>
+          );
+        })}
+      {blocks
+        .filter((it) => it.bufferEndMs > fromMs && it.startMs < toMs)
+        .map((block) => (
+          <BoardBlock
+            key={block.reservation.id}
+            block={block}
+            scale={scale}
+            words={words}
+            domId={`${idPrefix}-${block.reservation.id}`}
+            roomName={room.name}
+            stand={stands.get(block.reservation.id)}
+            isActive={cursor !== null && cursor.reservationId === block.reservation.id}
+          />
+        ))}
       {cursor !== null && cursor.reservationId === null && (
-        <div id={`${idPrefix}-cursor`} role="gridcell" className="board-cursor" data-testid="board-cursor" aria-label={cursorLabel}
-          style={{ left: `${xOf(scale, cursor.startMs)}px`, width: `${xOf(scale, cursor.endMs) - xOf(scale, cursor.startMs)}px` }} />
+        <div
+          id={`${idPrefix}-cursor`}
+          role="gridcell"
+          className="board-cursor"
+          data-testid="board-cursor"
+          aria-label={cursorLabel}
+          style={{
+            left: `${xOf(scale, cursor.startMs)}px`,
+            width: `${xOf(scale, cursor.endMs) - xOf(scale, cursor.startMs)}px`,
+          }}
+        />
       )}
     </div>
   );

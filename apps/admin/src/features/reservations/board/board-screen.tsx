@@ -36,27 +36,71 @@ interface BoardScreenProps {
  * The board, or its replacement while it loads, after a failure, or without rooms. Data that was read stays on screen
  * (SH-9).
  */
-export function BoardScreen({ product, storeId, store, days, canWrite, canMoveBlocks, words, commands, onCreate, ...rest }: BoardScreenProps) {
+export function BoardScreen({
+  product,
+  storeId,
+  store,
+  days,
+  canWrite,
+  canMoveBlocks,
+  words,
+  commands,
+  onCreate,
+  ...rest
+}: BoardScreenProps) {
   const { t } = useTranslation(['reservations', 'form']);
   const rooms = days.data?.rooms ?? [];
   const stands = useStands(storeId, days.data);
-  const { move } = useMoveReservation(product, words, (roomId) => rooms.find((it) => it.room.id === roomId)?.room.name ?? '');
+  const { move } = useMoveReservation(
+    product,
+    words,
+    (roomId) => rooms.find((it) => it.room.id === roomId)?.room.name ?? '',
+  );
   if (store.data === undefined || days.data === undefined) {
     const failed = store.data === undefined && store.isError ? store : days.isError ? days : null;
-    return failed === null ? <BoardSkeleton /> : <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+    return failed === null ? (
+      <BoardSkeleton />
+    ) : (
+      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    );
   }
   if (rooms.length === 0) {
-    return <EmptyState icon="room" title={t('board.noRooms')} text={t('board.noRoomsText')} action={<Link className="button" to="/dashboard/room">{t('board.toRooms')}</Link>} />;
+    return (
+      <EmptyState
+        icon="room"
+        title={t('board.noRooms')}
+        text={t('board.noRoomsText')}
+        action={
+          <Link className="button" to="/dashboard/room">
+            {t('board.toRooms')}
+          </Link>
+        }
+      />
+    );
   }
   const roomAt = (row: number) => rooms[row]?.room.id ?? '';
   const iso = (ms: number) => new Date(ms).toISOString();
   return (
-    <Board {...rest} product={product} store={store.data} days={days.data} canWrite={canWrite} canMoveBlocks={canMoveBlocks} isPlaceholder={days.isPlaceholderData}
-      words={words} stands={stands} commands={commands}
+    <Board
+      {...rest}
+      product={product}
+      store={store.data}
+      days={days.data}
+      canWrite={canWrite}
+      canMoveBlocks={canMoveBlocks}
+      isPlaceholder={days.isPlaceholderData}
+      words={words}
+      stands={stands}
+      commands={commands}
       onCreate={({ row, startMs, endMs }) => onCreate(roomAt(row), iso(startMs), iso(endMs))}
       onMove={({ reservation, row, startMs, endMs }, price) => {
         if (reservation === null) return;
-        void move(reservation, { roomId: roomAt(row), startsAt: iso(startMs), endsAt: iso(endMs) }, price?.amount ?? null);
-      }} />
+        void move(
+          reservation,
+          { roomId: roomAt(row), startsAt: iso(startMs), endsAt: iso(endMs) },
+          price?.amount ?? null,
+        );
+      }}
+    />
   );
 }

@@ -62,9 +62,12 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     }
     let leftMs = msAt(before.scale, element.scrollLeft);
     // Another zoom keeps the instant in the middle.
-    if (before.scale.pxPerHour !== scale.pxPerHour) leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - ((seenPx / 2) / scale.pxPerHour) * HOUR_MS;
-    if (nowCount !== before.nowCount) wanted.current = { ms: leftOf(Date.now(), scale, seenPx), date: zonedDate(scale.timeZone, new Date()) };
-    else if (date !== before.date && date !== reached.current && (isChosen || before.isChosen)) wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
+    if (before.scale.pxPerHour !== scale.pxPerHour)
+      leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
+    if (nowCount !== before.nowCount)
+      wanted.current = { ms: leftOf(Date.now(), scale, seenPx), date: zonedDate(scale.timeZone, new Date()) };
+    else if (date !== before.date && date !== reached.current && (isChosen || before.isChosen))
+      wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
     if (wanted.current !== null) {
       const { ms, date: neededDate } = wanted.current;
       const isDrawn = ms >= scale.startMs && ms + (seenPx / scale.pxPerHour) * HOUR_MS <= scale.endMs;
@@ -89,7 +92,12 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     let day = { date: '', startMs: 0, endMs: 0 };
     let ahead = '';
     const look = () => {
-      const { scale: now, size: { labelWidth }, onDate, onAhead } = latest.current;
+      const {
+        scale: now,
+        size: { labelWidth },
+        onDate,
+        onAhead,
+      } = latest.current;
       if (wanted.current !== null) return;
       const seenPx = element.clientWidth - labelWidth;
       const ms = msAt(now, element.scrollLeft + leadPx(now, seenPx)) + 1;
@@ -134,10 +142,21 @@ function sameClockOn(date: string, leftMs: number, scale: TimeScale, seenPx: num
   const { timeZone } = scale;
   const shown = zonedDate(timeZone, new Date(leftMs + (leadPx(scale, seenPx) / scale.pxPerHour) * HOUR_MS + 1));
   const left = new Date(leftMs);
-  return zonedInstant(timeZone, addDays(zonedDate(timeZone, left), daysBetween(shown, date)), zonedTime(timeZone, left)).getTime() + (leftMs % 60_000);
+  return (
+    zonedInstant(
+      timeZone,
+      addDays(zonedDate(timeZone, left), daysBetween(shown, date)),
+      zonedTime(timeZone, left),
+    ).getTime() +
+    (leftMs % 60_000)
+  );
 }
 
 function dayAround(ms: number, timeZone: string): { date: string; startMs: number; endMs: number } {
   const date = zonedDate(timeZone, new Date(ms));
-  return { date, startMs: zonedInstant(timeZone, date, '00:00').getTime(), endMs: zonedInstant(timeZone, addDays(date, 1), '00:00').getTime() };
+  return {
+    date,
+    startMs: zonedInstant(timeZone, date, '00:00').getTime(),
+    endMs: zonedInstant(timeZone, addDays(date, 1), '00:00').getTime(),
+  };
 }

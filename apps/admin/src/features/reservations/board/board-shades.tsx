@@ -18,12 +18,31 @@ export const BoardShades = memo(function BoardShades({ scale, open, days }: Boar
   }
   if (from < scale.endMs) closed.push({ from, to: scale.endMs });
   return (
-    <div className="board-shades" aria-hidden="true"
-      style={{ backgroundSize: `${scale.pxPerHour * (scale.pxPerHour < 24 ? 6 : 1)}px 100%`, backgroundPositionX: `${xOf(scale, firstFullHour(scale))}px` }}>
+    <div
+      className="board-shades"
+      aria-hidden="true"
+      style={{
+        backgroundSize: `${scale.pxPerHour * (scale.pxPerHour < 24 ? 6 : 1)}px 100%`,
+        backgroundPositionX: `${xOf(scale, firstFullHour(scale))}px`,
+      }}
+    >
       {closed.map((it) => (
-        <div key={it.from} className="board-closed" style={{ transform: `translateX(${xOf(scale, it.from)}px)`, width: `${xOf(scale, it.to) - xOf(scale, it.from)}px` }} />
+        <div
+          key={it.from}
+          className="board-closed"
+          style={{
+            transform: `translateX(${xOf(scale, it.from)}px)`,
+            width: `${xOf(scale, it.to) - xOf(scale, it.from)}px`,
+          }}
+        />
       ))}
-      {days.slice(1).map((day) => <div key={day.date} className="board-day-line" style={{ transform: `translateX(${xOf(scale, day.startMs)}px)` }} />)}
+      {days.slice(1).map((day) => (
+        <div
+          key={day.date}
+          className="board-day-line"
+          style={{ transform: `translateX(${xOf(scale, day.startMs)}px)` }}
+        />
+      ))}
     </div>
   );
 });

@@ -8,7 +8,12 @@ import { xOf, type TimeScale } from './time-scale.ts';
 const MARGIN_PX = 24;
 
 /** Scrolls as little as needed to show the keyboard cursor. */
-export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: Pick<BoardCursor, 'row' | 'startMs' | 'endMs'>, scale: TimeScale, size: BoardSize): void {
+export function revealStop(
+  scroller: HTMLElement,
+  { row, startMs, endMs }: Pick<BoardCursor, 'row' | 'startMs' | 'endMs'>,
+  scale: TimeScale,
+  size: BoardSize,
+): void {
   const [left, right] = [Math.max(0, xOf(scale, startMs)), Math.min(xOf(scale, scale.endMs), xOf(scale, endMs))];
   const width = scroller.clientWidth - size.labelWidth;
   const height = scroller.clientHeight - size.headHeight;
@@ -24,7 +29,13 @@ export function revealStop(scroller: HTMLElement, { row, startMs, endMs }: Pick<
  * Scrolls once to each reservation that the address opens, because it may be in a row further down. Does not follow its
  * later moves.
  */
-export function useOpenedInSight(scroller: RefObject<HTMLElement | null>, openedId: string | null, days: DailyReservations, scale: TimeScale, size: BoardSize): void {
+export function useOpenedInSight(
+  scroller: RefObject<HTMLElement | null>,
+  openedId: string | null,
+  days: DailyReservations,
+  scale: TimeScale,
+  size: BoardSize,
+): void {
   const shownId = useRef<string>(null);
   useEffect(() => {
     if (openedId === null) shownId.current = null;
@@ -33,7 +44,12 @@ export function useOpenedInSight(scroller: RefObject<HTMLElement | null>, opened
       const found = reservations.find(({ id }) => id === openedId);
       if (found === undefined) continue;
       shownId.current = openedId;
-      revealStop(scroller.current, { row, startMs: Date.parse(found.startsAt), endMs: Date.parse(found.endsAt) }, scale, size);
+      revealStop(
+        scroller.current,
+        { row, startMs: Date.parse(found.startsAt), endMs: Date.parse(found.endsAt) },
+        scale,
+        size,
+      );
     }
   }, [scroller, openedId, days, scale, size]);
 }

@@ -18,5 +18,9 @@ const PATHS = {
 
 /** The icon of a reservation's state, so that no state is shown by its colour alone; of a block, its reason. */
 export function BoardSign({ kind, state, blockReason }: Pick<Reservation, 'kind' | 'state' | 'blockReason'>) {
-  return <svg className="board-sign" aria-hidden="true"><path d={PATHS[kind === 'GUEST' ? state : (blockReason ?? 'OTHER')]} /></svg>;
+  return (
+    <svg className="board-sign" aria-hidden="true">
+      <path d={PATHS[kind === 'GUEST' ? state : (blockReason ?? 'OTHER')]} />
+    </svg>
+  );
 }

@@ -26,7 +26,10 @@ export type Stands = ReadonlyMap<string, Stand>;
 
 const NONE: Stands = new Map();
 
-export function useStands(storeId: string, period: { readonly startsAt: string; readonly endsAt: string } | undefined): Stands {
+export function useStands(
+  storeId: string,
+  period: { readonly startsAt: string; readonly endsAt: string } | undefined,
+): Stands {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const coming = useComing(product, storeId, DAY_AHEAD);
@@ -38,7 +41,12 @@ export function useStands(storeId: string, period: { readonly startsAt: string; 
     if (coming.data === undefined && overruns.data === undefined && offers.data === undefined) return NONE;
     return standsOf(
       { coming: coming.data?.items ?? [], overruns: overruns.data?.items ?? [], offers: offers.data?.items ?? [] },
-      { obstacle, extension, ready: t('board.ready'), stays: (it) => (it.seenAs === 'POWER' ? t('board.draws', { meter: it.seenBy }) : t('board.stays')) },
+      {
+        obstacle,
+        extension,
+        ready: t('board.ready'),
+        stays: (it) => (it.seenAs === 'POWER' ? t('board.draws', { meter: it.seenBy }) : t('board.stays')),
+      },
       overruns.dataUpdatedAt,
     );
   }, [coming.data, overruns.data, overruns.dataUpdatedAt, offers.data, obstacle, extension, t]);
@@ -61,14 +69,34 @@ export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs
   const stands = new Map<string, Stand>();
   for (const { reservationId, obstacles } of coming) {
     const text = obstacles.map(words.obstacle).join(', ');
-    stands.set(reservationId, { obstacles: text, isBlocked: standOfGuest(obstacles) === 'blocked', overrunEndMs: null, canExtend: false, words: text === '' ? words.ready : text });
+    stands.set(reservationId, {
+      obstacles: text,
+      isBlocked: standOfGuest(obstacles) === 'blocked',
+      overrunEndMs: null,
+      canExtend: false,
+      words: text === '' ? words.ready : text,
+    });
   }
   for (const it of offers) {
-    if (Date.parse(it.until) > nowMs) stands.set(it.reservationId, { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: it.reason === null, words: words.extension(it) });
+    if (Date.parse(it.until) > nowMs)
+      stands.set(it.reservationId, {
+        obstacles: null,
+        isBlocked: false,
+        overrunEndMs: null,
+        canExtend: it.reason === null,
+        words: words.extension(it),
+      });
   }
   for (const it of overruns) {
     const { reservationId, toldFrom, endedAt } = it;
-    if (Date.parse(toldFrom) <= nowMs) stands.set(reservationId, { obstacles: null, isBlocked: false, overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt), canExtend: false, words: words.stays(it) });
+    if (Date.parse(toldFrom) <= nowMs)
+      stands.set(reservationId, {
+        obstacles: null,
+        isBlocked: false,
+        overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt),
+        canExtend: false,
+        words: words.stays(it),
+      });
   }
   return stands;
 }

@@ -22,7 +22,20 @@ interface BoardToolbarProps {
 }
 
 /** The choice of view, day and zoom, and the buttons to start something new. */
-export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose, onDay, onToday, onAhead, onNew, onWalkIn, onWaitlist }: BoardToolbarProps) {
+export function BoardToolbar({
+  choice,
+  date,
+  isToday,
+  shown,
+  canWrite,
+  onChoose,
+  onDay,
+  onToday,
+  onAhead,
+  onNew,
+  onWalkIn,
+  onWaitlist,
+}: BoardToolbarProps) {
   const { t } = useTranslation('reservations');
   const isWeek = choice.view === 'week';
   const isList = choice.view === 'list';
@@ -31,15 +44,41 @@ export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose,
     <div className="board-toolbar">
       <div className="board-group" role="group" aria-label={t('board.view')}>
         {BOARD_VIEWS.map((view) => (
-          <button key={view} type="button" className="button" aria-pressed={choice.view === view} onClick={() => onChoose({ view })}>{t(`board.${view}`)}</button>
+          <button
+            key={view}
+            type="button"
+            className="button"
+            aria-pressed={choice.view === view}
+            onClick={() => onChoose({ view })}
+          >
+            {t(`board.${view}`)}
+          </button>
         ))}
       </div>
       {!isList && (
         <>
           <div className="board-group">
-            <button type="button" className="button board-square board-back" aria-label={t(isWeek ? 'board.previousWeek' : 'board.previousDay')} onClick={() => onDay(-1)} onPointerEnter={() => onAhead(-1)}><Icon name="chevron" size={18} /></button>
-            <button type="button" className="button" aria-pressed={isToday} onClick={onToday}>{t('board.today')}</button>
-            <button type="button" className="button board-square" aria-label={t(isWeek ? 'board.nextWeek' : 'board.nextDay')} onClick={() => onDay(1)} onPointerEnter={() => onAhead(1)}><Icon name="chevron" size={18} /></button>
+            <button
+              type="button"
+              className="button board-square board-back"
+              aria-label={t(isWeek ? 'board.previousWeek' : 'board.previousDay')}
+              onClick={() => onDay(-1)}
+              onPointerEnter={() => onAhead(-1)}
+            >
+              <Icon name="chevron" size={18} />
+            </button>
+            <button type="button" className="button" aria-pressed={isToday} onClick={onToday}>
+              {t('board.today')}
+            </button>
+            <button
+              type="button"
+              className="button board-square"
+              aria-label={t(isWeek ? 'board.nextWeek' : 'board.nextDay')}
+              onClick={() => onDay(1)}
+              onPointerEnter={() => onAhead(1)}
+            >
+              <Icon name="chevron" size={18} />
+            </button>
           </div>
           <BoardDate label={t('board.date')} value={date} onChange={(day) => onChoose({ date: day })} />
           <span className="board-shown">{shown}</span>
@@ -48,15 +87,55 @@ export function BoardToolbar({ choice, date, isToday, shown, canWrite, onChoose,
       <span className="board-toolbar-gap" />
       {!isList && (
         <div className="board-group">
-          <button type="button" className="button board-square" aria-label={t('board.zoomOut')} disabled={out === null} onClick={() => out !== null && onChoose({ pxPerHour: out })}>−</button>
-          <button type="button" className="button board-square" aria-label={t('board.zoomIn')} disabled={into === null} onClick={() => into !== null && onChoose({ pxPerHour: into })}>+</button>
-          <button type="button" className="button board-square" popoverTarget="board-legend" aria-label={t('board.legend')}><Icon name="info" size={18} /></button>
-          <button type="button" className="button board-square board-keys" popoverTarget="board-help" aria-label={t('board.keys')}>?</button>
+          <button
+            type="button"
+            className="button board-square"
+            aria-label={t('board.zoomOut')}
+            disabled={out === null}
+            onClick={() => out !== null && onChoose({ pxPerHour: out })}
+          >
+            −
+          </button>
+          <button
+            type="button"
+            className="button board-square"
+            aria-label={t('board.zoomIn')}
+            disabled={into === null}
+            onClick={() => into !== null && onChoose({ pxPerHour: into })}
+          >
+            +
+          </button>
+          <button
+            type="button"
+            className="button board-square"
+            popoverTarget="board-legend"
+            aria-label={t('board.legend')}
+          >
+            <Icon name="info" size={18} />
+          </button>
+          <button
+            type="button"
+            className="button board-square board-keys"
+            popoverTarget="board-help"
+            aria-label={t('board.keys')}
+          >
+            ?
+          </button>
         </div>
       )}
-      <button type="button" className="button" onClick={onWaitlist}>{t('board.waitlist')}</button>
-      {canWrite && <button type="button" className="button" onClick={onWalkIn} data-testid="walk-in">{t('board.walkIn')}</button>}
-      {canWrite && <button type="button" className="button button-primary" onClick={onNew} data-testid="new-reservation">{t('board.new')}</button>}
+      <button type="button" className="button" onClick={onWaitlist}>
+        {t('board.waitlist')}
+      </button>
+      {canWrite && (
+        <button type="button" className="button" onClick={onWalkIn} data-testid="walk-in">
+          {t('board.walkIn')}
+        </button>
+      )}
+      {canWrite && (
+        <button type="button" className="button button-primary" onClick={onNew} data-testid="new-reservation">
+          {t('board.new')}
+        </button>
+      )}
     </div>
   );
 }

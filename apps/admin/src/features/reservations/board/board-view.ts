@@ -51,7 +51,12 @@ const MOST_DAYS = 14;
  * The business days to read for a calendar day: from the day before it, for its hours before the cut-off, to so many
  * after it that a screen of this width does not reach the end before the next day is read.
  */
-export function loadedDays(view: BoardView, pxPerHour: number, screenPx: number, date: string): { readonly date: string; readonly days: number } {
+export function loadedDays(
+  view: BoardView,
+  pxPerHour: number,
+  screenPx: number,
+  date: string,
+): { readonly date: string; readonly days: number } {
   const seenDays = Math.ceil(screenPx / pxPerHour / 24);
   return { date: addDays(date, -1), days: Math.min(MOST_DAYS, Math.max(stepOf(view) + 2, seenDays + 2)) };
 }
@@ -71,5 +76,10 @@ function setOr(params: URLSearchParams, name: string, value: string | null): voi
 }
 
 function isDay(text: string | null): text is string {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text;
+  return (
+    text !== null &&
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+    addDays(text, 0) === text
+  );
 }

@@ -19,7 +19,11 @@ const TIME_AHEAD = 320;
 const TIME_STEP = 160;
 
 /** The window for the visible part of the canvas, so coarse that most scrolling does not change it. */
-export function windowOf(seen: { left: number; top: number; width: number; height: number }, size: BoardSize, rows: number): BoardWindow {
+export function windowOf(
+  seen: { left: number; top: number; width: number; height: number },
+  size: BoardSize,
+  rows: number,
+): BoardWindow {
   return {
     firstRow: Math.max(0, Math.floor(seen.top / size.rowHeight) - ROWS_AHEAD),
     endRow: Math.min(rows, Math.ceil((seen.top + seen.height) / size.rowHeight) + ROWS_AHEAD),
@@ -31,7 +35,9 @@ export function windowOf(seen: { left: number; top: number; width: number; heigh
 /** The window of a scrolled element. It changes when rows or pixels outside of it come near, not with each frame. */
 export function useBoardWindow(scroller: RefObject<HTMLElement | null>, size: BoardSize, rows: number): BoardWindow {
   // Until the element is measured: the visible part of a large screen, so that the first paint is complete.
-  const [shown, setShown] = useState(() => windowOf({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }, size, rows));
+  const [shown, setShown] = useState(() =>
+    windowOf({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }, size, rows),
+  );
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;

@@ -37,7 +37,12 @@ export function useBoardWords(timeZone: string): BoardWords {
   return useMemo((): BoardWords => {
     const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
     const { money } = formatOf(code, timeZone);
-    const dayFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' });
+    const dayFormat = new Intl.DateTimeFormat(code, {
+      timeZone: 'UTC',
+      month: 'short',
+      day: 'numeric',
+      weekday: 'short',
+    });
     const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
     const time = (ms: number) => zonedTime(timeZone, new Date(ms));
     const span = (startMs: number, endMs: number) => `${time(startMs)}–${time(endMs)}`;
@@ -54,24 +59,53 @@ export function useBoardWords(timeZone: string): BoardWords {
     const state = once((key: ReservationState) => t(`state.${key}`));
     const reason = once((key: BlockReason) => t(`block.${key}`));
     const won = once(money);
-    const [unpaid, walkIn, series, nameless] = [t('board.unpaid'), t('board.walkInMark'), t('board.series'), t('walkIn.guest')];
-    const name = ({ reservation }: RowBlock) => (reservation.kind === 'BLOCK' ? reason(reservation.blockReason ?? 'OTHER') : reservation.guestName || (reservation.channel === 'WALK_IN' ? nameless : ''));
+    const [unpaid, walkIn, series, nameless] = [
+      t('board.unpaid'),
+      t('board.walkInMark'),
+      t('board.series'),
+      t('walkIn.guest'),
+    ];
+    const name = ({ reservation }: RowBlock) =>
+      reservation.kind === 'BLOCK'
+        ? reason(reservation.blockReason ?? 'OTHER')
+        : reservation.guestName || (reservation.channel === 'WALK_IN' ? nameless : '');
     const marks = ({ reservation }: RowBlock) => {
-      const isUnpaid = reservation.kind === 'GUEST' && reservation.state !== 'PENDING' && reservation.paidAmount < reservation.priceAmount;
-      return joined([isUnpaid ? unpaid : '', reservation.channel === 'WALK_IN' ? walkIn : '', reservation.seriesId === null ? '' : series], ' · ');
+      const isUnpaid =
+        reservation.kind === 'GUEST' &&
+        reservation.state !== 'PENDING' &&
+        reservation.paidAmount < reservation.priceAmount;
+      return joined(
+        [
+          isUnpaid ? unpaid : '',
+          reservation.channel === 'WALK_IN' ? walkIn : '',
+          reservation.seriesId === null ? '' : series,
+        ],
+        ' · ',
+      );
     };
     return {
-      time, span, people, name, marks,
+      time,
+      span,
+      people,
+      name,
+      marks,
       money: won,
-      difference: (amount) => (amount === 0 ? t('board.same') : t('board.difference', { amount: `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}` })),
+      difference: (amount) =>
+        amount === 0
+          ? t('board.same')
+          : t('board.difference', { amount: `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}` }),
       capacity: once((count: number) => t('board.capacity', { count })),
       // Contains the visible text in the same order, so that speech input works by what a person reads (WCAG 2.5.3).
       cell: (room, block) => {
         const { reservation, startMs, endMs } = block;
         const guest = reservation.kind === 'GUEST' ? [won(reservation.priceAmount), people(reservation.headCount)] : [];
-        return joined([room, state(reservation.state), name(block), span(startMs, endMs), ...guest, marks(block), reservation.memo], ', ');
+        return joined(
+          [room, state(reservation.state), name(block), span(startMs, endMs), ...guest, marks(block), reservation.memo],
+          ', ',
+        );
       },
-      closure: ({ reason, reservationId }) => (reservationId === null ? reason || t('board.closure') : t('board.linkedRoom', { room: reason })),
+      closure: ({ reason, reservationId }) =>
+        reservationId === null ? reason || t('board.closure') : t('board.linkedRoom', { room: reason }),
       conflict: (conflict) => t(`board.conflict.${conflict}`),
       day: (date) => dayFormat.format(midday(date)),
       days: (from, to) => rangeFormat.formatRange(midday(from), midday(to)),

@@ -1,7 +1,16 @@
 import './board.css';
 import type { DailyReservations, Store } from '@munjigi/contract';
 import { zonedInstant } from '@munjigi/rules';
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { stopAt, type BoardCursor, type CursorBounds } from './board-cursor.ts';
 import { BoardGhost } from './board-ghost.tsx';
@@ -51,7 +60,28 @@ interface BoardProps {
  * Rooms down, time across (RV-3): one scrolled element, which renders only what is visible or near. It reads as a grid
  * and is one stop of the Tab key; aria-activedescendant names the active cell.
  */
-export function Board({ product, store, days, date, today, isDateChosen, nowCount, onDate, onAhead, pxPerHour, canWrite, canMoveBlocks, isPlaceholder, openedId, words, stands, commands, onOpen, onCreate, onMove }: BoardProps) {
+export function Board({
+  product,
+  store,
+  days,
+  date,
+  today,
+  isDateChosen,
+  nowCount,
+  onDate,
+  onAhead,
+  pxPerHour,
+  canWrite,
+  canMoveBlocks,
+  isPlaceholder,
+  openedId,
+  words,
+  stands,
+  commands,
+  onOpen,
+  onCreate,
+  onMove,
+}: BoardProps) {
   const { t } = useTranslation('reservations');
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -65,7 +95,10 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
     (): TimeScale => ({ startMs: Date.parse(days.startsAt), endMs: Date.parse(days.endsAt), pxPerHour, timeZone }),
     [days.startsAt, days.endsAt, pxPerHour, timeZone],
   );
-  const open = useMemo(() => days.open.map((it) => ({ startMs: Date.parse(it.startsAt), endMs: Date.parse(it.endsAt) })), [days.open]);
+  const open = useMemo(
+    () => days.open.map((it) => ({ startMs: Date.parse(it.startsAt), endMs: Date.parse(it.endsAt) })),
+    [days.open],
+  );
   const boardDays = useMemo(() => boardDaysOf(scale, today), [scale, today]);
   // The rendered days stay usable while others load, except when the requested day is outside of them.
   const isStale = isPlaceholder && !isCovered(scale, date);
@@ -76,18 +109,44 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
 
   const entries = days.rooms;
   // The cursor is kept by its time: the content there now decides what it is on.
-  const isInSight = cursorAt !== null && cursorAt.row < entries.length && cursorAt.startMs < scale.endMs && cursorAt.endMs > scale.startMs;
+  const isInSight =
+    cursorAt !== null &&
+    cursorAt.row < entries.length &&
+    cursorAt.startMs < scale.endMs &&
+    cursorAt.endMs > scale.startMs;
   const cursor = isInSight ? standingOn(cursorAt, entries, { ...scale, slotMinutes: store.slotMinutes }) : null;
   const now: BoardContext = {
     // Content of the previous day must not be taken for the requested day.
-    product, entries, open, scale, size, rules: store, words, canWrite: canWrite && !isStale, canMoveBlocks, onOpen, onCreate, onMove,
+    product,
+    entries,
+    open,
+    scale,
+    size,
+    rules: store,
+    words,
+    canWrite: canWrite && !isStale,
+    canMoveBlocks,
+    onOpen,
+    onCreate,
+    onMove,
     texts: { pricing: t('board.pricing'), noPrice: t('board.noPrice') },
   };
   // Before the scroll position is corrected: a drag under way reads both together.
   useLayoutEffect(() => {
     context.current = now;
   });
-  useBoardScroll(scroller, { scale, size, open, date, nowCount, isChosen: isDateChosen, isPlaceholder, dayCutoff, onDate, onAhead });
+  useBoardScroll(scroller, {
+    scale,
+    size,
+    open,
+    date,
+    nowCount,
+    isChosen: isDateChosen,
+    isPlaceholder,
+    dayCutoff,
+    onDate,
+    onAhead,
+  });
   useLayoutEffect(() => {
     editor.current?.redraw();
   });
@@ -111,13 +170,19 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
     if (from === null) return;
     const reservation = entries[from.row]?.reservations.find((it) => it.id === from.reservationId);
     const isHandled = handleKey(event, {
-      context: now, commands: boardCommands, editor: editor.current, cursor: from, say,
+      context: now,
+      commands: boardCommands,
+      editor: editor.current,
+      cursor: from,
+      say,
       setCursor: (next) => {
         setCursor(next);
         if (scroller.current !== null) revealStop(scroller.current, next, scale, size);
       },
       sayings: {
-        moveMode: t('board.say.moveMode'), cancelled: t('board.say.cancelled'), nothingToMove: t('board.nothingToMove'),
+        moveMode: t('board.say.moveMode'),
+        cancelled: t('board.say.cancelled'),
+        nothingToMove: t('board.nothingToMove'),
         notMovable: t('board.notMovable', { state: t(`state.${reservation?.state ?? 'COMPLETED'}`) }),
       },
     });
@@ -141,20 +206,54 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
     const row = element === null ? 0 : Math.ceil(element.scrollTop / size.rowHeight);
     const entry = entries[row];
     if (element === null || entry === undefined) return null;
-    return stopAt(row, contentOf(entry), firstMoment(scale, element.scrollLeft, element.clientWidth - size.labelWidth), { ...scale, slotMinutes: store.slotMinutes });
+    return stopAt(
+      row,
+      contentOf(entry),
+      firstMoment(scale, element.scrollLeft, element.clientWidth - size.labelWidth),
+      { ...scale, slotMinutes: store.slotMinutes },
+    );
   }
 
   const [fromMs, toMs] = [msAt(scale, shown.fromX), Math.min(scale.endMs, msAt(scale, shown.toX))];
-  const drawnRows = entries.slice(shown.firstRow, shown.endRow).map((entry, offset) => ({ entry, index: shown.firstRow + offset }));
+  const drawnRows = entries
+    .slice(shown.firstRow, shown.endRow)
+    .map((entry, offset) => ({ entry, index: shown.firstRow + offset }));
   const isCursorDrawn = cursor !== null && cursor.row >= shown.firstRow && cursor.row < shown.endRow;
   return (
-    <div className="board" data-stale={isStale || undefined}
-      style={{ '--label-w': `${size.labelWidth}px`, '--row-h': `${size.rowHeight}px`, '--head-h': `${size.headHeight}px`, '--track-w': `${widthOf(scale)}px` } as CSSProperties}>
-      <div ref={scroller} className="board-scroll" data-testid="board" data-start={days.startsAt} role="grid" tabIndex={0} dir="ltr" aria-busy={isStale}
-        aria-label={t('board.label', { store: store.name, date: words.day(date) })} aria-rowcount={entries.length + 1} aria-readonly={!canWrite}
+    <div
+      className="board"
+      data-stale={isStale || undefined}
+      style={
+        {
+          '--label-w': `${size.labelWidth}px`,
+          '--row-h': `${size.rowHeight}px`,
+          '--head-h': `${size.headHeight}px`,
+          '--track-w': `${widthOf(scale)}px`,
+        } as CSSProperties
+      }
+    >
+      <div
+        ref={scroller}
+        className="board-scroll"
+        data-testid="board"
+        data-start={days.startsAt}
+        role="grid"
+        tabIndex={0}
+        dir="ltr"
+        aria-busy={isStale}
+        aria-label={t('board.label', { store: store.name, date: words.day(date) })}
+        aria-rowcount={entries.length + 1}
+        aria-readonly={!canWrite}
         aria-activedescendant={isCursorDrawn ? `${idPrefix}-${cursor.reservationId ?? 'cursor'}` : undefined}
-        onKeyDown={press} onFocus={() => setCursor((before) => before ?? firstStop())} onBlur={() => editor.current?.cancel()}>
-        <div className="board-canvas" role="presentation" style={{ height: `${size.headHeight + entries.length * size.rowHeight}px` }}>
+        onKeyDown={press}
+        onFocus={() => setCursor((before) => before ?? firstStop())}
+        onBlur={() => editor.current?.cancel()}
+      >
+        <div
+          className="board-canvas"
+          role="presentation"
+          style={{ height: `${size.headHeight + entries.length * size.rowHeight}px` }}
+        >
           <BoardHead scale={scale} days={boardDays} words={words} fromMs={fromMs} toMs={toMs} />
           <div className="board-body" role="rowgroup">
             <BoardShades scale={scale} open={open} days={boardDays} />
@@ -162,16 +261,37 @@ export function Board({ product, store, days, date, today, isDateChosen, nowCoun
               {drawnRows.map(({ entry, index }) => {
                 const isHere = cursor?.row === index;
                 return (
-                  <BoardRow key={entry.room.id} entry={entry} index={index} scale={scale} size={size} words={words} stands={stands} fromMs={fromMs} toMs={toMs} idPrefix={idPrefix}
+                  <BoardRow
+                    key={entry.room.id}
+                    entry={entry}
+                    index={index}
+                    scale={scale}
+                    size={size}
+                    words={words}
+                    stands={stands}
+                    fromMs={fromMs}
+                    toMs={toMs}
+                    idPrefix={idPrefix}
                     cursor={isHere ? cursor : null}
-                    cursorLabel={isHere ? t('board.freeCell', { room: entry.room.name, from: words.time(cursor.startMs), to: words.time(cursor.endMs) }) : ''} />
+                    cursorLabel={
+                      isHere
+                        ? t('board.freeCell', {
+                            room: entry.room.name,
+                            from: words.time(cursor.startMs),
+                            to: words.time(cursor.endMs),
+                          })
+                        : ''
+                    }
+                  />
                 );
               })}
               <BoardNow scale={scale} />
               <BoardGhost ref={ghost} />
             </div>
             <div className="board-labels" aria-hidden="true">
-              {drawnRows.map(({ entry, index }) => <BoardLabel key={entry.room.id} entry={entry} index={index} size={size} words={words} />)}
+              {drawnRows.map(({ entry, index }) => (
+                <BoardLabel key={entry.room.id} entry={entry} index={index} size={size} words={words} />
+              ))}
             </div>
           </div>
         </div>

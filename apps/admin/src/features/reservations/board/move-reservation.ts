@@ -16,7 +16,8 @@ export interface Place {
   readonly endsAt: string;
 }
 
-const lengthOf = ({ startsAt, endsAt }: Pick<Place, 'startsAt' | 'endsAt'>) => Date.parse(endsAt) - Date.parse(startsAt);
+const lengthOf = ({ startsAt, endsAt }: Pick<Place, 'startsAt' | 'endsAt'>) =>
+  Date.parse(endsAt) - Date.parse(startsAt);
 const REFUSAL_MS = 8_000;
 
 /**
@@ -29,17 +30,31 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   const { offer, restore } = useUndo(product);
   const wordsOf = ({ roomId, startsAt }: Place) => ({ room: roomName(roomId), time: words.time(Date.parse(startsAt)) });
 
-  async function send(reservation: Reservation, to: Place, expectedPriceAmount: number | null): Promise<ReservationDetail> {
+  async function send(
+    reservation: Reservation,
+    to: Place,
+    expectedPriceAmount: number | null,
+  ): Promise<ReservationDetail> {
     const { roomId, startsAt, endsAt } = to;
     return call('PATCH /api/v2/{product}/reservation/{reservationId}', {
       params: { product, reservationId: reservation.id },
-      body: { roomId, startsAt, endsAt, version: reservation.version, ...(expectedPriceAmount !== null && { expectedPriceAmount }) },
+      body: {
+        roomId,
+        startsAt,
+        endsAt,
+        version: reservation.version,
+        ...(expectedPriceAmount !== null && { expectedPriceAmount }),
+      },
     });
   }
 
   async function move(reservation: Reservation, to: Place, expectedPriceAmount: number | null): Promise<void> {
     const keptMs = Date.parse(reservation.bufferEndsAt) - Date.parse(reservation.endsAt);
-    showMoved(client, product, { ...reservation, ...to, bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString() });
+    showMoved(client, product, {
+      ...reservation,
+      ...to,
+      bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString(),
+    });
     let now: ReservationDetail;
     try {
       now = await send(reservation, to, expectedPriceAmount);
@@ -51,7 +66,12 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     putChanged(client, product, now);
     const name = nameOfReservation(t, reservation);
     const isResized = now.roomId === reservation.roomId && lengthOf(now) !== lengthOf(reservation);
-    offer(isResized ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) }) : t('board.moved', { name, ...wordsOf(now) }), () => restore(now, reservation));
+    offer(
+      isResized
+        ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) })
+        : t('board.moved', { name, ...wordsOf(now) }),
+      () => restore(now, reservation),
+    );
   }
 
   function refused(reservation: Reservation, error: unknown): void {
@@ -63,13 +83,17 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     }
     if (error.code === 'PRICE_CHANGED') {
       const { totalAmount } = (error.current ?? {}) as Partial<Quote>;
-      return toast.error(totalAmount === undefined ? why : `${why} ${t('board.priceNow', { amount: words.money(totalAmount) })}`);
+      return toast.error(
+        totalAmount === undefined ? why : `${why} ${t('board.priceNow', { amount: words.money(totalAmount) })}`,
+      );
     }
     const nearest = error.free?.[0];
     if (error.code !== 'SLOT_TAKEN' || nearest === undefined) return toast.error(why);
     // One tap chooses the nearest free time.
     toast.action(`${why} ${t('board.nearest', wordsOf(nearest))}`, {
-      label: t('board.moveTo', { time: words.time(Date.parse(nearest.startsAt)) }), durationMs: REFUSAL_MS, isError: true,
+      label: t('board.moveTo', { time: words.time(Date.parse(nearest.startsAt)) }),
+      durationMs: REFUSAL_MS,
+      isError: true,
       run: () => void move(reservation, nearest, null),
     });
   }

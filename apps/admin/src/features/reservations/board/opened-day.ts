@@ -24,7 +24,8 @@ export function useOpenedDay({ product, openedId, days, timeZone, onDay }: Opene
   useEffect(() => {
     if (openedId === null || data === undefined || days === undefined || judged.current === openedId) return;
     judged.current = openedId;
-    const isRead = Date.parse(data.startsAt) < Date.parse(days.endsAt) && Date.parse(data.endsAt) > Date.parse(days.startsAt);
+    const isRead =
+      Date.parse(data.startsAt) < Date.parse(days.endsAt) && Date.parse(data.endsAt) > Date.parse(days.startsAt);
     if (!isRead) onDay(zonedDate(timeZone, new Date(data.startsAt)));
   }, [openedId, data, days, timeZone, onDay]);
 }

@@ -44,7 +44,11 @@ export interface PlacementEditor {
  * One reservation (or new time) that is being moved, by pointer or by keys. Draws a ghost straight into the page: the
  * board does not render while it moves.
  */
-export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement, context: () => BoardContext): PlacementEditor {
+export function createPlacementEditor(
+  scroller: HTMLElement,
+  ghost: HTMLElement,
+  context: () => BoardContext,
+): PlacementEditor {
   let current: Placement | null = null;
   let shownConflict: Conflict | null = null;
   let prices: PriceTeller | null = null;
@@ -56,14 +60,21 @@ export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement,
   };
   const lift = (isLifted: boolean) => {
     for (const element of scroller.querySelectorAll('[data-lifted]')) element.removeAttribute('data-lifted');
-    if (isLifted && current?.reservation) scroller.querySelector(`[data-id="${CSS.escape(current.reservation.id)}"]`)?.setAttribute('data-lifted', '');
+    if (isLifted && current?.reservation)
+      scroller.querySelector(`[data-id="${CSS.escape(current.reservation.id)}"]`)?.setAttribute('data-lifted', '');
   };
 
   function question(placement: Placement) {
     const { entries } = context();
     const { reservation, row, startMs, endMs } = placement;
     if (reservation?.kind === 'BLOCK') return null;
-    return { roomId: entries[row]?.room.id ?? '', startMs, endMs, headCount: reservation?.headCount ?? 1, isWalkIn: reservation?.channel === 'WALK_IN' };
+    return {
+      roomId: entries[row]?.room.id ?? '',
+      startMs,
+      endMs,
+      headCount: reservation?.headCount ?? 1,
+      isWalkIn: reservation?.channel === 'WALK_IN',
+    };
   }
 
   function priceWords(placement: Placement, price: QuotedPrice): string {
@@ -100,7 +111,11 @@ export function createPlacementEditor(scroller: HTMLElement, ghost: HTMLElement,
     const conflict = conflictOf(placement, { entry, open, bufferMinutes: rules.bufferMinutes, nowMs: Date.now() });
     shownConflict = conflict;
     draw(placement, conflict);
-    const where = [entry.room.name, words.span(placement.startMs, placement.endMs), ...(conflict === null ? [] : [words.conflict(conflict)])].join(', ');
+    const where = [
+      entry.room.name,
+      words.span(placement.startMs, placement.endMs),
+      ...(conflict === null ? [] : [words.conflict(conflict)]),
+    ].join(', ');
     tell?.(where);
     const asked = question(placement);
     if (asked === null || prices === null || isInPlace(placement, entry.room.id)) {

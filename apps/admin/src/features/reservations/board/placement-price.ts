@@ -27,7 +27,8 @@ export function createPriceTeller(product: string): PriceTeller {
   const prices = new Map<string, QuotedPrice>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | undefined;
-  const nameOf = ({ roomId, startMs, endMs, headCount, isWalkIn }: PriceQuestion) => `${roomId} ${startMs} ${endMs} ${headCount} ${String(isWalkIn)}`;
+  const nameOf = ({ roomId, startMs, endMs, headCount, isWalkIn }: PriceQuestion) =>
+    `${roomId} ${startMs} ${endMs} ${headCount} ${String(isWalkIn)}`;
   const stop = () => {
     clearTimeout(waiting);
     asking?.abort();
@@ -35,9 +36,19 @@ export function createPriceTeller(product: string): PriceTeller {
 
   async function read(question: PriceQuestion, signal: AbortSignal): Promise<QuotedPrice | null> {
     const { roomId, startMs, endMs, headCount, isWalkIn } = question;
-    const body = { roomId, startsAt: new Date(startMs).toISOString(), endsAt: new Date(endMs).toISOString(), headCount, ...(isWalkIn && { isWalkIn }) };
+    const body = {
+      roomId,
+      startsAt: new Date(startMs).toISOString(),
+      endsAt: new Date(endMs).toISOString(),
+      headCount,
+      ...(isWalkIn && { isWalkIn }),
+    };
     try {
-      const { totalAmount } = await call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body, signal });
+      const { totalAmount } = await call('POST /api/v2/{product}/price-policy/quote', {
+        params: { product },
+        body,
+        signal,
+      });
       return { amount: totalAmount };
     } catch (error) {
       if (signal.aborted) return null;

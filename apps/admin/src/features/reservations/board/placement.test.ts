@@ -8,7 +8,8 @@ const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+09:00`);
 const rules: Rules = { slotMinutes: 30, minMinutes: 60, maxMinutes: 240, bufferMinutes: 10, timeZone: 'Asia/Seoul' };
 const guest = boardReservation();
 const held: Placement = { reservation: guest, row: 0, startMs: at('14:00'), endMs: at('16:00') };
-const hours = ({ startMs, endMs }: Placement) => [startMs, endMs].map((ms) => new Date(ms + 9 * 3_600_000).toISOString().slice(11, 16)).join('–');
+const hours = ({ startMs, endMs }: Placement) =>
+  [startMs, endMs].map((ms) => new Date(ms + 9 * 3_600_000).toISOString().slice(11, 16)).join('–');
 
 describe('a placement', () => {
   it('moves as a whole and snaps to the slot', () => {
@@ -49,10 +50,20 @@ it('allows no move of a block without the right to change blocks', () => {
 });
 
 describe('a conflict', () => {
-  const other = boardReservation({ id: sampleId(51), startsAt: '2026-11-21T18:00:00+09:00', endsAt: '2026-11-21T19:00:00+09:00', bufferEndsAt: '2026-11-21T19:10:00+09:00' });
+  const other = boardReservation({
+    id: sampleId(51),
+    startsAt: '2026-11-21T18:00:00+09:00',
+    endsAt: '2026-11-21T19:00:00+09:00',
+    bufferEndsAt: '2026-11-21T19:10:00+09:00',
+  });
   const [entry] = boardDay([guest, other]).rooms as [BoardEntry];
   const around = { entry, open: [{ startMs: at('10:00'), endMs: at('23:00') }], bufferMinutes: 10, nowMs: at('12:00') };
-  const placed = (from: string, to: string, reservation: Placement['reservation'] = guest): Placement => ({ reservation, row: 0, startMs: at(from), endMs: at(to) });
+  const placed = (from: string, to: string, reservation: Placement['reservation'] = guest): Placement => ({
+    reservation,
+    row: 0,
+    startMs: at(from),
+    endMs: at(to),
+  });
 
   it('is an overlap with another reservation, including either buffer', () => {
     expect(conflictOf(placed('16:00', '17:30'), around)).toBeNull();
@@ -68,7 +79,12 @@ describe('a conflict', () => {
   });
 
   it('is a closure, a linked room in use, the past, or the time outside opening hours', () => {
-    const closure = { startsAt: '2026-11-21T20:00:00+09:00', endsAt: '2026-11-21T21:00:00+09:00', reason: '점검', reservationId: null };
+    const closure = {
+      startsAt: '2026-11-21T20:00:00+09:00',
+      endsAt: '2026-11-21T21:00:00+09:00',
+      reason: '점검',
+      reservationId: null,
+    };
     const closed = { ...entry, closures: [closure] };
     const linked = { ...entry, closures: [{ ...closure, reservationId: sampleId(77) }] };
     expect(conflictOf(placed('20:30', '21:30'), { ...around, entry: closed })).toBe('closure');

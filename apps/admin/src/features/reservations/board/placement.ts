@@ -49,14 +49,16 @@ export function drawn(row: number, anchorMs: number, ms: number, rules: Rules): 
   const anchor = snap(anchorMs, rules.slotMinutes, rules.timeZone, 'before');
   const here = snap(ms, rules.slotMinutes, rules.timeZone, 'before');
   const { shortest, longest } = lengths(null, rules);
-  if (here >= anchor) return { reservation: null, row, startMs: anchor, endMs: clamp(here + slot, anchor + shortest, anchor + longest) };
+  if (here >= anchor)
+    return { reservation: null, row, startMs: anchor, endMs: clamp(here + slot, anchor + shortest, anchor + longest) };
   const endMs = anchor + slot;
   return { reservation: null, row, startMs: clamp(here, endMs - longest, endMs - shortest), endMs };
 }
 
 /** In milliseconds; a block has no limits except a slot. */
 function lengths(from: Placement | null, { slotMinutes, minMinutes, maxMinutes }: Rules) {
-  if (from?.reservation?.kind === 'BLOCK') return { shortest: slotMinutes * MINUTE_MS, longest: Number.MAX_SAFE_INTEGER / 4 };
+  if (from?.reservation?.kind === 'BLOCK')
+    return { shortest: slotMinutes * MINUTE_MS, longest: Number.MAX_SAFE_INTEGER / 4 };
   const shortest = Math.ceil(Math.max(minMinutes, slotMinutes) / slotMinutes) * slotMinutes * MINUTE_MS;
   const longest = Math.floor(maxMinutes / slotMinutes) * slotMinutes * MINUTE_MS;
   return { shortest, longest: Math.max(shortest, longest) };
@@ -75,14 +77,24 @@ interface Surroundings {
 }
 
 /** The worst conflict that this screen knows; `null` without any. */
-export function conflictOf({ reservation, startMs, endMs }: Placement, { entry, open, bufferMinutes, nowMs }: Surroundings): Conflict | null {
+export function conflictOf(
+  { reservation, startMs, endMs }: Placement,
+  { entry, open, bufferMinutes, nowMs }: Surroundings,
+): Conflict | null {
   const { blocks, closures } = contentOf(entry);
   const isBlock = reservation?.kind === 'BLOCK';
   const keptUntil = endMs + (isBlock ? 0 : bufferMinutes * MINUTE_MS);
-  const isTaken = blocks.some((it) => it.reservation.id !== reservation?.id && isHolding(it.reservation) && it.startMs < keptUntil && startMs < it.bufferEndMs);
+  const isTaken = blocks.some(
+    (it) =>
+      it.reservation.id !== reservation?.id &&
+      isHolding(it.reservation) &&
+      it.startMs < keptUntil &&
+      startMs < it.bufferEndMs,
+  );
   if (isTaken) return 'taken';
   const hit = closures.find((it) => it.reservationId !== reservation?.id && it.startMs < endMs && startMs < it.endMs);
-  if (hit !== undefined && !(isBlock && hit.reservationId === null)) return hit.reservationId === null ? 'closure' : 'taken';
+  if (hit !== undefined && !(isBlock && hit.reservationId === null))
+    return hit.reservationId === null ? 'closure' : 'taken';
   if (reservation !== null && reservation.headCount > entry.room.capacity) return 'capacity';
   const isStartKept = reservation !== null && Date.parse(reservation.startsAt) === startMs;
   if (!isStartKept && startMs < nowMs) return 'past';
@@ -93,6 +105,9 @@ export function conflictOf({ reservation, startMs, endMs }: Placement, { entry, 
 /** Whether the placement equals the reservation's current place. */
 export function isInPlace({ reservation, startMs, endMs }: Placement, roomId: string): boolean {
   return (
-    reservation !== null && reservation.roomId === roomId && Date.parse(reservation.startsAt) === startMs && Date.parse(reservation.endsAt) === endMs
+    reservation !== null &&
+    reservation.roomId === roomId &&
+    Date.parse(reservation.startsAt) === startMs &&
+    Date.parse(reservation.endsAt) === endMs
   );
 }

@@ -55,7 +55,7 @@ function inLanes(reservations: readonly Reservation[]): RowBlock[] {
     }))
     .sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs);
   const blocks: RowBlock[] = [];
-  let cluster: (Omit<RowBlock, 'lanes'>)[] = [];
+  let cluster: Omit<RowBlock, 'lanes'>[] = [];
   let laneEnds: number[] = [];
   const close = () => {
     for (const block of cluster) blocks.push({ ...block, lanes: laneEnds.length });

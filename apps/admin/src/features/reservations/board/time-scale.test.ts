@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { firstFullHour, hourTicks, msAt, snap, widthOf, xOf, type TimeScale } from './time-scale.ts';
 
 const at = (text: string) => Date.parse(text);
-const seoul: TimeScale = { startMs: at('2026-11-20T21:00:00Z'), endMs: at('2026-11-21T21:00:00Z'), pxPerHour: 50, timeZone: 'Asia/Seoul' };
+const seoul: TimeScale = {
+  startMs: at('2026-11-20T21:00:00Z'),
+  endMs: at('2026-11-21T21:00:00Z'),
+  pxPerHour: 50,
+  timeZone: 'Asia/Seoul',
+};
 
 it('maps time to pixels and back', () => {
   expect(widthOf(seoul)).toBe(1200);
@@ -20,14 +25,25 @@ it('snaps to whole slots since local midnight', () => {
 });
 
 it('labels the hours that the store’s clocks show, past midnight as well', () => {
-  expect(hourTicks(seoul).map((it) => it.hour)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5]);
+  expect(hourTicks(seoul).map((it) => it.hour)).toEqual([
+    6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5,
+  ]);
   expect(hourTicks({ ...seoul, pxPerHour: 12 }).map((it) => it.hour)).toEqual([6, 9, 12, 15, 18, 21, 0, 3]);
 });
 
 it('keeps time linear where clocks are put back', () => {
-  const newYork: TimeScale = { startMs: at('2026-11-01T04:00:00Z'), endMs: at('2026-11-02T05:00:00Z'), pxPerHour: 50, timeZone: 'America/New_York' };
+  const newYork: TimeScale = {
+    startMs: at('2026-11-01T04:00:00Z'),
+    endMs: at('2026-11-02T05:00:00Z'),
+    pxPerHour: 50,
+    timeZone: 'America/New_York',
+  };
   expect(widthOf(newYork)).toBe(1250);
-  expect(hourTicks(newYork).map((it) => it.hour).slice(0, 4)).toEqual([0, 1, 1, 2]);
+  expect(
+    hourTicks(newYork)
+      .map((it) => it.hour)
+      .slice(0, 4),
+  ).toEqual([0, 1, 1, 2]);
 });
 
 it('finds the first full hour of a day that starts at half past', () => {

@@ -28,7 +28,12 @@ export function msAt(scale: TimeScale, x: number): number {
 }
 
 /** The instant on the store's slot grid (whole slots since local midnight) that is nearest, or the one at or before. */
-export function snap(ms: number, slotMinutes: number, timeZone: string, towards: 'nearest' | 'before' = 'nearest'): number {
+export function snap(
+  ms: number,
+  slotMinutes: number,
+  timeZone: string,
+  towards: 'nearest' | 'before' = 'nearest',
+): number {
   const minute = Math.floor(ms / MINUTE_MS) * MINUTE_MS;
   const past = (minutesOfDay(timeZone, new Date(minute)) % slotMinutes) + (ms - minute) / MINUTE_MS;
   const isUp = towards === 'nearest' && past * 2 >= slotMinutes;

@@ -57,7 +57,10 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
   const isPending = create.isPending || createSeries.isPending;
   const refusal = useRefusal(failure, FIELDS);
   const faults = isChecked ? faultsOf(draft) : {};
-  const errors = { ...refusal.fields, ...Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)])) };
+  const errors = {
+    ...refusal.fields,
+    ...Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)])),
+  };
 
   // Moves the focus: to an offered free time, or to the first refused field.
   useEffect(() => {
@@ -82,7 +85,8 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
       onSuccess: (made) => {
         if (isGuest) toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));
         else offer(t('create.blocked'), () => withdraw(made));
-        if (initial.waiting !== undefined) endWaiting.mutate(initial.waiting, { onError: (error) => toast.error(problemText(t, error)) });
+        if (initial.waiting !== undefined)
+          endWaiting.mutate(initial.waiting, { onError: (error) => toast.error(problemText(t, error)) });
         onCreated?.(made);
         onClose();
       },
@@ -92,23 +96,31 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
   /** Skips conflicts only after the person has seen them. */
   function repeat(rule: SeriesRule): void {
     if (hasSeenDates && dates.possible === 0) return;
-    createSeries.mutate({ draft, rule, skipConflicts: hasSeenDates && dates.refused > 0 }, {
-      onSuccess: ({ reservations, skipped }) => {
-        const text = skipped.length === 0 ? t('series.made', { n: reservations.length }) : t('series.madeSome', { n: reservations.length, skipped: skipped.length });
-        const [first] = reservations;
-        if (first === undefined) toast.success(text);
-        else offer(text, () => withdrawSeries(first));
-        onClose();
+    createSeries.mutate(
+      { draft, rule, skipConflicts: hasSeenDates && dates.refused > 0 },
+      {
+        onSuccess: ({ reservations, skipped }) => {
+          const text =
+            skipped.length === 0
+              ? t('series.made', { n: reservations.length })
+              : t('series.madeSome', { n: reservations.length, skipped: skipped.length });
+          const [first] = reservations;
+          if (first === undefined) toast.success(text);
+          else offer(text, () => withdrawSeries(first));
+          onClose();
+        },
+        // Another person took one of the times meanwhile: show the dates as they are now.
+        onError: () => void preview.refetch(),
       },
-      // Another person took one of the times meanwhile: show the dates as they are now.
-      onError: () => void preview.refetch(),
-    });
+    );
   }
   function doing(): string {
     if (isPending) return t('create.saving');
     if (!isGuest) return t('create.block');
     if (rule === null || !hasSeenDates) return t('create.book');
-    return dates.refused > 0 ? t('series.createSome', { n: dates.possible }) : t('series.create', { n: dates.possible });
+    return dates.refused > 0
+      ? t('series.createSome', { n: dates.possible })
+      : t('series.create', { n: dates.possible });
   }
 
   return (
@@ -116,12 +128,21 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pt: '8px !important' }}>
         <DraftFields store={store} rooms={rooms} draft={draft} onChange={change} errors={errors} />
         {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
-        {isGuest && (rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
-        {refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{refusal.text}</Box>}
+        {isGuest &&
+          (rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
+        {refusal.text !== '' && (
+          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+            {refusal.text}
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t('create.cancel')}</Button>
-        <Button type="submit" variant="contained" aria-disabled={isPending || (hasSeenDates && dates.possible === 0)}>{doing()}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {t('create.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={isPending || (hasSeenDates && dates.possible === 0)}>
+          {doing()}
+        </Button>
       </DialogActions>
     </Box>
   );
@@ -134,7 +155,9 @@ function draftOf(initial: NewReservation, store: Store, firstRoom: Room): Reserv
     kind: initial.kind ?? 'GUEST',
     roomId: initial.roomId ?? firstRoom.id,
     startsAt,
-    endsAt: initial.endsAt ?? new Date(Date.parse(startsAt) + Date.parse(next.endsAt) - Date.parse(next.startsAt)).toISOString(),
+    endsAt:
+      initial.endsAt ??
+      new Date(Date.parse(startsAt) + Date.parse(next.endsAt) - Date.parse(next.startsAt)).toISOString(),
     guestName: initial.guestName ?? '',
     guestPhone: initial.guestPhone ?? '',
     headCount: String(initial.headCount ?? 2),

@@ -46,7 +46,15 @@ it('shows the price of the chosen time, focuses the name, and creates the reserv
   submit(dialog, '예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
   expect(asked.get(CREATE)?.[0]?.body).toEqual({
-    kind: 'GUEST', roomId: sampleId(10), startsAt: START, endsAt: END, guestName: '홍길동', guestPhone: '010-1111-2222', headCount: 2, memo: '', state: 'CONFIRMED',
+    kind: 'GUEST',
+    roomId: sampleId(10),
+    startsAt: START,
+    endsAt: END,
+    guestName: '홍길동',
+    guestPhone: '010-1111-2222',
+    headCount: 2,
+    memo: '',
+    state: 'CONFIRMED',
   });
 });
 
@@ -63,8 +71,10 @@ it('offers the free times near a taken one, and a tap chooses it (RV-2)', async 
   const free = { roomId: sampleId(11), startsAt: START, endsAt: END };
   const asked = answerCalls({
     ...answers,
-    [CREATE]: ({ body }) => (body?.['roomId'] === sampleId(11) ? sampleDetail()
-      : refuse('SLOT_TAKEN', 409, { errors: [{ path: 'startsAt', code: 'SLOT_TAKEN', message: '' }], free: [free] })),
+    [CREATE]: ({ body }) =>
+      body?.['roomId'] === sampleId(11)
+        ? sampleDetail()
+        : refuse('SLOT_TAKEN', 409, { errors: [{ path: 'startsAt', code: 'SLOT_TAKEN', message: '' }], free: [free] }),
   });
   const dialog = await open();
   fillGuest(dialog);
@@ -84,7 +94,11 @@ it('offers the free times near a taken one, and a tap chooses it (RV-2)', async 
 });
 
 it('shows a refusal at its field, in words', async () => {
-  answerCalls({ ...answers, [CREATE]: () => refuse('OVER_CAPACITY', 422, { errors: [{ path: 'headCount', code: 'OVER_CAPACITY', message: '' }] }) });
+  answerCalls({
+    ...answers,
+    [CREATE]: () =>
+      refuse('OVER_CAPACITY', 422, { errors: [{ path: 'headCount', code: 'OVER_CAPACITY', message: '' }] }),
+  });
   const dialog = await open();
   fillGuest(dialog);
   submit(dialog, '예약하기');
@@ -94,7 +108,11 @@ it('shows a refusal at its field, in words', async () => {
 
 it('warns of a known overlap before sending', async () => {
   answerCalls(answers);
-  const dialog = await open({ roomId: sampleId(10), startsAt: '2026-11-21T05:30:00.000Z', endsAt: '2026-11-21T07:30:00.000Z' });
+  const dialog = await open({
+    roomId: sampleId(10),
+    startsAt: '2026-11-21T05:30:00.000Z',
+    endsAt: '2026-11-21T07:30:00.000Z',
+  });
   expect((await dialog.findByTestId('overlap')).textContent).toContain('홍*동');
 });
 
@@ -105,18 +123,32 @@ it('blocks a time for cleaning without guest or price', async () => {
   expect(dialog.queryByRole('textbox', { name: /손님 이름/ })).toBeNull();
   expect(dialog.queryByTestId('live-quote')).toBeNull();
   fireEvent.click(dialog.getAllByRole('button', { name: '시간 막기' }).at(-1) as HTMLElement);
-  await waitFor(() => expect(asked.get(CREATE)?.[0]?.body).toEqual({ kind: 'BLOCK', roomId: sampleId(10), startsAt: START, endsAt: END, blockReason: 'CLEANING', memo: '' }));
+  await waitFor(() =>
+    expect(asked.get(CREATE)?.[0]?.body).toEqual({
+      kind: 'BLOCK',
+      roomId: sampleId(10),
+      startsAt: START,
+      endsAt: END,
+      blockReason: 'CLEANING',
+      memo: '',
+    }),
+  );
 });
 
 it('previews a series date by date, and creates it without the conflicts (RV-6)', async () => {
   const make = 'POST /api/v2/{product}/reservation/series';
   const occurrence = (day: string, isTaken: boolean) => ({
-    startsAt: `2026-11-${day}T10:00:00.000Z`, endsAt: `2026-11-${day}T12:00:00.000Z`, priceAmount: isTaken ? null : 24_000,
+    startsAt: `2026-11-${day}T10:00:00.000Z`,
+    endsAt: `2026-11-${day}T12:00:00.000Z`,
+    priceAmount: isTaken ? null : 24_000,
     refusal: isTaken ? { code: 'SLOT_TAKEN', detail: '' } : null,
   });
   const asked = answerCalls({
     ...answers,
-    'POST /api/v2/{product}/reservation/series/preview': () => ({ occurrences: [occurrence('21', false), occurrence('28', true)], totalAmount: 24_000 }),
+    'POST /api/v2/{product}/reservation/series/preview': () => ({
+      occurrences: [occurrence('21', false), occurrence('28', true)],
+      totalAmount: 24_000,
+    }),
     [make]: () => ({ seriesId: sampleId(90), reservations: [boardReservation()], skipped: [occurrence('28', true)] }),
   });
   const dialog = await open();
@@ -127,17 +159,29 @@ it('previews a series date by date, and creates it without the conflicts (RV-6)'
   submit(dialog, '가능한 1건만 예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
   expect(asked.get('POST /api/v2/{product}/reservation/series/preview')?.[0]?.body).not.toHaveProperty('guestPhone');
-  expect(asked.get(make)?.[0]?.body).toMatchObject({ skipConflicts: true, rule: { frequency: 'WEEKLY', interval: 1, weekdays: [6], until: '2026-12-19' } });
+  expect(asked.get(make)?.[0]?.body).toMatchObject({
+    skipConflicts: true,
+    rule: { frequency: 'WEEKLY', interval: 1, weekdays: [6], until: '2026-12-19' },
+  });
 });
 
 it('closes the waitlist entry after booking, with the version that it has then', async () => {
   const done = 'POST /api/v2/{product}/waitlist/{entryId}/done';
   const asked = answerCalls({
-    ...answers, [CREATE]: () => sampleDetail(),
-    'GET /api/v2/{product}/waitlist': ({ query }) => (query['state'] === 'WAITING' ? { total: 1, items: [sampleWaiting({ version: 3 })] } : { total: 0, items: [] }),
+    ...answers,
+    [CREATE]: () => sampleDetail(),
+    'GET /api/v2/{product}/waitlist': ({ query }) =>
+      query['state'] === 'WAITING' ? { total: 1, items: [sampleWaiting({ version: 3 })] } : { total: 0, items: [] },
     [done]: () => sampleWaiting({ state: 'DONE', version: 4 }),
   });
-  const dialog = await open({ roomId: sampleId(10), startsAt: START, endsAt: END, guestName: '이민수', guestPhone: '010-3333-7777', waiting: sampleWaiting({ state: 'FREE', version: 2 }) });
+  const dialog = await open({
+    roomId: sampleId(10),
+    startsAt: START,
+    endsAt: END,
+    guestName: '이민수',
+    guestPhone: '010-3333-7777',
+    waiting: sampleWaiting({ state: 'FREE', version: 2 }),
+  });
   submit(dialog, '예약하기');
   await waitFor(() => expect(asked.get(done)?.[0]?.body).toEqual({ version: 3 }));
   expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ guestName: '이민수', guestPhone: '010-3333-7777' });

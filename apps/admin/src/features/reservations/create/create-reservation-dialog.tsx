@@ -32,17 +32,39 @@ export function CreateReservationDialog({ storeId, initial, onClose, onCreated }
   const rooms = useStoreRooms(product, storeId);
   const failed = store.error ?? rooms.error;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="create-title" slotProps={{ paper: { sx: { maxWidth: isPhone ? 'none' : 700 } } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      fullScreen={isPhone}
+      aria-labelledby="create-title"
+      slotProps={{ paper: { sx: { maxWidth: isPhone ? 'none' : 700 } } }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', pr: 1 }}>
-        <DialogTitle id="create-title" sx={{ flex: 1 }}>{t('create.title')}</DialogTitle>
-        <IconButton aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
+        <DialogTitle id="create-title" sx={{ flex: 1 }}>
+          {t('create.title')}
+        </DialogTitle>
+        <IconButton aria-label={t('create.close')} onClick={onClose}>
+          <Glyph name="cross" size={20} />
+        </IconButton>
       </Box>
       {store.data === undefined || rooms.data === undefined ? (
         <DialogContent>
-          {failed === null ? <LoadingForm /> : <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />}
+          {failed === null ? (
+            <LoadingForm />
+          ) : (
+            <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />
+          )}
         </DialogContent>
       ) : (
-        <Ready store={store.data} rooms={rooms.data} initial={initial} onClose={onClose} {...(onCreated && { onCreated })} />
+        <Ready
+          store={store.data}
+          rooms={rooms.data}
+          initial={initial}
+          onClose={onClose}
+          {...(onCreated && { onCreated })}
+        />
       )}
     </Dialog>
   );
@@ -64,7 +86,9 @@ function Ready({ rooms, ...rest }: ReadyProps) {
 function LoadingForm() {
   return (
     <Box aria-busy="true" sx={{ minHeight: 360 }}>
-      {[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} variant="text" height={56} />)}
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} variant="text" height={56} />
+      ))}
     </Box>
   );
 }

@@ -11,7 +11,9 @@ export function useStoreRooms(product: string, storeId: string) {
   return useQuery({
     queryKey: ['reservable-rooms', product, storeId],
     queryFn: async ({ signal }) => {
-      const { items } = await readAll((paging) => call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, storeId }, signal }));
+      const { items } = await readAll((paging) =>
+        call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, storeId }, signal }),
+      );
       return items;
     },
     staleTime: 30_000,
@@ -19,12 +21,25 @@ export function useStoreRooms(product: string, storeId: string) {
 }
 
 /** The price of a time, line by line. `null` disables the query. The last price stays until the next one arrives. */
-export function useQuote(product: string, wanted: (Period & { readonly headCount: number; readonly isWalkIn?: boolean }) | null) {
+export function useQuote(
+  product: string,
+  wanted: (Period & { readonly headCount: number; readonly isWalkIn?: boolean }) | null,
+) {
   return useQuery({
     queryKey: ['quote', product, wanted],
     queryFn: ({ signal }) => {
-      const { roomId, startsAt, endsAt, headCount, isWalkIn = false } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1 };
-      return call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body: { roomId, startsAt, endsAt, headCount, ...(isWalkIn && { isWalkIn }) }, signal });
+      const {
+        roomId,
+        startsAt,
+        endsAt,
+        headCount,
+        isWalkIn = false,
+      } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1 };
+      return call('POST /api/v2/{product}/price-policy/quote', {
+        params: { product },
+        body: { roomId, startsAt, endsAt, headCount, ...(isWalkIn && { isWalkIn }) },
+        signal,
+      });
     },
     enabled: wanted !== null && wanted.roomId !== '' && wanted.headCount >= 1,
     placeholderData: keepPreviousData,

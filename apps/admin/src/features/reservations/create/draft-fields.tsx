@@ -34,26 +34,81 @@ export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFiel
   const date = zonedDate(store.timeZone, new Date(draft.startsAt));
   return (
     <>
-      {canBlock && <ToggleButtonGroup exclusive size="small" value={draft.kind} aria-label={t('create.kind')}
-        onChange={(_event, kind: ReservationDraft['kind'] | null) => kind !== null && onChange({ kind, ...(kind === 'BLOCK' && { rule: null }) })}>
-        {KINDS.map((kind) => <ToggleButton key={kind} value={kind} sx={{ px: 2 }}>{t(`create.kinds.${kind}`)}</ToggleButton>)}
-      </ToggleButtonGroup>}
+      {canBlock && (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={draft.kind}
+          aria-label={t('create.kind')}
+          onChange={(_event, kind: ReservationDraft['kind'] | null) =>
+            kind !== null && onChange({ kind, ...(kind === 'BLOCK' && { rule: null }) })
+          }
+        >
+          {KINDS.map((kind) => (
+            <ToggleButton key={kind} value={kind} sx={{ px: 2 }}>
+              {t(`create.kinds.${kind}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      )}
       <PeriodFields store={store} rooms={rooms} kind={draft.kind} period={draft} onChange={onChange} errors={errors} />
       <OverlapNotice store={store} period={draft} kind={draft.kind} />
-      {isGuest && <GuestFields isFirst guest={draft} capacity={rooms.find((room) => room.id === draft.roomId)?.capacity ?? null} onChange={onChange} errors={errors} />}
-      {!isGuest && <NativeSelect label={t('create.blockReason')} value={draft.blockReason} options={REASONS.map((value) => ({ value, text: t(`block.${value}`) }))}
-        onPick={(value) => onChange({ blockReason: REASONS.find((it) => it === value) ?? 'OTHER' })} />}
-      <TextField fullWidth size="small" label={t('create.memo')} value={draft.memo} onChange={(event) => onChange({ memo: event.target.value })}
-        error={errors['memo'] !== undefined} helperText={errors['memo']} slotProps={{ htmlInput: { maxLength: 500 } }} />
+      {isGuest && (
+        <GuestFields
+          isFirst
+          guest={draft}
+          capacity={rooms.find((room) => room.id === draft.roomId)?.capacity ?? null}
+          onChange={onChange}
+          errors={errors}
+        />
+      )}
+      {!isGuest && (
+        <NativeSelect
+          label={t('create.blockReason')}
+          value={draft.blockReason}
+          options={REASONS.map((value) => ({ value, text: t(`block.${value}`) }))}
+          onPick={(value) => onChange({ blockReason: REASONS.find((it) => it === value) ?? 'OTHER' })}
+        />
+      )}
+      <TextField
+        fullWidth
+        size="small"
+        label={t('create.memo')}
+        value={draft.memo}
+        onChange={(event) => onChange({ memo: event.target.value })}
+        error={errors['memo'] !== undefined}
+        helperText={errors['memo']}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
       {isGuest && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mt: -1 }}>
-          <FormControlLabel label={t('create.repeat')}
-            control={<Checkbox size="small" checked={draft.rule !== null} onChange={(event) => onChange({ rule: event.target.checked ? firstRule(date) : null, isHeld: false })} />} />
-          {draft.rule === null && <FormControlLabel label={t('create.hold', { minutes: store.holdMinutes })}
-            control={<Checkbox size="small" checked={draft.isHeld} onChange={(event) => onChange({ isHeld: event.target.checked })} />} />}
+          <FormControlLabel
+            label={t('create.repeat')}
+            control={
+              <Checkbox
+                size="small"
+                checked={draft.rule !== null}
+                onChange={(event) => onChange({ rule: event.target.checked ? firstRule(date) : null, isHeld: false })}
+              />
+            }
+          />
+          {draft.rule === null && (
+            <FormControlLabel
+              label={t('create.hold', { minutes: store.holdMinutes })}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={draft.isHeld}
+                  onChange={(event) => onChange({ isHeld: event.target.checked })}
+                />
+              }
+            />
+          )}
         </Box>
       )}
-      {draft.rule !== null && <RuleFields rule={draft.rule} firstDate={date} error={errors['rule']} onChange={(rule) => onChange({ rule })} />}
+      {draft.rule !== null && (
+        <RuleFields rule={draft.rule} firstDate={date} error={errors['rule']} onChange={(rule) => onChange({ rule })} />
+      )}
     </>
   );
 }

@@ -17,10 +17,21 @@ export function FreeChips({ free, rooms, onPick }: FreeChipsProps) {
   const words = usePeriodWords();
   if (free.length === 0) return <Box sx={{ typography: 'body2' }}>{t('free.none')}</Box>;
   return (
-    <Box role="group" aria-label={t('free.title')} data-testid="free-chips" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+    <Box
+      role="group"
+      aria-label={t('free.title')}
+      data-testid="free-chips"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
+    >
       <Box sx={{ typography: 'body2', width: '100%' }}>{t('free.title')}</Box>
       {free.map((period) => (
-        <Button key={`${period.roomId} ${period.startsAt} ${period.endsAt}`} size="small" variant="outlined" color="inherit" onClick={() => onPick(period)}>
+        <Button
+          key={`${period.roomId} ${period.startsAt} ${period.endsAt}`}
+          size="small"
+          variant="outlined"
+          color="inherit"
+          onClick={() => onPick(period)}
+        >
           {rooms.find((room) => room.id === period.roomId)?.name ?? ''} {words.period(period.startsAt, period.endsAt)}
         </Button>
       ))}

@@ -19,22 +19,68 @@ interface GuestFieldsProps {
 }
 
 /** The guest's name and phone, and the head count. */
-export function GuestFields({ guest, capacity, onChange, errors, isFirst = false, isNarrow = false }: GuestFieldsProps) {
+export function GuestFields({
+  guest,
+  capacity,
+  onChange,
+  errors,
+  isFirst = false,
+  isNarrow = false,
+}: GuestFieldsProps) {
   const { t } = useTranslation('reservations');
   const people = Number(guest.headCount);
-  const overCapacity = capacity !== null && Number.isInteger(people) && people > capacity ? t('create.overCapacity', { count: capacity }) : undefined;
+  const overCapacity =
+    capacity !== null && Number.isInteger(people) && people > capacity
+      ? t('create.overCapacity', { count: capacity })
+      : undefined;
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 96px', sm: isNarrow ? '1fr 96px' : '1.3fr 1.3fr 96px' }, alignItems: 'start' }}>
-      <TextField autoFocus={isFirst} fullWidth required size="small" label={t('create.guestName')} value={guest.guestName} autoComplete="off"
-        sx={{ gridColumn: { xs: '1 / -1', sm: isNarrow ? '1 / -1' : 'auto' } }} error={errors['guestName'] !== undefined} helperText={errors['guestName']}
-        onChange={(event) => onChange({ guestName: event.target.value })} slotProps={{ htmlInput: { maxLength: 60 } }} />
-      <TextField fullWidth required size="small" type="tel" label={t('create.guestPhone')} value={guest.guestPhone} autoComplete="off" placeholder="010-0000-0000"
-        error={errors['guestPhone'] !== undefined} helperText={errors['guestPhone']}
-        onChange={(event) => onChange({ guestPhone: event.target.value })} slotProps={{ htmlInput: { maxLength: 24 } }} />
-      <TextField fullWidth required size="small" label={t('create.headCount')} value={guest.headCount}
-        error={(errors['headCount'] ?? overCapacity) !== undefined} helperText={errors['headCount'] ?? overCapacity}
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: { xs: '1fr 96px', sm: isNarrow ? '1fr 96px' : '1.3fr 1.3fr 96px' },
+        alignItems: 'start',
+      }}
+    >
+      <TextField
+        autoFocus={isFirst}
+        fullWidth
+        required
+        size="small"
+        label={t('create.guestName')}
+        value={guest.guestName}
+        autoComplete="off"
+        sx={{ gridColumn: { xs: '1 / -1', sm: isNarrow ? '1 / -1' : 'auto' } }}
+        error={errors['guestName'] !== undefined}
+        helperText={errors['guestName']}
+        onChange={(event) => onChange({ guestName: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 60 } }}
+      />
+      <TextField
+        fullWidth
+        required
+        size="small"
+        type="tel"
+        label={t('create.guestPhone')}
+        value={guest.guestPhone}
+        autoComplete="off"
+        placeholder="010-0000-0000"
+        error={errors['guestPhone'] !== undefined}
+        helperText={errors['guestPhone']}
+        onChange={(event) => onChange({ guestPhone: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 24 } }}
+      />
+      <TextField
+        fullWidth
+        required
+        size="small"
+        label={t('create.headCount')}
+        value={guest.headCount}
+        error={(errors['headCount'] ?? overCapacity) !== undefined}
+        helperText={errors['headCount'] ?? overCapacity}
         onChange={(event) => onChange({ headCount: event.target.value.replace(/\D/g, '') })}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4, style: { textAlign: 'right' } } }} />
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4, style: { textAlign: 'right' } } }}
+      />
     </Box>
   );
 }

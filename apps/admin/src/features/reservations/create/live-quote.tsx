@@ -12,15 +12,44 @@ import { PriceLines } from './price-lines.tsx';
  * The current price of the chosen time, or why it has no price, with the link to the store's prices. Announced to
  * screen readers.
  */
-export function LiveQuote({ quote, storeId }: { readonly quote: ReturnType<typeof useQuote>; readonly storeId: string }) {
+export function LiveQuote({
+  quote,
+  storeId,
+}: {
+  readonly quote: ReturnType<typeof useQuote>;
+  readonly storeId: string;
+}) {
   const { t } = useTranslation('reservations');
   const hasNoPrice = isProblem(quote.error) && quote.error.code === 'NO_PRICE';
   const mayPrice = useCan()('rooms:write');
   return (
-    <Box role="status" aria-busy={quote.isFetching} data-testid="live-quote" sx={{ minHeight: 72, p: 1.5, borderRadius: 1, bgcolor: 'var(--hover)', opacity: quote.isPlaceholderData ? 0.6 : 1 }}>
-      {quote.error !== null ? <Box sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, quote.error)}{hasNoPrice && mayPrice && <> <Link to={`/dashboard/store?store=${storeId}&tab=prices`}>{t('price.set')}</Link></>}</Box>
-        : quote.data === undefined ? <Skeleton variant="text" height={28} />
-          : <PriceLines lines={quote.data.lines} total={quote.data.totalAmount} />}
+    <Box
+      role="status"
+      aria-busy={quote.isFetching}
+      data-testid="live-quote"
+      sx={{
+        minHeight: 72,
+        p: 1.5,
+        borderRadius: 1,
+        bgcolor: 'var(--hover)',
+        opacity: quote.isPlaceholderData ? 0.6 : 1,
+      }}
+    >
+      {quote.error !== null ? (
+        <Box sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, quote.error)}
+          {hasNoPrice && mayPrice && (
+            <>
+              {' '}
+              <Link to={`/dashboard/store?store=${storeId}&tab=prices`}>{t('price.set')}</Link>
+            </>
+          )}
+        </Box>
+      ) : quote.data === undefined ? (
+        <Skeleton variant="text" height={28} />
+      ) : (
+        <PriceLines lines={quote.data.lines} total={quote.data.totalAmount} />
+      )}
     </Box>
   );
 }

@@ -13,14 +13,41 @@ interface NativeSelectProps {
 }
 
 /** The browser's own select: the fewest keys, and the native picker on a phone. */
-export function NativeSelect({ label, value, onPick, options, error, hint, isDisabled = false, id }: NativeSelectProps) {
+export function NativeSelect({
+  label,
+  value,
+  onPick,
+  options,
+  error,
+  hint,
+  isDisabled = false,
+  id,
+}: NativeSelectProps) {
   const isUnknown = !options.some((option) => option.value === value);
   return (
-    <TextField select fullWidth size="small" label={label} value={value} onChange={(event) => onPick(event.target.value)} disabled={isDisabled}
-      error={error !== undefined} helperText={error ?? hint} {...(id !== undefined && { id })}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}>
-      {isUnknown && <option value={value} hidden>{''}</option>}
-      {options.map((option) => <option key={option.value} value={option.value}>{option.text}</option>)}
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onPick(event.target.value)}
+      disabled={isDisabled}
+      error={error !== undefined}
+      helperText={error ?? hint}
+      {...(id !== undefined && { id })}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {isUnknown && (
+        <option value={value} hidden>
+          {''}
+        </option>
+      )}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
     </TextField>
   );
 }

@@ -42,7 +42,9 @@ export interface ReservationDraft extends Period {
 export type DraftField = 'roomId' | 'startsAt' | 'endsAt' | 'guestName' | 'guestPhone' | 'headCount' | 'memo' | 'rule';
 
 /** The fields of a draft whose form the server would refuse, each with the key of its text below `create.invalid`. */
-export function faultsOf(draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>): Partial<Record<DraftField, string>> {
+export function faultsOf(
+  draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>,
+): Partial<Record<DraftField, string>> {
   if (draft.kind === 'BLOCK') return {};
   const headCount = Number(draft.headCount);
   return {
@@ -56,10 +58,17 @@ export function faultsOf(draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'g
 export function bodyOf(draft: ReservationDraft) {
   const { roomId, startsAt, endsAt } = draft;
   const memo = draft.memo.trim();
-  if (draft.kind === 'BLOCK') return { kind: 'BLOCK', roomId, startsAt, endsAt, blockReason: draft.blockReason, memo } as const;
+  if (draft.kind === 'BLOCK')
+    return { kind: 'BLOCK', roomId, startsAt, endsAt, blockReason: draft.blockReason, memo } as const;
   return {
-    kind: 'GUEST', roomId, startsAt, endsAt, memo,
-    guestName: draft.guestName.trim(), guestPhone: draft.guestPhone.trim(), headCount: Number(draft.headCount),
+    kind: 'GUEST',
+    roomId,
+    startsAt,
+    endsAt,
+    memo,
+    guestName: draft.guestName.trim(),
+    guestPhone: draft.guestPhone.trim(),
+    headCount: Number(draft.headCount),
     state: draft.isHeld ? 'PENDING' : 'CONFIRMED',
   } as const;
 }

@@ -21,17 +21,37 @@ interface OverlapNoticeProps {
 export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const day = useDaily(useProduct(), { storeId: store.id, date: businessDateOf(store, new Date(period.startsAt)), days: 1 });
+  const day = useDaily(useProduct(), {
+    storeId: store.id,
+    date: businessDateOf(store, new Date(period.startsAt)),
+    days: 1,
+  });
   const room = day.data?.rooms.find((it) => it.room.id === period.roomId);
-  const taken = room?.reservations.find((it) => it.id !== ownId && isKept(it, period, kind === 'BLOCK' ? 0 : store.bufferMinutes));
-  const closure = room?.closures.find((it) => (ownId === undefined || it.reservationId !== ownId) && crosses(it, period));
+  const taken = room?.reservations.find(
+    (it) => it.id !== ownId && isKept(it, period, kind === 'BLOCK' ? 0 : store.bufferMinutes),
+  );
+  const closure = room?.closures.find(
+    (it) => (ownId === undefined || it.reservationId !== ownId) && crosses(it, period),
+  );
   if (taken === undefined && closure === undefined) return null;
   return (
-    <Box role="status" data-testid="overlap" sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'body2', color: 'warning.main' }}>
+    <Box
+      role="status"
+      data-testid="overlap"
+      sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'body2', color: 'warning.main' }}
+    >
       <Glyph name="alert" size={16} />
       {taken === undefined
-        ? t('create.overlapClosure', { from: format.time(closure?.startsAt ?? ''), to: format.time(closure?.endsAt ?? ''), why: closure?.reason ?? '' })
-        : t('create.overlap', { from: format.time(taken.startsAt), to: format.time(taken.endsAt), who: nameOfReservation(t, taken) })}
+        ? t('create.overlapClosure', {
+            from: format.time(closure?.startsAt ?? ''),
+            to: format.time(closure?.endsAt ?? ''),
+            why: closure?.reason ?? '',
+          })
+        : t('create.overlap', {
+            from: format.time(taken.startsAt),
+            to: format.time(taken.endsAt),
+            who: nameOfReservation(t, taken),
+          })}
     </Box>
   );
 }
@@ -39,7 +59,10 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
 /** Whether it keeps the room at this time, including the cleaning after either. */
 function isKept(it: Reservation, period: Period, bufferMinutes: number): boolean {
   if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(it.state)) return false;
-  return Date.parse(it.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 && Date.parse(period.startsAt) < Date.parse(it.bufferEndsAt);
+  return (
+    Date.parse(it.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 &&
+    Date.parse(period.startsAt) < Date.parse(it.bufferEndsAt)
+  );
 }
 
 function crosses(it: { startsAt: string; endsAt: string }, period: Period): boolean {

@@ -25,8 +25,11 @@ export function useRefusal(error: unknown, fields: readonly string[]): Refusal {
   const placed: Record<string, string> = {};
   const rest: string[] = [];
   for (const { path, code } of error.errors ?? []) {
-    const words = i18n.exists(`common:problem.${code}`) ? problemText(t, { ...error, code: code as ProblemCode })
-      : error.code === 'INVALID_INPUT' && i18n.exists(`reservations:create.invalid.${path}`) ? t(`create.invalid.${path}`) : whole;
+    const words = i18n.exists(`common:problem.${code}`)
+      ? problemText(t, { ...error, code: code as ProblemCode })
+      : error.code === 'INVALID_INPUT' && i18n.exists(`reservations:create.invalid.${path}`)
+        ? t(`create.invalid.${path}`)
+        : whole;
     // The nearest field of the form: a refused `rule.until` is shown at the rule.
     const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
     if (field === undefined) rest.push(words);

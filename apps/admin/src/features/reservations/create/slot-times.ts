@@ -25,7 +25,8 @@ export function startTimes(store: Hours, day: string, kind: 'GUEST' | 'BLOCK'): 
   const open = kind === 'BLOCK' ? [{ startsAt, endsAt }] : openPeriods(store, startsAt, endsAt);
   const times: SlotTime[] = [];
   for (let at = startsAt.getTime(); at < endsAt.getTime(); at += store.slotMinutes * MINUTE_MS) {
-    if (open.some((it) => at >= it.startsAt.getTime() && at < it.endsAt.getTime())) times.push(slotTime(store, at, day));
+    if (open.some((it) => at >= it.startsAt.getTime() && at < it.endsAt.getTime()))
+      times.push(slotTime(store, at, day));
   }
   return times;
 }
@@ -65,7 +66,9 @@ export function periodToOffer(store: Hours, day: string | null, nowMs: number): 
   const starts = startTimes(store, day, 'GUEST');
   const clock = zonedTime(store.timeZone, new Date(next.startsAt));
   const cutoff = zonedInstant(store.timeZone, day, store.dayCutoff).toISOString();
-  const startsAt = (starts.find((it) => it.label === clock) ?? starts.find((it) => it.at >= cutoff) ?? starts[0])?.at ?? zonedInstant(store.timeZone, day, clock).toISOString();
+  const startsAt =
+    (starts.find((it) => it.label === clock) ?? starts.find((it) => it.at >= cutoff) ?? starts[0])?.at ??
+    zonedInstant(store.timeZone, day, clock).toISOString();
   return withStart(next, startsAt);
 }
 
@@ -80,12 +83,24 @@ export function walkInStarts(store: Hours, nowMs: number): { readonly now: strin
  * needed or the store closes when that is a border (decision 058). `freeUntil`: the start of the next reservation, less
  * the cleaning before it.
  */
-export function walkInOffers(store: Hours, startsAt: string, freeUntil: string | null): readonly { startsAt: string; endsAt: string }[] {
+export function walkInOffers(
+  store: Hours,
+  startsAt: string,
+  freeUntil: string | null,
+): readonly { startsAt: string; endsAt: string }[] {
   const start = Date.parse(startsAt);
-  const until = Math.min(closingAfter(store, start, store.maxMinutes), freeUntil === null ? Infinity : Date.parse(freeUntil));
+  const until = Math.min(
+    closingAfter(store, start, store.maxMinutes),
+    freeUntil === null ? Infinity : Date.parse(freeUntil),
+  );
   const step = store.slotMinutes * MINUTE_MS;
   const ends: number[] = [];
-  for (let end = start + shortestMinutes(store) * MINUTE_MS; end <= until && end - start <= store.maxMinutes * MINUTE_MS && ends.length < MOST_OFFERS; end += step) ends.push(end);
+  for (
+    let end = start + shortestMinutes(store) * MINUTE_MS;
+    end <= until && end - start <= store.maxMinutes * MINUTE_MS && ends.length < MOST_OFFERS;
+    end += step
+  )
+    ends.push(end);
   if (ends.length < MOST_OFFERS && ends.at(-1) !== until && endsAtBorder(store, start, until)) ends.push(until);
   return ends.map((end) => ({ startsAt, endsAt: iso(end) }));
 }
@@ -99,17 +114,28 @@ function endsAtBorder(store: Hours, start: number, end: number): boolean {
   if (!Number.isFinite(end) || end - start < step) return false;
   const paid = walkInSlots(store, { startsAt: new Date(start), endsAt: new Date(end) });
   const paidMs = paid.endsAt.getTime() - paid.startsAt.getTime();
-  return (end - paid.startsAt.getTime()) % step === 0 && paidMs >= shortestMinutes(store) * MINUTE_MS && paidMs <= store.maxMinutes * MINUTE_MS;
+  return (
+    (end - paid.startsAt.getTime()) % step === 0 &&
+    paidMs >= shortestMinutes(store) * MINUTE_MS &&
+    paidMs <= store.maxMinutes * MINUTE_MS
+  );
 }
 
 /** The same times of day on another calendar day. */
-export function onDay(store: Hours, period: { startsAt: string; endsAt: string }, day: string): { startsAt: string; endsAt: string } {
+export function onDay(
+  store: Hours,
+  period: { startsAt: string; endsAt: string },
+  day: string,
+): { startsAt: string; endsAt: string } {
   const start = new Date(period.startsAt);
   return withStart(period, zonedInstant(store.timeZone, day, zonedTime(store.timeZone, start)).toISOString());
 }
 
 /** Another start with the same length. */
-export function withStart(period: { startsAt: string; endsAt: string }, startsAt: string): { startsAt: string; endsAt: string } {
+export function withStart(
+  period: { startsAt: string; endsAt: string },
+  startsAt: string,
+): { startsAt: string; endsAt: string } {
   return { startsAt, endsAt: iso(Date.parse(startsAt) + Date.parse(period.endsAt) - Date.parse(period.startsAt)) };
 }
 
@@ -129,7 +155,11 @@ function closingAfter(store: Hours, start: number, longestMinutes: number): numb
 
 function slotTime(store: Hours, at: number, day: string): SlotTime {
   const when = new Date(at);
-  return { at: when.toISOString(), label: zonedTime(store.timeZone, when), isNextDay: zonedDate(store.timeZone, when) > day };
+  return {
+    at: when.toISOString(),
+    label: zonedTime(store.timeZone, when),
+    isNextDay: zonedDate(store.timeZone, when) > day,
+  };
 }
 
 function iso(at: number): string {

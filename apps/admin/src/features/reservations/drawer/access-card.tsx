@@ -38,21 +38,45 @@ export function AccessCard({ reservation, store, roomName, guestPhone }: AccessC
   const access = useAccess(product, reservationId);
   const reveal = useRevealCode(product, reservationId);
   if (access.data === undefined) {
-    return access.isError ? <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>{problemText(t, access.error)}</Box> : <Skeleton variant="rounded" height={72} />;
+    return access.isError ? (
+      <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+        {problemText(t, access.error)}
+      </Box>
+    ) : (
+      <Skeleton variant="rounded" height={72} />
+    );
   }
   const { codeId, doors } = access.data;
   const shown = codeId !== null && reveal.data?.codeId === codeId ? reveal.data : null;
   const spareOf = (door: Door) => shown?.spares?.find((spare) => spare.id === door.spare?.id)?.code ?? null;
   // A spare code may have been given to the guest after the codes were read.
   const isAllShown = shown?.code != null && doors.every((door) => door.spare === null || spareOf(door) !== null);
-  const send = (code: string, name: string, door?: string) => <SendText value={code} name={name} message={message(code, door)} phone={guestPhone} />;
+  const send = (code: string, name: string, door?: string) => (
+    <SendText value={code} name={name} message={message(code, door)} phone={guestPhone} />
+  );
   return (
     <Box data-testid="access" sx={{ typography: 'body2', display: 'grid', gap: 1, '* + &': { mt: 1 } }}>
-      {codeId !== null && <Code key={codeId} codeId={codeId} reservationId={reservationId} code={shown?.code ?? null} isAllShown={isAllShown} reveal={reveal} />}
+      {codeId !== null && (
+        <Code
+          key={codeId}
+          codeId={codeId}
+          reservationId={reservationId}
+          code={shown?.code ?? null}
+          isAllShown={isAllShown}
+          reveal={reveal}
+        />
+      )}
       {shown?.code != null && send(shown.code, t('access.title'))}
       {codeId === null && <span>{t(`access.${reasonOf(doors)}`)}</span>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
-        {doors.map((door) => <AccessDoor key={door.doorId} door={door} spareCode={spareOf(door)} send={(code) => send(code, `${door.doorName} ${t('access.spare.label')}`, door.doorName)} />)}
+        {doors.map((door) => (
+          <AccessDoor
+            key={door.doorId}
+            door={door}
+            spareCode={spareOf(door)}
+            send={(code) => send(code, `${door.doorName} ${t('access.spare.label')}`, door.doorName)}
+          />
+        ))}
       </Box>
     </Box>
   );
@@ -100,22 +124,61 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, minHeight: 32 }}>
-        <Box component="span" data-testid="access-code" aria-label={code === null ? t('access.hidden') : undefined}
-          sx={{ typography: 'h6', fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}>{code ?? '••••••'}</Box>
+        <Box
+          component="span"
+          data-testid="access-code"
+          aria-label={code === null ? t('access.hidden') : undefined}
+          sx={{ typography: 'h6', fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}
+        >
+          {code ?? '••••••'}
+        </Box>
         {!isAllShown && can('doors:operate') && (
-          <Button size="small" variant="outlined" color="inherit" startIcon={<Icon name="eye" size={16} />} aria-disabled={reveal.isPending}
-            onClick={() => press('reveal')}>{t('access.reveal')}</Button>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            startIcon={<Icon name="eye" size={16} />}
+            aria-disabled={reveal.isPending}
+            onClick={() => press('reveal')}
+          >
+            {t('access.reveal')}
+          </Button>
         )}
         {can('doors:operate') && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: '-5px' }}>
-            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => !change.isPending && change.mutate({ verb: 'resend', codeId })}>{t('access.resend')}</Button>
-            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => press('replace')}>{t('access.replace')}</Button>
+            <Button
+              size="small"
+              color="inherit"
+              aria-disabled={change.isPending}
+              onClick={() => !change.isPending && change.mutate({ verb: 'resend', codeId })}
+            >
+              {t('access.resend')}
+            </Button>
+            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => press('replace')}>
+              {t('access.replace')}
+            </Button>
           </Box>
         )}
       </Box>
-      {code !== null && <Box role="status" sx={{ color: 'text.secondary' }}>{t('drawer.revealed')}</Box>}
-      {error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, error)}</Box>}
-      {act !== null && <CodeReason act={act} isBusy={reveal.isPending || change.isPending} error={reveal.error ?? change.error} onReason={(reason) => run(act, reason)} onClose={() => setAct(null)} />}
+      {code !== null && (
+        <Box role="status" sx={{ color: 'text.secondary' }}>
+          {t('drawer.revealed')}
+        </Box>
+      )}
+      {error !== null && (
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {problemText(t, error)}
+        </Box>
+      )}
+      {act !== null && (
+        <CodeReason
+          act={act}
+          isBusy={reveal.isPending || change.isPending}
+          error={reveal.error ?? change.error}
+          onReason={(reason) => run(act, reason)}
+          onClose={() => setAct(null)}
+        />
+      )}
     </>
   );
 }
@@ -136,7 +199,17 @@ interface CodeReasonProps {
 function CodeReason({ act, isBusy, error, onReason, onClose }: CodeReasonProps) {
   const { t } = useTranslation('reservations');
   return (
-    <ReasonDialog title={t(`access.reason.${act}`)} label={t('access.reason.label')} hint={t('access.reason.hint')} confirmLabel={t(`access.${act}`)} color="primary" maxLength={LONGEST_REASON}
-      isBusy={isBusy} failure={error === null ? null : problemText(t, error)} onReason={onReason} onClose={onClose} />
+    <ReasonDialog
+      title={t(`access.reason.${act}`)}
+      label={t('access.reason.label')}
+      hint={t('access.reason.hint')}
+      confirmLabel={t(`access.${act}`)}
+      color="primary"
+      maxLength={LONGEST_REASON}
+      isBusy={isBusy}
+      failure={error === null ? null : problemText(t, error)}
+      onReason={onReason}
+      onClose={onClose}
+    />
   );
 }

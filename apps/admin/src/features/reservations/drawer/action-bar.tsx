@@ -50,17 +50,38 @@ export function ActionBar({ reservation, store, rooms, openForm, onForm }: Actio
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box role="group" aria-label={t('drawer.actions')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {actions.map((action, index) => (
-          <Button key={action} size="small" variant={index === 0 && action !== 'move' ? 'contained' : 'outlined'} color={index === 0 && action !== 'move' ? 'primary' : 'inherit'}
-            aria-disabled={change.isPending || (action === 'checkIn' && opensAt !== null)} {...(isForm(action) && { 'aria-expanded': openForm === action })}
-            onClick={() => press(action)} sx={{ minHeight: 40, '&[aria-disabled=true]': { opacity: 0.6, cursor: 'default' } }}>
-            {action === 'cancel' && reservation.kind === 'BLOCK' ? t('drawer.action.unblock') : t(`drawer.action.${action}`)}
+          <Button
+            key={action}
+            size="small"
+            variant={index === 0 && action !== 'move' ? 'contained' : 'outlined'}
+            color={index === 0 && action !== 'move' ? 'primary' : 'inherit'}
+            aria-disabled={change.isPending || (action === 'checkIn' && opensAt !== null)}
+            {...(isForm(action) && { 'aria-expanded': openForm === action })}
+            onClick={() => press(action)}
+            sx={{ minHeight: 40, '&[aria-disabled=true]': { opacity: 0.6, cursor: 'default' } }}
+          >
+            {action === 'cancel' && reservation.kind === 'BLOCK'
+              ? t('drawer.action.unblock')
+              : t(`drawer.action.${action}`)}
           </Button>
         ))}
-        <Button size="small" color="inherit" onClick={() => setIsPrinting(true)} sx={{ minHeight: 40 }}>{t('drawer.action.print')}</Button>
+        <Button size="small" color="inherit" onClick={() => setIsPrinting(true)} sx={{ minHeight: 40 }}>
+          {t('drawer.action.print')}
+        </Button>
       </Box>
-      {opensAt !== null && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('drawer.checkInFrom', { time: format.dateTime(opensAt) })}</Box>}
-      {change.error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, change.error)}</Box>}
-      {isPrinting && <PrintSheet reservation={reservation} store={store} rooms={rooms} onPrinted={() => setIsPrinting(false)} />}
+      {opensAt !== null && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('drawer.checkInFrom', { time: format.dateTime(opensAt) })}
+        </Box>
+      )}
+      {change.error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
+      {isPrinting && (
+        <PrintSheet reservation={reservation} store={store} rooms={rooms} onPrinted={() => setIsPrinting(false)} />
+      )}
     </Box>
   );
 }

@@ -11,7 +11,10 @@ export function reservationQuery(client: QueryClient, product: string, reservati
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<ReservationDetail> => {
-      const read = await call('GET /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, signal });
+      const read = await call('GET /api/v2/{product}/reservation/{reservationId}', {
+        params: { product, reservationId },
+        signal,
+      });
       // A cached detail with a higher version came by the stream or a change, and is newer than this answer.
       const known = client.getQueryData<ReservationDetail>(queryKey);
       return known !== undefined && known.version > read.version ? known : read;
@@ -31,6 +34,8 @@ export function touchDetail(client: QueryClient, product: string, reservation: R
   const queryKey = detailKey(product, reservation.id);
   const known = client.getQueryData<ReservationDetail>(queryKey);
   if (known !== undefined && known.version >= reservation.version) return;
-  putInQueries<ReservationDetail>(client, { queryKey }, (detail) => (detail.version >= reservation.version ? detail : { ...detail, ...reservation }));
+  putInQueries<ReservationDetail>(client, { queryKey }, (detail) =>
+    detail.version >= reservation.version ? detail : { ...detail, ...reservation },
+  );
   rereadQueries(client, { queryKey });
 }

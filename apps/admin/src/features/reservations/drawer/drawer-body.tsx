@@ -43,12 +43,24 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
       <Box component="header" sx={{ display: 'grid', gap: 0.5, pr: 5 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2' }}>
           <StateChip state={it.state} />
-          <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-code">{it.code}</Box>
+          <Box
+            component="span"
+            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+            data-testid="reservation-code"
+          >
+            {it.code}
+          </Box>
         </Box>
-        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>{nameOfReservation(t, it)}</Box>
-        <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">{roomName} · {words.period(it.startsAt, it.endsAt)}</Box>
+        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
+          {nameOfReservation(t, it)}
+        </Box>
+        <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">
+          {roomName} · {words.period(it.startsAt, it.endsAt)}
+        </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {store.name} · {words.length(minutesOf(it))}{isGuest && ` · ${t(`channel.${it.channel}`)}`}{it.seriesId !== null && ` · ${t('board.series')}`}
+          {store.name} · {words.length(minutesOf(it))}
+          {isGuest && ` · ${t(`channel.${it.channel}`)}`}
+          {it.seriesId !== null && ` · ${t('board.series')}`}
         </Box>
         {it.state === 'PENDING' && it.holdExpiresAt !== null && <HoldCountdown until={it.holdExpiresAt} />}
       </Box>
@@ -56,26 +68,86 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
       <ActionBar reservation={it} store={store} rooms={rooms} onForm={setForm} openForm={form} />
       <ExtensionCard reservation={it} />
       {/* Texts of other features load later: only the parts that need them wait. */}
-      <Suspense fallback={null}>{form !== null && <ActionForm key={form} action={form} reservation={it} store={store} rooms={rooms} guest={reveal.data ?? null} onDone={() => setForm(null)} />}</Suspense>
-      {isGuest && <Section title={t('drawer.guest')}><GuestLines reservation={it} reveal={reveal} /></Section>}
-      {hasAccess(it) && <Section title={t('access.title')}><Suspense fallback={null}><Obstacles storeId={it.storeId} reservationId={it.id} /><EntryChecks reservation={it} /></Suspense><Suspense fallback={null}><AccessCard reservation={it} store={store} roomName={roomName} guestPhone={reveal.data?.guestPhone ?? null} /></Suspense></Section>}
-      {it.memo !== '' && <Section title={t('create.memo')}><Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{it.memo}</Box></Section>}
+      <Suspense fallback={null}>
+        {form !== null && (
+          <ActionForm
+            key={form}
+            action={form}
+            reservation={it}
+            store={store}
+            rooms={rooms}
+            guest={reveal.data ?? null}
+            onDone={() => setForm(null)}
+          />
+        )}
+      </Suspense>
+      {isGuest && (
+        <Section title={t('drawer.guest')}>
+          <GuestLines reservation={it} reveal={reveal} />
+        </Section>
+      )}
+      {hasAccess(it) && (
+        <Section title={t('access.title')}>
+          <Suspense fallback={null}>
+            <Obstacles storeId={it.storeId} reservationId={it.id} />
+            <EntryChecks reservation={it} />
+          </Suspense>
+          <Suspense fallback={null}>
+            <AccessCard
+              reservation={it}
+              store={store}
+              roomName={roomName}
+              guestPhone={reveal.data?.guestPhone ?? null}
+            />
+          </Suspense>
+        </Section>
+      )}
+      {it.memo !== '' && (
+        <Section title={t('create.memo')}>
+          <Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{it.memo}</Box>
+        </Section>
+      )}
       {isGuest && (
         <Section title={t('drawer.price')}>
           <PriceLines lines={it.priceLines} total={it.priceAmount} />
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', typography: 'body2', fontVariantNumeric: 'tabular-nums', mt: 0.5 }}>
+          <Box
+            sx={{
+              display: 'flex',
+              justifyContent: 'space-between',
+              typography: 'body2',
+              fontVariantNumeric: 'tabular-nums',
+              mt: 0.5,
+            }}
+          >
             <span>{isPaid(it) ? t('list.paids.yes') : t('list.paids.no')}</span>
             <span>{t('drawer.paidOf', { paid: format.money(it.paidAmount) })}</span>
           </Box>
           {it.refundAmount !== null && (
-            <Box sx={{ display: 'flex', justifyContent: 'space-between', typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
-              <span>{t('drawer.refund', { percent: it.refundPercent ?? 0 })}</span><span>{format.money(it.refundAmount)}</span>
+            <Box
+              sx={{
+                display: 'flex',
+                justifyContent: 'space-between',
+                typography: 'body2',
+                fontVariantNumeric: 'tabular-nums',
+              }}
+            >
+              <span>{t('drawer.refund', { percent: it.refundPercent ?? 0 })}</span>
+              <span>{format.money(it.refundAmount)}</span>
             </Box>
           )}
         </Section>
       )}
-      <Suspense fallback={null}>{isGuest && <ReservationPayments reservation={it} onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, it.id) })} />}</Suspense>
-      <Section title={t('drawer.history')}><HistoryLines reservation={it} rooms={rooms} /></Section>
+      <Suspense fallback={null}>
+        {isGuest && (
+          <ReservationPayments
+            reservation={it}
+            onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, it.id) })}
+          />
+        )}
+      </Suspense>
+      <Section title={t('drawer.history')}>
+        <HistoryLines reservation={it} rooms={rooms} />
+      </Section>
     </Box>
   );
 }
@@ -83,7 +155,9 @@ export function DrawerBody({ reservation: it, store, rooms }: DrawerProps) {
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Box component="section" aria-label={title}>
-      <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.75 }}>{title}</Box>
+      <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.75 }}>
+        {title}
+      </Box>
       {children}
     </Box>
   );

@@ -14,7 +14,11 @@ export function useReservation(product: string, reservationId: string) {
  */
 export function useReveal(product: string, reservationId: string) {
   return useMutation({
-    mutationFn: (reason: string) => call('POST /api/v2/{product}/reservation/{reservationId}/reveal', { params: { product, reservationId }, body: { reason } }),
+    mutationFn: (reason: string) =>
+      call('POST /api/v2/{product}/reservation/{reservationId}/reveal', {
+        params: { product, reservationId },
+        body: { reason },
+      }),
     gcTime: 0,
   });
 }

@@ -8,14 +8,30 @@ import { Icon } from '../../../ui/icon.tsx';
 import { standOfGuest, useChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
 
 /** The results of the checks before the start (NX-1), a line each; renders nothing before the first check. */
-export function EntryChecks({ reservation: it }: { readonly reservation: Pick<Reservation, 'id' | 'startsAt' | 'roomId'> }) {
+export function EntryChecks({
+  reservation: it,
+}: {
+  readonly reservation: Pick<Reservation, 'id' | 'startsAt' | 'roomId'>;
+}) {
   const { t } = useTranslation('readiness');
   const checks = useChecks(useProduct(), it.id, `${it.startsAt} ${it.roomId}`);
-  if (checks.isError && checks.data === undefined) return <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>{problemText(t, checks.error)}</Box>;
+  if (checks.isError && checks.data === undefined)
+    return (
+      <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+        {problemText(t, checks.error)}
+      </Box>
+    );
   if (checks.data === undefined || checks.data.items.length === 0) return null;
   return (
-    <Box component="ul" aria-label={t('check.title')} data-testid="entry-checks" sx={{ listStyle: 'none', m: 0, p: 0, my: 1, display: 'grid', gap: 0.5, typography: 'body2' }}>
-      {checks.data.items.map((check) => <Line key={check.minutesBefore} check={check} />)}
+    <Box
+      component="ul"
+      aria-label={t('check.title')}
+      data-testid="entry-checks"
+      sx={{ listStyle: 'none', m: 0, p: 0, my: 1, display: 'grid', gap: 0.5, typography: 'body2' }}
+    >
+      {checks.data.items.map((check) => (
+        <Line key={check.minutesBefore} check={check} />
+      ))}
     </Box>
   );
 }
@@ -31,10 +47,21 @@ function Line({ check }: { readonly check: ReadinessCheck }) {
   const isReady = stand === 'ready';
   const late = check.isLate ? ` (${t('check.late', { time: format.time(check.checkedAt) })})` : '';
   return (
-    <Box component="li" data-ready={isReady} sx={{ display: 'grid', gridTemplateColumns: '16px 6.5em 1fr', columnGap: 1, alignItems: 'start' }}>
-      <Box component="span" sx={{ display: 'flex', pt: '2px', color: STAND_COLOUR[stand] }}><Icon name={isReady ? 'check' : 'warning'} size={16} /></Box>
-      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>{when(check)}</Box>
-      <span>{isReady ? t('check.ready') : check.obstacles.map(words).join(' · ')}{late}</span>
+    <Box
+      component="li"
+      data-ready={isReady}
+      sx={{ display: 'grid', gridTemplateColumns: '16px 6.5em 1fr', columnGap: 1, alignItems: 'start' }}
+    >
+      <Box component="span" sx={{ display: 'flex', pt: '2px', color: STAND_COLOUR[stand] }}>
+        <Icon name={isReady ? 'check' : 'warning'} size={16} />
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        {when(check)}
+      </Box>
+      <span>
+        {isReady ? t('check.ready') : check.obstacles.map(words).join(' · ')}
+        {late}
+      </span>
     </Box>
   );
 }

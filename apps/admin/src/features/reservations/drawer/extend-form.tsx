@@ -31,9 +31,18 @@ export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProp
   const [minutes, setMinutes] = useState(store.slotMinutes);
   const { roomId, endsAt, headCount } = reservation;
   const nextEnd = new Date(Date.parse(endsAt) + minutes * 60_000).toISOString();
-  const added = useQuote(product, { roomId, startsAt: endsAt, endsAt: nextEnd, headCount, isWalkIn: reservation.channel === 'WALK_IN' });
-  const total = added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;
-  const ends = endTimes(store, reservation.startsAt, 'GUEST').filter((time) => Date.parse(time.at) > Date.parse(endsAt));
+  const added = useQuote(product, {
+    roomId,
+    startsAt: endsAt,
+    endsAt: nextEnd,
+    headCount,
+    isWalkIn: reservation.channel === 'WALK_IN',
+  });
+  const total =
+    added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;
+  const ends = endTimes(store, reservation.startsAt, 'GUEST').filter(
+    (time) => Date.parse(time.at) > Date.parse(endsAt),
+  );
 
   function pick(next: number): void {
     setMinutes(next);
@@ -42,29 +51,72 @@ export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProp
   function extend(): void {
     const { id: reservationId, version } = reservation;
     const body = { version, minutes, ...(total !== undefined && { expectedPriceAmount: total }) };
-    change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }), {
-      onSuccess: (made) => {
-        offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => restore(made, reservation));
-        onDone();
+    change.mutate(
+      () =>
+        call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
+      {
+        onSuccess: (made) => {
+          offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => restore(made, reservation));
+          onDone();
+        },
+        onError: () => void added.refetch(),
       },
-      onError: () => void added.refetch(),
-    });
+    );
   }
 
   const error = refusal.fields['minutes'] ?? refusal.fields['endsAt'] ?? refusal.text;
   return (
-    <FormFrame label={t('drawer.action.extend')} submitText={t('drawer.extendTo', { time: format.time(nextEnd) })} isPending={change.isPending} isDisabled={total === undefined} onSubmit={extend} onCancel={onDone}>
+    <FormFrame
+      label={t('drawer.action.extend')}
+      submitText={t('drawer.extendTo', { time: format.time(nextEnd) })}
+      isPending={change.isPending}
+      isDisabled={total === undefined}
+      onSubmit={extend}
+      onCancel={onDone}
+    >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.5, alignItems: 'start' }}>
-        <ToggleButtonGroup exclusive size="small" value={minutes} aria-label={t('drawer.action.extend')} onChange={(_event, next: number | null) => next !== null && pick(next)}>
-          {[store.slotMinutes, store.slotMinutes * 2].map((value) => <ToggleButton key={value} value={value} sx={{ px: 1.5 }}>+{words.length(value)}</ToggleButton>)}
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={minutes}
+          aria-label={t('drawer.action.extend')}
+          onChange={(_event, next: number | null) => next !== null && pick(next)}
+        >
+          {[store.slotMinutes, store.slotMinutes * 2].map((value) => (
+            <ToggleButton key={value} value={value} sx={{ px: 1.5 }}>
+              +{words.length(value)}
+            </ToggleButton>
+          ))}
         </ToggleButtonGroup>
-        <NativeSelect label={t('drawer.newEnd')} value={nextEnd} onPick={(at) => pick(minutesOf({ startsAt: endsAt, endsAt: at }))}
-          options={ends.map((time) => ({ value: time.at, text: `${words.slot(time)} · +${words.length(minutesOf({ startsAt: endsAt, endsAt: time.at }))}` }))} />
+        <NativeSelect
+          label={t('drawer.newEnd')}
+          value={nextEnd}
+          onPick={(at) => pick(minutesOf({ startsAt: endsAt, endsAt: at }))}
+          options={ends.map((time) => ({
+            value: time.at,
+            text: `${words.slot(time)} · +${words.length(minutesOf({ startsAt: endsAt, endsAt: time.at }))}`,
+          }))}
+        />
       </Box>
-      <OverlapNotice store={store} kind="GUEST" ownId={reservation.id} period={{ roomId, startsAt: endsAt, endsAt: nextEnd }} />
+      <OverlapNotice
+        store={store}
+        kind="GUEST"
+        ownId={reservation.id}
+        period={{ roomId, startsAt: endsAt, endsAt: nextEnd }}
+      />
       <PriceDifference now={reservation.priceAmount} next={total} error={added.error} />
-      {error !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{error}</Box>}
-      {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && <FreeChips rooms={rooms} free={refusal.free} onPick={(period) => pick(minutesOf({ startsAt: endsAt, endsAt: period.endsAt }))} />}
+      {error !== '' && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
+      {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && (
+        <FreeChips
+          rooms={rooms}
+          free={refusal.free}
+          onPick={(period) => pick(minutesOf({ startsAt: endsAt, endsAt: period.endsAt }))}
+        />
+      )}
     </FormFrame>
   );
 }

@@ -28,8 +28,17 @@ export function ExtensionCard({ reservation }: { readonly reservation: Reservati
   const offer = offers.data?.items.find((it) => it.reservationId === reservation.id && it.until === reservation.endsAt);
   if (!isIn || offer === undefined) return null;
   return (
-    <Box component="section" aria-label={t('extension.title')} data-testid="extension-offer" sx={{ display: 'grid', gap: 1, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, typography: 'body2' }}>
-      {offer.reason === null ? <Choices offer={offer} reservation={reservation} change={change} /> : <span>{words(offer)}</span>}
+    <Box
+      component="section"
+      aria-label={t('extension.title')}
+      data-testid="extension-offer"
+      sx={{ display: 'grid', gap: 1, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, typography: 'body2' }}
+    >
+      {offer.reason === null ? (
+        <Choices offer={offer} reservation={reservation} change={change} />
+      ) : (
+        <span>{words(offer)}</span>
+      )}
     </Box>
   );
 }
@@ -53,24 +62,51 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
     if (change.isPending) return;
     const { id: reservationId, version } = reservation;
     const body = { version, minutes, expectedPriceAmount: totalAmount };
-    change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }), {
-      onSuccess: (made) => undo.offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => undo.restore(made, reservation)),
-    });
+    change.mutate(
+      () =>
+        call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
+      {
+        onSuccess: (made) =>
+          undo.offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => undo.restore(made, reservation)),
+      },
+    );
   }
 
-  const text = (it: ExtensionOffer['choices'][number]) => t('extension.choice', { time: format.time(it.endsAt), length: words.length(it.minutes), amount: format.money(it.addedAmount) });
+  const text = (it: ExtensionOffer['choices'][number]) =>
+    t('extension.choice', {
+      time: format.time(it.endsAt),
+      length: words.length(it.minutes),
+      amount: format.money(it.addedAmount),
+    });
   return (
     <>
-      <Box component="span" sx={{ fontWeight: 600 }}>{t('extension.title')}</Box>
+      <Box component="span" sx={{ fontWeight: 600 }}>
+        {t('extension.title')}
+      </Box>
       {can('reservations:book') ? (
         <Box role="group" aria-label={t('extension.title')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {offer.choices.map((it, index) => (
-            <Button key={it.minutes} size="small" variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} aria-disabled={change.isPending}
-              onClick={() => take(it)} sx={{ minHeight: 40, fontVariantNumeric: 'tabular-nums' }}>{text(it)}</Button>
+            <Button
+              key={it.minutes}
+              size="small"
+              variant={index === 0 ? 'contained' : 'outlined'}
+              color={index === 0 ? 'primary' : 'inherit'}
+              aria-disabled={change.isPending}
+              onClick={() => take(it)}
+              sx={{ minHeight: 40, fontVariantNumeric: 'tabular-nums' }}
+            >
+              {text(it)}
+            </Button>
           ))}
         </Box>
-      ) : <span>{offer.choices.map(text).join(', ')}</span>}
-      {change.error !== null && <Box role="alert" sx={{ color: 'error.main' }}>{problemText(t, change.error)}</Box>}
+      ) : (
+        <span>{offer.choices.map(text).join(', ')}</span>
+      )}
+      {change.error !== null && (
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {problemText(t, change.error)}
+        </Box>
+      )}
     </>
   );
 }

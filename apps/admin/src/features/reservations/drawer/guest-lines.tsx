@@ -17,15 +17,28 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   return (
     <Box sx={{ typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
-        <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">{nameOfReservation(t, { ...reservation, guestName })}</Box>
-        {reveal.data !== undefined && guestPhone !== '' ? <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone">{guestPhone}</a>
-          : <span data-testid="guest-phone">{guestPhone}</span>}
+        <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">
+          {nameOfReservation(t, { ...reservation, guestName })}
+        </Box>
+        {reveal.data !== undefined && guestPhone !== '' ? (
+          <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone">
+            {guestPhone}
+          </a>
+        ) : (
+          <span data-testid="guest-phone">{guestPhone}</span>
+        )}
         <span>{t('board.people', { count: reservation.headCount })}</span>
         {reveal.data === undefined && (guestName !== '' || guestPhone !== '') && (
-          <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>{t('drawer.reveal')}</RevealButton>
+          <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>
+            {t('drawer.reveal')}
+          </RevealButton>
         )}
       </Box>
-      {reveal.data !== undefined && <Box role="status" sx={{ color: 'text.secondary' }}>{t('drawer.revealed')}</Box>}
+      {reveal.data !== undefined && (
+        <Box role="status" sx={{ color: 'text.secondary' }}>
+          {t('drawer.revealed')}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -17,7 +17,9 @@ export interface PlacedEvent {
  * The history, newest first. Each move has its destination: the origin of the next move, or the reservation's current
  * place.
  */
-export function withPlaces(reservation: Pick<ReservationDetail, 'history' | 'roomId' | 'startsAt' | 'endsAt'>): readonly PlacedEvent[] {
+export function withPlaces(
+  reservation: Pick<ReservationDetail, 'history' | 'roomId' | 'startsAt' | 'endsAt'>,
+): readonly PlacedEvent[] {
   let to: Place = reservation;
   return [...reservation.history]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || (a.id < b.id ? 1 : -1))

@@ -9,8 +9,21 @@ export function HoldCountdown({ until }: { readonly until: string }) {
   const left = Math.max(0, Math.ceil((Date.parse(until) - useNow(1_000)) / 1_000));
   const clock = `${String(Math.floor(left / 60))}:${String(left % 60).padStart(2, '0')}`;
   return (
-    <Box role="timer" data-testid="hold" sx={{ display: 'flex', alignItems: 'center', gap: 0.75, typography: 'body2', fontWeight: 600, color: 'warning.main', fontVariantNumeric: 'tabular-nums' }}>
-      <Glyph name="clock" size={16} />{left === 0 ? t('drawer.holdOver') : t('drawer.hold', { clock })}
+    <Box
+      role="timer"
+      data-testid="hold"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.75,
+        typography: 'body2',
+        fontWeight: 600,
+        color: 'warning.main',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <Glyph name="clock" size={16} />
+      {left === 0 ? t('drawer.holdOver') : t('drawer.hold', { clock })}
     </Box>
   );
 }

@@ -40,10 +40,16 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
   const [period, setPeriod] = useState<Period>(() => placeOf(reservation));
   const [scope, setScope] = useState<SeriesScope>('ONE');
   const isGuest = reservation.kind === 'GUEST';
-  const quote = useQuote(product, isGuest ? { ...period, headCount: reservation.headCount, isWalkIn: reservation.channel === 'WALK_IN' } : null);
+  const quote = useQuote(
+    product,
+    isGuest ? { ...period, headCount: reservation.headCount, isWalkIn: reservation.channel === 'WALK_IN' } : null,
+  );
   const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
   const current = change.error === null ? null : currentOf(change.error);
-  const isSame = period.roomId === reservation.roomId && period.startsAt === reservation.startsAt && period.endsAt === reservation.endsAt;
+  const isSame =
+    period.roomId === reservation.roomId &&
+    period.startsAt === reservation.startsAt &&
+    period.endsAt === reservation.endsAt;
   const roomName = (id: string) => rooms.find((room) => room.id === id)?.name ?? t('drawer.oldRoom');
   const placeWords = (place: Period) => `${roomName(place.roomId)} ${words.period(place.startsAt, place.endsAt)}`;
 
@@ -52,30 +58,71 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
     if (current === null) change.reset();
   }
   function move(version: number): void {
-    const body = { ...changedOf(reservation, period), version, scope, ...(scope === 'ONE' && price !== undefined && { expectedPriceAmount: price }) };
-    change.mutate(() => call('PATCH /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId: reservation.id }, body }), {
-      onSuccess: (moved) => {
-        const isResized = moved.roomId === reservation.roomId && minutesOf(moved) !== minutesOf(reservation);
-        const text = isResized ? t('board.resized', { name: nameOfReservation(t, moved), span: words.period(moved.startsAt, moved.endsAt) }) : t('drawer.moved', { place: placeWords(moved) });
-        // A move of the whole series cannot be undone at once.
-        if (scope === 'ONE') offer(text, () => restore(moved, reservation));
-        else toast.success(text);
-        onDone();
+    const body = {
+      ...changedOf(reservation, period),
+      version,
+      scope,
+      ...(scope === 'ONE' && price !== undefined && { expectedPriceAmount: price }),
+    };
+    change.mutate(
+      () =>
+        call('PATCH /api/v2/{product}/reservation/{reservationId}', {
+          params: { product, reservationId: reservation.id },
+          body,
+        }),
+      {
+        onSuccess: (moved) => {
+          const isResized = moved.roomId === reservation.roomId && minutesOf(moved) !== minutesOf(reservation);
+          const text = isResized
+            ? t('board.resized', {
+                name: nameOfReservation(t, moved),
+                span: words.period(moved.startsAt, moved.endsAt),
+              })
+            : t('drawer.moved', { place: placeWords(moved) });
+          // A move of the whole series cannot be undone at once.
+          if (scope === 'ONE') offer(text, () => restore(moved, reservation));
+          else toast.success(text);
+          onDone();
+        },
+        onError: () => void quote.refetch(),
       },
-      onError: () => void quote.refetch(),
-    });
+    );
   }
 
   return (
-    <FormFrame label={t('drawer.action.move')} submitText={current === null ? t('drawer.moveNow') : t('drawer.sendMine')} isPending={change.isPending}
-      isDisabled={(isSame && current === null) || (isGuest && price === undefined)} onSubmit={() => move(current?.version ?? seen)} onCancel={onDone}>
-      <PeriodFields isNarrow store={store} rooms={rooms} kind={reservation.kind} period={period} onChange={pick} errors={refusal.fields} isStartFixed={reservation.state === 'IN_USE'} />
+    <FormFrame
+      label={t('drawer.action.move')}
+      submitText={current === null ? t('drawer.moveNow') : t('drawer.sendMine')}
+      isPending={change.isPending}
+      isDisabled={(isSame && current === null) || (isGuest && price === undefined)}
+      onSubmit={() => move(current?.version ?? seen)}
+      onCancel={onDone}
+    >
+      <PeriodFields
+        isNarrow
+        store={store}
+        rooms={rooms}
+        kind={reservation.kind}
+        period={period}
+        onChange={pick}
+        errors={refusal.fields}
+        isStartFixed={reservation.state === 'IN_USE'}
+      />
       <OverlapNotice store={store} kind={reservation.kind} period={period} ownId={reservation.id} />
       {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={pick} />}
       {reservation.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
       {isGuest && <PriceDifference now={reservation.priceAmount} next={price} error={quote.error} />}
-      {current !== null && <StaleNotice rows={[{ label: t('drawer.place'), theirs: placeWords(current), mine: placeWords(period) }]} onKeepTheirs={onDone} />}
-      {current === null && refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{refusal.text}</Box>}
+      {current !== null && (
+        <StaleNotice
+          rows={[{ label: t('drawer.place'), theirs: placeWords(current), mine: placeWords(period) }]}
+          onKeepTheirs={onDone}
+        />
+      )}
+      {current === null && refusal.text !== '' && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {refusal.text}
+        </Box>
+      )}
     </FormFrame>
   );
 }

@@ -14,15 +14,32 @@ export function NoShowDialog({ reservation: it, onDone }: ActionFormProps) {
   const product = useProduct();
   const change = useChange(product);
   const mark = (reason: string) =>
-    change.mutate(() => call('POST /api/v2/{product}/reservation/{reservationId}/no-show', { params: { product, reservationId: it.id }, body: { version: it.version, reason } }), {
-      onSuccess: () => {
-        toast.success(t('noShow.done'));
-        onDone();
+    change.mutate(
+      () =>
+        call('POST /api/v2/{product}/reservation/{reservationId}/no-show', {
+          params: { product, reservationId: it.id },
+          body: { version: it.version, reason },
+        }),
+      {
+        onSuccess: () => {
+          toast.success(t('noShow.done'));
+          onDone();
+        },
       },
-    });
+    );
   return (
-    <ReasonDialog title={t('noShow.title', { name: nameOfReservation(t, it) })} label={t('cancel.reason')} confirmLabel={t('drawer.action.noShow')} cancelLabel={t('drawer.dismiss')} maxLength={300} isOptional
-      isBusy={change.isPending} failure={change.error === null ? null : problemText(t, change.error)} onReason={mark} onClose={onDone}>
+    <ReasonDialog
+      title={t('noShow.title', { name: nameOfReservation(t, it) })}
+      label={t('cancel.reason')}
+      confirmLabel={t('drawer.action.noShow')}
+      cancelLabel={t('drawer.dismiss')}
+      maxLength={300}
+      isOptional
+      isBusy={change.isPending}
+      failure={change.error === null ? null : problemText(t, change.error)}
+      onReason={mark}
+      onClose={onDone}
+    >
       {t('noShow.text')}
     </ReasonDialog>
   );

@@ -10,10 +10,25 @@ export function Obstacles({ storeId, reservationId }: { readonly storeId: string
   if (due === undefined || due.obstacles.length === 0) return null;
   return (
     <Box sx={{ display: 'grid', gap: 1, '& .door-openers': { display: 'flex', flexWrap: 'wrap', gap: 1 } }}>
-      <Box component="ul" data-testid="obstacles" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
+      <Box
+        component="ul"
+        data-testid="obstacles"
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
+      >
         {due.obstacles.map((it) => (
-          <Box component="li" key={`${it.kind}-${it.door?.id ?? ''}`} data-severity={it.severity} sx={{ display: 'flex', gap: 1, alignItems: 'center', color: it.severity === 'BLOCKING' ? 'error.main' : 'warning.main' }}>
-            <Icon name="warning" size={16} />{words(it)}
+          <Box
+            component="li"
+            key={`${it.kind}-${it.door?.id ?? ''}`}
+            data-severity={it.severity}
+            sx={{
+              display: 'flex',
+              gap: 1,
+              alignItems: 'center',
+              color: it.severity === 'BLOCKING' ? 'error.main' : 'warning.main',
+            }}
+          >
+            <Icon name="warning" size={16} />
+            {words(it)}
           </Box>
         ))}
       </Box>

@@ -6,12 +6,24 @@ type Known = Pick<Reservation, 'kind' | 'state' | 'startsAt' | 'endsAt'>;
 
 /** The actions on a reservation at this moment, the most common first (RV-1). The server decides. */
 export function actionsFor(it: Known, nowMs: number): readonly ReservationAction[] {
-  if (it.kind === 'BLOCK') return it.state === 'CONFIRMED' ? ['move', 'edit', 'cancel'] : it.state === 'IN_USE' ? ['complete', 'move', 'edit'] : [];
+  if (it.kind === 'BLOCK')
+    return it.state === 'CONFIRMED'
+      ? ['move', 'edit', 'cancel']
+      : it.state === 'IN_USE'
+        ? ['complete', 'move', 'edit']
+        : [];
   switch (it.state) {
     case 'PENDING':
       return ['confirm', 'extend', 'move', 'edit', 'cancel'];
     case 'CONFIRMED':
-      return ['checkIn', 'extend', 'move', 'edit', 'cancel', ...(nowMs >= Date.parse(it.startsAt) ? (['noShow'] as const) : [])];
+      return [
+        'checkIn',
+        'extend',
+        'move',
+        'edit',
+        'cancel',
+        ...(nowMs >= Date.parse(it.startsAt) ? (['noShow'] as const) : []),
+      ];
     case 'IN_USE':
       return ['extend', 'complete', 'move', 'edit'];
     case 'COMPLETED':

@@ -25,7 +25,13 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
     'GET /api/v2/{product}/reservation/overrun': () => ({ total: 0, items: [] }),
     [`GET ${AT}`]: () => detail,
     [`GET ${AT}/readiness`]: () => ({ total: 0, items: [] as ReadinessCheck[] }),
-    [`GET ${AT}/access`]: () => ({ reservationId: detail.id, storeId: detail.storeId, codeId: null, madeAt: null, doors: [] }),
+    [`GET ${AT}/access`]: () => ({
+      reservationId: detail.id,
+      storeId: detail.storeId,
+      codeId: null,
+      madeAt: null,
+      doors: [],
+    }),
     ...noPayments(detail),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),
@@ -38,17 +44,24 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
   } as const;
 }
 function cancelledDetail(over: Partial<ReservationDetail>, refund: Partial<StartedRefund> = {}) {
-  return { ...sampleDetail({ state: 'CANCELLED', ...over }), refund: { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0, ...refund } };
+  return {
+    ...sampleDetail({ state: 'CANCELLED', ...over }),
+    refund: { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0, ...refund },
+  };
 }
 async function open() {
   const screenOf = await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
   await screen.findByTestId('reservation-place');
   return { ...screenOf, drawer: within(screen.getByRole('dialog')) };
 }
-const press = (within_: ReturnType<typeof within>, name: string) => fireEvent.click(within_.getByRole('button', { name }));
+const press = (within_: ReturnType<typeof within>, name: string) =>
+  fireEvent.click(within_.getByRole('button', { name }));
 
 it('shows one reservation with a masked guest until a reason is given (RV-5, PD-1)', async () => {
-  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }) });
+  const asked = answerCalls({
+    ...answers(sampleDetail()),
+    [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }),
+  });
   const { drawer } = await open();
   expect(drawer.getByTestId('reservation-code').textContent).toBe('K7QX-29MD');
   expect(drawer.getByTestId('reservation-place').textContent).toContain('1번 룸');
@@ -68,19 +81,44 @@ it('shows one reservation with a masked guest until a reason is given (RV-5, PD-
 
 it('hides the door code until a person asks to see it, and shows what each lock has (DR-5)', async () => {
   const times = { opensAt: '2026-11-21T03:50:00.000Z', closesAt: '2026-11-21T06:10:00.000Z' };
-  const code = { ...times, wanted: 'DISABLED' as const, acknowledged: 'ABSENT' as const, acknowledgedAt: null, isUnderWay: false, error: 'DEVICE_OFFLINE' as const };
+  const code = {
+    ...times,
+    wanted: 'DISABLED' as const,
+    acknowledged: 'ABSENT' as const,
+    acknowledgedAt: null,
+    isUnderWay: false,
+    error: 'DEVICE_OFFLINE' as const,
+  };
   const access = {
-    reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z',
+    reservationId: sampleId(50),
+    storeId: sampleId(1),
+    codeId: sampleId(70),
+    madeAt: '2026-11-21T01:00:00.000Z',
     doors: [
       { doorId: sampleId(60), doorName: '현관', keepsCodes: false, code: null, spare: null, lacksSpare: false },
-      { doorId: sampleId(61), doorName: '1번 룸 문', keepsCodes: true, code, spare: { id: sampleId(72), givenAt: times.opensAt, closesAt: times.closesAt }, lacksSpare: false },
+      {
+        doorId: sampleId(61),
+        doorName: '1번 룸 문',
+        keepsCodes: true,
+        code,
+        spare: { id: sampleId(72), givenAt: times.opensAt, closesAt: times.closesAt },
+        lacksSpare: false,
+      },
     ],
   };
   const asked = answerCalls({
     ...answers(sampleDetail()),
     [`GET ${AT}/access`]: () => access,
-    [`POST ${AT}/access/reveal`]: () => ({ codeId: sampleId(70), code: '482915', spares: [{ id: sampleId(72), doorId: sampleId(61), code: '730164' }] }),
-    [`POST ${AT}/access/replace`]: () => ({ ...access, codeId: sampleId(71), doors: access.doors.map((it) => ({ ...it, code: null, spare: null, lacksSpare: it.keepsCodes })) }),
+    [`POST ${AT}/access/reveal`]: () => ({
+      codeId: sampleId(70),
+      code: '482915',
+      spares: [{ id: sampleId(72), doorId: sampleId(61), code: '730164' }],
+    }),
+    [`POST ${AT}/access/replace`]: () => ({
+      ...access,
+      codeId: sampleId(71),
+      doors: access.doors.map((it) => ({ ...it, code: null, spare: null, lacksSpare: it.keepsCodes })),
+    }),
   });
   const { drawer } = await open();
   const [entrance, room] = await drawer.findAllByTestId('access-door');
@@ -94,11 +132,19 @@ it('hides the door code until a person asks to see it, and shows what each lock 
   press(drawer, '다른 코드로 바꾸기');
   await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('••••••'));
   expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70) });
-  expect(drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없습니다.'))).toEqual([false, true]);
+  expect(
+    drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없습니다.')),
+  ).toEqual([false, true]);
 });
 
 it('offers to copy and share a shown code, and to send it to the guest once the number is shown', async () => {
-  const access = { reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z', doors: [] };
+  const access = {
+    reservationId: sampleId(50),
+    storeId: sampleId(1),
+    codeId: sampleId(70),
+    madeAt: '2026-11-21T01:00:00.000Z',
+    doors: [],
+  };
   answerCalls({
     ...answers(sampleDetail()),
     [`GET ${AT}/access`]: () => access,
@@ -107,7 +153,10 @@ it('offers to copy and share a shown code, and to send it to the guest once the 
   });
   const writeText = vi.fn(async () => undefined);
   const share = vi.fn(async () => undefined);
-  Object.defineProperties(navigator, { clipboard: { value: { writeText }, configurable: true }, share: { value: share, configurable: true } });
+  Object.defineProperties(navigator, {
+    clipboard: { value: { writeText }, configurable: true },
+    share: { value: share, configurable: true },
+  });
   try {
     const { drawer } = await open();
     await drawer.findByTestId('access-code');
@@ -116,12 +165,18 @@ it('offers to copy and share a shown code, and to send it to the guest once the 
     fireEvent.click(await drawer.findByRole('button', { name: '출입 코드 복사' }));
     await waitFor(() => expect(writeText).toHaveBeenCalledWith('482915'));
     fireEvent.click(drawer.getByRole('button', { name: '출입 코드 공유' }));
-    await waitFor(() => expect(share).toHaveBeenCalledWith({ text: expect.stringMatching(/1번 룸 출입 코드는 482915입니다\. 이용 시간: 11월 21일/) }));
+    await waitFor(() =>
+      expect(share).toHaveBeenCalledWith({
+        text: expect.stringMatching(/1번 룸 출입 코드는 482915입니다\. 이용 시간: 11월 21일/),
+      }),
+    );
     expect(drawer.queryByRole('link', { name: '출입 코드 문자 보내기' })).toBeNull();
     press(drawer, '보기');
     const why = within(await screen.findByRole('dialog', { name: '왜 확인하나요?' }));
     press(why, '본인 확인');
-    expect((await drawer.findByRole('link', { name: '출입 코드 문자 보내기' })).getAttribute('href')).toMatch(/^sms:01011111234\?&body=.*482915/);
+    expect((await drawer.findByRole('link', { name: '출입 코드 문자 보내기' })).getAttribute('href')).toMatch(
+      /^sms:01011111234\?&body=.*482915/,
+    );
   } finally {
     Reflect.deleteProperty(navigator, 'clipboard');
     Reflect.deleteProperty(navigator, 'share');
@@ -129,7 +184,13 @@ it('offers to copy and share a shown code, and to send it to the guest once the 
 });
 
 it('requires a reason from a CUSTOMER_MANAGER before the code is shown or replaced', async () => {
-  const access = { reservationId: sampleId(50), storeId: sampleId(1), codeId: sampleId(70), madeAt: '2026-11-21T01:00:00.000Z', doors: [] };
+  const access = {
+    reservationId: sampleId(50),
+    storeId: sampleId(1),
+    codeId: sampleId(70),
+    madeAt: '2026-11-21T01:00:00.000Z',
+    doors: [],
+  };
   const asked = answerCalls({
     ...answers(sampleDetail(), 'CUSTOMER_MANAGER'),
     [`GET ${AT}/access`]: () => access,
@@ -145,31 +206,61 @@ it('requires a reason from a CUSTOMER_MANAGER before the code is shown or replac
   fireEvent.change(why().getByRole('textbox', { name: '사유' }), { target: { value: '손님이 코드를 잃어버림' } });
   press(why(), '코드 보기');
   await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('482915'));
-  expect(asked.get(`POST ${AT}/access/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '손님이 코드를 잃어버림' }]);
+  expect(asked.get(`POST ${AT}/access/reveal`)?.map(({ body }) => body)).toEqual([
+    { reason: '손님이 코드를 잃어버림' },
+  ]);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /사유/ })).toBeNull());
   press(drawer, '다른 코드로 바꾸기');
   expect(asked.get(`POST ${AT}/access/replace`)).toBeUndefined();
   fireEvent.change(why().getByRole('textbox', { name: '사유' }), { target: { value: '코드가 알려짐' } });
   press(why(), '다른 코드로 바꾸기');
-  await waitFor(() => expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70), reason: '코드가 알려짐' }));
+  await waitFor(() =>
+    expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({
+      codeId: sampleId(70),
+      reason: '코드가 알려짐',
+    }),
+  );
 });
 
 it('lets a CUSTOMER_MANAGER only extend, move and cancel a booking, and change no block', async () => {
   answerCalls(answers(sampleDetail({ state: 'PENDING' }), 'CUSTOMER_MANAGER'));
   const { drawer } = await open();
-  const actions = () => within(drawer.getByRole('group', { name: '할 수 있는 일' })).getAllByRole('button').map((it) => it.textContent);
+  const actions = () =>
+    within(drawer.getByRole('group', { name: '할 수 있는 일' }))
+      .getAllByRole('button')
+      .map((it) => it.textContent);
   expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '인쇄']);
 });
 
 it('shows the checks before the start, and adds a check from the stream (NX-1)', async () => {
   const door = { id: sampleId(60), name: '현관' };
-  const offline: ReadinessCheck = { minutesBefore: 120, checkedAt: '2026-11-21T02:20:00.000Z', isLate: true, obstacles: [{ kind: 'DOOR_OFFLINE', severity: 'BLOCKING', door, since: null, amount: null }] };
-  const ready: ReadinessCheck = { minutesBefore: 1440, checkedAt: '2026-11-20T04:00:00.000Z', isLate: false, obstacles: [] };
+  const offline: ReadinessCheck = {
+    minutesBefore: 120,
+    checkedAt: '2026-11-21T02:20:00.000Z',
+    isLate: true,
+    obstacles: [{ kind: 'DOOR_OFFLINE', severity: 'BLOCKING', door, since: null, amount: null }],
+  };
+  const ready: ReadinessCheck = {
+    minutesBefore: 1440,
+    checkedAt: '2026-11-20T04:00:00.000Z',
+    isLate: false,
+    obstacles: [],
+  };
   answerCalls({ ...answers(sampleDetail()), [`GET ${AT}/readiness`]: () => ({ total: 1, items: [ready] }) });
   const { drawer, client } = await open();
-  const lines = () => within(drawer.getByTestId('entry-checks')).getAllByRole('listitem').map((it) => it.textContent);
+  const lines = () =>
+    within(drawer.getByTestId('entry-checks'))
+      .getAllByRole('listitem')
+      .map((it) => it.textContent);
   await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨']));
-  act(() => joinedLive().forEach((live) => live['readiness.checked']?.({ reservationId: sampleId(50), storeId: sampleId(1), check: offline }, { client, product: 'playroom' })));
+  act(() =>
+    joinedLive().forEach((live) =>
+      live['readiness.checked']?.(
+        { reservationId: sampleId(50), storeId: sampleId(1), check: offline },
+        { client, product: 'playroom' },
+      ),
+    ),
+  );
   await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨', '2시간 전현관: 오프라인 (11:20에 늦게 점검함)']));
 });
 
@@ -181,19 +272,29 @@ it('closes by removing itself from the address', async () => {
 });
 
 it('adds slots at the price that was shown, and sends that price (PR-3)', async () => {
-  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/extend`]: () => sampleDetail({ endsAt: '2026-11-21T07:30:00.000Z', version: 2 }) });
+  const asked = answerCalls({
+    ...answers(sampleDetail()),
+    [`POST ${AT}/extend`]: () => sampleDetail({ endsAt: '2026-11-21T07:30:00.000Z', version: 2 }),
+  });
   const { drawer } = await open();
   press(drawer, '연장');
   await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('더 받을 금액 ₩6,000'));
   press(drawer, '16:30까지 연장');
-  await waitFor(() => expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }));
+  await waitFor(() =>
+    expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }),
+  );
   await waitFor(() => expect(drawer.getByTestId('reservation-place').textContent).toContain('16:30'));
 });
 
 it('offers an extension near the end at one press and its price, or says why none is possible (NX-4)', async () => {
   const inUse = sampleDetail({ state: 'IN_USE' });
   const offer: ExtensionOffer = {
-    reservationId: inUse.id, storeId: inUse.storeId, until: inUse.endsAt, offeredAt: '2026-11-21T03:00:00.000Z', reason: null, endedAt: null,
+    reservationId: inUse.id,
+    storeId: inUse.storeId,
+    until: inUse.endsAt,
+    offeredAt: '2026-11-21T03:00:00.000Z',
+    reason: null,
+    endedAt: null,
     choices: [{ minutes: 30, endsAt: '2026-11-21T07:30:00.000Z', addedAmount: 6000, totalAmount: 30_000 }],
   };
   const asked = answerCalls({
@@ -203,11 +304,20 @@ it('offers an extension near the end at one press and its price, or says why non
   });
   const { drawer, client } = await open();
   fireEvent.click(await drawer.findByRole('button', { name: /^\d{2}:\d{2}까지 \(\+30분\) · ₩6,000$/ }));
-  await waitFor(() => expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }));
-  await waitFor(() => expect(within(drawer.getByTestId('extension-offer')).getByRole('alert').textContent).toBe('이미 예약된 시간입니다.'));
-  const tell = (it: ExtensionOffer) => act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(it, { client, product: 'playroom' })));
+  await waitFor(() =>
+    expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }),
+  );
+  await waitFor(() =>
+    expect(within(drawer.getByTestId('extension-offer')).getByRole('alert').textContent).toBe(
+      '이미 예약된 시간입니다.',
+    ),
+  );
+  const tell = (it: ExtensionOffer) =>
+    act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(it, { client, product: 'playroom' })));
   tell({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
-  await waitFor(() => expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간입니다.'));
+  await waitFor(() =>
+    expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간입니다.'),
+  );
   tell({ ...offer, endedAt: '2026-11-21T03:05:00.000Z' });
   await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
 });
@@ -220,7 +330,12 @@ it('shows an offer that arrives while the first offers are in flight (NX-4)', as
   const { drawer, client } = await open();
   await waitFor(() => expect(replies).toHaveLength(1));
   const offer: ExtensionOffer = {
-    reservationId: inUse.id, storeId: inUse.storeId, until: inUse.endsAt, offeredAt: '2026-11-21T03:00:00.000Z', reason: null, endedAt: null,
+    reservationId: inUse.id,
+    storeId: inUse.storeId,
+    until: inUse.endsAt,
+    offeredAt: '2026-11-21T03:00:00.000Z',
+    reason: null,
+    endedAt: null,
     choices: [{ minutes: 30, endsAt: '2026-11-21T07:30:00.000Z', addedAmount: 6000, totalAmount: 30_000 }],
   };
   act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(offer, { client, product: 'playroom' })));
@@ -232,20 +347,31 @@ it('shows an offer that arrives while the first offers are in flight (NX-4)', as
 });
 
 it('moves by fields only, and shows the difference before sending', async () => {
-  const asked = answerCalls({ ...answers(sampleDetail()), [`PATCH ${AT}`]: () => sampleDetail({ roomId: sampleId(11), version: 2 }) });
+  const asked = answerCalls({
+    ...answers(sampleDetail()),
+    [`PATCH ${AT}`]: () => sampleDetail({ roomId: sampleId(11), version: 2 }),
+  });
   const { drawer } = await open();
   press(drawer, '옮기기');
   fireEvent.change(drawer.getByRole('combobox', { name: '룸' }), { target: { value: sampleId(11) } });
   await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('요금 그대로'));
   press(within(drawer.getByRole('form', { name: '옮기기' })), '옮기기');
-  await waitFor(() => expect(asked.get(`PATCH ${AT}`)?.[0]?.body).toEqual({ roomId: sampleId(11), version: 1, scope: 'ONE', expectedPriceAmount: 24_000 }));
+  await waitFor(() =>
+    expect(asked.get(`PATCH ${AT}`)?.[0]?.body).toEqual({
+      roomId: sampleId(11),
+      version: 1,
+      scope: 'ONE',
+      expectedPriceAmount: 24_000,
+    }),
+  );
 });
 
 it('shows both versions after a STALE refusal, and sends the own edit again on request (AP-4)', async () => {
   const theirs = sampleDetail({ memo: '케이크', version: 4 });
   const asked = answerCalls({
     ...answers(sampleDetail()),
-    [`PATCH ${AT}`]: ({ body }: Asked) => (body?.['version'] === 4 ? sampleDetail({ memo: '풍선', version: 5 }) : refuse('STALE', 409, { current: theirs })),
+    [`PATCH ${AT}`]: ({ body }: Asked) =>
+      body?.['version'] === 4 ? sampleDetail({ memo: '풍선', version: 5 }) : refuse('STALE', 409, { current: theirs }),
   });
   const { drawer } = await open();
   press(drawer, '수정');
@@ -257,7 +383,11 @@ it('shows both versions after a STALE refusal, and sends the own edit again on r
 });
 
 it('calculates the refund before the cancellation, and accepts another percentage with payments:refund', async () => {
-  const asked = answerCalls({ ...answers(sampleDetail()), [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2, refundAmount: 24_000, refundPercent: 100 }, { requestedAmount: 24_000 }) });
+  const asked = answerCalls({
+    ...answers(sampleDetail()),
+    [`POST ${AT}/cancel`]: () =>
+      cancelledDetail({ version: 2, refundAmount: 24_000, refundPercent: 100 }, { requestedAmount: 24_000 }),
+  });
   const { drawer } = await open();
   press(drawer, '예약 취소');
   expect((await screen.findByTestId('cancel-tier')).textContent).toBe('시작 2시간 전까지 취소: 50% 환불');
@@ -265,8 +395,17 @@ it('calculates the refund before the cancellation, and accepts another percentag
   fireEvent.change(screen.getByRole('textbox', { name: '환불률' }), { target: { value: '100' } });
   expect(screen.getByTestId('cancel-refund').textContent).toBe('환불 ₩24,000');
   fireEvent.change(screen.getByRole('textbox', { name: '사유' }), { target: { value: '룸 고장' } });
-  fireEvent.click(within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }));
-  await waitFor(() => expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '룸 고장', scope: 'ONE', refundPercent: 100 }));
+  fireEvent.click(
+    within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }),
+  );
+  await waitFor(() =>
+    expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({
+      version: 1,
+      reason: '룸 고장',
+      scope: 'ONE',
+      refundPercent: 100,
+    }),
+  );
   expect(await screen.findByText('예약을 취소했어요. ₩24,000 환불을 결제사에 요청했어요.')).toBeTruthy();
 });
 
@@ -282,33 +421,61 @@ it('shows before a cancellation which refund a person must send, and opens it af
       payment = { ...cash, refundedAmount: 12_000, version: 2, refunds: [sampleRefund({ state: 'OWED' })] };
       return cancelledDetail({ version: 2, refundAmount: 12_000, refundPercent: 50 }, { owedAmount: 12_000 });
     },
-    'POST /api/v2/{product}/payment/refund/{refundId}/account': () => ({ account: { ...account, accountNumber: '1102223333' } }),
-    'POST /api/v2/{product}/payment/refund/{refundId}/sent': () => ({ ...payment, state: 'PARTIAL_CANCELED' as const, version: 3, refunds: [sampleRefund({ sentBy: '김지은', reference: '이체 7' })] }),
+    'POST /api/v2/{product}/payment/refund/{refundId}/account': () => ({
+      account: { ...account, accountNumber: '1102223333' },
+    }),
+    'POST /api/v2/{product}/payment/refund/{refundId}/sent': () => ({
+      ...payment,
+      state: 'PARTIAL_CANCELED' as const,
+      version: 3,
+      refunds: [sampleRefund({ sentBy: '김지은', reference: '이체 7' })],
+    }),
   });
   const { drawer } = await open();
   press(drawer, '예약 취소');
-  expect((await screen.findByTestId('refund-plan')).textContent).toBe('₩12,000: 계좌이체로 받은 금액이라 직접 보내야 해요.');
+  expect((await screen.findByTestId('refund-plan')).textContent).toBe(
+    '₩12,000: 계좌이체로 받은 금액이라 직접 보내야 해요.',
+  );
   fireEvent.change(screen.getByLabelText('은행'), { target: { value: account.bank } });
   fireEvent.change(screen.getByLabelText('계좌번호'), { target: { value: account.accountNumber } });
   fireEvent.change(screen.getByLabelText('예금주'), { target: { value: account.holderName } });
-  fireEvent.click(within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }));
+  fireEvent.click(
+    within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }),
+  );
   const dialog = within(await screen.findByRole('dialog', { name: '₩12,000 직접 보내기' }));
-  expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE', refundAccount: { ...account, accountNumber: '1102223333' } });
+  expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({
+    version: 1,
+    reason: '',
+    scope: 'ONE',
+    refundAccount: { ...account, accountNumber: '1102223333' },
+  });
   expect((await dialog.findByTestId('refund-account')).textContent).toBe('받을 계좌KB국민은행 1102223333 홍길동');
   fireEvent.change(dialog.getByLabelText('이체 번호나 메모 (선택)'), { target: { value: '이체 7' } });
   fireEvent.click(dialog.getByRole('button', { name: '₩12,000 보냈음' }));
-  await waitFor(() => expect(asked.get('POST /api/v2/{product}/payment/refund/{refundId}/sent')?.[0]?.body).toEqual({ version: 2, reference: '이체 7' }));
+  await waitFor(() =>
+    expect(asked.get('POST /api/v2/{product}/payment/refund/{refundId}/sent')?.[0]?.body).toEqual({
+      version: 2,
+      reference: '이체 7',
+    }),
+  );
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '₩12,000 직접 보내기' })).toBeNull());
 });
 
 it('shows a CUSTOMER_MANAGER that nothing is refunded, and asks for no percentage', async () => {
-  const asked = answerCalls({ ...answers(sampleDetail(), 'CUSTOMER_MANAGER'), [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2 }) });
+  const asked = answerCalls({
+    ...answers(sampleDetail(), 'CUSTOMER_MANAGER'),
+    [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2 }),
+  });
   const { drawer } = await open();
   press(drawer, '예약 취소');
   expect((await screen.findByTestId('cancel-tier')).textContent).toContain('환불 없이');
   expect(screen.queryByTestId('cancel-refund')).toBeNull();
-  fireEvent.click(within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }));
-  await waitFor(() => expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE' }));
+  fireEvent.click(
+    within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }),
+  );
+  await waitFor(() =>
+    expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE' }),
+  );
 });
 
 it('counts down the hold of an unpaid reservation, and confirms it with one press', async () => {
@@ -325,7 +492,12 @@ it('follows the stream, and reads the history again', async () => {
   const answersNow = answers(sampleDetail());
   const asked = answerCalls(answersNow);
   const { client, drawer } = await open();
-  act(() => reservationPanelsLive['reservation.changed']?.(boardReservation({ state: 'IN_USE', version: 2 }), { client, product: 'playroom' }));
+  act(() =>
+    reservationPanelsLive['reservation.changed']?.(boardReservation({ state: 'IN_USE', version: 2 }), {
+      client,
+      product: 'playroom',
+    }),
+  );
   await waitFor(() => expect(asked.get(`GET ${AT}`)).toHaveLength(2));
   expect(drawer.getByTestId('reservation-state').dataset['state']).toBe('IN_USE');
 });

@@ -19,16 +19,33 @@ export function ReservationDrawer() {
   const [params, setParams] = useSearchParams();
   const reservationId = params.get('reservation');
   if (reservationId === null) return null;
-  const close = () => setParams((now) => {
-    const changed = new URLSearchParams(now);
-    changed.delete('reservation');
-    return changed;
-  }, { preventScrollReset: true });
+  const close = () =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        changed.delete('reservation');
+        return changed;
+      },
+      { preventScrollReset: true },
+    );
   return (
-    <Drawer anchor="right" open onClose={close}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': t('drawer.title'), sx: { width: 460, maxWidth: '100vw' } } }}>
-      <IconButton autoFocus aria-label={t('drawer.close')} onClick={close} sx={{ position: 'absolute', insetInlineEnd: 12, top: 12, zIndex: 1 }}><Glyph name="cross" size={20} /></IconButton>
-      <ErrorBoundary place="section"><Loaded key={reservationId} reservationId={reservationId} /></ErrorBoundary>
+    <Drawer
+      anchor="right"
+      open
+      onClose={close}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': t('drawer.title'), sx: { width: 460, maxWidth: '100vw' } } }}
+    >
+      <IconButton
+        autoFocus
+        aria-label={t('drawer.close')}
+        onClick={close}
+        sx={{ position: 'absolute', insetInlineEnd: 12, top: 12, zIndex: 1 }}
+      >
+        <Glyph name="cross" size={20} />
+      </IconButton>
+      <ErrorBoundary place="section">
+        <Loaded key={reservationId} reservationId={reservationId} />
+      </ErrorBoundary>
     </Drawer>
   );
 }
@@ -50,14 +67,20 @@ function WithStore({ reservation }: { readonly reservation: NonNullable<ReturnTy
 }
 
 function Failed({ query }: { readonly query: { readonly error: unknown; readonly refetch: () => Promise<unknown> } }) {
-  return <Box sx={{ p: 2, pt: 7 }}><ErrorState error={query.error} onRetry={() => void query.refetch()} /></Box>;
+  return (
+    <Box sx={{ p: 2, pt: 7 }}>
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    </Box>
+  );
 }
 
 function Loading() {
   return (
     <Box aria-busy="true" data-testid="drawer-loading" sx={{ p: 2 }}>
       <Skeleton variant="text" width={160} height={40} />
-      {[1, 2, 3].map((part) => <Skeleton key={part} variant="rounded" height={120} sx={{ mt: 2 }} />)}
+      {[1, 2, 3].map((part) => (
+        <Skeleton key={part} variant="rounded" height={120} sx={{ mt: 2 }} />
+      ))}
     </Box>
   );
 }

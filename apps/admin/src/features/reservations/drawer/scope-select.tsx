@@ -5,10 +5,20 @@ const SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
 export type SeriesScope = (typeof SCOPES)[number];
 
 /** How much of a series a change affects: this one, the later ones too, or all that have not begun (RV-6). */
-export function ScopeSelect({ value, onPick }: { readonly value: SeriesScope; readonly onPick: (scope: SeriesScope) => void }) {
+export function ScopeSelect({
+  value,
+  onPick,
+}: {
+  readonly value: SeriesScope;
+  readonly onPick: (scope: SeriesScope) => void;
+}) {
   const { t } = useTranslation('reservations');
   return (
-    <NativeSelect label={t('drawer.scope')} value={value} options={SCOPES.map((scope) => ({ value: scope, text: t(`drawer.scopes.${scope}`) }))}
-      onPick={(scope) => onPick(SCOPES.find((it) => it === scope) ?? 'ONE')} />
+    <NativeSelect
+      label={t('drawer.scope')}
+      value={value}
+      options={SCOPES.map((scope) => ({ value: scope, text: t(`drawer.scopes.${scope}`) }))}
+      onPick={(scope) => onPick(SCOPES.find((it) => it === scope) ?? 'ONE')}
+    />
   );
 }

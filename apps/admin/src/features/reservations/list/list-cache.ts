@@ -26,7 +26,10 @@ export function putInLists(client: QueryClient, product: string, reservation: Re
 function replace(list: LoadedList, reservation: Reservation): LoadedList {
   return {
     ...list,
-    pages: list.pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === reservation.id ? { ...item, ...reservation } : item)) })),
+    pages: list.pages.map((page) => ({
+      ...page,
+      items: page.items.map((item) => (item.id === reservation.id ? { ...item, ...reservation } : item)),
+    })),
   };
 }
 

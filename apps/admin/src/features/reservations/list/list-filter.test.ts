@@ -3,19 +3,32 @@ import { boardReservation } from '../../../testing/board-samples.ts';
 import { STORES } from '../../../testing/render-screen.tsx';
 import { isNarrowed, isOwed, listQuery, mayBeListed, readListFilter } from './list-filter.ts';
 
-const read = (text: string) => readListFilter(new URLSearchParams(text), STORES[0].id, { timeZone: 'Asia/Seoul', today: '2026-11-21' });
+const read = (text: string) =>
+  readListFilter(new URLSearchParams(text), STORES[0].id, { timeZone: 'Asia/Seoul', today: '2026-11-21' });
 
 describe('the filter of the list', () => {
   it('is read from the address, and days become the instants of the store (SH-6)', () => {
     const filter = read('q=1234&state=PENDING,CONFIRMED&channel=WALK_IN&paid=no&from=2026-11-21&to=2026-11-22');
     expect(listQuery(filter)).toEqual({
-      storeId: STORES[0].id, q: '1234', state: 'PENDING,CONFIRMED', channel: 'WALK_IN', paid: 'no', from: '2026-11-20T15:00:00.000Z', to: '2026-11-22T15:00:00.000Z',
+      storeId: STORES[0].id,
+      q: '1234',
+      state: 'PENDING,CONFIRMED',
+      channel: 'WALK_IN',
+      paid: 'no',
+      from: '2026-11-20T15:00:00.000Z',
+      to: '2026-11-22T15:00:00.000Z',
     });
     expect(isNarrowed(filter)).toBe(true);
   });
 
   it('starts at today without a day or a search, and at no day for `from=any`', () => {
-    expect([read('').from, read('state=CONFIRMED').from, read('q=1234').from, read('from=any').from, read('to=2026-11-20').from]).toEqual(['2026-11-21', '2026-11-21', null, null, null]);
+    expect([
+      read('').from,
+      read('state=CONFIRMED').from,
+      read('q=1234').from,
+      read('from=any').from,
+      read('to=2026-11-20').from,
+    ]).toEqual(['2026-11-21', '2026-11-21', null, null, null]);
     expect([isNarrowed(read('')), isNarrowed(read('from=2026-11-01'))]).toEqual([false, true]);
   });
 
@@ -26,8 +39,16 @@ describe('the filter of the list', () => {
   });
 
   it.each([
-    ['', true], ['state=CONFIRMED', true], ['state=PENDING', false], ['channel=WALK_IN', false], ['paid=yes', true], ['paid=no', false],
-    ['from=2026-11-21&to=2026-11-21', true], ['from=2026-11-22', false], ['to=2026-11-20', false], ['room=0190bbbb-0000-7000-8000-000000000011', false],
+    ['', true],
+    ['state=CONFIRMED', true],
+    ['state=PENDING', false],
+    ['channel=WALK_IN', false],
+    ['paid=yes', true],
+    ['paid=no', false],
+    ['from=2026-11-21&to=2026-11-21', true],
+    ['from=2026-11-22', false],
+    ['to=2026-11-20', false],
+    ['room=0190bbbb-0000-7000-8000-000000000011', false],
   ] as const)('decides whether a reservation of the stream may belong to “%s”', (text, isListed) => {
     expect(mayBeListed(boardReservation(), read(text))).toBe(isListed);
   });

@@ -1,7 +1,15 @@
 import type { Reservation, ReservationState } from '@munjigi/contract';
 import { addDays, zonedInstant } from '@munjigi/rules';
 
-export const STATE_CHOICES: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'];
+export const STATE_CHOICES: readonly ReservationState[] = [
+  'PENDING',
+  'CONFIRMED',
+  'IN_USE',
+  'COMPLETED',
+  'CANCELLED',
+  'EXPIRED',
+  'NO_SHOW',
+];
 export const CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL'];
 export const PAID_CHOICES = ['yes', 'no'] as const;
 
@@ -33,12 +41,17 @@ export interface ListFilter {
 export const FILTER_NAMES = ['q', 'state', 'room', 'channel', 'paid', 'from', 'to'] as const;
 
 /** Reads the filter from the address (SH-6). A value that it cannot understand counts as not given. */
-export function readListFilter(params: URLSearchParams, storeId: string | null, { timeZone, today }: ListClock): ListFilter {
+export function readListFilter(
+  params: URLSearchParams,
+  storeId: string | null,
+  { timeZone, today }: ListClock,
+): ListFilter {
   const named = (params.get('state') ?? '').split(',');
   // A search for a guest means all of their reservations, including past ones.
   const isFromToday = !params.has('from') && !params.has('to') && (params.get('q') ?? '') === '';
   return {
-    timeZone, isFromToday,
+    timeZone,
+    isFromToday,
     storeId,
     q: (params.get('q') ?? '').slice(0, 60),
     states: STATE_CHOICES.filter((state) => named.includes(state)),
@@ -76,7 +89,8 @@ export function mayBeListed(reservation: Reservation, filter: ListFilter): boole
     (filter.channel === null || filter.channel === reservation.channel) &&
     (filter.paid === null || (filter.paid === 'yes') === isPaid(reservation)) &&
     (filter.from === null || Date.parse(reservation.endsAt) > Date.parse(startOf(filter.timeZone, filter.from))) &&
-    (filter.to === null || Date.parse(reservation.startsAt) < Date.parse(startOf(filter.timeZone, addDays(filter.to, 1))))
+    (filter.to === null ||
+      Date.parse(reservation.startsAt) < Date.parse(startOf(filter.timeZone, addDays(filter.to, 1))))
   );
 }
 
@@ -92,7 +106,13 @@ export function isOwed(reservation: Pick<Reservation, 'paidAmount' | 'priceAmoun
 
 /** Whether any filter is active (the store is chosen elsewhere). */
 export function isNarrowed(filter: ListFilter): boolean {
-  return filter.q !== '' || filter.states.length > 0 || [filter.roomId, filter.channel, filter.paid, filter.isFromToday ? null : filter.from, filter.to].some((value) => value !== null);
+  return (
+    filter.q !== '' ||
+    filter.states.length > 0 ||
+    [filter.roomId, filter.channel, filter.paid, filter.isFromToday ? null : filter.from, filter.to].some(
+      (value) => value !== null,
+    )
+  );
 }
 
 function startOf(timeZone: string, date: string): string {
@@ -100,5 +120,7 @@ function startOf(timeZone: string, date: string): string {
 }
 
 function day(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null;
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+    ? text
+    : null;
 }

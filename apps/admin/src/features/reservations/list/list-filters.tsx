@@ -27,18 +27,72 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
   const all = { value: '', text: t('list.all') };
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   return (
-    <Box role="search" aria-label={t('list.filter')} sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(200px, 1.6fr) repeat(4, minmax(0, 1fr))' }, alignItems: 'start' }}>
-      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}><SearchBox label={t('list.search')} hint={t('list.searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} /></Box>
-      <NativeSelect label={t('list.state')} value={filter.states.join(',')} onPick={(state) => onChange({ state })}
-        options={[all, { value: COMING.join(','), text: t('list.coming') }, ...STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) }))]} />
-      <NativeSelect label={t('list.room')} value={filter.roomId ?? ''} onPick={(room) => onChange({ room })} options={[all, ...rooms.map(({ id, name }) => ({ value: id, text: name }))]} />
-      <NativeSelect label={t('list.channel')} value={filter.channel ?? ''} onPick={(channel) => onChange({ channel })}
-        options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]} />
-      <NativeSelect label={t('list.paid')} value={filter.paid ?? ''} onPick={(paid) => onChange({ paid })} options={[all, ...PAID_CHOICES.map((value) => ({ value, text: t(`list.paids.${value}`) }))]} />
+    <Box
+      role="search"
+      aria-label={t('list.filter')}
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(200px, 1.6fr) repeat(4, minmax(0, 1fr))' },
+        alignItems: 'start',
+      }}
+    >
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        <SearchBox
+          label={t('list.search')}
+          hint={t('list.searchHint')}
+          value={filter.q}
+          onSearch={(q) => onChange({ q })}
+        />
+      </Box>
+      <NativeSelect
+        label={t('list.state')}
+        value={filter.states.join(',')}
+        onPick={(state) => onChange({ state })}
+        options={[
+          all,
+          { value: COMING.join(','), text: t('list.coming') },
+          ...STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('list.room')}
+        value={filter.roomId ?? ''}
+        onPick={(room) => onChange({ room })}
+        options={[all, ...rooms.map(({ id, name }) => ({ value: id, text: name }))]}
+      />
+      <NativeSelect
+        label={t('list.channel')}
+        value={filter.channel ?? ''}
+        onPick={(channel) => onChange({ channel })}
+        options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]}
+      />
+      <NativeSelect
+        label={t('list.paid')}
+        value={filter.paid ?? ''}
+        onPick={(paid) => onChange({ paid })}
+        options={[all, ...PAID_CHOICES.map((value) => ({ value, text: t(`list.paids.${value}`) }))]}
+      />
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
-        <Box sx={DAY}><Day label={t('list.from')} value={filter.from} onPick={(from) => onChange({ from: from === '' ? ANY_DAY : from })} error="" /></Box>
-        <Box sx={DAY}><Day label={t('list.to')} value={filter.to} onPick={(to) => onChange({ to })} error={isPeriodBad ? t('list.invalidPeriod') : ''} /></Box>
-        <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>{t('list.clear')}</Button>
+        <Box sx={DAY}>
+          <Day
+            label={t('list.from')}
+            value={filter.from}
+            onPick={(from) => onChange({ from: from === '' ? ANY_DAY : from })}
+            error=""
+          />
+        </Box>
+        <Box sx={DAY}>
+          <Day
+            label={t('list.to')}
+            value={filter.to}
+            onPick={(to) => onChange({ to })}
+            error={isPeriodBad ? t('list.invalidPeriod') : ''}
+          />
+        </Box>
+        <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>
+          {t('list.clear')}
+        </Button>
         <Box sx={{ flex: 1 }} />
         <ReservationExport filter={filter} />
       </Box>

@@ -26,10 +26,18 @@ export function ListRows({ items, rooms, onOpen }: ListRowsProps) {
   return (
     <Box component="table" data-testid="reservation-list" sx={TABLE}>
       <thead>
-        <tr>{COLUMNS.map((column) => <th key={column} scope="col" data-column={column}>{t(`list.column.${column}`)}</th>)}</tr>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" data-column={column}>
+              {t(`list.column.${column}`)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
-        {items.map((item) => <Row key={item.id} reservation={item} roomName={names.get(item.roomId) ?? ''} onOpen={onOpen} />)}
+        {items.map((item) => (
+          <Row key={item.id} reservation={item} roomName={names.get(item.roomId) ?? ''} onOpen={onOpen} />
+        ))}
       </tbody>
     </Box>
   );
@@ -53,11 +61,19 @@ const Row = memo(function Row({ reservation: it, roomName, onOpen }: RowProps) {
       <td data-column="period">{periods.period(it.startsAt, it.endsAt)}</td>
       <td data-column="room">{roomName}</td>
       <td data-column="guest">
-        <button type="button" aria-label={t('list.open', { name, period: periods.period(it.startsAt, it.endsAt) })} onClick={() => onOpen(it.id)}>{name}</button>
+        <button
+          type="button"
+          aria-label={t('list.open', { name, period: periods.period(it.startsAt, it.endsAt) })}
+          onClick={() => onOpen(it.id)}
+        >
+          {name}
+        </button>
         {isGuest && it.guestPhone !== '' && <span className="under">{it.guestPhone}</span>}
       </td>
       <td data-column="people">{isGuest ? t('board.people', { count: it.headCount }) : ''}</td>
-      <td data-column="state"><StateChip state={it.state} /></td>
+      <td data-column="state">
+        <StateChip state={it.state} />
+      </td>
       <td data-column="channel">{isGuest ? t(`channel.${it.channel}`) : ''}</td>
       <td data-column="price">
         {isGuest && format.money(it.priceAmount)}
@@ -69,21 +85,47 @@ const Row = memo(function Row({ reservation: it, roomName, onOpen }: RowProps) {
 });
 
 const TABLE = {
-  width: '100%', borderCollapse: 'collapse', typography: 'body2',
+  width: '100%',
+  borderCollapse: 'collapse',
+  typography: 'body2',
   '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
   '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
-  '& [data-column=price], & [data-column=people]': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+  '& [data-column=price], & [data-column=people]': {
+    textAlign: 'end',
+    whiteSpace: 'nowrap',
+    fontVariantNumeric: 'tabular-nums',
+  },
   '& [data-column=period], & [data-column=code]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
   '& .under': { display: 'block', color: 'text.secondary' },
   '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
-  '& button': { font: 'inherit', fontWeight: 600, color: 'inherit', background: 'none', border: 0, p: 0, minHeight: 24, cursor: 'pointer', textAlign: 'start',
+  '& button': {
+    font: 'inherit',
+    fontWeight: 600,
+    color: 'inherit',
+    background: 'none',
+    border: 0,
+    p: 0,
+    minHeight: 24,
+    cursor: 'pointer',
+    textAlign: 'start',
     // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
-    '&::after': { content: '""', position: 'absolute', inset: 0 } },
+    '&::after': { content: '""', position: 'absolute', inset: 0 },
+  },
   '@media (max-width: 899.95px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '& tbody, & td': { display: 'block' },
     // Cards out of view cost no layout, however many pages were read.
-    '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 1, rowGap: 0.25, py: 1.5, borderBottom: 1, borderColor: 'divider', contentVisibility: 'auto', containIntrinsicSize: 'auto 96px' },
+    '& tbody tr': {
+      display: 'grid',
+      gridTemplateColumns: '1fr auto',
+      columnGap: 1,
+      rowGap: 0.25,
+      py: 1.5,
+      borderBottom: 1,
+      borderColor: 'divider',
+      contentVisibility: 'auto',
+      containIntrinsicSize: 'auto 96px',
+    },
     '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
     '& [data-column=guest]': { gridColumn: 1, gridRow: 1, '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=state]': { gridColumn: 2, gridRow: 1 },

@@ -16,7 +16,14 @@ export function useReservationList(product: string, filter: ListFilter) {
     queryKey: listKey(product, filter),
     queryFn: ({ pageParam, signal }): Promise<ListPage> =>
       call('GET /api/v2/{product}/reservation3', {
-        params: { product }, query: { ...listQuery(filter), ...(filter.isFromToday && { sort: 'startsAt' }), limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, signal,
+        params: { product },
+        query: {
+          ...listQuery(filter),
+          ...(filter.isFromToday && { sort: 'startsAt' }),
+          limit: PAGE_SIZE,
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+        signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
@@ -28,7 +35,10 @@ export function useReservationList(product: string, filter: ListFilter) {
 export function useReservationExport(product: string, filter: ListFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
-      const file = await readFile('GET /api/v2/{product}/reservation3/export', { params: { product }, query: { ...listQuery(filter), format, lng } });
+      const file = await readFile('GET /api/v2/{product}/reservation3/export', {
+        params: { product },
+        query: { ...listQuery(filter), format, lng },
+      });
       saveFile(file, `reservations-${new Date().toISOString().slice(0, 10)}.${format}`);
     },
   });

@@ -22,17 +22,26 @@ export function MoreRows({ hasMore, isLoading, error, onMore }: MoreRowsProps) {
   useEffect(() => {
     const element = end.current;
     if (element === null || !canLoad) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) onMore();
-    }, { rootMargin: '600px' });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onMore();
+      },
+      { rootMargin: '600px' },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [canLoad, onMore]);
   if (!hasMore) return null;
   return (
     <Box ref={end} sx={{ p: 1.5, textAlign: 'center' }}>
-      {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>{problemText(t, error)}</Box>}
-      <Button color="inherit" aria-disabled={isLoading} onClick={() => !isLoading && onMore()}>{isLoading ? t('list.loading') : t('list.more')}</Button>
+      {error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>
+          {problemText(t, error)}
+        </Box>
+      )}
+      <Button color="inherit" aria-disabled={isLoading} onClick={() => !isLoading && onMore()}>
+        {isLoading ? t('list.loading') : t('list.more')}
+      </Button>
     </Box>
   );
 }

@@ -11,7 +11,11 @@ export function ReservationExport({ filter }: { readonly filter: ListFilter }) {
   const { t, i18n } = useTranslation('reservations');
   const file = useReservationExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
   return (
-    <ExportMenu title={file.isPending ? t('list.exporting') : t('list.export')} formats={{ xlsx: t('list.format.xlsx'), csv: t('list.format.csv') }} isPending={file.isPending}
-      onSave={(format) => file.mutate(format, { onError: (error) => toast.error(problemText(t, error)) })} />
+    <ExportMenu
+      title={file.isPending ? t('list.exporting') : t('list.export')}
+      formats={{ xlsx: t('list.format.xlsx'), csv: t('list.format.csv') }}
+      isPending={file.isPending}
+      onSave={(format) => file.mutate(format, { onError: (error) => toast.error(problemText(t, error)) })}
+    />
   );
 }

@@ -8,7 +8,13 @@ import { reservationPanelsLive } from '../panels.live.ts';
 import { ReservationList } from './reservation-list.tsx';
 
 const SEARCH = 'GET /api/v2/{product}/reservation3';
-const second = boardReservation({ id: sampleId(51), code: 'P2WD-83KF', guestName: '김*수', startsAt: '2026-11-20T05:00:00.000Z', endsAt: '2026-11-20T07:00:00.000Z' });
+const second = boardReservation({
+  id: sampleId(51),
+  code: 'P2WD-83KF',
+  guestName: '김*수',
+  startsAt: '2026-11-20T05:00:00.000Z',
+  endsAt: '2026-11-20T07:00:00.000Z',
+});
 const opened = vi.fn();
 
 function answers() {
@@ -16,12 +22,17 @@ function answers() {
     'GET /api/v2/auth/me': () => person('FRANCHISEE'),
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
     [SEARCH]: ({ query }: { query: Readonly<Record<string, string>> }) =>
-      query['cursor'] === 'next' ? { items: [second], nextCursor: null } : { items: [boardReservation()], nextCursor: 'next' },
+      query['cursor'] === 'next'
+        ? { items: [second], nextCursor: null }
+        : { items: [boardReservation()], nextCursor: 'next' },
   } as const;
 }
 async function open(path = '/') {
   opened.mockClear();
-  return renderScreen(<ReservationList clock={{ timeZone: 'Asia/Seoul', today: '2026-11-21' }} storeId={STORES[0].id} onOpen={opened} />, path);
+  return renderScreen(
+    <ReservationList clock={{ timeZone: 'Asia/Seoul', today: '2026-11-21' }} storeId={STORES[0].id} onOpen={opened} />,
+    path,
+  );
 }
 
 it('reads page after page by cursor, and opens a row by one stop of the keyboard (RV-4)', async () => {
@@ -56,7 +67,12 @@ it('updates a row by the stream, never with an older version', async () => {
   const { client } = await open();
   await screen.findByTestId('reservation-row');
   const tell = (version: number, state: 'IN_USE' | 'CONFIRMED') =>
-    act(() => reservationPanelsLive['reservation.changed']?.(boardReservation({ version, state }), { client, product: 'playroom' }));
+    act(() =>
+      reservationPanelsLive['reservation.changed']?.(boardReservation({ version, state }), {
+        client,
+        product: 'playroom',
+      }),
+    );
   tell(3, 'IN_USE');
   await waitFor(() => expect(screen.getByTestId('reservation-state').dataset['state']).toBe('IN_USE'));
   tell(2, 'CONFIRMED');
@@ -73,7 +89,13 @@ it('saves all rows of the filter as a file, with the token in a header and not i
   fireEvent.click(screen.getByRole('button', { name: '내보내기' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   await waitFor(() => expect(click).toHaveBeenCalledOnce());
-  expect(asked.get(file)?.[0]?.query).toEqual({ storeId: STORES[0].id, from: '2026-11-20T15:00:00.000Z', paid: 'no', format: 'csv', lng: 'kr' });
+  expect(asked.get(file)?.[0]?.query).toEqual({
+    storeId: STORES[0].id,
+    from: '2026-11-20T15:00:00.000Z',
+    paid: 'no',
+    format: 'csv',
+    lng: 'kr',
+  });
   expect(asked.get(file)?.[0]?.headers.get('authorization')).toMatch(/^Bearer /);
   save.mockRestore();
   click.mockRestore();
@@ -87,7 +109,10 @@ it('says why there is nothing, and why it could not be read', async () => {
 
 it('offers to try again when it could not be read', async () => {
   let isBroken = true;
-  answerCalls({ ...answers(), [SEARCH]: () => (isBroken ? refuse('INTERNAL', 500) : { items: [second], nextCursor: null }) });
+  answerCalls({
+    ...answers(),
+    [SEARCH]: () => (isBroken ? refuse('INTERNAL', 500) : { items: [second], nextCursor: null }),
+  });
   await open();
   const error = await screen.findByTestId('error-state');
   isBroken = false;

@@ -31,14 +31,17 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
 
   function change(values: Readonly<Record<string, string>>): void {
-    setParams((now) => {
-      const changed = new URLSearchParams(now);
-      for (const [name, value] of Object.entries(values)) {
-        if (value === '') changed.delete(name);
-        else changed.set(name, value);
-      }
-      return changed;
-    }, { replace: true, preventScrollReset: true });
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === '') changed.delete(name);
+          else changed.set(name, value);
+        }
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   }
   const clear = () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
 
@@ -47,16 +50,40 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
       <ListFilters filter={filter} rooms={rooms.data ?? []} onChange={change} onClear={clear} />
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <LoadingRows />}
-      {list.data !== undefined && items.length === 0 && (isNarrowed(filter)
-        ? <EmptyState title={t('list.nothing')} text={t('list.nothingText')} action={<Button variant="outlined" color="inherit" onClick={clear}>{t('list.clear')}</Button>} />
-        : <EmptyState icon="reservation" title={t('list.empty')} text={t('list.emptyText')} />)}
+      {list.data !== undefined &&
+        items.length === 0 &&
+        (isNarrowed(filter) ? (
+          <EmptyState
+            title={t('list.nothing')}
+            text={t('list.nothingText')}
+            action={
+              <Button variant="outlined" color="inherit" onClick={clear}>
+                {t('list.clear')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState icon="reservation" title={t('list.empty')} text={t('list.emptyText')} />
+        ))}
       {items.length > 0 && (
-        <Card variant="outlined" aria-busy={list.isPlaceholderData} sx={{ opacity: list.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
+        <Card
+          variant="outlined"
+          aria-busy={list.isPlaceholderData}
+          sx={{ opacity: list.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}
+        >
           <ListRows items={items} rooms={rooms.data ?? []} onOpen={onOpen} />
-          <MoreRows hasMore={list.hasNextPage} isLoading={list.isFetchingNextPage} error={list.isFetchNextPageError ? list.error : null} onMore={() => void list.fetchNextPage()} />
+          <MoreRows
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            error={list.isFetchNextPageError ? list.error : null}
+            onMore={() => void list.fetchNextPage()}
+          />
         </Card>
       )}
-      <Box role="status" sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}>
+      <Box
+        role="status"
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
         {list.data === undefined || list.isPlaceholderData ? '' : t('list.shown', { n: items.length })}
       </Box>
     </Box>
@@ -66,7 +93,9 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
 function LoadingRows() {
   return (
     <Card variant="outlined" aria-busy="true" data-testid="list-loading" sx={{ px: 1.5, py: 0.5 }}>
-      {Array.from({ length: 12 }, (_, index) => <Skeleton key={index} variant="text" height={44} />)}
+      {Array.from({ length: 12 }, (_, index) => (
+        <Skeleton key={index} variant="text" height={44} />
+      ))}
     </Card>
   );
 }

@@ -15,18 +15,36 @@ export function OccurrenceTable({ occurrences }: { readonly occurrences: readonl
   const words = usePeriodWords();
   const problem = useProblemWords();
   return (
-    <Box component="table" data-testid="occurrences" sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums',
-      '& th, & td': { py: 0.75, pr: 1, textAlign: 'start', borderBottom: 1, borderColor: 'divider' }, '& th:last-child, & td:last-child': { textAlign: 'end', pr: 0 } }}>
+    <Box
+      component="table"
+      data-testid="occurrences"
+      sx={{
+        width: '100%',
+        borderCollapse: 'collapse',
+        typography: 'body2',
+        fontVariantNumeric: 'tabular-nums',
+        '& th, & td': { py: 0.75, pr: 1, textAlign: 'start', borderBottom: 1, borderColor: 'divider' },
+        '& th:last-child, & td:last-child': { textAlign: 'end', pr: 0 },
+      }}
+    >
       <thead>
-        <tr><th scope="col">{t('series.date')}</th><th scope="col">{t('series.price')}</th></tr>
+        <tr>
+          <th scope="col">{t('series.date')}</th>
+          <th scope="col">{t('series.price')}</th>
+        </tr>
       </thead>
       <tbody>
         {occurrences.map((it) => (
           <tr key={it.startsAt} data-refused={it.refusal !== null}>
             <td>{words.period(it.startsAt, it.endsAt)}</td>
-            {it.refusal === null ? <td>{it.priceAmount === null ? '' : format.money(it.priceAmount)}</td> : (
+            {it.refusal === null ? (
+              <td>{it.priceAmount === null ? '' : format.money(it.priceAmount)}</td>
+            ) : (
               <Box component="td" sx={{ color: 'warning.main' }}>
-                <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}><Glyph name="alert" size={16} />{problem(it.refusal.code, it.refusal.detail)}</Box>
+                <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
+                  <Glyph name="alert" size={16} />
+                  {problem(it.refusal.code, it.refusal.detail)}
+                </Box>
               </Box>
             )}
           </tr>

@@ -23,30 +23,99 @@ export function RuleFields({ rule, firstDate, error, onChange }: RuleFieldsProps
   const isCounted = rule.count !== undefined;
   const unit = rule.frequency === 'WEEKLY' ? 'weeks' : 'days';
   // 2024-01-01 was a Monday.
-  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', { weekday: 'short', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
+    weekday: 'short',
+    timeZone: 'UTC',
+  });
   return (
-    <Box role="group" aria-label={t('series.rule')} sx={{ display: 'grid', gap: 1.5, p: 1.5, border: 1, borderColor: error === undefined ? 'divider' : 'error.main', borderRadius: 1 }}>
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 1.3fr) 150px' } }}>
-        <NativeSelect label={t('series.frequency')} value={rule.frequency} options={(['WEEKLY', 'DAILY'] as const).map((value) => ({ value, text: t(`series.frequencies.${value}`) }))}
-          onPick={(value) => onChange({ ...rule, frequency: value === 'DAILY' ? 'DAILY' : 'WEEKLY', weekdays: value === 'DAILY' ? [] : [weekdayOf(firstDate)] })} />
-        <NativeSelect label={t('series.interval')} value={String(rule.interval)} onPick={(value) => onChange({ ...rule, interval: Number(value) })}
-          options={Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), text: t(`series.every.${unit}`, { count: index + 1 }) }))} />
-        <NativeSelect label={t('series.ends')} value={isCounted ? 'count' : 'until'} options={[{ value: 'until', text: t('series.until') }, { value: 'count', text: t('series.count') }]}
-          onPick={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })} />
+    <Box
+      role="group"
+      aria-label={t('series.rule')}
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        p: 1.5,
+        border: 1,
+        borderColor: error === undefined ? 'divider' : 'error.main',
+        borderRadius: 1,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 1.3fr) 150px' },
+        }}
+      >
+        <NativeSelect
+          label={t('series.frequency')}
+          value={rule.frequency}
+          options={(['WEEKLY', 'DAILY'] as const).map((value) => ({ value, text: t(`series.frequencies.${value}`) }))}
+          onPick={(value) =>
+            onChange({
+              ...rule,
+              frequency: value === 'DAILY' ? 'DAILY' : 'WEEKLY',
+              weekdays: value === 'DAILY' ? [] : [weekdayOf(firstDate)],
+            })
+          }
+        />
+        <NativeSelect
+          label={t('series.interval')}
+          value={String(rule.interval)}
+          onPick={(value) => onChange({ ...rule, interval: Number(value) })}
+          options={Array.from({ length: 12 }, (_, index) => ({
+            value: String(index + 1),
+            text: t(`series.every.${unit}`, { count: index + 1 }),
+          }))}
+        />
+        <NativeSelect
+          label={t('series.ends')}
+          value={isCounted ? 'count' : 'until'}
+          options={[
+            { value: 'until', text: t('series.until') },
+            { value: 'count', text: t('series.count') },
+          ]}
+          onPick={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })}
+        />
         {isCounted ? (
-          <TextField fullWidth size="small" label={t('series.times')} value={rule.count === 0 ? '' : String(rule.count)}
+          <TextField
+            fullWidth
+            size="small"
+            label={t('series.times')}
+            value={rule.count === 0 ? '' : String(rule.count)}
             onChange={(event) => onChange({ ...rhythm, count: Number(event.target.value.replace(/\D/g, '')) })}
-            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } } }} />
+            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } } }}
+          />
         ) : (
-          <DateField label={t('series.untilDate')} value={rule.until ?? ''} min={firstDate} onChange={(until) => onChange({ ...rhythm, until })} />
+          <DateField
+            label={t('series.untilDate')}
+            value={rule.until ?? ''}
+            min={firstDate}
+            onChange={(until) => onChange({ ...rhythm, until })}
+          />
         )}
       </Box>
       {rule.frequency === 'WEEKLY' && (
-        <ToggleButtonGroup size="small" value={rule.weekdays} aria-label={t('series.weekdays')} onChange={(_event, weekdays: number[]) => onChange({ ...rule, weekdays: [...weekdays].sort((a, b) => a - b) })}>
-          {[1, 2, 3, 4, 5, 6, 7].map((day) => <ToggleButton key={day} value={day} sx={{ px: 1.25, minWidth: 36 }}>{weekday.format(Date.UTC(2024, 0, day))}</ToggleButton>)}
+        <ToggleButtonGroup
+          size="small"
+          value={rule.weekdays}
+          aria-label={t('series.weekdays')}
+          onChange={(_event, weekdays: number[]) =>
+            onChange({ ...rule, weekdays: [...weekdays].sort((a, b) => a - b) })
+          }
+        >
+          {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+            <ToggleButton key={day} value={day} sx={{ px: 1.25, minWidth: 36 }}>
+              {weekday.format(Date.UTC(2024, 0, day))}
+            </ToggleButton>
+          ))}
         </ToggleButtonGroup>
       )}
-      {error !== undefined && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{error}</Box>}
+      {error !== undefined && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -12,17 +12,39 @@ export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof
   const format = useFormat();
   const { possible, refused } = countsOf(preview);
   return (
-    <Box aria-busy={preview.isFetching} sx={{ p: 1.5, minHeight: 72, borderRadius: 1, bgcolor: 'var(--hover)', opacity: preview.isPlaceholderData ? 0.6 : 1 }}>
+    <Box
+      aria-busy={preview.isFetching}
+      sx={{
+        p: 1.5,
+        minHeight: 72,
+        borderRadius: 1,
+        bgcolor: 'var(--hover)',
+        opacity: preview.isPlaceholderData ? 0.6 : 1,
+      }}
+    >
       <Box role="status" sx={{ typography: 'body2' }}>
-        {preview.error !== null ? <Box sx={{ color: 'error.main' }}>{problemText(t, preview.error)}</Box>
-          : preview.data === undefined ? <Skeleton variant="text" height={28} />
-            : <>
-              {t('series.summary', { n: possible, amount: format.money(preview.data.totalAmount) })}
-              {refused > 0 && <Box component="strong" sx={{ display: 'block', color: 'warning.main' }}>{t('series.conflicts', { n: refused })}</Box>}
-            </>}
+        {preview.error !== null ? (
+          <Box sx={{ color: 'error.main' }}>{problemText(t, preview.error)}</Box>
+        ) : preview.data === undefined ? (
+          <Skeleton variant="text" height={28} />
+        ) : (
+          <>
+            {t('series.summary', { n: possible, amount: format.money(preview.data.totalAmount) })}
+            {refused > 0 && (
+              <Box component="strong" sx={{ display: 'block', color: 'warning.main' }}>
+                {t('series.conflicts', { n: refused })}
+              </Box>
+            )}
+          </>
+        )}
       </Box>
       {preview.error === null && preview.data !== undefined && (
-        <Box sx={{ mt: 1, maxHeight: 220, overflowY: 'auto' }} tabIndex={0} role="region" aria-label={t('series.dates')}>
+        <Box
+          sx={{ mt: 1, maxHeight: 220, overflowY: 'auto' }}
+          tabIndex={0}
+          role="region"
+          aria-label={t('series.dates')}
+        >
           <OccurrenceTable occurrences={preview.data.occurrences} />
         </Box>
       )}
@@ -31,7 +53,10 @@ export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof
 }
 
 /** How many dates of the last answer are possible, and how many are not. */
-export function countsOf({ data, error }: Pick<ReturnType<typeof useSeriesPreview>, 'data' | 'error'>): { possible: number; refused: number } {
+export function countsOf({ data, error }: Pick<ReturnType<typeof useSeriesPreview>, 'data' | 'error'>): {
+  possible: number;
+  refused: number;
+} {
   const occurrences = error === null ? (data?.occurrences ?? []) : [];
   const possible = occurrences.filter((it) => it.refusal === null).length;
   return { possible, refused: occurrences.length - possible };

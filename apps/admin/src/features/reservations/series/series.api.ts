@@ -18,8 +18,18 @@ export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
   return useQuery({
     queryKey: ['series-preview', product, wanted],
     queryFn: ({ signal }) => {
-      const { roomId, startsAt, endsAt, headCount, rule } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1, rule: { frequency: 'WEEKLY' as const } };
-      return call('POST /api/v2/{product}/reservation/series/preview', { params: { product }, body: { roomId, startsAt, endsAt, headCount, rule }, signal });
+      const { roomId, startsAt, endsAt, headCount, rule } = wanted ?? {
+        roomId: '',
+        startsAt: '',
+        endsAt: '',
+        headCount: 1,
+        rule: { frequency: 'WEEKLY' as const },
+      };
+      return call('POST /api/v2/{product}/reservation/series/preview', {
+        params: { product },
+        body: { roomId, startsAt, endsAt, headCount, rule },
+        signal,
+      });
     },
     enabled: wanted !== null,
     placeholderData: keepPreviousData,
@@ -34,13 +44,32 @@ export function useCreateSeries(product: string) {
   const client = useQueryClient();
   const intention = useIntention();
   return useMutation({
-    mutationFn: ({ draft, rule, skipConflicts }: { draft: ReservationDraft; rule: SeriesRule; skipConflicts: boolean }) => {
+    mutationFn: ({
+      draft,
+      rule,
+      skipConflicts,
+    }: {
+      draft: ReservationDraft;
+      rule: SeriesRule;
+      skipConflicts: boolean;
+    }) => {
       const { roomId, startsAt, endsAt } = draft;
       const body = {
-        roomId, startsAt, endsAt, rule, skipConflicts, headCount: Number(draft.headCount),
-        guestName: draft.guestName.trim(), guestPhone: draft.guestPhone.trim(), memo: draft.memo.trim(),
+        roomId,
+        startsAt,
+        endsAt,
+        rule,
+        skipConflicts,
+        headCount: Number(draft.headCount),
+        guestName: draft.guestName.trim(),
+        guestPhone: draft.guestPhone.trim(),
+        memo: draft.memo.trim(),
       };
-      return call('POST /api/v2/{product}/reservation/series', { params: { product }, body, idempotencyKey: intention.keyFor(body) });
+      return call('POST /api/v2/{product}/reservation/series', {
+        params: { product },
+        body,
+        idempotencyKey: intention.keyFor(body),
+      });
     },
     onSuccess: (made) => {
       intention.forget();

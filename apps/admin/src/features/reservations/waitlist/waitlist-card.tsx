@@ -37,31 +37,85 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
 
   function book(): void {
     if (reveal.isPending) return;
-    reveal.mutate({ entry, reason: t('waitlist.why') }, {
-      onSuccess: ({ guestName, guestPhone }) => onBook({
-        roomId: entry.freeRoomId ?? entry.roomId, startsAt: entry.startsAt, endsAt: entry.endsAt, headCount: entry.headCount, memo: entry.memo, guestName, guestPhone, waiting: entry,
-      }),
-    });
+    reveal.mutate(
+      { entry, reason: t('waitlist.why') },
+      {
+        onSuccess: ({ guestName, guestPhone }) =>
+          onBook({
+            roomId: entry.freeRoomId ?? entry.roomId,
+            startsAt: entry.startsAt,
+            endsAt: entry.endsAt,
+            headCount: entry.headCount,
+            memo: entry.memo,
+            guestName,
+            guestPhone,
+            waiting: entry,
+          }),
+      },
+    );
   }
 
   return (
-    <Card component="li" variant="outlined" data-testid="waitlist-entry" data-state={entry.state} sx={{ p: 1.5, display: 'grid', gap: 0.75, ...(isFree && { borderColor: 'success.main', borderWidth: 2 }) }}>
+    <Card
+      component="li"
+      variant="outlined"
+      data-testid="waitlist-entry"
+      data-state={entry.state}
+      sx={{ p: 1.5, display: 'grid', gap: 0.75, ...(isFree && { borderColor: 'success.main', borderWidth: 2 }) }}
+    >
       {isFree && (
         <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'subtitle2', color: 'success.main' }}>
-          <Glyph name="check" size={16} />{t('waitlist.freed', { room: nameOf(entry.freeRoomId), ago: format.relative(entry.freeSince ?? entry.createdAt) })}
+          <Glyph name="check" size={16} />
+          {t('waitlist.freed', {
+            room: nameOf(entry.freeRoomId),
+            ago: format.relative(entry.freeSince ?? entry.createdAt),
+          })}
         </Box>
       )}
-      <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums' }}>{words.period(entry.startsAt, entry.endsAt)}</Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{nameOf(entry.roomId)} · {t('board.people', { count: entry.headCount })}{entry.memo !== '' && ` · ${entry.memo}`}</Box>
-      <Box sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-        {guest.guestName} {reveal.data === undefined ? guest.guestPhone : <a href={`tel:${guest.guestPhone}`}>{guest.guestPhone}</a>}
-        {reveal.data === undefined && <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={(reason) => reveal.mutate({ entry, reason })}>{t('drawer.reveal')}</RevealButton>}
+      <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums' }}>
+        {words.period(entry.startsAt, entry.endsAt)}
       </Box>
-      {error !== null && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, error)}</Box>}
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {nameOf(entry.roomId)} · {t('board.people', { count: entry.headCount })}
+        {entry.memo !== '' && ` · ${entry.memo}`}
+      </Box>
+      <Box sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        {guest.guestName}{' '}
+        {reveal.data === undefined ? guest.guestPhone : <a href={`tel:${guest.guestPhone}`}>{guest.guestPhone}</a>}
+        {reveal.data === undefined && (
+          <RevealButton
+            isBusy={reveal.isPending}
+            error={reveal.error}
+            onReason={(reason) => reveal.mutate({ entry, reason })}
+          >
+            {t('drawer.reveal')}
+          </RevealButton>
+        )}
+      </Box>
+      {error !== null && (
+        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+          {problemText(t, error)}
+        </Box>
+      )}
       {can('reservations:book') && (
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button size="small" variant={isFree ? 'contained' : 'outlined'} color={isFree ? 'primary' : 'inherit'} onClick={book}>{t('waitlist.book')}</Button>
-          <Button size="small" variant="outlined" color="inherit" aria-disabled={close.isPending} onClick={() => !close.isPending && close.mutate(entry)}>{t('waitlist.done')}</Button>
+          <Button
+            size="small"
+            variant={isFree ? 'contained' : 'outlined'}
+            color={isFree ? 'primary' : 'inherit'}
+            onClick={book}
+          >
+            {t('waitlist.book')}
+          </Button>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            aria-disabled={close.isPending}
+            onClick={() => !close.isPending && close.mutate(entry)}
+          >
+            {t('waitlist.done')}
+          </Button>
         </Box>
       )}
     </Card>

@@ -7,7 +7,13 @@ import { sampleId, sampleRoom } from '../../../testing/samples.ts';
 import { reservationPanelsLive } from '../panels.live.ts';
 import { WaitlistPanel } from './waitlist-panel.tsx';
 
-const freed = sampleWaiting({ id: sampleId(81), state: 'FREE', freeSince: '2026-11-20T02:00:00.000Z', freeRoomId: sampleId(10), memo: '창가' });
+const freed = sampleWaiting({
+  id: sampleId(81),
+  state: 'FREE',
+  freeSince: '2026-11-20T02:00:00.000Z',
+  freeRoomId: sampleId(10),
+  memo: '창가',
+});
 
 function answers() {
   return {
@@ -23,30 +29,47 @@ function answers() {
 const booked = vi.fn();
 async function open() {
   booked.mockClear();
-  const { client } = await renderScreen(<WaitlistPanel day={null} storeId={STORES[0].id} onBook={booked} onClose={() => undefined} />);
+  const { client } = await renderScreen(
+    <WaitlistPanel day={null} storeId={STORES[0].id} onBook={booked} onClose={() => undefined} />,
+  );
   await screen.findAllByTestId('waitlist-entry');
   return client;
 }
 const states = () => screen.getAllByTestId('waitlist-entry').map((entry) => entry.dataset['state']);
 
 it('lists entries with a free time first, and books with the full name and phone, which is recorded', async () => {
-  const asked = answerCalls({ ...answers(), 'POST /api/v2/{product}/waitlist/{entryId}/reveal': () => ({ guestName: '이민수', guestPhone: '010-3333-7777' }) });
+  const asked = answerCalls({
+    ...answers(),
+    'POST /api/v2/{product}/waitlist/{entryId}/reveal': () => ({ guestName: '이민수', guestPhone: '010-3333-7777' }),
+  });
   await open();
   expect(states()).toEqual(['FREE', 'WAITING']);
   const [first] = screen.getAllByTestId('waitlist-entry');
   expect(first?.textContent).toMatch(/자리가 났어요: 1번 룸.*이\*수/);
   expect(asked.has('POST /api/v2/{product}/waitlist/{entryId}/reveal')).toBe(false);
   fireEvent.click(within(first as HTMLElement).getByRole('button', { name: '지금 예약' }));
-  await waitFor(() => expect(booked).toHaveBeenCalledExactlyOnceWith({
-    roomId: sampleId(10), startsAt: freed.startsAt, endsAt: freed.endsAt, headCount: 2, memo: '창가', guestName: '이민수', guestPhone: '010-3333-7777', waiting: freed,
-  }));
-  expect(asked.get('POST /api/v2/{product}/waitlist/{entryId}/reveal')?.map(({ body }) => body)).toEqual([{ reason: '대기 손님 예약' }]);
+  await waitFor(() =>
+    expect(booked).toHaveBeenCalledExactlyOnceWith({
+      roomId: sampleId(10),
+      startsAt: freed.startsAt,
+      endsAt: freed.endsAt,
+      headCount: 2,
+      memo: '창가',
+      guestName: '이민수',
+      guestPhone: '010-3333-7777',
+      waiting: freed,
+    }),
+  );
+  expect(asked.get('POST /api/v2/{product}/waitlist/{entryId}/reveal')?.map(({ body }) => body)).toEqual([
+    { reason: '대기 손님 예약' },
+  ]);
 });
 
 it('moves an entry up when its time becomes free, and removes it when it is closed elsewhere', async () => {
   answerCalls(answers());
   const client = await open();
-  const tell = (entry: ReturnType<typeof sampleWaiting>) => act(() => reservationPanelsLive['waitlist.changed']?.(entry, { client, product: 'playroom' }));
+  const tell = (entry: ReturnType<typeof sampleWaiting>) =>
+    act(() => reservationPanelsLive['waitlist.changed']?.(entry, { client, product: 'playroom' }));
   tell({ ...freed, state: 'DONE', version: 2 });
   await waitFor(() => expect(states()).toEqual(['WAITING']));
   tell(sampleWaiting({ state: 'FREE', freeSince: '2026-11-20T02:00:00.000Z', version: 2 }));
@@ -64,6 +87,13 @@ it('adds a guest to the waitlist for any room', async () => {
   fireEvent.change(form.getByRole('textbox', { name: /손님 이름/ }), { target: { value: '박서연' } });
   fireEvent.change(form.getByRole('textbox', { name: /연락처/ }), { target: { value: '010-5555-6666' } });
   fireEvent.click(form.getByRole('button', { name: '대기 명단에 올리기' }));
-  await waitFor(() => expect(asked.get(add)?.[0]?.body).toMatchObject({ storeId: STORES[0].id, roomId: null, guestName: '박서연', headCount: 2 }));
+  await waitFor(() =>
+    expect(asked.get(add)?.[0]?.body).toMatchObject({
+      storeId: STORES[0].id,
+      roomId: null,
+      guestName: '박서연',
+      headCount: 2,
+    }),
+  );
   await waitFor(() => expect(screen.getAllByTestId('waitlist-entry')).toHaveLength(3));
 });

@@ -34,19 +34,47 @@ export function WaitlistPanel({ storeId, day, onBook, onClose }: WaitlistPanelPr
   const [isAdding, setIsAdding] = useState(false);
   const items = waitlist.data?.items ?? [];
   return (
-    <Drawer anchor="right" open onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': 'waitlist-title', sx: { width: 420, maxWidth: '100vw', p: 2, gap: 2 } } }}>
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-labelledby': 'waitlist-title',
+          sx: { width: 420, maxWidth: '100vw', p: 2, gap: 2 },
+        },
+      }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component="h2" id="waitlist-title" sx={{ flex: 1, typography: 'h6', m: 0 }}>{t('waitlist.title')}</Box>
-        {can('reservations:book') && !isAdding && <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>{t('waitlist.add')}</Button>}
-        <IconButton autoFocus aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
+        <Box component="h2" id="waitlist-title" sx={{ flex: 1, typography: 'h6', m: 0 }}>
+          {t('waitlist.title')}
+        </Box>
+        {can('reservations:book') && !isAdding && (
+          <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>
+            {t('waitlist.add')}
+          </Button>
+        )}
+        <IconButton autoFocus aria-label={t('create.close')} onClick={onClose}>
+          <Glyph name="cross" size={20} />
+        </IconButton>
       </Box>
-      {isAdding && <WaitlistAdd storeId={storeId} day={day} rooms={rooms.data ?? []} onDone={() => setIsAdding(false)} />}
+      {isAdding && (
+        <WaitlistAdd storeId={storeId} day={day} rooms={rooms.data ?? []} onDone={() => setIsAdding(false)} />
+      )}
       {waitlist.isPending && [1, 2, 3].map((row) => <Skeleton key={row} variant="rounded" height={112} />)}
-      {waitlist.data === undefined && waitlist.isError && <ErrorState error={waitlist.error} onRetry={() => void waitlist.refetch()} />}
-      {waitlist.data !== undefined && items.length === 0 && !isAdding && <EmptyState title={t('waitlist.empty')} text={t('waitlist.emptyText')} />}
+      {waitlist.data === undefined && waitlist.isError && (
+        <ErrorState error={waitlist.error} onRetry={() => void waitlist.refetch()} />
+      )}
+      {waitlist.data !== undefined && items.length === 0 && !isAdding && (
+        <EmptyState title={t('waitlist.empty')} text={t('waitlist.emptyText')} />
+      )}
       <Box component="ul" sx={{ display: 'grid', gap: 1.5 }}>
-        {items.map((entry) => <ErrorBoundary key={entry.id} place="section"><WaitlistCard entry={entry} rooms={rooms.data ?? []} onBook={onBook} /></ErrorBoundary>)}
+        {items.map((entry) => (
+          <ErrorBoundary key={entry.id} place="section">
+            <WaitlistCard entry={entry} rooms={rooms.data ?? []} onBook={onBook} />
+          </ErrorBoundary>
+        ))}
       </Box>
     </Drawer>
   );

@@ -11,7 +11,11 @@ function waitlist(product: string, storeId: string) {
     queryKey: waitlistKey(product, storeId),
     queryFn: async ({ signal }): Promise<Waitlist> => {
       const ask = (state: 'FREE' | 'WAITING') =>
-        call('GET /api/v2/{product}/waitlist', { params: { product }, query: { storeId, state, limit: '200' }, signal });
+        call('GET /api/v2/{product}/waitlist', {
+          params: { product },
+          query: { storeId, state, limit: '200' },
+          signal,
+        });
       const [free, waiting] = await Promise.all([ask('FREE'), ask('WAITING')]);
       return { total: free.total + waiting.total, items: [...free.items, ...waiting.items].filter(isOpen) };
     },
@@ -29,7 +33,8 @@ export function useAddToWaitlist(product: string) {
   const client = useQueryClient();
   const intention = useIntention();
   return useMutation({
-    mutationFn: (body: EntryBody) => call('POST /api/v2/{product}/waitlist', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),
+    mutationFn: (body: EntryBody) =>
+      call('POST /api/v2/{product}/waitlist', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),
     onSuccess: (entry: WaitlistEntry) => {
       intention.forget();
       putWaitlistEntry(client, product, entry);
@@ -72,6 +77,9 @@ export function useEndWaiting(product: string) {
 export function useRevealWaiting(product: string) {
   return useMutation({
     mutationFn: ({ entry, reason }: { readonly entry: WaitlistEntry; readonly reason: string }) =>
-      call('POST /api/v2/{product}/waitlist/{entryId}/reveal', { params: { product, entryId: entry.id }, body: { reason } }),
+      call('POST /api/v2/{product}/waitlist/{entryId}/reveal', {
+        params: { product, entryId: entry.id },
+        body: { reason },
+      }),
   });
 }

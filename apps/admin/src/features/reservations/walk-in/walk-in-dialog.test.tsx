@@ -25,7 +25,13 @@ const answers = {
   'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
   'GET /api/v2/{product}/room': () => ({ total: rooms.length, items: rooms }),
   'POST /api/v2/{product}/price-policy/quote': () => ({ totalAmount: 12_000, lines: [samplePriceLine(START, END)] }),
-  'GET /api/v2/{product}/reservation/{reservationId}/access': () => ({ reservationId: sampleId(40), storeId: STORES[0].id, codeId: null, madeAt: null, doors: [] }),
+  'GET /api/v2/{product}/reservation/{reservationId}/access': () => ({
+    reservationId: sampleId(40),
+    storeId: STORES[0].id,
+    codeId: null,
+    madeAt: null,
+    doors: [],
+  }),
 } as const;
 const closed = vi.fn();
 const detailed = vi.fn();
@@ -36,7 +42,10 @@ const open = async () => {
 };
 
 it('offers free rooms, then lengths with prices, and reserves at the shown price without a name (RV-7)', async () => {
-  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail({ channel: 'WALK_IN', guestName: '', priceAmount: 12_000 }) });
+  const asked = answerCalls({
+    ...answers,
+    [CREATE]: () => sampleDetail({ channel: 'WALK_IN', guestName: '', priceAmount: 12_000 }),
+  });
   const [first, second, ...others] = await open();
   expect(others).toEqual([]);
   expect(second?.textContent).toContain('4번 룸');
@@ -47,7 +56,15 @@ it('offers free rooms, then lengths with prices, and reserves at the shown price
   await waitFor(() => expect(longer?.textContent).toBe('1시간 30분15:40까지₩12,000'));
   fireEvent.click(longer as HTMLElement);
   expect((await screen.findByTestId('walk-in-made')).textContent).toContain('1번 룸 예약했어요');
-  expect(asked.get(CREATE)?.[0]?.body).toEqual({ kind: 'GUEST', roomId: sampleId(10), startsAt: START, endsAt: '2026-11-21T06:40:00.000Z', headCount: 2, channel: 'WALK_IN', expectedPriceAmount: 12_000 });
+  expect(asked.get(CREATE)?.[0]?.body).toEqual({
+    kind: 'GUEST',
+    roomId: sampleId(10),
+    startsAt: START,
+    endsAt: '2026-11-21T06:40:00.000Z',
+    headCount: 2,
+    channel: 'WALK_IN',
+    expectedPriceAmount: 12_000,
+  });
   expect(await screen.findByRole('group', { name: '결제 방법' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '예약 상세' }));
   expect(detailed).toHaveBeenCalledOnce();
@@ -60,7 +77,12 @@ it('reserves the shortest time with one tap on a room, at the next border when t
   const [first] = await screen.findAllByTestId('walk-in-room');
   await waitFor(() => expect(first?.textContent).toContain('₩12,000'));
   fireEvent.click(first as HTMLElement);
-  await waitFor(() => expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ startsAt: '2026-11-21T05:30:00.000Z', endsAt: '2026-11-21T06:30:00.000Z' }));
+  await waitFor(() =>
+    expect(asked.get(CREATE)?.[0]?.body).toMatchObject({
+      startsAt: '2026-11-21T05:30:00.000Z',
+      endsAt: '2026-11-21T06:30:00.000Z',
+    }),
+  );
 });
 
 it('does not offer a room that is too small, and says so', async () => {
@@ -73,7 +95,10 @@ it('does not offer a room that is too small, and says so', async () => {
 });
 
 it('says that the room was taken meanwhile, and stays open', async () => {
-  answerCalls({ ...answers, [CREATE]: () => refuse('SLOT_TAKEN', 409, { errors: [{ path: 'startsAt', code: 'SLOT_TAKEN', message: '' }] }) });
+  answerCalls({
+    ...answers,
+    [CREATE]: () => refuse('SLOT_TAKEN', 409, { errors: [{ path: 'startsAt', code: 'SLOT_TAKEN', message: '' }] }),
+  });
   const [first] = await open();
   await waitFor(() => expect(first?.textContent).toContain('₩12,000'));
   fireEvent.click(first as HTMLElement);

@@ -56,19 +56,32 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="walk-in-title">
       <Box sx={{ display: 'flex', alignItems: 'center', pr: 1 }}>
-        <DialogTitle id="walk-in-title" sx={{ flex: 1 }}>{t('walkIn.title')}</DialogTitle>
-        <IconButton aria-label={t('create.close')} onClick={onClose}><Glyph name="cross" size={20} /></IconButton>
+        <DialogTitle id="walk-in-title" sx={{ flex: 1 }}>
+          {t('walkIn.title')}
+        </DialogTitle>
+        <IconButton aria-label={t('create.close')} onClick={onClose}>
+          <Glyph name="cross" size={20} />
+        </IconButton>
       </Box>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-        {made !== null ? <WalkInSheet {...made} onUndone={onClose} />
-          : store.data !== undefined && rooms.data !== undefined ? <FreeRooms store={store.data} rooms={rooms.data} onMade={setMade} />
-            : failed === null ? [1, 2, 3, 4].map((row) => <Skeleton key={row} variant="rounded" height={64} />)
-              : <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />}
+        {made !== null ? (
+          <WalkInSheet {...made} onUndone={onClose} />
+        ) : store.data !== undefined && rooms.data !== undefined ? (
+          <FreeRooms store={store.data} rooms={rooms.data} onMade={setMade} />
+        ) : failed === null ? (
+          [1, 2, 3, 4].map((row) => <Skeleton key={row} variant="rounded" height={64} />)
+        ) : (
+          <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />
+        )}
       </DialogContent>
       {made !== null && (
         <DialogActions>
-          <Button color="inherit" onClick={() => onDetails(made.reservation.id)}>{t('walkIn.details')}</Button>
-          <Button variant="contained" onClick={onClose}>{t('walkIn.done')}</Button>
+          <Button color="inherit" onClick={() => onDetails(made.reservation.id)}>
+            {t('walkIn.details')}
+          </Button>
+          <Button variant="contained" onClick={onClose}>
+            {t('walkIn.done')}
+          </Button>
         </DialogActions>
       )}
     </Dialog>
@@ -94,39 +107,76 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
 
   function book(room: Room, period: WalkInPeriod, expectedPriceAmount: number): void {
     if (create.isPending) return;
-    create.mutate({ kind: 'GUEST', roomId: room.id, ...period, headCount, channel: 'WALK_IN', expectedPriceAmount }, { onSuccess: (reservation) => onMade({ reservation, room }) });
+    create.mutate(
+      { kind: 'GUEST', roomId: room.id, ...period, headCount, channel: 'WALK_IN', expectedPriceAmount },
+      { onSuccess: (reservation) => onMade({ reservation, room }) },
+    );
   }
   const isBusy = (room: Room, { endsAt }: WalkInPeriod) =>
     create.isPending && create.variables.roomId === room.id && create.variables.endsAt === endsAt;
 
   const free = rooms.map((room) => ({ room, offers: offersOf(store, room, startsAt) }));
   const chosen = free.find(({ room }) => room.id === chosenId);
-  const alert = refusal.text !== '' && <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{t('walkIn.refused', { why: refusal.text })}</Box>;
+  const alert = refusal.text !== '' && (
+    <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+      {t('walkIn.refused', { why: refusal.text })}
+    </Box>
+  );
   if (chosen !== undefined) {
     const { room, offers } = chosen;
     return (
       <>
         {alert}
-        <WalkInLengths room={room} startsAt={startsAt} offers={offers} headCount={headCount} isBusy={(period) => isBusy(room, period)} onBook={(period, price) => book(room, period, price)} onBack={() => setChosenId(null)} />
+        <WalkInLengths
+          room={room}
+          startsAt={startsAt}
+          offers={offers}
+          headCount={headCount}
+          isBusy={(period) => isBusy(room, period)}
+          onBook={(period, price) => book(room, period, price)}
+          onBack={() => setChosenId(null)}
+        />
       </>
     );
   }
   return (
     <>
       <HeadCountPicker value={headCount} onPick={setHeadCount} />
-      <ToggleButtonGroup exclusive fullWidth size="small" value={start} aria-label={t('walkIn.start')} onChange={(_event, next: 'now' | 'next' | null) => next !== null && setStart(next)}>
-        <ToggleButton value="now" sx={{ minHeight: 44, textTransform: 'none' }}>{t('walkIn.now', { time: format.time(starts.now) })}</ToggleButton>
-        <ToggleButton value="next" sx={{ minHeight: 44, textTransform: 'none' }}>{t('walkIn.next', { time: format.time(starts.next) })}</ToggleButton>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        value={start}
+        aria-label={t('walkIn.start')}
+        onChange={(_event, next: 'now' | 'next' | null) => next !== null && setStart(next)}
+      >
+        <ToggleButton value="now" sx={{ minHeight: 44, textTransform: 'none' }}>
+          {t('walkIn.now', { time: format.time(starts.now) })}
+        </ToggleButton>
+        <ToggleButton value="next" sx={{ minHeight: 44, textTransform: 'none' }}>
+          {t('walkIn.next', { time: format.time(starts.next) })}
+        </ToggleButton>
       </ToggleButtonGroup>
       {alert}
-      {free.every(({ offers }) => offers.length === 0) && <EmptyState icon="reservation" title={t('walkIn.none')} text={t('walkIn.noneText')} />}
+      {free.every(({ offers }) => offers.length === 0) && (
+        <EmptyState icon="reservation" title={t('walkIn.none')} text={t('walkIn.noneText')} />
+      )}
       <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
-        {free.map(({ room, offers: [shortest, ...longer] }) => shortest !== undefined && (
-          <li key={room.id}>
-            <WalkInRoom room={room} period={shortest} headCount={headCount} isBusy={isBusy(room, shortest)} onBook={(price) => book(room, shortest, price)}
-              onMore={longer.length === 0 ? null : () => setChosenId(room.id)} />
-          </li>
-        ))}
+        {free.map(
+          ({ room, offers: [shortest, ...longer] }) =>
+            shortest !== undefined && (
+              <li key={room.id}>
+                <WalkInRoom
+                  room={room}
+                  period={shortest}
+                  headCount={headCount}
+                  isBusy={isBusy(room, shortest)}
+                  onBook={(price) => book(room, shortest, price)}
+                  onMore={longer.length === 0 ? null : () => setChosenId(room.id)}
+                />
+              </li>
+            ),
+        )}
       </Box>
     </>
   );

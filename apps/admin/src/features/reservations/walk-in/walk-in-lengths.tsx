@@ -34,14 +34,28 @@ export function WalkInLengths({ room, startsAt, offers, headCount, isBusy, onBoo
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{t('walkIn.lengths', { room: room.name, from: format.time(startsAt) })}</Box>
-        <Button color="inherit" onClick={onBack} sx={{ minHeight: 44, flex: 'none' }}>{t('walkIn.back')}</Button>
+        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
+          {t('walkIn.lengths', { room: room.name, from: format.time(startsAt) })}
+        </Box>
+        <Button color="inherit" onClick={onBack} sx={{ minHeight: 44, flex: 'none' }}>
+          {t('walkIn.back')}
+        </Button>
       </Box>
-      {offers.length === 0 && <Box role="status" sx={{ typography: 'body2' }}>{t('walkIn.noLengths')}</Box>}
+      {offers.length === 0 && (
+        <Box role="status" sx={{ typography: 'body2' }}>
+          {t('walkIn.noLengths')}
+        </Box>
+      )}
       <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
         {offers.map((period) => (
           <li key={period.endsAt}>
-            <Length roomId={room.id} period={period} headCount={headCount} isBusy={isBusy(period)} onBook={(price) => onBook(period, price)} />
+            <Length
+              roomId={room.id}
+              period={period}
+              headCount={headCount}
+              isBusy={isBusy(period)}
+              onBook={(price) => onBook(period, price)}
+            />
           </li>
         ))}
       </Box>
@@ -62,12 +76,28 @@ function Length({ roomId, period, headCount, isBusy, onBook }: LengthProps) {
   const format = useFormat();
   const words = usePeriodWords();
   const quote = useQuote(useProduct(), { roomId, ...period, headCount, isWalkIn: true });
-  const price = quote.data === undefined || quote.isPlaceholderData || quote.error !== null ? null : quote.data.totalAmount;
-  const end = quote.error !== null ? problemText(t, quote.error) : price === null ? t('walkIn.pricing') : isBusy ? t('create.saving') : format.money(price);
+  const price =
+    quote.data === undefined || quote.isPlaceholderData || quote.error !== null ? null : quote.data.totalAmount;
+  const end =
+    quote.error !== null
+      ? problemText(t, quote.error)
+      : price === null
+        ? t('walkIn.pricing')
+        : isBusy
+          ? t('create.saving')
+          : format.money(price);
   return (
-    <WalkInChoice isDisabled={price === null || isBusy} onPick={() => price !== null && onBook(price)} end={end} data-testid="walk-in-length" data-ends={period.endsAt}>
+    <WalkInChoice
+      isDisabled={price === null || isBusy}
+      onPick={() => price !== null && onBook(price)}
+      end={end}
+      data-testid="walk-in-length"
+      data-ends={period.endsAt}
+    >
       <Box sx={{ typography: 'subtitle1' }}>{words.length(minutesOf(period))}</Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{t('walkIn.until', { time: format.time(period.endsAt) })}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {t('walkIn.until', { time: format.time(period.endsAt) })}
+      </Box>
     </WalkInChoice>
   );
 }

@@ -33,20 +33,45 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
   const quote = useQuote(useProduct(), { roomId: room.id, ...period, headCount, isWalkIn: true });
   const words = usePeriodWords();
   const amount = isTooSmall || quote.error !== null || quote.isPlaceholderData ? undefined : quote.data?.totalAmount;
-  const price = isTooSmall ? t('create.overCapacity', { count: room.capacity })
-    : quote.error !== null ? problemText(t, quote.error)
-      : amount === undefined ? t('walkIn.pricing') : isBusy ? t('create.saving') : format.money(amount);
+  const price = isTooSmall
+    ? t('create.overCapacity', { count: room.capacity })
+    : quote.error !== null
+      ? problemText(t, quote.error)
+      : amount === undefined
+        ? t('walkIn.pricing')
+        : isBusy
+          ? t('create.saving')
+          : format.money(amount);
   return (
     <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1, alignItems: 'stretch' }}>
-      <WalkInChoice isDisabled={amount === undefined || isBusy} onPick={() => amount !== undefined && onBook(amount)} end={price} data-testid="walk-in-room" data-room={room.id}>
+      <WalkInChoice
+        isDisabled={amount === undefined || isBusy}
+        onPick={() => amount !== undefined && onBook(amount)}
+        end={price}
+        data-testid="walk-in-room"
+        data-room={room.id}
+      >
         <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{room.name}</Box>
-        <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>{words.length(minutesOf(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}</Box>
+        <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+          {words.length(minutesOf(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}
+        </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t('create.capacity', { count: room.capacity })} · {room.nextStartsAt === null ? t('walkIn.free') : t('walkIn.freeUntil', { time: format.dateTime(room.nextStartsAt) })}
+          {t('create.capacity', { count: room.capacity })} ·{' '}
+          {room.nextStartsAt === null
+            ? t('walkIn.free')
+            : t('walkIn.freeUntil', { time: format.dateTime(room.nextStartsAt) })}
         </Box>
       </WalkInChoice>
       {onMore !== null && !isTooSmall && (
-        <Button variant="outlined" color="inherit" aria-label={t('walkIn.moreNamed', { room: room.name })} onClick={onMore} sx={{ flex: 'none', minWidth: 72, minHeight: 44 }}>{t('walkIn.more')}</Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-label={t('walkIn.moreNamed', { room: room.name })}
+          onClick={onMore}
+          sx={{ flex: 'none', minWidth: 72, minHeight: 44 }}
+        >
+          {t('walkIn.more')}
+        </Button>
       )}
     </Box>
   );

@@ -7,8 +7,15 @@ type RoomNow = Pick<Room, 'state' | 'stateUntil' | 'nextStartsAt' | 'archivedAt'
  * The possible periods of a walk-in in a room, including the cleaning after it; the shortest first. An estimate from
  * cached data; the server decides.
  */
-export function offersOf(store: Hours & { readonly bufferMinutes: number }, room: RoomNow, startsAt: string): readonly { startsAt: string; endsAt: string }[] {
+export function offersOf(
+  store: Hours & { readonly bufferMinutes: number },
+  room: RoomNow,
+  startsAt: string,
+): readonly { startsAt: string; endsAt: string }[] {
   if (room.archivedAt !== null || room.state !== 'FREE') return [];
-  const freeUntil = room.nextStartsAt === null ? null : new Date(Date.parse(room.nextStartsAt) - store.bufferMinutes * 60_000).toISOString();
+  const freeUntil =
+    room.nextStartsAt === null
+      ? null
+      : new Date(Date.parse(room.nextStartsAt) - store.bufferMinutes * 60_000).toISOString();
   return walkInOffers(store, startsAt, freeUntil);
 }

@@ -46,14 +46,34 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   return (
     <>
       <Box role="status" data-testid="walk-in-made">
-        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>{t('walkIn.made', { room: room.name })}</Box>
+        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
+          {t('walkIn.made', { room: room.name })}
+        </Box>
         <Box sx={{ typography: 'body1', fontVariantNumeric: 'tabular-nums' }}>
-          {t('walkIn.stay', { from: format.time(reservation.startsAt), to: format.time(reservation.endsAt), amount: format.money(reservation.priceAmount) })}
+          {t('walkIn.stay', {
+            from: format.time(reservation.startsAt),
+            to: format.time(reservation.endsAt),
+            amount: format.money(reservation.priceAmount),
+          })}
         </Box>
       </Box>
       {/* A payment that was recorded is refunded, not undone. */}
-      {!isPaid && <Button color="inherit" variant="outlined" aria-disabled={isUndoing} onClick={() => void takeBack()} sx={{ minHeight: 44, justifySelf: 'start' }}>{t('undo.act')}</Button>}
-      {can('doors:read') && <Section title={t('walkIn.doors')}><Doors reservation={reservation} /></Section>}
+      {!isPaid && (
+        <Button
+          color="inherit"
+          variant="outlined"
+          aria-disabled={isUndoing}
+          onClick={() => void takeBack()}
+          sx={{ minHeight: 44, justifySelf: 'start' }}
+        >
+          {t('undo.act')}
+        </Button>
+      )}
+      {can('doors:read') && (
+        <Section title={t('walkIn.doors')}>
+          <Doors reservation={reservation} />
+        </Section>
+      )}
       {can('payments:write') && reservation.priceAmount > 0 && (
         <Section title={t('walkIn.payment')}>
           {/* Its texts load with it. */}
@@ -69,7 +89,12 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
 function Doors({ reservation: { id, storeId } }: { readonly reservation: ReservationDetail }) {
   const { t } = useTranslation('reservations');
   const access = useAccess(useProduct(), id);
-  if (access.data === undefined) return access.error === null ? null : <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, access.error)}</Box>;
+  if (access.data === undefined)
+    return access.error === null ? null : (
+      <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
+        {problemText(t, access.error)}
+      </Box>
+    );
   if (access.data.doors.length === 0) return <Box sx={{ typography: 'body2' }}>{t('access.noDoors')}</Box>;
   return access.data.doors.map(({ doorId }) => <DoorStrip key={doorId} storeId={storeId} doorId={doorId} />);
 }
@@ -77,7 +102,9 @@ function Doors({ reservation: { id, storeId } }: { readonly reservation: Reserva
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 1 }}>
-      <Box component="h4" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0 }}>{title}</Box>
+      <Box component="h4" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0 }}>
+        {title}
+      </Box>
       {children}
     </Box>
   );

@@ -7,7 +7,9 @@ export function useRoomsNow(product: string, storeId: string) {
   return useQuery({
     queryKey: ['rooms-now', product, storeId],
     queryFn: async ({ signal }) => {
-      const { items } = await readAll((paging) => call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, storeId }, signal }));
+      const { items } = await readAll((paging) =>
+        call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, storeId }, signal }),
+      );
       return items;
     },
     staleTime: 0,

@@ -14,18 +14,38 @@ export function CloseStoreDialog({ store, onDone }: { readonly store: StoreSumma
   const close = useCloseStore(useProduct(), store);
   const problem = isProblem(close.error) ? close.error : null;
   if (problem?.code === 'WOULD_STRAND') {
-    return <StrandedDialog items={problem.stranded ?? []} count={problem.strandedCount ?? 0} storeId={store.id} text={t('close.stranded', { store: store.name })} onClose={onDone} />;
+    return (
+      <StrandedDialog
+        items={problem.stranded ?? []}
+        count={problem.strandedCount ?? 0}
+        storeId={store.id}
+        text={t('close.stranded', { store: store.name })}
+        onClose={onDone}
+      />
+    );
   }
   const now = (reason: string) =>
-    close.mutate({ verb: 'close', reason }, {
-      onSuccess: () => {
-        toast.success(t('close.done', { store: store.name }));
-        onDone();
+    close.mutate(
+      { verb: 'close', reason },
+      {
+        onSuccess: () => {
+          toast.success(t('close.done', { store: store.name }));
+          onDone();
+        },
       },
-    });
+    );
   return (
-    <ReasonDialog title={t('close.title', { store: store.name })} label={t('close.reason')} hint={t('close.hint')} confirmLabel={t('close.action')} maxLength={200}
-      isBusy={close.isPending} failure={close.error === null ? null : problemText(t, close.error)} onReason={now} onClose={onDone}>
+    <ReasonDialog
+      title={t('close.title', { store: store.name })}
+      label={t('close.reason')}
+      hint={t('close.hint')}
+      confirmLabel={t('close.action')}
+      maxLength={200}
+      isBusy={close.isPending}
+      failure={close.error === null ? null : problemText(t, close.error)}
+      onReason={now}
+      onClose={onDone}
+    >
       {t('close.text')}
     </ReasonDialog>
   );

@@ -58,28 +58,100 @@ export function NewStoreDialog({ name: suggestedName = '', onClose, onCreated }:
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="new-store-title">
       <form onSubmit={submit} noValidate>
         <DialogTitle id="new-store-title">{t('create.action')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start', '&&': { pt: 1 }, '& > .wide': { gridColumn: '1 / -1' } }}>
-          <Box className="wide" sx={{ typography: 'body2', color: 'text.secondary' }}>{t('create.text')}</Box>
-          <TextInput autoFocus isRequired label={t('field.name')} value={draft.name} maxLength={60} error={errors['name']} hint={t('field.nameHint')} onChange={(name) => change({ name })} />
-          <TextInput isRequired label={t('field.code')} value={draft.code} maxLength={30} error={errors['code']} hint={t('field.codeHint', { product, code: draft.code === '' ? 'gangnam' : draft.code })}
-            onChange={(code) => change({ code: code.toLowerCase().replaceAll(' ', '-') })} />
-          <Box className="wide"><TextInput label={t('field.address')} value={draft.address} maxLength={200} error={errors['address']} onChange={(address) => change({ address })} /></Box>
-          <TextInput label={t('field.phone')} value={draft.phone} maxLength={24} error={errors['phone']} onChange={(phone) => change({ phone })} />
-          <TextInput label={t('field.businessNumber')} value={draft.businessNumber} maxLength={12} error={errors['businessNumber']} hint="000-00-00000"
-            onChange={(value) => change({ businessNumber: withDashes(value) })} />
-          <Box className="wide"><SelectInput label={t('field.hours')} value={draft.hours} onChange={(value) => change({ hours: HOURS_KINDS.find((it) => it === value) ?? 'LATER' })} hint={t('field.hoursHint')}
-            options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))} /></Box>
+        <DialogContent
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+            alignItems: 'start',
+            '&&': { pt: 1 },
+            '& > .wide': { gridColumn: '1 / -1' },
+          }}
+        >
+          <Box className="wide" sx={{ typography: 'body2', color: 'text.secondary' }}>
+            {t('create.text')}
+          </Box>
+          <TextInput
+            autoFocus
+            isRequired
+            label={t('field.name')}
+            value={draft.name}
+            maxLength={60}
+            error={errors['name']}
+            hint={t('field.nameHint')}
+            onChange={(name) => change({ name })}
+          />
+          <TextInput
+            isRequired
+            label={t('field.code')}
+            value={draft.code}
+            maxLength={30}
+            error={errors['code']}
+            hint={t('field.codeHint', { product, code: draft.code === '' ? 'gangnam' : draft.code })}
+            onChange={(code) => change({ code: code.toLowerCase().replaceAll(' ', '-') })}
+          />
+          <Box className="wide">
+            <TextInput
+              label={t('field.address')}
+              value={draft.address}
+              maxLength={200}
+              error={errors['address']}
+              onChange={(address) => change({ address })}
+            />
+          </Box>
+          <TextInput
+            label={t('field.phone')}
+            value={draft.phone}
+            maxLength={24}
+            error={errors['phone']}
+            onChange={(phone) => change({ phone })}
+          />
+          <TextInput
+            label={t('field.businessNumber')}
+            value={draft.businessNumber}
+            maxLength={12}
+            error={errors['businessNumber']}
+            hint="000-00-00000"
+            onChange={(value) => change({ businessNumber: withDashes(value) })}
+          />
+          <Box className="wide">
+            <SelectInput
+              label={t('field.hours')}
+              value={draft.hours}
+              onChange={(value) => change({ hours: HOURS_KINDS.find((it) => it === value) ?? 'LATER' })}
+              hint={t('field.hoursHint')}
+              options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))}
+            />
+          </Box>
           {draft.hours === 'DAILY' && (
             <Box className="wide" sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-              <TimeField label={t('field.opensAt')} value={draft.opensAt} error={errors['opensAt']} onChange={(opensAt) => change({ opensAt })} />
-              <TimeField label={t('field.closesAt')} value={draft.closesAt} error={errors['closesAt']} onChange={(closesAt) => change({ closesAt })} />
+              <TimeField
+                label={t('field.opensAt')}
+                value={draft.opensAt}
+                error={errors['opensAt']}
+                onChange={(opensAt) => change({ opensAt })}
+              />
+              <TimeField
+                label={t('field.closesAt')}
+                value={draft.closesAt}
+                error={errors['closesAt']}
+                onChange={(closesAt) => change({ closesAt })}
+              />
             </Box>
           )}
-          {create.error !== null && problem?.errors === undefined && Object.keys(taken).length === 0 && <Box role="alert" className="wide" sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, create.error)}</Box>}
+          {create.error !== null && problem?.errors === undefined && Object.keys(taken).length === 0 && (
+            <Box role="alert" className="wide" sx={{ typography: 'body2', color: 'error.main' }}>
+              {problemText(t, create.error)}
+            </Box>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>{t('form:cancel')}</Button>
-          <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>{create.isPending ? t('form:saving') : t('create.make')}</Button>
+          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>
+            {create.isPending ? t('form:saving') : t('create.make')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -12,16 +12,29 @@ export function ReopenStoreDialog({ store, onDone }: { readonly store: StoreSumm
   const { t } = useTranslation('store-list');
   const reopen = useCloseStore(useProduct(), store);
   const now = () =>
-    reopen.mutate({ verb: 'reopen' }, {
-      onSuccess: () => {
-        toast.success(t('reopen.done', { store: store.name }));
-        onDone();
+    reopen.mutate(
+      { verb: 'reopen' },
+      {
+        onSuccess: () => {
+          toast.success(t('reopen.done', { store: store.name }));
+          onDone();
+        },
       },
-    });
+    );
   return (
-    <ConfirmDialog title={t('reopen.title', { store: store.name })} confirmLabel={t('reopen.action')} isBusy={reopen.isPending} onConfirm={now} onClose={onDone}>
+    <ConfirmDialog
+      title={t('reopen.title', { store: store.name })}
+      confirmLabel={t('reopen.action')}
+      isBusy={reopen.isPending}
+      onConfirm={now}
+      onClose={onDone}
+    >
       {t('reopen.text')}
-      {reopen.error !== null && <Box role="alert" sx={{ mt: 1.5, color: 'error.main' }}>{problemText(t, reopen.error)}</Box>}
+      {reopen.error !== null && (
+        <Box role="alert" sx={{ mt: 1.5, color: 'error.main' }}>
+          {problemText(t, reopen.error)}
+        </Box>
+      )}
     </ConfirmDialog>
   );
 }

@@ -18,25 +18,44 @@ export interface StoreDraft {
   readonly closesAt: string;
 }
 
-export const EMPTY_DRAFT: StoreDraft = { name: '', code: '', address: '', phone: '', businessNumber: '', hours: 'DAILY', opensAt: '10:00', closesAt: '22:00' };
+export const EMPTY_DRAFT: StoreDraft = {
+  name: '',
+  code: '',
+  address: '',
+  phone: '',
+  businessNumber: '',
+  hours: 'DAILY',
+  opensAt: '10:00',
+  closesAt: '22:00',
+};
 
 /** The problems of a draft, field by field. */
 export function checkedDraft(t: TFunction, draft: StoreDraft): FieldErrors {
   const isDaily = draft.hours === 'DAILY';
   return {
     ...(draft.name.trim() === '' && { name: t('form:required') }),
-    ...(!/^[a-z0-9][a-z0-9-]{0,29}$/.test(draft.code) && { code: t(draft.code === '' ? 'form:required' : 'field.codeInvalid') }),
-    ...(draft.businessNumber !== '' && !isBusinessNumber(draft.businessNumber) && { businessNumber: t('field.businessNumberInvalid') }),
+    ...(!/^[a-z0-9][a-z0-9-]{0,29}$/.test(draft.code) && {
+      code: t(draft.code === '' ? 'form:required' : 'field.codeInvalid'),
+    }),
+    ...(draft.businessNumber !== '' &&
+      !isBusinessNumber(draft.businessNumber) && { businessNumber: t('field.businessNumberInvalid') }),
     ...(isDaily && draft.opensAt === '' && { opensAt: t('form:required') }),
     ...(isDaily && draft.closesAt === '' && { closesAt: t('form:required') }),
   };
 }
 
 export function storeOf({ hours, opensAt, closesAt, ...draft }: StoreDraft): NewStore {
-  return { ...draft, name: draft.name.trim(), address: draft.address.trim(), phone: draft.phone.trim(), hours: hours === 'LATER' ? [] : weekly(hours, opensAt, closesAt) };
+  return {
+    ...draft,
+    name: draft.name.trim(),
+    address: draft.address.trim(),
+    phone: draft.phone.trim(),
+    hours: hours === 'LATER' ? [] : weekly(hours, opensAt, closesAt),
+  };
 }
 
 function weekly(kind: 'DAILY' | 'ALL_DAY', opensAt: string, closesAt: string): NonNullable<NewStore['hours']> {
-  const day = kind === 'ALL_DAY' ? { kind, opensAt: '00:00', closesAt: '00:00' } : { kind: 'OPEN' as const, opensAt, closesAt };
+  const day =
+    kind === 'ALL_DAY' ? { kind, opensAt: '00:00', closesAt: '00:00' } : { kind: 'OPEN' as const, opensAt, closesAt };
   return hoursOf(sameForAll(weekOf([]), { weekday: 1, ...day }));
 }

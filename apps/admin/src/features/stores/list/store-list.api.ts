@@ -25,7 +25,15 @@ export function useStoreSummaries(product: string, { q, state, sort, page }: Sto
     queryKey: [...summariesKey(product), q, state, sort, page],
     queryFn: ({ signal }): Promise<{ total: number; items: StoreSummary[] }> =>
       call('GET /api/v2/{product}/store/summary', {
-        params: { product }, query: { page: String(page), limit: String(PAGE_SIZE), sort, ...(q !== '' && { q }), ...(state !== null && { state }) }, signal,
+        params: { product },
+        query: {
+          page: String(page),
+          limit: String(PAGE_SIZE),
+          sort,
+          ...(q !== '' && { q }),
+          ...(state !== null && { state }),
+        },
+        signal,
       }),
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,
@@ -41,7 +49,11 @@ export function useMonthSales(product: string) {
   return useQuery({
     queryKey: ['store-month-sales', product, to],
     queryFn: async ({ signal }) => {
-      const { stores } = await call('GET /api/v2/{product}/sales', { params: { product }, query: { from: `${to.slice(0, 8)}01`, to }, signal });
+      const { stores } = await call('GET /api/v2/{product}/sales', {
+        params: { product },
+        query: { from: `${to.slice(0, 8)}01`, to },
+        signal,
+      });
       return new Map(stores.map((it) => [it.storeId, it.netAmount]));
     },
     refetchInterval: AGAIN_MS,

@@ -2,7 +2,8 @@ import { rereadQueries } from '../../../app/live-cache.ts';
 import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
 import { summariesKey } from './store-list.cache.ts';
 
-const readAgain = (_data: unknown, { client, product }: LiveTarget) => rereadQueries(client, { queryKey: summariesKey(product) });
+const readAgain = (_data: unknown, { client, product }: LiveTarget) =>
+  rereadQueries(client, { queryKey: summariesKey(product) });
 
 /** The events that change a row of the list. */
 joinLive({

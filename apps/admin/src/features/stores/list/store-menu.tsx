@@ -23,15 +23,37 @@ export function StoreMenu({ store }: { readonly store: StoreSummary }) {
   const Asking = store.closedAt === null ? CloseStoreDialog : ReopenStoreDialog;
   return (
     <>
-      <IconButton aria-label={t('menu.label', { store: store.name })} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ width: 44, height: 44 }}><StoreGlyph name="more" size={20} /></IconButton>
+      <IconButton
+        aria-label={t('menu.label', { store: store.name })}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ width: 44, height: 44 }}
+      >
+        <StoreGlyph name="more" size={20} />
+      </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {PLACES.map((place) => <MenuItem key={place} component={Link} to={storeLinks[place](store.id)} onClick={() => setAnchor(null)} sx={{ minHeight: 44 }}>{t(`menu.${place}`)}</MenuItem>)}
+        {PLACES.map((place) => (
+          <MenuItem
+            key={place}
+            component={Link}
+            to={storeLinks[place](store.id)}
+            onClick={() => setAnchor(null)}
+            sx={{ minHeight: 44 }}
+          >
+            {t(`menu.${place}`)}
+          </MenuItem>
+        ))}
         {mayMake && <Divider />}
         {mayMake && (
-          <MenuItem sx={{ minHeight: 44, ...(store.closedAt === null && { color: 'error.main' }) }} onClick={() => {
-            setAnchor(null);
-            setIsAsked(true);
-          }}>{t(store.closedAt === null ? 'close.action' : 'reopen.action')}</MenuItem>
+          <MenuItem
+            sx={{ minHeight: 44, ...(store.closedAt === null && { color: 'error.main' }) }}
+            onClick={() => {
+              setAnchor(null);
+              setIsAsked(true);
+            }}
+          >
+            {t(store.closedAt === null ? 'close.action' : 'reopen.action')}
+          </MenuItem>
         )}
       </Menu>
       {isAsked && <Asking store={store} onDone={() => setIsAsked(false)} />}

@@ -19,16 +19,27 @@ export function StoreTable({ stores, now }: { readonly stores: readonly StoreSum
   const { t } = useTranslation('store-list');
   const month = useMonthSales(useProduct());
   const format = useFormat();
-  const monthOf = (storeId: string) => (month.data === undefined ? (month.isError ? t('monthFailed') : '…') : format.money(month.data.get(storeId) ?? 0));
+  const monthOf = (storeId: string) =>
+    month.data === undefined ? (month.isError ? t('monthFailed') : '…') : format.money(month.data.get(storeId) ?? 0);
   return (
     <table className="store-table" data-testid="stores">
       <thead>
         <tr>
-          {COLUMNS.map((column) => <th key={column} scope="col" className={NUMBERS.has(column) ? 'number' : ''}>{t(`column.${column}`)}</th>)}
-          <th scope="col"><span className="unseen">{t('column.menu')}</span></th>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className={NUMBERS.has(column) ? 'number' : ''}>
+              {t(`column.${column}`)}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="unseen">{t('column.menu')}</span>
+          </th>
         </tr>
       </thead>
-      <tbody>{stores.map((store) => <StoreRow key={store.id} store={store} now={now} month={monthOf(store.id)} />)}</tbody>
+      <tbody>
+        {stores.map((store) => (
+          <StoreRow key={store.id} store={store} now={now} month={monthOf(store.id)} />
+        ))}
+      </tbody>
     </table>
   );
 }
@@ -40,24 +51,69 @@ function StoreRow({ store, now, month }: { readonly store: StoreSummary; readonl
     <tr data-testid="store-row" data-store={store.id}>
       <th scope="row" className="store">
         <Link to={storeLinks.settings(store.id)}>{store.name}</Link>
-        <span className="soft"><code>{store.mqttPrefix}</code>{store.phone !== '' && <> · <span className="whole">{store.phone}</span></>}</span>
+        <span className="soft">
+          <code>{store.mqttPrefix}</code>
+          {store.phone !== '' && (
+            <>
+              {' '}
+              · <span className="whole">{store.phone}</span>
+            </>
+          )}
+        </span>
         {store.address !== '' && <span className="soft">{store.address}</span>}
       </th>
-      <td className="state"><StoreStateCell store={store} /></td>
-      <td className="whole" data-label={t('column.hours')}>{isClosed ? '–' : hoursToday(t, store, now)}</td>
-      <td data-label={t('column.month')} className="number"><Link className="whole" to={storeLinks.salesOfMonth(store.id)}>{month}</Link></td>
+      <td className="state">
+        <StoreStateCell store={store} />
+      </td>
+      <td className="whole" data-label={t('column.hours')}>
+        {isClosed ? '–' : hoursToday(t, store, now)}
+      </td>
+      <td data-label={t('column.month')} className="number">
+        <Link className="whole" to={storeLinks.salesOfMonth(store.id)}>
+          {month}
+        </Link>
+      </td>
       <td data-label={t('column.rooms')} className="number">
         {store.roomCount === 0 ? '0' : <Link to={storeLinks.rooms(store.id)}>{store.roomCount}</Link>}
-        {store.closedRoomCount > 0 && !isClosed && <span className="warn">{t('closedRooms', { count: store.closedRoomCount })}</span>}
+        {store.closedRoomCount > 0 && !isClosed && (
+          <span className="warn">{t('closedRooms', { count: store.closedRoomCount })}</span>
+        )}
       </td>
-      <td data-label={t('column.doors')} className="number"><Reach store={store} /></td>
+      <td data-label={t('column.doors')} className="number">
+        <Reach store={store} />
+      </td>
       <td data-label={t('column.owners')}>
-        {store.owners.length === 0 ? (isClosed ? '–' : <Link className="whole" to={storeLinks.people()}>{t('noOwner')}</Link>) : store.owners.map(({ id, name }, place) => <span key={id}>{place > 0 && ', '}<Link to={storeLinks.person(id)}>{name}</Link></span>)}
+        {store.owners.length === 0 ? (
+          isClosed ? (
+            '–'
+          ) : (
+            <Link className="whole" to={storeLinks.people()}>
+              {t('noOwner')}
+            </Link>
+          )
+        ) : (
+          store.owners.map(({ id, name }, place) => (
+            <span key={id}>
+              {place > 0 && ', '}
+              <Link to={storeLinks.person(id)}>{name}</Link>
+            </span>
+          ))
+        )}
       </td>
       <td data-label={t('column.terms')} className="number">
-        {store.terms === null && isClosed ? '–' : <Link to={storeLinks.settlement(store.id)}>{store.terms === null ? t('noTerms') : t(`terms.${store.terms.cycle}`, { percent: percentOf(store.terms.royaltyRate) })}</Link>}
+        {store.terms === null && isClosed ? (
+          '–'
+        ) : (
+          <Link to={storeLinks.settlement(store.id)}>
+            {store.terms === null
+              ? t('noTerms')
+              : t(`terms.${store.terms.cycle}`, { percent: percentOf(store.terms.royaltyRate) })}
+          </Link>
+        )}
       </td>
-      <td className="menu"><StoreMenu store={store} /></td>
+      <td className="menu">
+        <StoreMenu store={store} />
+      </td>
     </tr>
   );
 }
@@ -70,7 +126,13 @@ function Reach({ store }: { readonly store: StoreSummary }) {
     <>
       <span>{t('reach', { doors: store.doorCount, devices: store.deviceCount })}</span>
       {offline > 0 && (
-        <Box component={Link} to={storeLinks.doors(store.id)} className="warn">{t('offline', { doors: store.offlineDoorCount, devices: store.offlineDeviceCount, context: store.offlineDoorCount === 0 ? 'devices' : store.offlineDeviceCount === 0 ? 'doors' : 'both' })}</Box>
+        <Box component={Link} to={storeLinks.doors(store.id)} className="warn">
+          {t('offline', {
+            doors: store.offlineDoorCount,
+            devices: store.offlineDeviceCount,
+            context: store.offlineDoorCount === 0 ? 'devices' : store.offlineDeviceCount === 0 ? 'doors' : 'both',
+          })}
+        </Box>
       )}
     </>
   );

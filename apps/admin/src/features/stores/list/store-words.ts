@@ -3,7 +3,11 @@ import { businessDateOf, weekdayOf } from '@munjigi/rules';
 import type { TFunction } from 'i18next';
 
 /** The hours of a store on its current business date. */
-export function hoursToday(t: TFunction, store: Pick<StoreSummary, 'hours' | 'timeZone' | 'dayCutoff'>, now: Date): string {
+export function hoursToday(
+  t: TFunction,
+  store: Pick<StoreSummary, 'hours' | 'timeZone' | 'dayCutoff'>,
+  now: Date,
+): string {
   const weekday = weekdayOf(businessDateOf(store, now));
   const day = store.hours.find((it) => it.weekday === weekday);
   if (day === undefined) return t(store.hours.length === 0 ? 'hours.unknown' : 'hours.closed');

@@ -15,14 +15,36 @@ const CLOSE = 'POST /api/v2/{product}/store/{storeId}/close';
 function summary(over: Partial<StoreSummary> = {}): StoreSummary {
   const { id, name, mqttPrefix, address, phone, timeZone, dayCutoff, hours, version } = sampleStore();
   return {
-    id, name, mqttPrefix, address, phone, timeZone, dayCutoff, hours, version, state: 'OPEN', lacks: [], closedAt: null, closedReason: null, pausedUntil: null, roomCount: 6, closedRoomCount: 1,
-    doorCount: 7, offlineDoorCount: 1, deviceCount: 12, offlineDeviceCount: 0, owners: [{ id: STORES[1].id, name: '박점주' }], terms: { royaltyRate: 550, cycle: 'MONTHLY' },
-    createdAt: '2026-11-01T00:00:00.000Z', ...over,
+    id,
+    name,
+    mqttPrefix,
+    address,
+    phone,
+    timeZone,
+    dayCutoff,
+    hours,
+    version,
+    state: 'OPEN',
+    lacks: [],
+    closedAt: null,
+    closedReason: null,
+    pausedUntil: null,
+    roomCount: 6,
+    closedRoomCount: 1,
+    doorCount: 7,
+    offlineDoorCount: 1,
+    deviceCount: 12,
+    offlineDeviceCount: 0,
+    owners: [{ id: STORES[1].id, name: '박점주' }],
+    terms: { royaltyRate: 550, cycle: 'MONTHLY' },
+    createdAt: '2026-11-01T00:00:00.000Z',
+    ...over,
   };
 }
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', items = [summary()]) {
   return {
-    'GET /api/v2/auth/me': () => person(role), [LIST]: () => ({ total: items.length, items }),
+    'GET /api/v2/auth/me': () => person(role),
+    [LIST]: () => ({ total: items.length, items }),
     'GET /api/v2/{product}/sales': () => sampleSales(),
   } as const;
 }
@@ -31,7 +53,9 @@ it('shows sales, closures, offline doors, owner and terms of each store, with li
   answerCalls(answers());
   await renderScreen(<StoresPage />);
   const row = within(await screen.findByTestId('store-row'));
-  expect(row.getByRole('link', { name: '강남점' }).getAttribute('href')).toBe(`/dashboard/store?store=${STORES[0].id}&tab=basics`);
+  expect(row.getByRole('link', { name: '강남점' }).getAttribute('href')).toBe(
+    `/dashboard/store?store=${STORES[0].id}&tab=basics`,
+  );
   expect(screen.getByRole('columnheader', { name: '이번 달 매출' })).toBeTruthy();
   const month = await row.findByRole('link', { name: '₩66,000' });
   expect(month.getAttribute('href')).toBe(`/dashboard/statistics?store=${STORES[0].id}&period=thisMonth`);
@@ -42,7 +66,9 @@ it('shows sales, closures, offline doors, owner and terms of each store, with li
 });
 
 it('shows the missing settings of a store that cannot be booked, with links', async () => {
-  answerCalls(answers('ADMIN', [summary({ state: 'PREPARING', lacks: ['HOURS', 'PRICES'], hours: [], owners: [], terms: null })]));
+  answerCalls(
+    answers('ADMIN', [summary({ state: 'PREPARING', lacks: ['HOURS', 'PRICES'], hours: [], owners: [], terms: null })]),
+  );
   await renderScreen(<StoresPage />);
   const row = within(await screen.findByTestId('store-row'));
   expect(row.getByRole('link', { name: '영업시간' }).getAttribute('href')).toContain('tab=hours');
@@ -61,7 +87,10 @@ it('hides creating and closing a store from people who cannot change stores', as
 
 it('creates a store with daily hours, and shows a refusal at its field', async () => {
   let isTaken = true;
-  const asked = answerCalls({ ...answers(), [MAKE]: (): Store | ReturnType<typeof refuse> => (isTaken ? refuse('STORE_CODE_TAKEN', 409) : sampleStore()) });
+  const asked = answerCalls({
+    ...answers(),
+    [MAKE]: (): Store | ReturnType<typeof refuse> => (isTaken ? refuse('STORE_CODE_TAKEN', 409) : sampleStore()),
+  });
   await renderScreen(<StoresPage />);
   fireEvent.click(await screen.findByRole('button', { name: '매장 추가' }));
   const dialog = within(await screen.findByRole('dialog', { name: '매장 추가' }));
@@ -76,7 +105,12 @@ it('creates a store with daily hours, and shows a refusal at its field', async (
   send();
   expect(await dialog.findByText('다른 매장이 쓰는 코드입니다.')).toBeTruthy();
   expect(asked.get(MAKE)?.[0]?.body).toEqual({
-    name: '성수점', code: 'seong-su', address: '', phone: '', businessNumber: '', hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' })),
+    name: '성수점',
+    code: 'seong-su',
+    address: '',
+    phone: '',
+    businessNumber: '',
+    hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' })),
   });
   isTaken = false;
   send();
@@ -98,15 +132,20 @@ it('closes a store with a reason, and lists the reservations that prevent it', a
 });
 
 it('reads the session again when the list has a store that it does not contain', async () => {
-  const asked = answerCalls(answers('ADMIN', [summary(), summary({ id: '0190aaaa-0000-7000-8000-000000000003', name: '성수점' })]));
+  const asked = answerCalls(
+    answers('ADMIN', [summary(), summary({ id: '0190aaaa-0000-7000-8000-000000000003', name: '성수점' })]),
+  );
   await renderScreen(<StoresPage />);
   await waitFor(() => expect(asked.get('GET /api/v2/auth/me')).toHaveLength(2));
   expect(await screen.findAllByTestId('store-row')).toHaveLength(2);
 });
 
 it('shows today’s hours by the business date, past midnight too', () => {
-  const t = ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as unknown as Parameters<typeof hoursToday>[0];
-  const of = (hours: StoreSummary['hours'], at: string) => hoursToday(t, { hours, timeZone: 'Asia/Seoul', dayCutoff: '06:00' }, new Date(at));
+  const t = ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as unknown as Parameters<
+    typeof hoursToday
+  >[0];
+  const of = (hours: StoreSummary['hours'], at: string) =>
+    hoursToday(t, { hours, timeZone: 'Asia/Seoul', dayCutoff: '06:00' }, new Date(at));
   const friday = [{ weekday: 5, opensAt: '18:00', closesAt: '04:00' }];
   // Saturday, 03:00 in Seoul, is still Friday's business date.
   expect(of(friday, '2026-11-20T18:00:00Z')).toBe('hours.overnight {"opensAt":"18:00","closesAt":"04:00"}');

@@ -35,25 +35,83 @@ export function StoresPage() {
   const [isMaking, setIsMaking] = useState(false);
   useKnownStores(data?.items);
   const isNarrowed = filter.q !== '' || filter.state !== null;
-  const make = mayMake && <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsMaking(true)} sx={{ minHeight: 44 }}>{t('create.action')}</Button>;
+  const make = mayMake && (
+    <Button
+      variant="contained"
+      startIcon={<StoreGlyph name="add" />}
+      onClick={() => setIsMaking(true)}
+      sx={{ minHeight: 44 }}
+    >
+      {t('create.action')}
+    </Button>
+  );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} actions={make} />
-      <Box role="search" aria-label={t('filter')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 360px) 180px 180px' }, alignItems: 'start' }}>
-        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}><SearchBox label={t('search')} hint={t('searchHint')} value={filter.q} onSearch={(q) => change({ q })} /></Box>
-        <Choice label={t('column.state')} all={t('all')} value={filter.state ?? ''} options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))} onPick={(state) => change({ state })} />
-        <SelectInput label={t('sort.label')} value={filter.sort} onChange={(sort) => change({ sort: sort === 'name' ? '' : sort })} options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))} />
+      <Box
+        role="search"
+        aria-label={t('filter')}
+        sx={{
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 360px) 180px 180px' },
+          alignItems: 'start',
+        }}
+      >
+        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+          <SearchBox label={t('search')} hint={t('searchHint')} value={filter.q} onSearch={(q) => change({ q })} />
+        </Box>
+        <Choice
+          label={t('column.state')}
+          all={t('all')}
+          value={filter.state ?? ''}
+          options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))}
+          onPick={(state) => change({ state })}
+        />
+        <SelectInput
+          label={t('sort.label')}
+          value={filter.sort}
+          onChange={(sort) => change({ sort: sort === 'name' ? '' : sort })}
+          options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))}
+        />
       </Box>
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} variant="text" height={72} />)}</Card>}
-      {data !== undefined && data.items.length === 0 && (
-        isNarrowed ? <EmptyState title={t('none.title')} text={t('none.text')} action={<Button variant="outlined" color="inherit" onClick={() => change({ q: '', state: '' })} sx={{ minHeight: 44 }}>{t('none.clear')}</Button>} />
-          : <EmptyState icon="stores" title={t('noStores.title')} text={t('noStores.text')} action={make} />
+      {data === undefined && error === null && (
+        <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} variant="text" height={72} />
+          ))}
+        </Card>
       )}
+      {data !== undefined &&
+        data.items.length === 0 &&
+        (isNarrowed ? (
+          <EmptyState
+            title={t('none.title')}
+            text={t('none.text')}
+            action={
+              <Button
+                variant="outlined"
+                color="inherit"
+                onClick={() => change({ q: '', state: '' })}
+                sx={{ minHeight: 44 }}
+              >
+                {t('none.clear')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState icon="stores" title={t('noStores.title')} text={t('noStores.text')} action={make} />
+        ))}
       {data !== undefined && data.items.length > 0 && (
         <Card variant="outlined" aria-busy={isPlaceholderData} sx={{ containerType: 'inline-size' }}>
           <StoreTable stores={data.items} now={new Date(dataUpdatedAt)} />
-          <Pager page={filter.page} size={PAGE_SIZE} total={data.total} onPage={(page) => change({ page: page === 0 ? '' : String(page) })} />
+          <Pager
+            page={filter.page}
+            size={PAGE_SIZE}
+            total={data.total}
+            onPage={(page) => change({ page: page === 0 ? '' : String(page) })}
+          />
         </Card>
       )}
       {isMaking && <NewStoreDialog onClose={() => setIsMaking(false)} />}
@@ -68,7 +126,10 @@ export function StoresPage() {
 function useKnownStores(listed: readonly { readonly id: string; readonly name: string }[] | undefined): void {
   const { user, checkUserSession } = useAuthContext();
   const names = new Map((user?.stores ?? []).map((store) => [store.id, store.name]));
-  const unknown = (listed ?? []).filter(({ id, name }) => names.get(id) !== name).map(({ id, name }) => `${id} ${name}`).join();
+  const unknown = (listed ?? [])
+    .filter(({ id, name }) => names.get(id) !== name)
+    .map(({ id, name }) => `${id} ${name}`)
+    .join();
   useEffect(() => {
     if (unknown !== '') void checkUserSession();
   }, [unknown, checkUserSession]);

@@ -34,16 +34,25 @@ export function bindByHand(kind: BoundKind, binding: HandBinding): HandBound | n
     }
     case 'tasmota': {
       const { driver, ...rest } = binding;
-      return { driver, deviceKey: `${rest.fullTopic}:${rest.topic}:${rest.relay}`, traits: {}, settings: { kind, ...rest } };
+      return {
+        driver,
+        deviceKey: `${rest.fullTopic}:${rest.topic}:${rest.relay}`,
+        traits: {},
+        settings: { kind, ...rest },
+      };
     }
     case 'zigbee2mqtt': {
       const { driver, unit, ...rest } = binding;
       const { property } = rest;
-      const sensor = { ...(property === undefined ? {} : { sensorClass: property }), ...(unit === undefined ? {} : { unit }) };
+      const sensor = {
+        ...(property === undefined ? {} : { sensorClass: property }),
+        ...(unit === undefined ? {} : { unit }),
+      };
       return {
         driver,
         deviceKey: `${rest.baseTopic}:${rest.friendlyName}:${property ?? ''}`,
-        traits: kind === 'LIGHT' ? { hasBrightness: true } : kind === 'SENSOR' || kind === 'BINARY_SENSOR' ? sensor : {},
+        traits:
+          kind === 'LIGHT' ? { hasBrightness: true } : kind === 'SENSOR' || kind === 'BINARY_SENSOR' ? sensor : {},
         settings: { kind, ...rest },
       };
     }

@@ -6,7 +6,12 @@ export type Report =
   /** Members of the state of a device; missing members are unchanged. */
   | { readonly kind: 'state'; readonly state: DeviceState }
   /** An event that leaves no state: a pressed button, or a refused code at the keypad of a lock. */
-  | { readonly kind: 'event'; readonly action: 'PRESSED' | 'DENIED'; readonly name: string; readonly source?: OperationSource }
+  | {
+      readonly kind: 'event';
+      readonly action: 'PRESSED' | 'DENIED';
+      readonly name: string;
+      readonly source?: OperationSource;
+    }
   /** The reply of the device to the command with this id, if its protocol has replies. */
   | { readonly kind: 'reply'; readonly orderId: string; readonly outcome: ReplyOutcome; readonly note: string }
   /** The content of a code slot of the lock. */
@@ -15,7 +20,12 @@ export type Report =
    * A code was written or deleted. `slot`: `null` if the lock does not name it. `stamp`: the same in every repeated
    * report of one success; `null` if the lock reports a success once.
    */
-  | { readonly kind: 'code-written'; readonly outcome: 'SET' | 'CLEARED'; readonly slot: number | null; readonly stamp: string | null }
+  | {
+      readonly kind: 'code-written';
+      readonly outcome: 'SET' | 'CLEARED';
+      readonly slot: number | null;
+      readonly stamp: string | null;
+    }
   /** A report on one of the availability topics; `index` says on which. */
   | { readonly kind: 'availability'; readonly index: number; readonly isAvailable: boolean }
   | { readonly kind: 'leaf'; readonly state: 'OPEN' | 'CLOSED' }
@@ -35,7 +45,16 @@ export interface LockReport {
 
 export type ReplyOutcome = 'ACCEPTED' | 'REFUSED';
 
-export type LockWord = 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'LOCKING' | 'UNLOCKING' | 'OPENING' | 'JAMMED' | 'NOT_FULLY_LOCKED' | 'UNKNOWN';
+export type LockWord =
+  | 'LOCKED'
+  | 'UNLOCKED'
+  | 'UNLATCHED'
+  | 'LOCKING'
+  | 'UNLOCKING'
+  | 'OPENING'
+  | 'JAMMED'
+  | 'NOT_FULLY_LOCKED'
+  | 'UNKNOWN';
 
 export type OrderAction = 'OPEN' | 'LOCK' | 'SET' | 'PRESS';
 /** `forSeconds`: the seconds until a self-closing device closes; `null`: it stays open until a command to lock. */
@@ -56,8 +75,21 @@ export class Unreadable extends Error {
 
 /** Why a message of a device was refused: the labels of `munjigi_device_messages_refused_total`. */
 export type RefusedMessage =
-  | 'not_json' | 'not_an_object' | 'too_large' | 'too_many_entities' | 'hostile_topic' | 'foreign_topic' | 'bad_shape' | 'duplicate_id'
-  | 'not_a_device' | 'unknown_state' | 'unknown_reply' | 'flood' | 'changed_after_approval' | 'reserved_topic' | 'failed';
+  | 'not_json'
+  | 'not_an_object'
+  | 'too_large'
+  | 'too_many_entities'
+  | 'hostile_topic'
+  | 'foreign_topic'
+  | 'bad_shape'
+  | 'duplicate_id'
+  | 'not_a_device'
+  | 'unknown_state'
+  | 'unknown_reply'
+  | 'flood'
+  | 'changed_after_approval'
+  | 'reserved_topic'
+  | 'failed';
 
 export interface OutgoingMessage {
   readonly topic: string;

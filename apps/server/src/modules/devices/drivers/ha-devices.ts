@@ -20,7 +20,12 @@ interface Readout {
 }
 
 const KINDS: Readonly<Record<string, DeviceKind>> = {
-  switch: 'SWITCH', light: 'LIGHT', climate: 'CLIMATE', binary_sensor: 'BINARY_SENSOR', sensor: 'SENSOR', button: 'BUTTON',
+  switch: 'SWITCH',
+  light: 'LIGHT',
+  climate: 'CLIMATE',
+  binary_sensor: 'BINARY_SENSOR',
+  sensor: 'SENSOR',
+  button: 'BUTTON',
 };
 const WIFI_DEVICE = { timeoutMs: 5000, refusalGraceMs: 2000 };
 /** An air conditioner behind an infrared sender answers slowly. */
@@ -37,7 +42,10 @@ export function readDevice(kind: DeviceKind, members: Members, around: Around): 
   if (!isJson && writes.some((it) => spoken.has(it.topic))) throw new Unreadable('hostile_topic');
   return {
     settings: {
-      kind, reads, writes, isJson,
+      kind,
+      reads,
+      writes,
+      isJson,
       availability: readAvailability(members, around),
       battery: readBattery(around),
       ...(kind === 'CLIMATE' ? CLIMATE : WIFI_DEVICE),
@@ -51,17 +59,39 @@ const READERS: Record<DeviceKind, (read: Reader, members: Members) => Readout> =
   LIGHT: (read, members) => (read.text('schema') === 'json' ? jsonLight(read, members) : light(read)),
   CLIMATE: climate,
   BINARY_SENSOR: (read) => {
-    const words: HaRead['words'] = [[read.text('payload_on') ?? 'ON', true], [read.text('payload_off') ?? 'OFF', false]];
-    return { reads: [{ key: 'isActive', topic: needed(read, 'state_topic'), path: read.path('value_template'), words, full: null }], writes: [], traits: sensorTraits(read) };
+    const words: HaRead['words'] = [
+      [read.text('payload_on') ?? 'ON', true],
+      [read.text('payload_off') ?? 'OFF', false],
+    ];
+    return {
+      reads: [
+        { key: 'isActive', topic: needed(read, 'state_topic'), path: read.path('value_template'), words, full: null },
+      ],
+      writes: [],
+      traits: sensorTraits(read),
+    };
   },
   SENSOR: (read) => ({
-    reads: [{ key: 'value', topic: needed(read, 'state_topic'), path: read.path('value_template'), words: null, full: null }],
+    reads: [
+      { key: 'value', topic: needed(read, 'state_topic'), path: read.path('value_template'), words: null, full: null },
+    ],
     writes: [],
     traits: sensorTraits(read),
   }),
   BUTTON: (read) => {
     noTemplate(read, 'command_template');
-    return { reads: [], writes: [{ key: 'press', topic: needed(read, 'command_topic'), words: [[read.text('payload_press') ?? 'PRESS', true]], full: null }], traits: {} };
+    return {
+      reads: [],
+      writes: [
+        {
+          key: 'press',
+          topic: needed(read, 'command_topic'),
+          words: [[read.text('payload_press') ?? 'PRESS', true]],
+          full: null,
+        },
+      ],
+      traits: {},
+    };
   },
 };
 
@@ -87,10 +117,35 @@ function onAndOff(read: Reader): Omit<Readout, 'traits'> {
   const on = read.text('payload_on') ?? 'ON';
   const off = read.text('payload_off') ?? 'OFF';
   const topic = read.topic('state_topic');
-  const path = read.text('state_value_template') === undefined ? read.path('value_template') : read.path('state_value_template');
+  const path =
+    read.text('state_value_template') === undefined ? read.path('value_template') : read.path('state_value_template');
   return {
-    reads: topic === null ? [] : [{ key: 'isOn', topic, path, words: [[read.text('state_on') ?? on, true], [read.text('state_off') ?? off, false]], full: null }],
-    writes: [{ key: 'isOn', topic: needed(read, 'command_topic'), words: [[on, true], [off, false]], full: null }],
+    reads:
+      topic === null
+        ? []
+        : [
+            {
+              key: 'isOn',
+              topic,
+              path,
+              words: [
+                [read.text('state_on') ?? on, true],
+                [read.text('state_off') ?? off, false],
+              ],
+              full: null,
+            },
+          ],
+    writes: [
+      {
+        key: 'isOn',
+        topic: needed(read, 'command_topic'),
+        words: [
+          [on, true],
+          [off, false],
+        ],
+        full: null,
+      },
+    ],
   };
 }
 
@@ -101,8 +156,13 @@ function light(read: Reader): Readout {
   noTemplate(read, 'brightness_command_template');
   const full = scaleOf(read);
   const state = read.topic('brightness_state_topic');
-  if (state !== null) reads.push({ key: 'brightness', topic: state, path: read.path('brightness_value_template'), words: null, full });
-  return { reads, writes: [...writes, { key: 'brightness', topic: command, words: null, full }], traits: { hasBrightness: true } };
+  if (state !== null)
+    reads.push({ key: 'brightness', topic: state, path: read.path('brightness_value_template'), words: null, full });
+  return {
+    reads,
+    writes: [...writes, { key: 'brightness', topic: command, words: null, full }],
+    traits: { hasBrightness: true },
+  };
 }
 
 /** The JSON schema of lights, as Zigbee2MQTT uses it: one object on one topic for all members. */
@@ -110,14 +170,22 @@ function jsonLight(read: Reader, members: Members): Readout {
   const command = needed(read, 'command_topic');
   const state = read.topic('state_topic');
   if (state === command) throw new Unreadable('hostile_topic');
-  const words: HaRead['words'] = [['ON', true], ['OFF', false]];
-  const hasBrightness = members.get('brightness') === true || JSON.stringify(members.get('supported_color_modes') ?? '').includes('brightness');
+  const words: HaRead['words'] = [
+    ['ON', true],
+    ['OFF', false],
+  ];
+  const hasBrightness =
+    members.get('brightness') === true ||
+    JSON.stringify(members.get('supported_color_modes') ?? '').includes('brightness');
   const full = scaleOf(read);
   const keys: Pick<HaRead, 'key' | 'path' | 'words' | 'full'>[] = [{ key: 'isOn', path: ['state'], words, full: null }];
   if (hasBrightness) keys.push({ key: 'brightness', path: ['brightness'], words: null, full });
   return {
     reads: state === null ? [] : keys.map((it) => ({ ...it, topic: state })),
-    writes: [{ key: 'isOn', topic: command, words, full: null }, ...(hasBrightness ? [{ key: 'brightness' as const, topic: command, words: null, full }] : [])],
+    writes: [
+      { key: 'isOn', topic: command, words, full: null },
+      ...(hasBrightness ? [{ key: 'brightness' as const, topic: command, words: null, full }] : []),
+    ],
     traits: hasBrightness ? { hasBrightness } : {},
     isJson: true,
   };
@@ -130,12 +198,21 @@ function scaleOf(read: Reader): number {
   return scale;
 }
 
-const MODE_WORDS: Readonly<Record<string, ClimateMode>> = { off: 'OFF', auto: 'AUTO', cool: 'COOL', heat: 'HEAT', dry: 'DRY', fan_only: 'FAN_ONLY' };
+const MODE_WORDS: Readonly<Record<string, ClimateMode>> = {
+  off: 'OFF',
+  auto: 'AUTO',
+  cool: 'COOL',
+  heat: 'HEAT',
+  dry: 'DRY',
+  fan_only: 'FAN_ONLY',
+};
 
 function climate(read: Reader, members: Members): Readout {
   for (const key of ['mode_command_template', 'temperature_command_template']) noTemplate(read, key);
   const listed = members.get('modes');
-  const known = Array.isArray(listed) ? listed.filter((word): word is string => typeof word === 'string' && Object.hasOwn(MODE_WORDS, word)) : Object.keys(MODE_WORDS);
+  const known = Array.isArray(listed)
+    ? listed.filter((word): word is string => typeof word === 'string' && Object.hasOwn(MODE_WORDS, word))
+    : Object.keys(MODE_WORDS);
   const words = known.map((word): [string, ClimateMode] => [word, MODE_WORDS[word] ?? 'OFF']);
   const modeState = read.topic('mode_state_topic');
   const target = read.topic('temperature_command_topic');
@@ -144,9 +221,29 @@ function climate(read: Reader, members: Members): Readout {
   const number = { words: null, full: null };
   return {
     reads: [
-      ...(modeState === null ? [] : [{ key: 'mode' as const, topic: modeState, path: read.path('mode_state_template'), words, full: null }]),
-      ...(targetState === null ? [] : [{ key: 'targetTemperature' as const, topic: targetState, path: read.path('temperature_state_template'), ...number }]),
-      ...(current === null ? [] : [{ key: 'currentTemperature' as const, topic: current, path: read.path('current_temperature_template'), ...number }]),
+      ...(modeState === null
+        ? []
+        : [{ key: 'mode' as const, topic: modeState, path: read.path('mode_state_template'), words, full: null }]),
+      ...(targetState === null
+        ? []
+        : [
+            {
+              key: 'targetTemperature' as const,
+              topic: targetState,
+              path: read.path('temperature_state_template'),
+              ...number,
+            },
+          ]),
+      ...(current === null
+        ? []
+        : [
+            {
+              key: 'currentTemperature' as const,
+              topic: current,
+              path: read.path('current_temperature_template'),
+              ...number,
+            },
+          ]),
     ],
     writes: [
       { key: 'mode', topic: needed(read, 'mode_command_topic'), words, full: null },
@@ -154,7 +251,13 @@ function climate(read: Reader, members: Members): Readout {
     ],
     traits: {
       modes: CLIMATE_MODES.filter((mode) => words.some(([, it]) => it === mode)),
-      ...(target === null ? {} : { minTemperature: read.number('min_temp') ?? 7, maxTemperature: read.number('max_temp') ?? 35, temperatureStep: read.number('temp_step') ?? 1 }),
+      ...(target === null
+        ? {}
+        : {
+            minTemperature: read.number('min_temp') ?? 7,
+            maxTemperature: read.number('max_temp') ?? 35,
+            temperatureStep: read.number('temp_step') ?? 1,
+          }),
     },
   };
 }

@@ -24,21 +24,43 @@ const lock = (more: object = {}) => ({ uniq_id: 'x', cmd_t: `${PREFIX}/x/set`, s
 describe('readAnnouncement', () => {
   it('reads the short keys, the base topic and the defaults', () => {
     const [found] = announced({
-      '~': `${PREFIX}/r3/door`, uniq_id: 'r3-door', name: null, cmd_t: '~/set', stat_t: '~/state', pl_open: 'OPEN', avty_t: '~/avail',
-      dev: { ids: ['r3-ctl'], name: 'Front', mf: 'ACME', mdl: 'DC-1' }, o: { name: 'acme-fw', sw: '1.2' },
+      '~': `${PREFIX}/r3/door`,
+      uniq_id: 'r3-door',
+      name: null,
+      cmd_t: '~/set',
+      stat_t: '~/state',
+      pl_open: 'OPEN',
+      avty_t: '~/avail',
+      dev: { ids: ['r3-ctl'], name: 'Front', mf: 'ACME', mdl: 'DC-1' },
+      o: { name: 'acme-fw', sw: '1.2' },
     });
-    expect(found).toMatchObject({ deviceKey: 'r3-door', name: 'Front', manufacturer: 'ACME', model: 'DC-1', obstacle: null });
+    expect(found).toMatchObject({
+      deviceKey: 'r3-door',
+      name: 'Front',
+      manufacturer: 'ACME',
+      model: 'DC-1',
+      obstacle: null,
+    });
     expect(found?.settings).toMatchObject({
       commandTopic: `${PREFIX}/r3/door/set`,
       stateTopic: `${PREFIX}/r3/door/state`,
       payloads: { lock: 'LOCK', unlock: 'UNLOCK', open: 'OPEN' },
-      availability: { mode: 'latest', topics: [{ topic: `${PREFIX}/r3/door/avail`, available: 'online', notAvailable: 'offline' }] },
+      availability: {
+        mode: 'latest',
+        topics: [{ topic: `${PREFIX}/r3/door/avail`, available: 'online', notAvailable: 'offline' }],
+      },
       timeoutMs: 10_000,
     });
   });
 
   it('reads a device with its lock, contact and battery', () => {
-    const message = announcementOf({ prefix: PREFIX, name: 'front', label: 'Front', form: 'bundle', canUnlatch: false });
+    const message = announcementOf({
+      prefix: PREFIX,
+      name: 'front',
+      label: 'Front',
+      form: 'bundle',
+      canUnlatch: false,
+    });
     const [found, ...others] = announced(message, 'device/front/config');
     const topics = topicsOf(PREFIX, 'front', 'bundle');
     expect(others).toEqual([]);
@@ -47,25 +69,47 @@ describe('readAnnouncement', () => {
     expect(new Set(bound.topics)).toEqual(new Set([topics.state, topics.contact, topics.battery, topics.availability]));
     expect(bound.read(topics.contact, Buffer.from('ON'))).toEqual([{ kind: 'leaf', state: 'OPEN' }]);
     expect(bound.read(topics.battery, Buffer.from('87.4'))).toEqual([{ kind: 'battery', percent: 87 }]);
-    expect(bound.read(topics.availability, Buffer.from('offline'))).toEqual([{ kind: 'availability', index: 0, isAvailable: false }]);
-    expect(bound.messages({ action: 'OPEN', forSeconds: 5 }, 'x')).toEqual([{ topic: topics.command, payload: 'UNLOCK' }]);
+    expect(bound.read(topics.availability, Buffer.from('offline'))).toEqual([
+      { kind: 'availability', index: 0, isAvailable: false },
+    ]);
+    expect(bound.messages({ action: 'OPEN', forSeconds: 5 }, 'x')).toEqual([
+      { topic: topics.command, payload: 'UNLOCK' },
+    ]);
   });
 
   it('reads a Zigbee2MQTT lock with templates, two availability topics and a long timeout', () => {
     const [found] = announced(
       lock({
         o: { name: 'Zigbee2MQTT' },
-        val_tpl: '{{ value_json["state"] }}', stat_locked: 'LOCK', stat_unlocked: 'UNLOCK',
-        avty: [{ t: `${PREFIX}/bridge/state`, val_tpl: '{{ value_json.state }}' }, { topic: `${PREFIX}/x/availability`, value_template: "{{ value_json['state'] }}" }],
+        val_tpl: '{{ value_json["state"] }}',
+        stat_locked: 'LOCK',
+        stat_unlocked: 'UNLOCK',
+        avty: [
+          { t: `${PREFIX}/bridge/state`, val_tpl: '{{ value_json.state }}' },
+          { topic: `${PREFIX}/x/availability`, value_template: "{{ value_json['state'] }}" },
+        ],
         avty_mode: 'all',
       }),
     );
     const bound = haMqtt.bind(found?.settings);
     expect(bound.availability).toEqual({ mode: 'all', count: 2 });
     expect(bound.timeoutMs).toBe(30_000);
-    expect(bound.read(`${PREFIX}/x/state`, Buffer.from('{"state":"UNLOCK","battery":80}'))).toEqual([{ kind: 'lock', state: 'UNLOCKED' }]);
-    expect(bound.read(`${PREFIX}/x/availability`, Buffer.from('{"state":"online"}'))).toEqual([{ kind: 'availability', index: 1, isAvailable: true }]);
-    for (const bad of ['', 'LOCK', '{}', '[]', 'null', '{"state":{}}', '{"state":"?"}', '{"__proto__":{"state":"UNLOCK"}}']) {
+    expect(bound.read(`${PREFIX}/x/state`, Buffer.from('{"state":"UNLOCK","battery":80}'))).toEqual([
+      { kind: 'lock', state: 'UNLOCKED' },
+    ]);
+    expect(bound.read(`${PREFIX}/x/availability`, Buffer.from('{"state":"online"}'))).toEqual([
+      { kind: 'availability', index: 1, isAvailable: true },
+    ]);
+    for (const bad of [
+      '',
+      'LOCK',
+      '{}',
+      '[]',
+      'null',
+      '{"state":{}}',
+      '{"state":"?"}',
+      '{"__proto__":{"state":"UNLOCK"}}',
+    ]) {
       expect(() => bound.read(`${PREFIX}/x/state`, Buffer.from(bad))).toThrow(Unreadable);
     }
   });
@@ -81,7 +125,13 @@ describe('readAnnouncement', () => {
   });
 
   it('rejects foreign topics, wildcards, $SYS topics, NUL and discovery topics', () => {
-    for (const topic of ['play/other/x/set', 'elsewhere', PREFIX, `${PREFIX}x/set`, `${PREFIX}/homeassistant/lock/x/config`]) {
+    for (const topic of [
+      'play/other/x/set',
+      'elsewhere',
+      PREFIX,
+      `${PREFIX}x/set`,
+      `${PREFIX}/homeassistant/lock/x/config`,
+    ]) {
       expect(refusal(lock({ cmd_t: topic }))).toBe('foreign_topic');
       expect(refusal(lock({ avty: [{ t: topic }] }))).toBe('foreign_topic');
     }
@@ -96,7 +146,14 @@ describe('readAnnouncement', () => {
   it('rejects malformed announcements', () => {
     expect(refusal('{"cmd_t":')).toBe('not_json');
     for (const value of ['null', '[]', '"text"', '5', 'true']) expect(refusal(value)).toBe('not_an_object');
-    for (const value of [{}, { cmd_t: {} }, { cmd_t: null }, lock({ avty: 'x' }), lock({ avty_mode: 'most' }), lock({ name: ['x'] })]) {
+    for (const value of [
+      {},
+      { cmd_t: {} },
+      { cmd_t: null },
+      lock({ avty: 'x' }),
+      lock({ avty_mode: 'most' }),
+      lock({ name: ['x'] }),
+    ]) {
       expect(refusal(value)).toBe('bad_shape');
     }
     expect(refusal(lock(), 'vacuum/x/config')).toBe('not_a_device');

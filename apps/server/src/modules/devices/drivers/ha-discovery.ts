@@ -56,7 +56,14 @@ export function readAnnouncement({ below, owns }: DiscoverySource, payload: Buff
   const hasLock = whole.some((part) => part.members.get('platform') === 'lock');
   return whole
     .filter((part) => boundKind(part.members.get('platform')) !== null && !isTold(part, hasLock))
-    .map((part) => readEntity(String(part.members.get('platform')), part.members, { objectId: `${objectId}/${part.id}`, owns, parts: whole, obstacles: [] }));
+    .map((part) =>
+      readEntity(String(part.members.get('platform')), part.members, {
+        objectId: `${objectId}/${part.id}`,
+        owns,
+        parts: whole,
+        obstacles: [],
+      }),
+    );
 }
 
 function boundKind(platform: unknown): BoundKind | null {
@@ -77,7 +84,8 @@ function readEntity(platform: string, members: Members, around: Around): Announc
   const origin = membersOf(members.get('origin'));
   const about = device ? readerOf(device, around) : null;
   const isZigbee = origin !== null && readerOf(origin, around).text('name') === 'Zigbee2MQTT';
-  const { settings, traits } = kind === 'LOCK' ? { settings: readLock(members, around, isZigbee), traits: {} } : readDevice(kind, members, around);
+  const { settings, traits } =
+    kind === 'LOCK' ? { settings: readLock(members, around, isZigbee), traits: {} } : readDevice(kind, members, around);
   const key = (read.text('unique_id') ?? around.objectId).slice(0, 180);
   return {
     // Unique ids are unique per platform only.

@@ -44,7 +44,9 @@ export function readLock(members: Members, around: Around, isZigbee: boolean): L
 
 /** Whether a part is the contact sensor of the door leaf. */
 export function isLeaf({ members }: { readonly members: Members }): boolean {
-  return members.get('platform') === 'binary_sensor' && ['door', 'opening'].includes(String(members.get('device_class')));
+  return (
+    members.get('platform') === 'binary_sensor' && ['door', 'opening'].includes(String(members.get('device_class')))
+  );
 }
 
 function readLeaf(around: Around): LockSettings['leaf'] {

@@ -7,7 +7,10 @@ import { parseJson, valueAt } from './template.ts';
 export function bindDevice(settings: DeviceSettings): BoundDevice {
   const told = new Set<string>(settings.reads.map((it) => it.key));
   return {
-    ...sharedBinding(settings, settings.reads.map((it) => it.topic)),
+    ...sharedBinding(
+      settings,
+      settings.reads.map((it) => it.topic),
+    ),
     commandTopics: [...new Set(settings.writes.map((it) => it.topic))],
     opensMomentarily: false,
     confirms: (order) => order.action === 'SET' && Object.keys(order.state).every((key) => told.has(key)),

@@ -1,4 +1,11 @@
-import { Unreadable, type BoundDevice, type LockWord, type Order, type OutgoingMessage, type Report } from './driver.ts';
+import {
+  Unreadable,
+  type BoundDevice,
+  type LockWord,
+  type Order,
+  type OutgoingMessage,
+  type Report,
+} from './driver.ts';
 import { readShared, sharedBinding } from './ha-mqtt-shared.ts';
 import type { LockSettings } from './ha-settings.ts';
 import { valueAt } from './template.ts';

@@ -5,7 +5,10 @@ import { valueAt } from './template.ts';
 /** What locks and devices of Home Assistant's discovery have in common. */
 type Shared = Pick<DeviceSettings, 'availability' | 'battery' | 'timeoutMs' | 'refusalGraceMs'>;
 
-export function sharedBinding(settings: Shared, own: readonly (string | null | undefined)[]): Pick<BoundDevice, 'topics' | 'availability' | 'timeoutMs' | 'refusalGraceMs' | 'question'> {
+export function sharedBinding(
+  settings: Shared,
+  own: readonly (string | null | undefined)[],
+): Pick<BoundDevice, 'topics' | 'availability' | 'timeoutMs' | 'refusalGraceMs' | 'question'> {
   const { availability, battery, timeoutMs, refusalGraceMs } = settings;
   const topics = [...own, battery?.topic, ...availability.topics.map((it) => it.topic)];
   return {

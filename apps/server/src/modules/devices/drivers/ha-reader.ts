@@ -38,7 +38,8 @@ export function readerOf(members: Members, { owns, obstacles }: Pick<Around, 'ow
   function text(key: string): string | undefined {
     const value = members.get(key);
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new Unreadable('bad_shape');
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw new Unreadable('bad_shape');
     const found = String(value);
     if (found.length > 1000 || /[\u0000\ud800-\udfff]/u.test(found)) throw new Unreadable('bad_shape');
     return found;
@@ -54,7 +55,11 @@ export function readerOf(members: Members, { owns, obstacles }: Pick<Around, 'ow
       const given = text(key);
       if (given === undefined) return null;
       const base = text('base') ?? '';
-      const topic = given.startsWith('~') ? base + given.slice(1) : given.endsWith('~') ? given.slice(0, -1) + base : given;
+      const topic = given.startsWith('~')
+        ? base + given.slice(1)
+        : given.endsWith('~')
+          ? given.slice(0, -1) + base
+          : given;
       if (!isPlainTopic(topic)) throw new Unreadable('hostile_topic');
       if (!owns(topic)) throw new Unreadable('foreign_topic');
       return topic;
@@ -97,7 +102,9 @@ function availabilityTopic(topic: string, read: Reader, template: string): HaAva
 
 /** The battery of the device, from another of its parts; `null`: it has none. */
 export function readBattery(around: Around): { topic: string; path: ValuePath } | null {
-  const part = around.parts.find(({ members }) => members.get('platform') === 'sensor' && members.get('device_class') === 'battery');
+  const part = around.parts.find(
+    ({ members }) => members.get('platform') === 'sensor' && members.get('device_class') === 'battery',
+  );
   const read = part && readerOf(part.members, around);
   const topic = read?.topic('state_topic') ?? null;
   return read && topic !== null ? { topic, path: read.path('value_template') } : null;

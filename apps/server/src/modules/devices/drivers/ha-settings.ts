@@ -50,7 +50,11 @@ const wording = {
   full: z.number().nullable(),
 };
 const read = z.object({ key: stateKey, topic: z.string(), path: valuePath, ...wording });
-const write = z.object({ key: z.enum(['isOn', 'brightness', 'mode', 'targetTemperature', 'press']), topic: z.string(), ...wording });
+const write = z.object({
+  key: z.enum(['isOn', 'brightness', 'mode', 'targetTemperature', 'press']),
+  topic: z.string(),
+  ...wording,
+});
 export type HaRead = z.infer<typeof read>;
 export type HaWrite = z.infer<typeof write>;
 

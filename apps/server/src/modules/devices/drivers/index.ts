@@ -15,7 +15,17 @@ export function bindDriver(name: string, settings: unknown): BoundDevice {
 }
 
 export {
-  Unreadable, type BoundDevice, type BoundKind, type LockCodes, type LockWord, type Order, type OrderAction, type OutgoingMessage, type RefusedMessage, type Report, type ReplyOutcome,
+  Unreadable,
+  type BoundDevice,
+  type BoundKind,
+  type LockCodes,
+  type LockWord,
+  type Order,
+  type OrderAction,
+  type OutgoingMessage,
+  type RefusedMessage,
+  type Report,
+  type ReplyOutcome,
 } from './driver.ts';
 export { bindByHand, type HandBound } from './by-hand.ts';
 export { readAnnouncement, type AnnouncedDevice } from './ha-discovery.ts';

@@ -6,32 +6,61 @@ import { pulseTime, tasmota } from './tasmota.ts';
 import { ownsTopic, strangeTopic } from './topics.ts';
 
 const ORDER = '0190bbbb-0000-7000-8000-000000000001';
-const relay = (kind: string, component = 'switch') => shelly.bind({ kind, topicPrefix: 'p/s/r', component, channel: 0 });
+const relay = (kind: string, component = 'switch') =>
+  shelly.bind({ kind, topicPrefix: 'p/s/r', component, channel: 0 });
 const say = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
 describe('the Shelly driver', () => {
   it('sends a command with its id and the topic for the reply', () => {
     const [message] = relay('LOCK').messages({ action: 'OPEN', forSeconds: 3 }, ORDER);
     expect(message?.topic).toBe('p/s/r/rpc');
-    expect(JSON.parse(message?.payload ?? '')).toEqual({ id: ORDER, src: 'p/s/r/munjigi', method: 'Switch.Set', params: { id: 0, on: true, toggle_after: 3 } });
+    expect(JSON.parse(message?.payload ?? '')).toEqual({
+      id: ORDER,
+      src: 'p/s/r/munjigi',
+      method: 'Switch.Set',
+      params: { id: 0, on: true, toggle_after: 3 },
+    });
     // Held open: only a command to lock ends it.
-    expect(JSON.parse(relay('LOCK').messages({ action: 'OPEN', forSeconds: null }, ORDER)[0]?.payload ?? '')).toMatchObject({ params: { id: 0, on: true } });
-    expect(relay('LOCK').messages({ action: 'OPEN', forSeconds: null }, ORDER)[0]?.payload).not.toContain('toggle_after');
+    expect(
+      JSON.parse(relay('LOCK').messages({ action: 'OPEN', forSeconds: null }, ORDER)[0]?.payload ?? ''),
+    ).toMatchObject({ params: { id: 0, on: true } });
+    expect(relay('LOCK').messages({ action: 'OPEN', forSeconds: null }, ORDER)[0]?.payload).not.toContain(
+      'toggle_after',
+    );
   });
 
   it('reads replies by the id of the command or the status query, and rejects others', () => {
     const read = (value: unknown) => relay('SWITCH').read('p/s/r/munjigi/rpc', say(value));
-    expect(read({ id: ORDER, src: 'r', result: { was_on: false } })).toEqual([{ kind: 'reply', orderId: ORDER, outcome: 'ACCEPTED', note: 'reply' }]);
-    expect(read({ id: ORDER, src: 'r', error: { code: -105, message: '<b>x</b>' } })).toEqual([{ kind: 'reply', orderId: ORDER, outcome: 'REFUSED', note: 'error -105' }]);
-    expect(read({ id: 'status', src: 'r', result: { 'switch:0': { output: true }, 'switch:1': { output: false } } })).toEqual([{ kind: 'state', state: { isOn: true } }]);
-    for (const value of ['nonsense', '[]', '{"id":41,"result":{}}', '{"id":"x","result":{}}', '{"result":{}}', '{"id":"status","result":{"switch:0":{"output":"on"}}}']) {
+    expect(read({ id: ORDER, src: 'r', result: { was_on: false } })).toEqual([
+      { kind: 'reply', orderId: ORDER, outcome: 'ACCEPTED', note: 'reply' },
+    ]);
+    expect(read({ id: ORDER, src: 'r', error: { code: -105, message: '<b>x</b>' } })).toEqual([
+      { kind: 'reply', orderId: ORDER, outcome: 'REFUSED', note: 'error -105' },
+    ]);
+    expect(
+      read({ id: 'status', src: 'r', result: { 'switch:0': { output: true }, 'switch:1': { output: false } } }),
+    ).toEqual([{ kind: 'state', state: { isOn: true } }]);
+    for (const value of [
+      'nonsense',
+      '[]',
+      '{"id":41,"result":{}}',
+      '{"id":"x","result":{}}',
+      '{"result":{}}',
+      '{"id":"status","result":{"switch:0":{"output":"on"}}}',
+    ]) {
       expect(() => read(value), value).toThrow(Unreadable);
     }
   });
 
   it('reads notifications that hold only changed members, with any timestamp', () => {
-    const read = (params: object) => relay('LOCK').read('p/s/r/events/rpc', say({ src: 'r', method: 'NotifyStatus', params: { ts: 12.5, ...params } }));
-    expect(read({ 'switch:0': { id: 0, output: true, source: 'MQTT' } })).toEqual([{ kind: 'lock', state: 'UNLATCHED', isInferred: true }]);
+    const read = (params: object) =>
+      relay('LOCK').read(
+        'p/s/r/events/rpc',
+        say({ src: 'r', method: 'NotifyStatus', params: { ts: 12.5, ...params } }),
+      );
+    expect(read({ 'switch:0': { id: 0, output: true, source: 'MQTT' } })).toEqual([
+      { kind: 'lock', state: 'UNLATCHED', isInferred: true },
+    ]);
     expect(read({ 'switch:0': { id: 0, apower: 3 } })).toEqual([]);
     expect(read({ 'input:0': { id: 0, state: true } })).toEqual([]);
   });
@@ -44,28 +73,57 @@ describe('the Tasmota driver', () => {
   });
 
   it('reads the messages of its relay, ignores other relays and rejects malformed messages', () => {
-    const bound = tasmota.bind({ kind: 'SWITCH', topic: 't', fullTopic: 'p/s/%prefix%/%topic%/', relay: 2, hasSeveral: true });
+    const bound = tasmota.bind({
+      kind: 'SWITCH',
+      topic: 't',
+      fullTopic: 'p/s/%prefix%/%topic%/',
+      relay: 2,
+      hasSeveral: true,
+    });
     expect(bound.topics).toEqual(['p/s/tele/t/LWT', 'p/s/stat/t/RESULT', 'p/s/stat/t/POWER2', 'p/s/tele/t/STATE']);
     expect(bound.read('p/s/stat/t/RESULT', say({ POWER2: 'ON' }))).toEqual([{ kind: 'state', state: { isOn: true } }]);
     expect(bound.read('p/s/stat/t/RESULT', say({ POWER1: 'ON' }))).toEqual([]);
-    expect(bound.read('p/s/tele/t/STATE', say({ Time: '1970-01-01T00:00:12', POWER2: 'OFF' }))).toEqual([{ kind: 'state', state: { isOn: false } }]);
-    expect(bound.read('p/s/tele/t/LWT', say('Offline'))).toEqual([{ kind: 'availability', index: 0, isAvailable: false }]);
-    for (const [topic, payload] of [['LWT', 'offline'], ['STATE', '[]'], ['STATE', '{"POWER2":1}'], ['STATE', 'x']] as const) expect(() => bound.read(`p/s/tele/t/${topic}`, say(payload))).toThrow(Unreadable);
+    expect(bound.read('p/s/tele/t/STATE', say({ Time: '1970-01-01T00:00:12', POWER2: 'OFF' }))).toEqual([
+      { kind: 'state', state: { isOn: false } },
+    ]);
+    expect(bound.read('p/s/tele/t/LWT', say('Offline'))).toEqual([
+      { kind: 'availability', index: 0, isAvailable: false },
+    ]);
+    for (const [topic, payload] of [
+      ['LWT', 'offline'],
+      ['STATE', '[]'],
+      ['STATE', '{"POWER2":1}'],
+      ['STATE', 'x'],
+    ] as const)
+      expect(() => bound.read(`p/s/tele/t/${topic}`, say(payload))).toThrow(Unreadable);
   });
 });
 
 describe('manual bindings', () => {
   it('accept only kinds that the driver supports', () => {
     expect(bindByHand('LOCK', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 })).toBeNull();
-    expect(bindByHand('CLIMATE', { driver: 'tasmota', topic: 't', fullTopic: '%prefix%/%topic%/', relay: 1, hasSeveral: false })).toBeNull();
-    expect(bindByHand('LIGHT', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 })).toMatchObject({ traits: { hasBrightness: true }, deviceKey: 'p/s/r:light:0' });
+    expect(
+      bindByHand('CLIMATE', {
+        driver: 'tasmota',
+        topic: 't',
+        fullTopic: '%prefix%/%topic%/',
+        relay: 1,
+        hasSeveral: false,
+      }),
+    ).toBeNull();
+    expect(
+      bindByHand('LIGHT', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 }),
+    ).toMatchObject({ traits: { hasBrightness: true }, deviceKey: 'p/s/r:light:0' });
   });
 
   it('accept only topics of the store, and none of a store with a longer prefix', () => {
     const owns = (topic: string) => ownsTopic('p/s', ['p/s', 'p/s/inner'], topic);
     expect(strangeTopic(relay('LOCK'), owns)).toBeNull();
     for (const prefix of ['p/other/r', 'p/s/inner/r', 'p/s/homeassistant/r', 'p/s/+/r', 'x']) {
-      expect(strangeTopic(shelly.bind({ kind: 'LOCK', topicPrefix: prefix, component: 'switch', channel: 0 }), owns), prefix).not.toBeNull();
+      expect(
+        strangeTopic(shelly.bind({ kind: 'LOCK', topicPrefix: prefix, component: 'switch', channel: 0 }), owns),
+        prefix,
+      ).not.toBeNull();
     }
   });
 });

@@ -38,7 +38,11 @@ export const shelly: Driver = {
       // Replies go to `<src>/rpc`, which thus lies below the prefix of the device.
       payload: JSON.stringify({ id, src: `${topicPrefix}/munjigi`, method, params }),
     });
-    const topics = { online: `${topicPrefix}/online`, replies: `${topicPrefix}/munjigi/rpc`, notifications: `${topicPrefix}/events/rpc` };
+    const topics = {
+      online: `${topicPrefix}/online`,
+      replies: `${topicPrefix}/munjigi/rpc`,
+      notifications: `${topicPrefix}/events/rpc`,
+    };
     return {
       topics: Object.values(topics),
       commandTopics: [`${topicPrefix}/rpc`],
@@ -51,7 +55,9 @@ export const shelly: Driver = {
         const value = parseJson(payload.toString('utf8'));
         return topic === topics.replies ? readReply(settings, value) : readNotification(settings, value);
       },
-      messages: (order, orderId) => [request(orderId, settings.component === 'switch' ? 'Switch.Set' : 'Light.Set', paramsOf(settings, order))],
+      messages: (order, orderId) => [
+        request(orderId, settings.component === 'switch' ? 'Switch.Set' : 'Light.Set', paramsOf(settings, order)),
+      ],
       question: request(QUESTION_ID, 'Shelly.GetStatus', {}),
     };
   },
@@ -107,7 +113,11 @@ function readComponent({ component: name, channel, kind }: ShellySettings, statu
   const parsed = component.safeParse(own);
   if (!parsed.success) throw new Unreadable('bad_shape');
   const { output, brightness } = parsed.data;
-  if (kind === 'LOCK') return output === undefined ? [] : [{ kind: 'lock', state: output ? 'UNLATCHED' : 'LOCKED', isInferred: true }];
-  const state = { ...(output === undefined ? {} : { isOn: output }), ...(brightness === undefined ? {} : { brightness: Math.round(brightness) }) };
+  if (kind === 'LOCK')
+    return output === undefined ? [] : [{ kind: 'lock', state: output ? 'UNLATCHED' : 'LOCKED', isInferred: true }];
+  const state = {
+    ...(output === undefined ? {} : { isOn: output }),
+    ...(brightness === undefined ? {} : { brightness: Math.round(brightness) }),
+  };
   return Object.keys(state).length === 0 ? [] : [{ kind: 'state', state }];
 }

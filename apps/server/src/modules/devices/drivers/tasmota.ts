@@ -25,7 +25,12 @@ export const tasmota: Driver = {
     const of = (prefix: 'cmnd' | 'stat' | 'tele', what: string) =>
       settings.fullTopic.replaceAll('%prefix%', prefix).replaceAll('%topic%', settings.topic) + what;
     const power = settings.hasSeveral ? `POWER${settings.relay}` : 'POWER';
-    const topics = { will: of('tele', 'LWT'), result: of('stat', 'RESULT'), power: of('stat', power), state: of('tele', 'STATE') };
+    const topics = {
+      will: of('tele', 'LWT'),
+      result: of('stat', 'RESULT'),
+      power: of('stat', power),
+      state: of('tele', 'STATE'),
+    };
     const toRelay = of('cmnd', power);
     const toAll = of('cmnd', 'Backlog');
     return {
@@ -37,7 +42,8 @@ export const tasmota: Driver = {
       confirms: () => true,
       read(topic, payload) {
         const text = payload.toString('utf8');
-        if (topic === topics.will) return [{ kind: 'availability', index: 0, isAvailable: readWord(text, 'Online', 'Offline') }];
+        if (topic === topics.will)
+          return [{ kind: 'availability', index: 0, isAvailable: readWord(text, 'Online', 'Offline') }];
         const word = topic === topics.power ? text : memberOf(parseJson(text), power);
         return word === undefined ? [] : [reportOf(settings, readWord(word, 'ON', 'OFF'))];
       },

@@ -2,7 +2,10 @@ import { isPlainTopic } from '../../../mqtt/index.ts';
 import type { BoundDevice } from './driver.ts';
 
 /** The first topic of the device that is invalid or does not belong to the store; `null`: all are valid. */
-export function strangeTopic(device: Pick<BoundDevice, 'topics' | 'commandTopics'>, owns: (topic: string) => boolean): string | null {
+export function strangeTopic(
+  device: Pick<BoundDevice, 'topics' | 'commandTopics'>,
+  owns: (topic: string) => boolean,
+): string | null {
   return [...device.commandTopics, ...device.topics].find((topic) => !isPlainTopic(topic) || !owns(topic)) ?? null;
 }
 

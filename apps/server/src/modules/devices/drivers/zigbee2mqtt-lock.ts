@@ -28,7 +28,13 @@ const ACTIONS: Readonly<Record<string, { to: LockWord; source?: OperationSource 
   auto_lock: { to: 'LOCKED', source: 'AUTO' },
   schedule_lock: { to: 'LOCKED', source: 'SCHEDULE' },
 };
-const SOURCES: Readonly<Record<string, OperationSource>> = { keypad: 'KEYPAD', rf: 'REMOTE', manual: 'MANUAL', rfid: 'RFID', fingerprint: 'BIOMETRIC' };
+const SOURCES: Readonly<Record<string, OperationSource>> = {
+  keypad: 'KEYPAD',
+  rf: 'REMOTE',
+  manual: 'MANUAL',
+  rfid: 'RFID',
+  fingerprint: 'BIOMETRIC',
+};
 const LEAF: Readonly<Record<string, 'OPEN' | 'CLOSED'>> = { open: 'OPEN', closed: 'CLOSED' };
 /** The user number that means no user. */
 const NO_USER = 65_535;
@@ -41,10 +47,20 @@ export function readLock(members: ZigbeeMembers, memory: LockMemory, nowMs = per
     memory.moved = { to: done.to, atMs: nowMs };
     const source = own(SOURCES, textOf(members['action_source_name']) ?? '') ?? done.source;
     const user = userOf(members['action_user']);
-    reports.push({ kind: 'lock', state: done.to, ...(source === undefined ? {} : { source }), ...(user === null ? {} : { user }) });
+    reports.push({
+      kind: 'lock',
+      state: done.to,
+      ...(source === undefined ? {} : { source }),
+      ...(user === null ? {} : { user }),
+    });
   } else if (action !== null && /^(un)?lock_failure_/.test(action)) {
     const source = own(SOURCES, textOf(members['action_source_name']) ?? '');
-    reports.push({ kind: 'event', action: 'DENIED', name: action.slice(0, 60), ...(source === undefined ? {} : { source }) });
+    reports.push({
+      kind: 'event',
+      action: 'DENIED',
+      name: action.slice(0, 60),
+      ...(source === undefined ? {} : { source }),
+    });
   }
   const state = stateOf(members);
   const isOld = memory.moved !== null && state?.state !== memory.moved.to && nowMs - memory.moved.atMs < OLD_STATE_MS;
@@ -70,7 +86,11 @@ function stateOf(members: ZigbeeMembers): LockReport | null {
   return { kind: 'lock', state: state === 'LOCK' ? 'LOCKED' : 'UNLOCKED' };
 }
 
-const CODE_STATES: Readonly<Record<string, 'ENABLED' | 'DISABLED' | 'ABSENT'>> = { enabled: 'ENABLED', disabled: 'DISABLED', available: 'ABSENT' };
+const CODE_STATES: Readonly<Record<string, 'ENABLED' | 'DISABLED' | 'ABSENT'>> = {
+  enabled: 'ENABLED',
+  disabled: 'DISABLED',
+  available: 'ABSENT',
+};
 const MOST_USERS = 250;
 
 /**
@@ -82,10 +102,15 @@ export function readCodes(members: ZigbeeMembers): Report[] {
   const action = textOf(members['action']) ?? '';
   const user = userOf(members['action_user']);
   const slot = user === null ? null : Number(user);
-  if (action === 'pin_code_added' || action === 'pin_code_changed') reports.push({ kind: 'code-written', outcome: 'SET', slot, stamp: null });
+  if (action === 'pin_code_added' || action === 'pin_code_changed')
+    reports.push({ kind: 'code-written', outcome: 'SET', slot, stamp: null });
   if (action === 'pin_code_deleted') reports.push({ kind: 'code-written', outcome: 'CLEARED', slot, stamp: null });
-  for (const [key, outcome] of [['last_successful_pincode_save', 'SET'], ['last_successful_pincode_clear', 'CLEARED']] as const) {
-    if (typeof members[key] === 'number') reports.push({ kind: 'code-written', outcome, slot: null, stamp: String(members[key]) });
+  for (const [key, outcome] of [
+    ['last_successful_pincode_save', 'SET'],
+    ['last_successful_pincode_clear', 'CLEARED'],
+  ] as const) {
+    if (typeof members[key] === 'number')
+      reports.push({ kind: 'code-written', outcome, slot: null, stamp: String(members[key]) });
   }
   const users = members['users'];
   if (users === null || typeof users !== 'object' || Array.isArray(users)) return reports;

@@ -15,7 +15,9 @@ const zigbeeSettings = z.object({
   hasAvailability: z.boolean(),
   property: z.string().optional(),
   /** The code slots that the server uses. People usually store their codes in the first slots. */
-  codeSlots: z.object({ first: z.number().int().min(0), count: z.number().int().min(1) }).default({ first: 11, count: 20 }),
+  codeSlots: z
+    .object({ first: z.number().int().min(0), count: z.number().int().min(1) })
+    .default({ first: 11, count: 20 }),
 });
 type ZigbeeSettings = z.infer<typeof zigbeeSettings>;
 
@@ -31,7 +33,10 @@ export const zigbee2mqtt: Driver = {
   bind(raw): BoundDevice {
     const settings = zigbeeSettings.parse(raw);
     const base = `${settings.baseTopic}/${settings.friendlyName}`;
-    const availability = [`${settings.baseTopic}/bridge/state`, ...(settings.hasAvailability ? [`${base}/availability`] : [])];
+    const availability = [
+      `${settings.baseTopic}/bridge/state`,
+      ...(settings.hasAvailability ? [`${base}/availability`] : []),
+    ];
     const set = (value: object): OutgoingMessage => ({ topic: `${base}/set`, payload: JSON.stringify(value) });
     const property = stateProperty(settings);
     const memory: LockMemory = { moved: null };
@@ -44,22 +49,32 @@ export const zigbee2mqtt: Driver = {
       confirms: () => true,
       read(topic, payload) {
         const index = availability.indexOf(topic);
-        if (index >= 0) return [{ kind: 'availability', index, isAvailable: readAvailability(payload.toString('utf8')) }];
+        if (index >= 0)
+          return [{ kind: 'availability', index, isAvailable: readAvailability(payload.toString('utf8')) }];
         const members = readMembers(payload);
-        const own = settings.kind === 'LOCK' ? [...readLock(members, memory), ...readCodes(members)] : readDevice(settings, members);
+        const own =
+          settings.kind === 'LOCK'
+            ? [...readLock(members, memory), ...readCodes(members)]
+            : readDevice(settings, members);
         return [...own, ...readBattery(settings, members)];
       },
       messages: (order) => [set(wantedOf(settings, order))],
       question: property === null ? null : { topic: `${base}/get`, payload: JSON.stringify({ [property]: '' }) },
-      ...(settings.kind !== 'LOCK' ? {} : {
-        codes: {
-          slots: settings.codeSlots,
-          // The code is text: a number would lose its leading zeros.
-          set: (slot: number, code: string, isEnabled: boolean) => set({ pin_code: { user: slot, user_type: 'unrestricted', user_enabled: isEnabled, pin_code: code } }),
-          clear: (slot: number) => set({ pin_code: { user: slot, pin_code: null } }),
-          question: (slot: number) => ({ topic: `${base}/get`, payload: JSON.stringify({ pin_code: { user: slot } }) }),
-        },
-      }),
+      ...(settings.kind !== 'LOCK'
+        ? {}
+        : {
+            codes: {
+              slots: settings.codeSlots,
+              // The code is text: a number would lose its leading zeros.
+              set: (slot: number, code: string, isEnabled: boolean) =>
+                set({ pin_code: { user: slot, user_type: 'unrestricted', user_enabled: isEnabled, pin_code: code } }),
+              clear: (slot: number) => set({ pin_code: { user: slot, pin_code: null } }),
+              question: (slot: number) => ({
+                topic: `${base}/get`,
+                payload: JSON.stringify({ pin_code: { user: slot } }),
+              }),
+            },
+          }),
     };
   },
 };
@@ -124,7 +139,8 @@ function readSwitch({ property = 'state' }: ZigbeeSettings, members: ZigbeeMembe
   const word = members[property];
   const level = members['brightness'];
   if (word !== undefined && word !== 'ON' && word !== 'OFF') throw new Unreadable('unknown_state');
-  if (level !== undefined && (typeof level !== 'number' || !(level >= 0 && level <= 255))) throw new Unreadable('unknown_state');
+  if (level !== undefined && (typeof level !== 'number' || !(level >= 0 && level <= 255)))
+    throw new Unreadable('unknown_state');
   const state = {
     ...(word === undefined ? {} : { isOn: word === 'ON' }),
     ...(level === undefined ? {} : { brightness: Math.min(100, Math.round((level / FULL) * 100)) }),
