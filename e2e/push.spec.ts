@@ -190,15 +190,13 @@ test(
       )
       .toEqual(['/404']);
     await worker.deliver(message({ kind: 'ALARM', title: '강남점 · 문이 강제로 열렸어요', open: '/dashboard/door' }));
-    await expect
-      .poll(worker.shown)
-      .toEqual([
-        expect.objectContaining({
-          title: '강남점 · 문이 강제로 열렸어요',
-          tag: 'munjigi-alarm',
-          open: '/dashboard/door',
-        }),
-      ]);
+    await expect.poll(worker.shown).toEqual([
+      expect.objectContaining({
+        title: '강남점 · 문이 강제로 열렸어요',
+        tag: 'munjigi-alarm',
+        open: '/dashboard/door',
+      }),
+    ]);
     await worker.deliver(message());
     await worker.deliver(message());
     await worker.deliver(message({ title: '새 결제 알림 2건' }));

@@ -4,6 +4,7 @@ import { runTool, say } from './project.mjs';
 
 /** Everything that can be said about the code without running it. */
 const checks = [
+  { name: 'format', file: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
   // The native compiler needs a fifth of the time; dependency-cruiser works with TypeScript 6 only (decision 051).
   { name: 'types: server, packages, tools', file: 'typescript-7/bin/tsc', args: ['-p', 'tsconfig.json'] },

@@ -11,7 +11,7 @@ const ALWAYS_THERE = ['common', 'navbar', 'settings', 'overview', 'notifications
 function readScreens(): Map<string, string> {
   const screens = new Map<string, string>();
   for (const [, route = '', file = ''] of read(`${APP}/router.tsx`).matchAll(
-    /screen(?:ForAll)?\('([^']+)'.*?import\('([^']+)'\)/g,
+    /screen(?:ForAll)?\(\s*'([^']+)'.*?import\(\s*'([^']+)'\s*\)/gs,
   ))
     screens.set(route, path.posix.join(APP, file));
   return screens;
@@ -31,7 +31,7 @@ function reachFrom(file: string, reached = new Set<string>()): Set<string> {
 }
 
 function namespacesOf(file: string): string[] {
-  return [...read(file).matchAll(/useTranslation\((\[[^\]]*\]|'[^']*')/g)].flatMap(([, list = '']) =>
+  return [...read(file).matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name),
   );
 }
@@ -41,7 +41,7 @@ it('loads with each screen all texts that its parts ask for, so that none hides 
   expect(screens.size).toBeGreaterThan(20);
   const listed = read(`${APP}/screen-texts.ts`);
   for (const [route, file] of screens) {
-    const line = new RegExp(`^  (?:'${route}'|${route}): \\[(.*)\\],$`, 'm').exec(listed)?.[1] ?? '';
+    const line = new RegExp(`^  (?:'${route}'|${route}): \\[([^\\]]*)\\],$`, 'm').exec(listed)?.[1] ?? '';
     const asked = new Set([...reachFrom(file)].flatMap(namespacesOf).filter((name) => !ALWAYS_THERE.includes(name)));
     expect([...line.matchAll(/'([^']+)'/g)].map(([, name]) => name).sort(), `texts of ${route}`).toEqual(
       [...asked].sort(),

@@ -120,13 +120,13 @@ import {
   receiveTossWebhook,
   replayWebhook,
 } from './provider-webhooks.ts';
+import { createSeries, previewSeries } from './reservation-series.ts';
 import {
   cancelReservation,
   checkInReservation,
   completeReservation,
   confirmReservation,
   createReservation,
-  createSeries,
   dailyReservations,
   editReservation,
   exportReservations,
@@ -134,7 +134,6 @@ import {
   getReservation,
   listReservations,
   markNoShow,
-  previewSeries,
   revealGuest,
   searchReservations,
 } from './reservations.ts';

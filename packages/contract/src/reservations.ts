@@ -169,7 +169,8 @@ export const getReservation = endpoint({
   reply: reservationDetail,
 });
 
-const period = { roomId: id, startsAt: namedInstant, endsAt: namedInstant };
+/** The room, and from when until when. */
+export const reservationPeriod = { roomId: id, startsAt: namedInstant, endsAt: namedInstant };
 /** The guest in a request. */
 export const guest = {
   headCount: z.number().int().min(1).max(1000),
@@ -177,7 +178,8 @@ export const guest = {
   guestPhone: phone,
 };
 
-const REFUSALS = [
+/** Why a reservation cannot be created. */
+export const BOOKING_REFUSALS = [
   'PERIOD_INVALID',
   'OFF_SLOT_GRID',
   'TOO_SHORT',
@@ -201,7 +203,7 @@ export const createReservation = endpoint({
     z
       .strictObject({
         kind: z.literal('GUEST').default('GUEST'),
-        ...period,
+        ...reservationPeriod,
         ...guest,
         /** Name and phone may be empty for a `WALK_IN`, who stands before us (RV-7). */
         guestName: z.union([guest.guestName, z.literal('')]).default(''),
@@ -222,13 +224,13 @@ export const createReservation = endpoint({
       }),
     z.strictObject({
       kind: z.literal('BLOCK'),
-      ...period,
+      ...reservationPeriod,
       blockReason: z.enum(BLOCK_REASONS),
       memo: text(500, 0).default(''),
     }),
   ]),
   reply: reservationDetail,
-  problems: ['PRICE_CHANGED', ...REFUSALS],
+  problems: ['PRICE_CHANGED', ...BOOKING_REFUSALS],
 });
 
 /** Of a series: this one, this and the later ones, or all that have not begun. */
@@ -241,7 +243,7 @@ export const editReservation = endpoint({
     'Move or edit; editing the guest, the head count, the memo or a block takes reservations:write. A move reprices (PR-3); `expectedPriceAmount`, when sent, must be the new price. With `scope` the others of a series move by as much',
   access: 'reservations:book',
   body: z.strictObject({
-    ...z.object(period).partial().shape,
+    ...z.object(reservationPeriod).partial().shape,
     ...z.object(guest).partial().shape,
     memo: text(500, 0).optional(),
     version,
@@ -249,7 +251,7 @@ export const editReservation = endpoint({
     scope: z.enum(SERIES_SCOPES).default('ONE'),
   }),
   reply: reservationDetail,
-  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...REFUSALS],
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...BOOKING_REFUSALS],
 });
 
 const verb = <const P extends string>(name: P) => `/api/v2/{product}/reservation/{reservationId}/${name}` as const;
@@ -292,7 +294,7 @@ export const extendReservation = endpoint({
   access: 'reservations:book',
   body: z.strictObject({ version, minutes: z.number().int().min(1).max(1440), expectedPriceAmount: money.optional() }),
   reply: reservationDetail,
-  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...REFUSALS],
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...BOOKING_REFUSALS],
 });
 
 export const cancelReservation = endpoint({
@@ -405,51 +407,4 @@ export const exportReservations = endpoint({
   kind: 'file',
   query: z.strictObject({ ...search, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
   reply: z.string(),
-});
-
-// Series (RV-6)
-
-/** Every `interval` days, or every `interval` weeks on these weekdays (none: that of the first), until a day or for a number of times. */
-export const seriesRule = z.strictObject({
-  frequency: z.enum(['DAILY', 'WEEKLY']),
-  interval: z.number().int().min(1).max(12).default(1),
-  weekdays: z.array(z.number().int().min(1).max(7)).max(7).default([]),
-  until: calendarDate.optional(),
-  count: z.number().int().min(1).max(200).optional(),
-});
-export type SeriesRule = z.infer<typeof seriesRule>;
-
-const seriesTimes = { ...period, headCount: guest.headCount, rule: seriesRule };
-
-export const seriesOccurrence = z.object({
-  startsAt: instant,
-  endsAt: instant,
-  priceAmount: money.nullable(),
-  /** Why it cannot be, as the problem that a single reservation would get; `null` when it can. */
-  refusal: z.object({ code: z.string(), detail: z.string() }).nullable(),
-});
-
-export const previewSeries = endpoint({
-  method: 'POST',
-  path: '/api/v2/{product}/reservation/series/preview',
-  summary: 'What a series would be, with its conflicts. Makes nothing',
-  access: 'reservations:book',
-  body: z.strictObject(seriesTimes),
-  reply: z.object({ occurrences: z.array(seriesOccurrence), totalAmount: money }),
-  problems: ['PERIOD_INVALID', 'SERIES_INVALID', 'TOO_LONG', 'IN_THE_PAST', 'BEYOND_HORIZON'],
-});
-
-export const createSeries = endpoint({
-  method: 'POST',
-  path: '/api/v2/{product}/reservation/series',
-  summary: 'Make a series: all of it, or with `skipConflicts` what can be. At most 200',
-  access: 'reservations:book',
-  body: z.strictObject({
-    ...seriesTimes,
-    ...guest,
-    memo: text(500, 0).default(''),
-    skipConflicts: z.boolean().default(false),
-  }),
-  reply: z.object({ seriesId: id, reservations: z.array(reservation), skipped: z.array(seriesOccurrence) }),
-  problems: ['SERIES_INVALID', ...REFUSALS],
 });

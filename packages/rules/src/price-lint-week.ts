@@ -82,15 +82,13 @@ function joined(pieces: readonly Piece[]): Piece[] {
     const periods = mergePeriods(
       group.map((it) => ({ startsAt: new Date(it.fromMinute), endsAt: new Date(it.toMinute) })),
     );
-    return group
-      .slice(0, 1)
-      .flatMap((piece) =>
-        periods.map(({ startsAt, endsAt }) => ({
-          ...piece,
-          fromMinute: startsAt.getTime(),
-          toMinute: Math.min(endsAt.getTime(), startsAt.getTime() + 1440),
-        })),
-      );
+    return group.slice(0, 1).flatMap((piece) =>
+      periods.map(({ startsAt, endsAt }) => ({
+        ...piece,
+        fromMinute: startsAt.getTime(),
+        toMinute: Math.min(endsAt.getTime(), startsAt.getTime() + 1440),
+      })),
+    );
   });
 }
 

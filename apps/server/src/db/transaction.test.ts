@@ -166,15 +166,13 @@ describe('a transaction with pipelined statements', () => {
     await db.withActor({ ...person, productId: other }, async (tx) => {
       writeBehind(
         tx,
-        tx
-          .insertInto('stores')
-          .values({
-            product_id: other,
-            id: storeId,
-            name: 'Foreign',
-            mqtt_prefix: 'another/one',
-            created_at: new Date(),
-          }),
+        tx.insertInto('stores').values({
+          product_id: other,
+          id: storeId,
+          name: 'Foreign',
+          mqtt_prefix: 'another/one',
+          created_at: new Date(),
+        }),
       );
     });
     const seen = (actor: Actor) => db.withActor(actor, (tx) => tx.selectFrom('stores').select('id').execute());

@@ -21,17 +21,15 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   const [relayId, depositId, ignoredDepositId] = [uuidv7(), uuidv7(), uuidv7()];
   writeBehind(
     tx,
-    tx
-      .insertInto('deposit_relays')
-      .values({
-        ...row,
-        id: relayId,
-        name: 'Phone',
-        token_hash: randomBytes(32),
-        most_automatic_amount: 0,
-        created_at: now,
-        created_by_name: 'test',
-      }),
+    tx.insertInto('deposit_relays').values({
+      ...row,
+      id: relayId,
+      name: 'Phone',
+      token_hash: randomBytes(32),
+      most_automatic_amount: 0,
+      created_at: now,
+      created_by_name: 'test',
+    }),
   );
   const deposit = {
     ...row,
@@ -66,20 +64,18 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('deposit_messages')
-      .values({
-        ...row,
-        id: uuidv7(),
-        relay_id: relayId,
-        source: 'SMS',
-        raw: keys.seal('입금 1,000원'),
-        reading: null,
-        outcome: 'NEW',
-        deposit_id: depositId,
-        received_at: now,
-        worked_at: now,
-      }),
+    tx.insertInto('deposit_messages').values({
+      ...row,
+      id: uuidv7(),
+      relay_id: relayId,
+      source: 'SMS',
+      raw: keys.seal('입금 1,000원'),
+      reading: null,
+      outcome: 'NEW',
+      deposit_id: depositId,
+      received_at: now,
+      worked_at: now,
+    }),
   );
   return { relayId, depositId, ignoredDepositId };
 }

@@ -148,18 +148,16 @@ export function fillOnline(
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('provider_payments')
-      .values({
-        ...row,
-        id: begunPaymentId,
-        provider: 'TOSS',
-        payment_key: null,
-        deposit_secret_hash: null,
-        look_at: null,
-        last_error: null,
-        fault: null,
-      }),
+    tx.insertInto('provider_payments').values({
+      ...row,
+      id: begunPaymentId,
+      provider: 'TOSS',
+      payment_key: null,
+      deposit_secret_hash: null,
+      look_at: null,
+      last_error: null,
+      fault: null,
+    }),
   );
   writeBehind(
     tx,
@@ -215,16 +213,14 @@ function post(tx: Tx, row: InStore, it: Posted): void {
   const accounts = ['MONEY_AT_STORE', 'SALES_SUPPLY', 'SALES_VAT'];
   writeBehind(
     tx,
-    tx
-      .insertInto('ledger_entries')
-      .values(
-        it.amounts.map((amount, index) => ({
-          ...row,
-          transaction_id: id,
-          line: index + 1,
-          account: accounts[index] ?? '',
-          amount,
-        })),
-      ),
+    tx.insertInto('ledger_entries').values(
+      it.amounts.map((amount, index) => ({
+        ...row,
+        transaction_id: id,
+        line: index + 1,
+        account: accounts[index] ?? '',
+        amount,
+      })),
+    ),
   );
 }

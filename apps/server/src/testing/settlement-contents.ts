@@ -67,31 +67,27 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
   ] as const;
   writeBehind(
     tx,
-    tx
-      .insertInto('ledger_entries')
-      .values(
-        accounts.map(([account, amount], index) => ({
-          ...row,
-          transaction_id: transactionId,
-          line: index + 1,
-          account,
-          amount,
-        })),
-      ),
+    tx.insertInto('ledger_entries').values(
+      accounts.map(([account, amount], index) => ({
+        ...row,
+        transaction_id: transactionId,
+        line: index + 1,
+        account,
+        amount,
+      })),
+    ),
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('settlement_adjustments')
-      .values({
-        ...row,
-        id: uuidv7(),
-        transaction_id: transactionId,
-        dated_on: closed.ends_on,
-        amount: 1000,
-        reason: 'test',
-        ...made,
-      }),
+    tx.insertInto('settlement_adjustments').values({
+      ...row,
+      id: uuidv7(),
+      transaction_id: transactionId,
+      dated_on: closed.ends_on,
+      amount: 1000,
+      reason: 'test',
+      ...made,
+    }),
   );
   writeBehind(
     tx,
@@ -101,19 +97,17 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('settlement_comments')
-      .values({
-        ...row,
-        id: uuidv7(),
-        settlement_id: closedSettlementId,
-        line: 'GROSS',
-        text: 'test',
-        at: now,
-        by_id: uuidv7(),
-        by_name: 'test',
-        is_head_office: true,
-      }),
+    tx.insertInto('settlement_comments').values({
+      ...row,
+      id: uuidv7(),
+      settlement_id: closedSettlementId,
+      line: 'GROSS',
+      text: 'test',
+      at: now,
+      by_id: uuidv7(),
+      by_name: 'test',
+      is_head_office: true,
+    }),
   );
   writeBehind(
     tx,

@@ -82,21 +82,19 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     writeBehind(
       tx,
-      tx
-        .insertInto('device_links')
-        .values({
-          ...row,
-          id: linkId,
-          driver: 'ha-mqtt',
-          device_key: doorId,
-          settings,
-          target_kind: 'DOOR',
-          target_id: doorId,
-          online: 'OFFLINE',
-          told_online: 'OFFLINE',
-          battery: null,
-          last_command_id: null,
-        }),
+      tx.insertInto('device_links').values({
+        ...row,
+        id: linkId,
+        driver: 'ha-mqtt',
+        device_key: doorId,
+        settings,
+        target_kind: 'DOOR',
+        target_id: doorId,
+        online: 'OFFLINE',
+        told_online: 'OFFLINE',
+        battery: null,
+        last_command_id: null,
+      }),
     );
     writeBehind(
       tx,
@@ -159,18 +157,16 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const inRoom = fillDevices(tx, row, { roomId: store.rooms[0]?.id ?? '', mqttPrefix: store.mqttPrefix, now });
     writeBehind(
       tx,
-      tx
-        .insertInto('notifications')
-        .values({
-          ...row,
-          id: notificationId,
-          kind: 'PAID',
-          reservation_id: null,
-          amount: 10_000,
-          text: 'Paid',
-          created_at: now,
-          confirmed_by: null,
-        }),
+      tx.insertInto('notifications').values({
+        ...row,
+        id: notificationId,
+        kind: 'PAID',
+        reservation_id: null,
+        amount: 10_000,
+        text: 'Paid',
+        created_at: now,
+        confirmed_by: null,
+      }),
     );
     const { keptId, ...calendar } = await fillCalendar(tx, row, store.rooms[0]?.id ?? '', now);
     writeBehind(
@@ -223,15 +219,13 @@ function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
   writeBehind(tx, tx.insertInto('users').values({ ...person(userId), roles: ['FRANCHISEE'] }));
   writeBehind(
     tx,
-    tx
-      .insertInto('users')
-      .values({
-        ...person(waitingUserId),
-        roles: [],
-        state: 'PENDING',
-        phone: '010-1234-5678',
-        requested_store: 'Store',
-      }),
+    tx.insertInto('users').values({
+      ...person(waitingUserId),
+      roles: [],
+      state: 'PENDING',
+      phone: '010-1234-5678',
+      requested_store: 'Store',
+    }),
   );
   writeBehind(tx, tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }));
   writeBehind(tx, tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }));
@@ -243,17 +237,15 @@ function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('sessions')
-      .values({
-        id: sessionId,
-        user_id: userId,
-        created_at: now,
-        expires_at: new Date(now.getTime() + 3600_000),
-        end_reason: null,
-        address: '192.0.2.1',
-        user_agent: 'test',
-      }),
+    tx.insertInto('sessions').values({
+      id: sessionId,
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + 3600_000),
+      end_reason: null,
+      address: '192.0.2.1',
+      user_agent: 'test',
+    }),
   );
   return { userId, waitingUserId, disabledUserId, sessionId };
 }
@@ -315,17 +307,15 @@ function fillAutomation(
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('overruns')
-      .values({
-        ...row,
-        id: reservationId,
-        room_id: roomId,
-        device_id: deviceId,
-        since,
-        told_from: toldFrom,
-        ended_at: endedAt,
-      }),
+    tx.insertInto('overruns').values({
+      ...row,
+      id: reservationId,
+      room_id: roomId,
+      device_id: deviceId,
+      since,
+      told_from: toldFrom,
+      ended_at: endedAt,
+    }),
   );
 }
 
@@ -407,18 +397,16 @@ function fillDevices(
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('devices')
-      .values({
-        ...row,
-        id: deviceId,
-        room_id: roomId,
-        name: 'Lamp',
-        kind: 'SWITCH',
-        traits: '{}',
-        link_id: linkId,
-        created_at: now,
-      }),
+    tx.insertInto('devices').values({
+      ...row,
+      id: deviceId,
+      room_id: roomId,
+      name: 'Lamp',
+      kind: 'SWITCH',
+      traits: '{}',
+      link_id: linkId,
+      created_at: now,
+    }),
   );
   writeBehind(
     tx,
@@ -450,15 +438,13 @@ function fillModes(
   const [commandId, state] = [uuidv7(), JSON.stringify({ isOn: true })];
   writeBehind(
     tx,
-    tx
-      .insertInto('modes')
-      .values({
-        ...row,
-        id: it.modeId,
-        name: 'Night',
-        states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]),
-        created_at: it.now,
-      }),
+    tx.insertInto('modes').values({
+      ...row,
+      id: it.modeId,
+      name: 'Night',
+      states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]),
+      created_at: it.now,
+    }),
   );
   writeBehind(
     tx,
@@ -500,20 +486,18 @@ function fillModes(
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('mode_runs')
-      .values({
-        ...row,
-        id: it.runId,
-        room_id: it.roomId,
-        mode_id: it.modeId,
-        mode_name: 'Night',
-        cause_kind: 'AUTOMATION',
-        cause_id: null,
-        cause_label: 'test',
-        started_at: it.now,
-        request_key: null,
-      }),
+    tx.insertInto('mode_runs').values({
+      ...row,
+      id: it.runId,
+      room_id: it.roomId,
+      mode_id: it.modeId,
+      mode_name: 'Night',
+      cause_kind: 'AUTOMATION',
+      cause_id: null,
+      cause_label: 'test',
+      started_at: it.now,
+      request_key: null,
+    }),
   );
   writeBehind(
     tx,
@@ -549,17 +533,15 @@ function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreCo
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('alarms')
-      .values({
-        ...row,
-        id: alarmId,
-        door_id: doorId,
-        kind: 'JAMMED',
-        since: startedAt,
-        opened_at: startedAt,
-        closed_at: endedAt,
-      }),
+    tx.insertInto('alarms').values({
+      ...row,
+      id: alarmId,
+      door_id: doorId,
+      kind: 'JAMMED',
+      since: startedAt,
+      opened_at: startedAt,
+      closed_at: endedAt,
+    }),
   );
   writeBehind(tx, tx.insertInto('alarm_watches').values({ ...row, door_id: doorId, offline_since: now }));
   return { emergencyId, alarmId };
@@ -579,19 +561,17 @@ function fillRooms(tx: Tx, row: InStore, now: Date): Pick<StoreContents, 'wholeR
   const picture = Buffer.from('not looked at');
   writeBehind(
     tx,
-    tx
-      .insertInto('room_photos')
-      .values({
-        ...row,
-        id: photoId,
-        room_id: wholeRoomId,
-        sort_order: 1,
-        width: 1,
-        height: 1,
-        small: picture,
-        large: picture,
-        created_at: now,
-      }),
+    tx.insertInto('room_photos').values({
+      ...row,
+      id: photoId,
+      room_id: wholeRoomId,
+      sort_order: 1,
+      width: 1,
+      height: 1,
+      small: picture,
+      large: picture,
+      created_at: now,
+    }),
   );
   return { wholeRoomId, partRoomId, photoId };
 }
@@ -608,17 +588,15 @@ async function fillCalendar(
   const [startsAt, endsAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T11:00:00Z')];
   writeBehind(
     tx,
-    tx
-      .insertInto('closures')
-      .values({
-        ...row,
-        id: closureId,
-        room_ids: [],
-        starts_at: startsAt,
-        ends_at: endsAt,
-        reason: 'Repair',
-        created_at: now,
-      }),
+    tx.insertInto('closures').values({
+      ...row,
+      id: closureId,
+      room_ids: [],
+      starts_at: startsAt,
+      ends_at: endsAt,
+      reason: 'Repair',
+      created_at: now,
+    }),
   );
   writeBehind(
     tx,
@@ -678,21 +656,19 @@ async function fillCalendar(
   writeBehind(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   writeBehind(
     tx,
-    tx
-      .insertInto('reservation_events')
-      .values({
-        ...row,
-        id: uuidv7(),
-        reservation_id: reservationId,
-        at: now,
-        kind: 'CANCELLED',
-        actor_kind: 'SYSTEM',
-        actor_id: null,
-        actor_label: 'test',
-        reason: null,
-        amount: null,
-        before: null,
-      }),
+    tx.insertInto('reservation_events').values({
+      ...row,
+      id: uuidv7(),
+      reservation_id: reservationId,
+      at: now,
+      kind: 'CANCELLED',
+      actor_kind: 'SYSTEM',
+      actor_id: null,
+      actor_label: 'test',
+      reason: null,
+      amount: null,
+      before: null,
+    }),
   );
   writeBehind(
     tx,
@@ -703,33 +679,29 @@ async function fillCalendar(
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('waitlist')
-      .values({
-        ...row,
-        id: entryId,
-        room_id: null,
-        starts_at: startsAt,
-        ends_at: endsAt,
-        head_count: 2,
-        guest_name: personalOf(tx).seal('홍길동'),
-        guest_phone: personalOf(tx).seal(''),
-        memo: '',
-        free_room_id: null,
-        created_at: now,
-      }),
+    tx.insertInto('waitlist').values({
+      ...row,
+      id: entryId,
+      room_id: null,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      head_count: 2,
+      guest_name: personalOf(tx).seal('홍길동'),
+      guest_phone: personalOf(tx).seal(''),
+      memo: '',
+      free_room_id: null,
+      created_at: now,
+    }),
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('calendar_feeds')
-      .values({
-        ...row,
-        id: feedId,
-        room_id: null,
-        secret_hash: createHash('sha256').update(secret).digest(),
-        created_at: now,
-      }),
+    tx.insertInto('calendar_feeds').values({
+      ...row,
+      id: feedId,
+      room_id: null,
+      secret_hash: createHash('sha256').update(secret).digest(),
+      created_at: now,
+    }),
   );
   return { closureId, reservationId, policyId, entryId, feedId, secret, keptId };
 }

@@ -37,19 +37,17 @@ export function fillWebhooks(
   );
   writeBehind(
     tx,
-    tx
-      .insertInto('webhook_deliveries')
-      .values({
-        product_id,
-        id: deliveryId,
-        endpoint_id: endpointId,
-        message_id: `msg_${deliveryId}`,
-        type: 'settlement.changed',
-        body: '{}',
-        state: 'FAILED',
-        created_at: now,
-        ended_at: now,
-      }),
+    tx.insertInto('webhook_deliveries').values({
+      product_id,
+      id: deliveryId,
+      endpoint_id: endpointId,
+      message_id: `msg_${deliveryId}`,
+      type: 'settlement.changed',
+      body: '{}',
+      state: 'FAILED',
+      created_at: now,
+      ended_at: now,
+    }),
   );
   return { endpointId, deliveryId };
 }

@@ -168,16 +168,14 @@ async function makeSpare({ tx, now, seal, productId, storeId, door }: PoolWork):
   const codeId = uuidv7();
   writeBehind(
     tx,
-    tx
-      .insertInto('access_codes')
-      .values({
-        ...row,
-        id: codeId,
-        reservation_id: null,
-        spare_door_id: door.id,
-        sealed: seal.seal(text, codeId),
-        made_at: now,
-      }),
+    tx.insertInto('access_codes').values({
+      ...row,
+      id: codeId,
+      reservation_id: null,
+      spare_door_id: door.id,
+      sealed: seal.seal(text, codeId),
+      made_at: now,
+    }),
   );
   const fingerprint = seal.fingerprint(text, door.id);
   const place = newPlace(

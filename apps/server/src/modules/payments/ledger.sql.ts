@@ -91,17 +91,15 @@ export function postSettlement(tx: Tx, it: NewSettlementTransaction): string {
   writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
   writeBehind(
     tx,
-    tx
-      .insertInto('ledger_entries')
-      .values(
-        it.lines.map(({ account, amount }, index) => ({
-          ...store,
-          transaction_id: id,
-          line: index + 1,
-          account,
-          amount,
-        })),
-      ),
+    tx.insertInto('ledger_entries').values(
+      it.lines.map(({ account, amount }, index) => ({
+        ...store,
+        transaction_id: id,
+        line: index + 1,
+        account,
+        amount,
+      })),
+    ),
   );
   return id;
 }
