@@ -120,6 +120,7 @@ import {
   receiveTossWebhook,
   replayWebhook,
 } from './provider-webhooks.ts';
+import { exportReservations, searchReservations } from './reservation-search.ts';
 import { createSeries, previewSeries } from './reservation-series.ts';
 import {
   cancelReservation,
@@ -129,13 +130,11 @@ import {
   createReservation,
   dailyReservations,
   editReservation,
-  exportReservations,
   extendReservation,
   getReservation,
   listReservations,
   markNoShow,
   revealGuest,
-  searchReservations,
 } from './reservations.ts';
 import {
   addRoomPhoto,

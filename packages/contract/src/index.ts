@@ -42,6 +42,7 @@ export * from './provider-webhooks.ts';
 export * from './push.ts';
 export * from './webhook-endpoints.ts';
 export * from './readiness.ts';
+export * from './reservation-search.ts';
 export * from './reservation-series.ts';
 export * from './reservations.ts';
 export * from './roles.ts';

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, namedInstant, queryNumber, text } from './fields.ts';
+import { reservation, RESERVATION_CHANNELS, RESERVATION_KINDS, RESERVATION_STATES } from './reservations.ts';
+
+const search = {
+  /** A code, a part of a name, a phone or its last four digits. */
+  q: text(60).optional(),
+  storeId: id.optional(),
+  roomId: id.optional(),
+  /** One or several, with commas between. */
+  state: z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.enum(RESERVATION_STATES)).max(RESERVATION_STATES.length))
+    .optional(),
+  kind: z.enum(RESERVATION_KINDS).optional(),
+  channel: z.enum(RESERVATION_CHANNELS).optional(),
+  paid: z.enum(['yes', 'no']).optional(),
+  /** Reservations that end after it. */
+  from: namedInstant.optional(),
+  /** Reservations that start before it. */
+  to: namedInstant.optional(),
+};
+
+export const searchReservations = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation3',
+  summary: 'Search by cursor, latest start first (RV-4), or by `sort=startsAt` the earliest',
+  access: 'reservations:read',
+  query: z.strictObject({
+    ...search,
+    cursor: z.string().max(200).optional(),
+    sort: z.enum(['startsAt', '-startsAt']).optional(),
+    limit: queryNumber(1, 200).default(50),
+  }),
+  reply: z.object({ items: z.array(reservation), nextCursor: z.string().nullable() }),
+});
+
+export const exportReservations = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation3/export',
+  summary: 'All of a search as a file, streamed; guests masked (RV-4)',
+  access: 'reservations:read',
+  load: 'export',
+  kind: 'file',
+  query: z.strictObject({ ...search, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
+  reply: z.string(),
+});
