@@ -20,6 +20,7 @@ export function DoorStrip(props: DoorStripProps) {
 
 /**
  * The buttons that open a room's doors (OV-1), for people with the right; their space is reserved while the code loads.
+ * Without the right only `children`.
  */
 export function RoomOpener(props: RoomOpenerProps) {
   return useCan()('doors:operate')
@@ -28,5 +29,5 @@ export function RoomOpener(props: RoomOpenerProps) {
         { fallback: createElement('div', { style: { minHeight: 44 } }) },
         createElement(Buttons, props),
       )
-    : null;
+    : props.children;
 }

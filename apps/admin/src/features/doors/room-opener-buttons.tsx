@@ -1,4 +1,5 @@
 import type { Door, Room } from '@munjigi/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { placedName } from '../../app/placed-name.ts';
@@ -15,6 +16,8 @@ export interface RoomOpenerProps {
   readonly room: Pick<Room, 'id' | 'storeId' | 'name' | 'partRoomIds'>;
   /** With the street doors on the way to the room, the first button filled: for one room alone. Otherwise the street doors stand in for a room without a door. */
   readonly isWayIn?: boolean;
+  /** What stands below. It appears together with the buttons, so that they do not move it under a finger. */
+  readonly children?: ReactNode;
 }
 
 /** A button for each door of a room, which opens it with one tap (OV-1). */
@@ -34,31 +37,38 @@ function thoseThatOpenFirst(doors: readonly Door[]): Door[] {
   return doors.toSorted((a, b) => Number(findOpenRefusal(a) !== null) - Number(findOpenRefusal(b) !== null));
 }
 
-function Buttons({
-  room,
-  isWayIn = false,
-  listedStoreId,
-}: RoomOpenerProps & { readonly listedStoreId: string | null }) {
+function Buttons(props: RoomOpenerProps & { readonly listedStoreId: string | null }) {
+  const { room, listedStoreId, children } = props;
   const { t } = useTranslation(['doors', 'devices']);
   const doors = useDoors(useProduct(), listedStoreId);
   if (doors.data === undefined) {
     return doors.isError ? (
-      <div className="room-openers">
-        <button type="button" className="button button-small" onClick={() => void doors.refetch()}>
-          {t('opener.failed')}
-        </button>
-      </div>
+      <>
+        <div className="room-openers">
+          <button type="button" className="button button-small" onClick={() => void doors.refetch()}>
+            {t('opener.failed')}
+          </button>
+        </div>
+        {children}
+      </>
     ) : (
       <div className="room-openers" aria-busy="true" />
     );
   }
   // The chain has too many doors for one list: read the store's list.
   if (listedStoreId === null && doors.data.total > doors.data.items.length)
-    return <Buttons room={room} isWayIn={isWayIn} listedStoreId={room.storeId} />;
-  const { own, street } = doorsOfRoom(
-    doors.data.items.filter((door) => door.storeId === room.storeId),
-    room,
+    return <Buttons {...props} listedStoreId={room.storeId} />;
+  return (
+    <>
+      <LoadedButtons {...props} doors={doors.data.items.filter((door) => door.storeId === room.storeId)} />
+      {children}
+    </>
   );
+}
+
+function LoadedButtons({ room, isWayIn = false, doors }: RoomOpenerProps & { readonly doors: readonly Door[] }) {
+  const { t } = useTranslation(['doors', 'devices']);
+  const { own, street } = doorsOfRoom(doors, room);
   const shown = isWayIn
     ? [...own, ...street]
     : thoseThatOpenFirst(own.length > 0 ? own : street).slice(0, MOST_ON_CARD);

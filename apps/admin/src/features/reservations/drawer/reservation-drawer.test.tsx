@@ -1,4 +1,4 @@
-import type { ExtensionOffer, ReadinessCheck, ReservationDetail, StartedRefund } from '@munjigi/contract';
+import type { Door, ExtensionOffer, ReadinessCheck, ReservationDetail, StartedRefund } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { joinedLive } from '../../../app/live-handlers.ts';
@@ -51,11 +51,29 @@ function cancelledDetail(over: Partial<ReservationDetail>, refund: Partial<Start
 }
 async function open() {
   const screenOf = await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
-  await screen.findByTestId('reservation-place');
+  // The actions appear once the doors are known.
+  await screen.findByRole('group', { name: '할 수 있는 일' });
   return { ...screenOf, drawer: within(screen.getByRole('dialog')) };
 }
 const press = (within_: ReturnType<typeof within>, name: string) =>
   fireEvent.click(within_.getByRole('button', { name }));
+
+it('shows the actions only once the doors above them are known, so that they do not move', async () => {
+  let answer: (doors: { total: number; items: Door[] }) => void = () => {};
+  const doors = new Promise<{ total: number; items: Door[] }>((resolve) => (answer = resolve));
+  answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => doors });
+  await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
+  await waitFor(() => expect(document.querySelector('.room-openers[aria-busy=true]')).not.toBeNull());
+  expect(screen.queryByRole('group', { name: '할 수 있는 일' })).toBeNull();
+  answer({ total: 1, items: [sampleDoor()] });
+  await screen.findByRole('group', { name: '할 수 있는 일' });
+});
+
+it('shows the actions when the doors cannot be read', async () => {
+  answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => refuse('FORBIDDEN', 403) });
+  const { drawer } = await open();
+  expect(drawer.getByRole('button', { name: '출입문 다시 불러오기' })).toBeTruthy();
+});
 
 it('shows one reservation with a masked guest until a reason is given (RV-5, PD-1)', async () => {
   const asked = answerCalls({
