@@ -65,6 +65,7 @@ async function pretendManyStores(page: Page): Promise<void> {
 /** The menu: beside the page, or behind its button on a phone. */
 async function openMenu(page: Page) {
   const button = page.locator('.menu-button');
+  await expect(page.locator('.menu-button:visible, nav.nav:visible').first()).toBeVisible();
   if (await button.isVisible()) await button.click();
   return page.locator('nav.nav:visible').last();
 }
