@@ -57,7 +57,12 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
     components: {
       MuiButton: {
         defaultProps: { disableElevation: true },
-        styleOverrides: { text: { color: 'var(--accent-text)' }, root: { minHeight: 36 } },
+        // Large enough for a thumb; a small one stands in dense rows of a wide screen.
+        styleOverrides: {
+          text: { color: 'var(--accent-text)' },
+          root: { minHeight: 44 },
+          sizeSmall: { minHeight: 36 },
+        },
       },
       MuiButtonBase: {
         defaultProps: { disableRipple: true },
@@ -65,8 +70,8 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
           root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } },
         },
       },
-      // Buttons of a dialog are large enough for a thumb.
       MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
+      MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
       // A dialog contains the errors of its content. Not as a slot, which would replace the styles of the surface.
       MuiDialog: { defaultProps: { PaperComponent: ContainedPaper } },
       MuiCard: {

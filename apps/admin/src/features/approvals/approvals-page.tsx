@@ -75,7 +75,6 @@ export function ApprovalsPage() {
             color="inherit"
             disabled={page === 0}
             onClick={() => change({ page: page === 1 ? '' : String(page - 1) })}
-            sx={{ minHeight: 44 }}
           >
             {t('page.previous')}
           </Button>
@@ -83,7 +82,6 @@ export function ApprovalsPage() {
             color="inherit"
             disabled={(page + 1) * PAGE_SIZE >= (list.data?.total ?? 0)}
             onClick={() => change({ page: String(page + 1) })}
-            sx={{ minHeight: 44 }}
           >
             {t('page.next')}
           </Button>

@@ -42,7 +42,7 @@ export function RulesCard() {
           {t('rules.title')}
         </Box>
         {can('approvals:configure') && data !== undefined && (
-          <Button variant="outlined" color="inherit" onClick={() => setOpen(true)} sx={{ minHeight: 44 }}>
+          <Button variant="outlined" color="inherit" onClick={() => setOpen(true)}>
             {t('rules.open')}
           </Button>
         )}

@@ -105,10 +105,10 @@ export function RulesDialog({ rules, onClose }: { readonly rules: ApprovalRules;
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onClose}>
             {t('form:cancel')}
           </Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>
+          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
             {t(isLess ? 'ask' : 'form:save')}
           </Button>
         </DialogActions>

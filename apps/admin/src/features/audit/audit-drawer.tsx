@@ -81,22 +81,17 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
         <Facts of={technical} />
       </Box>
       {path !== null && (
-        <Button component={Link} to={path} variant="contained" sx={{ minHeight: 44 }}>
+        <Button component={Link} to={path} variant="contained">
           {t('drawer.goTo', { what: words.subject(subject.kind) })}
         </Button>
       )}
       {subjectId !== null && (
-        <Button
-          color="inherit"
-          variant="outlined"
-          sx={{ minHeight: 44 }}
-          onClick={() => onOnly({ subject: subjectId, kind: '' })}
-        >
+        <Button color="inherit" variant="outlined" onClick={() => onOnly({ subject: subjectId, kind: '' })}>
           {t('drawer.onlySubject')}
         </Button>
       )}
       {actorId !== null && (
-        <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => onOnly({ by: actorId })}>
+        <Button color="inherit" variant="outlined" onClick={() => onOnly({ by: actorId })}>
           {t('drawer.onlyActor', { name: words.actor(actor) })}
         </Button>
       )}

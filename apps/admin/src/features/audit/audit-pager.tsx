@@ -56,7 +56,6 @@ export function AuditPager({ page, place, onChange }: AuditPagerProps) {
       <Button
         color="inherit"
         variant="outlined"
-        sx={{ minHeight: 44 }}
         disabled={place.after === null}
         onClick={() => onChange({ after: '', seen: '' })}
       >
@@ -65,7 +64,6 @@ export function AuditPager({ page, place, onChange }: AuditPagerProps) {
       <Button
         color="inherit"
         variant="outlined"
-        sx={{ minHeight: 44 }}
         disabled={nextCursor === null}
         onClick={() => nextCursor !== null && onChange({ after: nextCursor, seen: String(to) })}
       >

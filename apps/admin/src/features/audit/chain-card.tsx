@@ -46,7 +46,6 @@ export function ChainCard() {
           <Button
             color="inherit"
             variant="outlined"
-            sx={{ minHeight: 44 }}
             aria-disabled={isUnderWay || verify.isPending}
             onClick={() =>
               !isUnderWay &&

@@ -54,7 +54,7 @@ export function KeptCard() {
         </Box>
       </Box>
       {can('personal-data:write') && (
-        <Button color="inherit" variant="outlined" sx={{ minHeight: 44 }} onClick={() => setOpen(true)}>
+        <Button color="inherit" variant="outlined" onClick={() => setOpen(true)}>
           {t('kept.change')}
         </Button>
       )}

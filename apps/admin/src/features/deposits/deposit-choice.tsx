@@ -91,12 +91,12 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {settled === null && (
-          <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={onIgnore} sx={{ minHeight: 44 }}>
+          <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={onIgnore}>
             {t('ignore')}
           </Button>
         )}
         {settled !== null && (
-          <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={onUndo} sx={{ minHeight: 44 }}>
+          <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={onUndo}>
             {t('undo')}
           </Button>
         )}

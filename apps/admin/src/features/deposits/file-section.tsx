@@ -42,7 +42,6 @@ export function FileSection({ storeId }: { readonly storeId: string }) {
           color="inherit"
           aria-disabled={bring.isPending}
           onClick={() => input.current?.click()}
-          sx={{ minHeight: 44 }}
         >
           {t(bring.isPending ? 'file.sending' : 'file.choose')}
         </Button>

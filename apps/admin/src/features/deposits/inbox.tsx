@@ -115,7 +115,7 @@ export function Inbox({ storeId, storeName }: InboxProps) {
           {t('keys')}
         </Box>
         {last !== null && (
-          <Button variant="outlined" color="inherit" onClick={() => undo(last)} sx={{ minHeight: 44 }}>
+          <Button variant="outlined" color="inherit" onClick={() => undo(last)}>
             {t('undoLast')}
           </Button>
         )}
@@ -151,13 +151,7 @@ export function Inbox({ storeId, storeName }: InboxProps) {
       </Box>
       {list.data !== undefined && list.data.total > PAGE_SIZE && (
         <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center', p: 1.5, borderTop: 1, borderColor: 'divider' }}>
-          <Button
-            color="inherit"
-            variant="outlined"
-            disabled={page === 0}
-            onClick={() => setPage(page - 1)}
-            sx={{ minHeight: 44 }}
-          >
+          <Button color="inherit" variant="outlined" disabled={page === 0} onClick={() => setPage(page - 1)}>
             {t('newer')}
           </Button>
           <Button
@@ -165,7 +159,6 @@ export function Inbox({ storeId, storeName }: InboxProps) {
             variant="outlined"
             disabled={(page + 1) * PAGE_SIZE >= list.data.total}
             onClick={() => setPage(page + 1)}
-            sx={{ minHeight: 44 }}
           >
             {t('older')}
           </Button>

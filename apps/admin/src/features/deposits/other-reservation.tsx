@@ -43,7 +43,7 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 480 }}>
         <TextInput label={t('other.label')} value={typed} onChange={setTyped} maxLength={60} hint={t('other.hint')} />
-        <Button type="submit" variant="outlined" color="inherit" sx={{ minHeight: 44, flexShrink: 0 }}>
+        <Button type="submit" variant="outlined" color="inherit" sx={{ flexShrink: 0 }}>
           {t('other.find')}
         </Button>
       </Box>

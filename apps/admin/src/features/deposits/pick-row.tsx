@@ -61,7 +61,7 @@ export function PickRow({ reservation, place, title, text, note, isBusy, onPick 
           aria-disabled={isBusy}
           onClick={onPick}
           aria-label={t('pickNamed', { code: reservation.code })}
-          sx={{ minHeight: 44, ml: 'auto' }}
+          sx={{ ml: 'auto' }}
         >
           {t('pick')}
         </Button>

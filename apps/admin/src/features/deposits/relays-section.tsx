@@ -32,7 +32,7 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
         <Box component="h2" sx={{ m: 0, typography: 'subtitle1' }}>
           {t('relays.title')}
         </Box>
-        <Button variant="outlined" color="inherit" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>
+        <Button variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>
           {t('relays.add')}
         </Button>
       </Box>
@@ -68,7 +68,6 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
                 variant="outlined"
                 onClick={() => setRevoking(relay)}
                 aria-label={t('relays.revokeNamed', { name: relay.name })}
-                sx={{ minHeight: 44 }}
               >
                 {t('relays.revoke')}
               </Button>

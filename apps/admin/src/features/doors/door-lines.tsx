@@ -106,7 +106,7 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
             aria-label={t('action.OPEN_named', { door: name })}
             aria-disabled={isPending}
             onClick={() => !isPending && press()}
-            sx={{ minHeight: 44, flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}
+            sx={{ flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}
           >
             {isPending ? t('running.OPEN') : t('action.OPEN')}
           </Button>

@@ -91,7 +91,7 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
           <TestOpen door={door} />
           <Box>
             <DriverDetails door={door} />
-            <Button color="inherit" variant="outlined" sx={{ minHeight: 44, mt: 1 }} onClick={() => setLeaving('lock')}>
+            <Button color="inherit" variant="outlined" sx={{ mt: 1 }} onClick={() => setLeaving('lock')}>
               {t('replace.open')}
             </Button>
           </Box>

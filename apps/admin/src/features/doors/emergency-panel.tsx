@@ -90,7 +90,6 @@ function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergenc
               <Button
                 variant="outlined"
                 color="inherit"
-                sx={{ minHeight: 44 }}
                 aria-disabled={retry.isPending}
                 onClick={() => !retry.isPending && retry.mutate(emergency.id)}
               >
@@ -98,7 +97,7 @@ function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergenc
               </Button>
             )}
             {isInForce && (
-              <Button variant="contained" sx={{ minHeight: 44 }} onClick={() => setIsEnding(true)}>
+              <Button variant="contained" onClick={() => setIsEnding(true)}>
                 {t(`emergency.end.${emergency.kind}`)}
               </Button>
             )}

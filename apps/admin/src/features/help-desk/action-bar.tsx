@@ -154,7 +154,7 @@ function CaseLine({ mine, onResolve }: { readonly mine: HelpDeskPage['mine']; re
   if (mine === null) return null;
   if (mine.resolvedAt === null || mine.outcome === null) {
     return (
-      <Button fullWidth color="inherit" onClick={onResolve} sx={{ minHeight: 44, mt: 0.5 }}>
+      <Button fullWidth color="inherit" onClick={onResolve} sx={{ mt: 0.5 }}>
         {t('resolve.open')}
       </Button>
     );

@@ -26,7 +26,7 @@ export function GuestView({ reservationId, onBack }: { readonly reservationId: s
         color="inherit"
         onClick={onBack}
         startIcon={<Glyph name="previous" />}
-        sx={{ justifySelf: 'start', minHeight: 44, ml: -1 }}
+        sx={{ justifySelf: 'start', ml: -1 }}
       >
         {t('back')}
       </Button>

@@ -43,7 +43,7 @@ export function ApiKeysSection() {
           </Box>
         </Box>
         {mayWrite && (
-          <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>
+          <Button variant="contained" onClick={() => setIsAdding(true)}>
             {t('keys.add')}
           </Button>
         )}
@@ -136,7 +136,6 @@ function KeyRow({ apiKey: it, onRevoke }: { readonly apiKey: ApiKey; readonly on
           variant="outlined"
           onClick={onRevoke}
           aria-label={t('keys.revokeNamed', { name: it.name })}
-          sx={{ minHeight: 44 }}
         >
           {t('keys.revoke')}
         </Button>

@@ -43,7 +43,7 @@ export function CalendarFeedsSection() {
           <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('stores:feeds.text')}</Box>
         </Box>
         {mayWrite && (
-          <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>
+          <Button variant="contained" onClick={() => setIsAdding(true)}>
             {t('stores:feeds.add')}
           </Button>
         )}

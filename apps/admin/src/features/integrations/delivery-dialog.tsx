@@ -93,11 +93,11 @@ export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: s
         )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+        <Button color="inherit" onClick={onClose}>
           {t('close')}
         </Button>
         {mayReplay && hindrance === null && (
-          <Button variant="contained" onClick={again} aria-disabled={replay.isPending} sx={{ minHeight: 44 }}>
+          <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>
             {t(delivery.state === 'PENDING' ? 'delivery.sendNow' : 'delivery.replay')}
           </Button>
         )}

@@ -74,7 +74,7 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
       <Button
         color="inherit"
         disabled={!isNarrowed(filter)}
-        sx={{ minHeight: 44, justifySelf: 'start' }}
+        sx={{ justifySelf: 'start' }}
         onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}
       >
         {t('delivery.clear')}

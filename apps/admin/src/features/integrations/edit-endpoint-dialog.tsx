@@ -98,10 +98,10 @@ export function EditEndpointDialog({
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onClose}>
             {t('form:cancel')}
           </Button>
-          <Button type="submit" variant="contained" aria-disabled={edit.isPending} sx={{ minHeight: 44 }}>
+          <Button type="submit" variant="contained" aria-disabled={edit.isPending}>
             {theirs === null ? t('form:save') : t('form:stale.saveMine')}
           </Button>
         </DialogActions>

@@ -72,11 +72,11 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onClose}>
             {made === undefined ? t('form:cancel') : t('close')}
           </Button>
           {made === undefined && (
-            <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>
+            <Button type="submit" variant="contained" aria-disabled={create.isPending}>
               {t('form.make')}
             </Button>
           )}

@@ -50,11 +50,11 @@ export function RenewSecretDialog({
         )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+        <Button color="inherit" onClick={onClose}>
           {made === undefined ? t('form:cancel') : t('close')}
         </Button>
         {made === undefined && (
-          <Button variant="contained" aria-disabled={renew.isPending} onClick={now} sx={{ minHeight: 44 }}>
+          <Button variant="contained" aria-disabled={renew.isPending} onClick={now}>
             {t('secret.renewNow')}
           </Button>
         )}

@@ -72,11 +72,11 @@ export function ReplayAllDialog({
         )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+        <Button color="inherit" onClick={onClose}>
           {isOver ? t('close') : t('form:cancel')}
         </Button>
         {!isOver && (
-          <Button variant="contained" aria-disabled={replay.isPending} onClick={now} sx={{ minHeight: 44 }}>
+          <Button variant="contained" aria-disabled={replay.isPending} onClick={now}>
             {t('delivery.replay')}
           </Button>
         )}

@@ -56,17 +56,11 @@ export function WebhookEndpointsSection() {
           <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('text')}</Box>
         </Box>
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button
-            component={Link}
-            to="/dashboard/system/integrations/delivery"
-            variant="outlined"
-            color="inherit"
-            sx={{ minHeight: 44 }}
-          >
+          <Button component={Link} to="/dashboard/system/integrations/delivery" variant="outlined" color="inherit">
             {t('history')}
           </Button>
           {mayWrite && (
-            <Button variant="contained" onClick={() => setIsAdding(true)} sx={{ minHeight: 44 }}>
+            <Button variant="contained" onClick={() => setIsAdding(true)}>
               {t('add')}
             </Button>
           )}

@@ -105,7 +105,6 @@ function Choice({ room, modes, latest }: ChoiceProps) {
               aria-pressed={isLatest}
               onClick={() => start(mode)}
               sx={{
-                minHeight: 44,
                 overflowWrap: 'anywhere',
                 ...(isLatest && { color: 'var(--accent-text)', borderColor: 'var(--accent-text)', fontWeight: 700 }),
               }}
@@ -158,7 +157,7 @@ function Outcome({ run, isArchived }: { readonly run: ModeRun; readonly isArchiv
           variant="outlined"
           color="inherit"
           disabled={retry.isPending}
-          sx={{ justifySelf: 'start', minHeight: 44 }}
+          sx={{ justifySelf: 'start' }}
           onClick={() => retry.mutate(run.id)}
         >
           {t('retry')}

@@ -52,7 +52,7 @@ export function PushBrowsers({
                 variant="outlined"
                 aria-label={t('others.removeNamed', { name })}
                 onClick={() => onRemove(id)}
-                sx={{ minHeight: 44, flex: 'none' }}
+                sx={{ flex: 'none' }}
               >
                 {t('others.remove')}
               </Button>

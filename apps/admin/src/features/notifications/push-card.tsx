@@ -141,18 +141,13 @@ function Here({ publicKey, browsers }: HereProps) {
               color="inherit"
               aria-disabled={change.isPending}
               onClick={turnOff}
-              sx={{ minHeight: 44, justifySelf: 'start' }}
+              sx={{ justifySelf: 'start' }}
             >
               {t('off')}
             </Button>
           )}
           {!isOn && (
-            <Button
-              variant="contained"
-              aria-disabled={change.isPending}
-              onClick={turnOn}
-              sx={{ minHeight: 44, justifySelf: 'start' }}
-            >
+            <Button variant="contained" aria-disabled={change.isPending} onClick={turnOn} sx={{ justifySelf: 'start' }}>
               {t(change.isPending ? 'turningOn' : 'on')}
             </Button>
           )}

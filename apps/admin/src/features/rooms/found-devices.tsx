@@ -78,7 +78,6 @@ function Found({ room, device }: { readonly room: Room; readonly device: Discove
         <Button
           variant="outlined"
           color="inherit"
-          sx={{ minHeight: 44 }}
           aria-disabled={add.isPending}
           aria-label={t('addDevice.add_named', { device: device.name })}
           onClick={() => !add.isPending && put()}

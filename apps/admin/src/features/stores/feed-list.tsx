@@ -44,7 +44,6 @@ export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
               variant="outlined"
               onClick={() => onRevoke(feed)}
               aria-label={t('feeds.revoke_named', { name: nameOf(feed) })}
-              sx={{ minHeight: 44 }}
             >
               {t('feeds.revoke')}
             </Button>

@@ -125,7 +125,6 @@ function Profile({ account }: { readonly account: OwnAccount }) {
           type="submit"
           variant="contained"
           aria-disabled={edit.isPending || isMissing || name.trim() === account.name}
-          sx={{ minHeight: 44 }}
         >
           {t('form:save')}
         </Button>
@@ -169,7 +168,7 @@ function Sessions({ account }: { readonly account: OwnAccount }) {
           color="inherit"
           aria-disabled={end.isPending}
           onClick={() => act(null)}
-          sx={{ minHeight: 44, justifySelf: 'start' }}
+          sx={{ justifySelf: 'start' }}
         >
           {t('account:endOthers')}
         </Button>

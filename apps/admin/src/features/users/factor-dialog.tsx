@@ -77,7 +77,7 @@ export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogP
           />
         )}
         {!hasCodes && (
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onClose}>
             {t('form:cancel')}
           </Button>
         )}
@@ -116,7 +116,6 @@ function ProofForm({ what, email, text, change, onProof }: ProofFormProps) {
         variant="contained"
         color={what === 'remove' ? 'error' : 'primary'}
         aria-disabled={change.isPending || isMissing}
-        sx={{ minHeight: 44 }}
       >
         {t(`${what}.now`)}
       </Button>

@@ -37,12 +37,7 @@ function OwnPassword({ begin }: { readonly begin: ReturnType<typeof useBeginFact
       <Box sx={{ typography: 'body2' }}>{t('setup.password')}</Box>
       <PasswordField value={password} onChange={setPassword} error={begin.error} />
       <Unnamed error={begin.error} />
-      <Button
-        type="submit"
-        variant="contained"
-        aria-disabled={begin.isPending || password === ''}
-        sx={{ minHeight: 44 }}
-      >
+      <Button type="submit" variant="contained" aria-disabled={begin.isPending || password === ''}>
         {t('setup.next')}
       </Button>
     </Box>
@@ -80,12 +75,7 @@ function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
       />
       <CodeField value={code} onChange={setCode} error={confirm.error} autoFocus />
       <Unnamed error={confirm.error} />
-      <Button
-        type="submit"
-        variant="contained"
-        aria-disabled={confirm.isPending || !/^\d{6}$/.test(digits)}
-        sx={{ minHeight: 44 }}
-      >
+      <Button type="submit" variant="contained" aria-disabled={confirm.isPending || !/^\d{6}$/.test(digits)}>
         {t('setup.confirm')}
       </Button>
     </Box>

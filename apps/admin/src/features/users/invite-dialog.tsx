@@ -92,11 +92,11 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onClose}>
             {t(invitation === undefined ? 'form:cancel' : 'close')}
           </Button>
           {invitation === undefined && (
-            <Button type="submit" variant="contained" aria-disabled={invite.isPending} sx={{ minHeight: 44 }}>
+            <Button type="submit" variant="contained" aria-disabled={invite.isPending}>
               {t('invite.now')}
             </Button>
           )}

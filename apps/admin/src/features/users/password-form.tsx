@@ -81,12 +81,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         </Box>
       )}
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('password.ends')}</Box>
-      <Button
-        type="submit"
-        variant="contained"
-        aria-disabled={change.isPending}
-        sx={{ minHeight: 44, justifySelf: 'start' }}
-      >
+      <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ justifySelf: 'start' }}>
         {t('password.save')}
       </Button>
     </Box>

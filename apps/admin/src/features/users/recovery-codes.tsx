@@ -49,25 +49,20 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
         ))}
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}>
-        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>
+        <Button variant="outlined" color="inherit" onClick={() => void copy()}>
           {t('form:copy.do')}
         </Button>
-        <Button variant="outlined" color="inherit" onClick={download} sx={{ minHeight: 44 }}>
+        <Button variant="outlined" color="inherit" onClick={download}>
           {t('codes.download')}
         </Button>
-        <Button
-          variant="outlined"
-          color="inherit"
-          onClick={() => print(codes, t('codes.fileTitle'))}
-          sx={{ minHeight: 44 }}
-        >
+        <Button variant="outlined" color="inherit" onClick={() => print(codes, t('codes.fileTitle'))}>
           {t('codes.print')}
         </Button>
       </Box>
       <Box role="status" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>
         {outcome !== null && t(`form:copy.${outcome}`)}
       </Box>
-      <Button variant="contained" onClick={onDone} sx={{ minHeight: 44 }}>
+      <Button variant="contained" onClick={onDone}>
         {t('codes.kept')}
       </Button>
     </Box>

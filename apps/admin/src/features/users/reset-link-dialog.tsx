@@ -68,7 +68,7 @@ export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
         )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+        <Button color="inherit" onClick={onClose}>
           {t(link === undefined ? 'form:cancel' : 'close')}
         </Button>
         {link === undefined && (
@@ -76,7 +76,6 @@ export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
             variant="contained"
             aria-disabled={issue.isPending}
             onClick={() => !issue.isPending && issue.mutate()}
-            sx={{ minHeight: 44 }}
           >
             {t('resetLink.now')}
           </Button>

@@ -85,7 +85,7 @@ export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
           {isStoreMissing && can('stores:make') && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
               <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('approve.noStore')}</Box>
-              <Button variant="outlined" color="inherit" onClick={() => setIsNewStoreOpen(true)} sx={{ minHeight: 44 }}>
+              <Button variant="outlined" color="inherit" onClick={() => setIsNewStoreOpen(true)}>
                 {t('approve.newStore', { name: user.requestedStore })}
               </Button>
             </Box>
@@ -134,10 +134,10 @@ export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onDone} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onDone}>
             {t('form:cancel')}
           </Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ minHeight: 44 }}>
+          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
             {t(isRequest ? 'approve.now' : 'form:save')}
           </Button>
         </DialogActions>

@@ -42,17 +42,17 @@ export function SecondFactorCard({ email }: { readonly email: string }) {
           </Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {!data.isOn && (
-              <Button variant="contained" onClick={() => setAsked('setup')} sx={{ minHeight: 44 }}>
+              <Button variant="contained" onClick={() => setAsked('setup')}>
                 {t('setup.open')}
               </Button>
             )}
             {data.isOn && (
-              <Button variant="outlined" color="inherit" onClick={() => setAsked('renew')} sx={{ minHeight: 44 }}>
+              <Button variant="outlined" color="inherit" onClick={() => setAsked('renew')}>
                 {t('renew.open')}
               </Button>
             )}
             {data.isOn && (
-              <Button variant="outlined" color="error" onClick={() => setAsked('remove')} sx={{ minHeight: 44 }}>
+              <Button variant="outlined" color="error" onClick={() => setAsked('remove')}>
                 {t('remove.open')}
               </Button>
             )}

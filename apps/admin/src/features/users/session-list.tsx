@@ -54,7 +54,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
                 variant="outlined"
                 aria-label={t('sessions.endOne', { name })}
                 onClick={() => onEnd(it.id)}
-                sx={{ minHeight: 44, flex: 'none' }}
+                sx={{ flex: 'none' }}
               >
                 {t('sessions.end')}
               </Button>

@@ -122,12 +122,7 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
           {t('rules.own')}
         </Box>
       )}
-      <Button
-        type="submit"
-        variant="contained"
-        aria-disabled={edit.isPending}
-        sx={{ minHeight: 44, justifySelf: 'start' }}
-      >
+      <Button type="submit" variant="contained" aria-disabled={edit.isPending} sx={{ justifySelf: 'start' }}>
         {t('form:save')}
       </Button>
     </Box>

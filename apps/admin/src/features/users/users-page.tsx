@@ -44,7 +44,7 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
         text={t('text')}
         actions={
           can('users:write') && (
-            <Button variant="contained" onClick={() => setIsInviting(true)} sx={{ minHeight: 44 }}>
+            <Button variant="contained" onClick={() => setIsInviting(true)}>
               {t('invite.open')}
             </Button>
           )
@@ -116,12 +116,7 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
             title={t('none.title')}
             text={t('none.text')}
             action={
-              <Button
-                variant="outlined"
-                color="inherit"
-                onClick={() => change({ q: '', role: '', state: '' })}
-                sx={{ minHeight: 44 }}
-              >
+              <Button variant="outlined" color="inherit" onClick={() => change({ q: '', role: '', state: '' })}>
                 {t('none.clear')}
               </Button>
             }

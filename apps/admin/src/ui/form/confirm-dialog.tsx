@@ -35,14 +35,13 @@ export function ConfirmDialog({
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent sx={{ typography: 'body2' }}>{children}</DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+        <Button color="inherit" onClick={onClose}>
           {cancelLabel ?? t('cancel')}
         </Button>
         <Button
           variant="contained"
           color={isDangerous ? 'error' : 'primary'}
           aria-disabled={isBusy}
-          sx={{ minHeight: 44 }}
           onClick={() => !isBusy && onConfirm()}
         >
           {confirmLabel}

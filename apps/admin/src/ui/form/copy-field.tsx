@@ -21,7 +21,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <TextInput label={label} value={value} rows={2} isReadOnly onChange={() => undefined} />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-        <Button variant="outlined" color="inherit" onClick={() => void copy()} sx={{ minHeight: 44 }}>
+        <Button variant="outlined" color="inherit" onClick={() => void copy()}>
           {t('copy.do')}
         </Button>
         <Box role="status" sx={{ typography: 'body2' }}>

@@ -38,10 +38,10 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
           total: format.number(total),
         })}
       </Box>
-      <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)} sx={{ minHeight: 44 }}>
+      <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('page.previous')}
       </Button>
-      <Button color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)} sx={{ minHeight: 44 }}>
+      <Button color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)}>
         {t('page.next')}
       </Button>
     </Box>

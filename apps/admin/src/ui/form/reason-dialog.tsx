@@ -1,12 +1,9 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from '../problem-alert.tsx';
 import { TextInput } from './fields.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 interface ReasonDialogProps {
   readonly title: string;
@@ -29,64 +26,39 @@ interface ReasonDialogProps {
 }
 
 /** Asks for a reason before something that is hard to undo. The reason is kept for later readers. */
-export function ReasonDialog({
-  title,
-  children,
-  label,
-  hint,
-  confirmLabel,
-  cancelLabel,
-  color = 'error',
-  maxLength,
-  isOptional = false,
-  isBusy,
-  failure,
-  onReason,
-  onClose,
-}: ReasonDialogProps) {
+export function ReasonDialog({ color = 'error', isOptional = false, ...props }: ReasonDialogProps) {
   const { t } = useTranslation('form');
-  const id = useId();
   const [reason, setReason] = useState('');
   const [wasSent, setWasSent] = useState(false);
   const isMissing = !isOptional && reason.trim() === '';
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    if (!isMissing && !isBusy) onReason(reason.trim());
+    if (!isMissing) props.onReason(reason.trim());
   }
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {children !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{children}</Box>}
-          <TextInput
-            label={label}
-            value={reason}
-            onChange={setReason}
-            rows={2}
-            maxLength={maxLength}
-            autoFocus
-            hint={hint}
-            error={wasSent && isMissing ? t('required') : undefined}
-          />
-          {failure !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {failure}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
-            {cancelLabel ?? t('cancel')}
-          </Button>
-          <Button type="submit" variant="contained" color={color} aria-disabled={isBusy} sx={{ minHeight: 44 }}>
-            {confirmLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={props.title}
+      submitLabel={props.confirmLabel}
+      cancelLabel={props.cancelLabel}
+      color={color}
+      isBusy={props.isBusy}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      {props.children !== undefined && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{props.children}</Box>
+      )}
+      <TextInput
+        label={props.label}
+        value={reason}
+        onChange={setReason}
+        rows={2}
+        maxLength={props.maxLength}
+        autoFocus
+        hint={props.hint}
+        error={wasSent && isMissing ? t('required') : undefined}
+      />
+      <ProblemAlert text={props.failure} />
+    </FormDialog>
   );
 }

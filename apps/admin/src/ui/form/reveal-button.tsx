@@ -35,7 +35,6 @@ export function RevealButton({ children, isBusy, error, onReason }: RevealButton
         variant="outlined"
         color="inherit"
         startIcon={<Icon name="eye" size={16} />}
-        sx={{ minHeight: 44 }}
         onClick={() => setIsOpen(true)}
       >
         {children}

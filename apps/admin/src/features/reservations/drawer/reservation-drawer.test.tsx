@@ -70,7 +70,7 @@ it('shows the actions only once the doors above them are known, so that they do 
 });
 
 it('shows the actions when the doors cannot be read', async () => {
-  answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => refuse('FORBIDDEN', 403) });
+  answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => refuse('CAPABILITY_MISSING', 403) });
   const { drawer } = await open();
   expect(drawer.getByRole('button', { name: '출입문 다시 불러오기' })).toBeTruthy();
 });

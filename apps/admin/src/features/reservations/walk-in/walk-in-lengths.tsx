@@ -37,7 +37,7 @@ export function WalkInLengths({ room, startsAt, offers, headCount, isBusy, onBoo
         <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
           {t('walkIn.lengths', { room: room.name, from: format.time(startsAt) })}
         </Box>
-        <Button color="inherit" onClick={onBack} sx={{ minHeight: 44, flex: 'none' }}>
+        <Button color="inherit" onClick={onBack} sx={{ flex: 'none' }}>
           {t('walkIn.back')}
         </Button>
       </Box>

@@ -68,7 +68,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
           color="inherit"
           aria-label={t('walkIn.moreNamed', { room: room.name })}
           onClick={onMore}
-          sx={{ flex: 'none', minWidth: 72, minHeight: 44 }}
+          sx={{ flex: 'none', minWidth: 72 }}
         >
           {t('walkIn.more')}
         </Button>

@@ -64,7 +64,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
           variant="outlined"
           aria-disabled={isUndoing}
           onClick={() => void takeBack()}
-          sx={{ minHeight: 44, justifySelf: 'start' }}
+          sx={{ justifySelf: 'start' }}
         >
           {t('undo.act')}
         </Button>

@@ -146,10 +146,10 @@ export function NewStoreDialog({ name: suggestedName = '', onClose, onCreated }:
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onClose}>
             {t('form:cancel')}
           </Button>
-          <Button type="submit" variant="contained" aria-disabled={create.isPending} sx={{ minHeight: 44 }}>
+          <Button type="submit" variant="contained" aria-disabled={create.isPending}>
             {create.isPending ? t('form:saving') : t('create.make')}
           </Button>
         </DialogActions>

@@ -33,20 +33,14 @@ export function StoreMenu({ store }: { readonly store: StoreSummary }) {
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {PLACES.map((place) => (
-          <MenuItem
-            key={place}
-            component={Link}
-            to={storeLinks[place](store.id)}
-            onClick={() => setAnchor(null)}
-            sx={{ minHeight: 44 }}
-          >
+          <MenuItem key={place} component={Link} to={storeLinks[place](store.id)} onClick={() => setAnchor(null)}>
             {t(`menu.${place}`)}
           </MenuItem>
         ))}
         {mayMake && <Divider />}
         {mayMake && (
           <MenuItem
-            sx={{ minHeight: 44, ...(store.closedAt === null && { color: 'error.main' }) }}
+            sx={{ ...(store.closedAt === null && { color: 'error.main' }) }}
             onClick={() => {
               setAnchor(null);
               setIsAsked(true);

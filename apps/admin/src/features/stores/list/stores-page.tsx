@@ -36,12 +36,7 @@ export function StoresPage() {
   useKnownStores(data?.items);
   const isNarrowed = filter.q !== '' || filter.state !== null;
   const make = mayMake && (
-    <Button
-      variant="contained"
-      startIcon={<StoreGlyph name="add" />}
-      onClick={() => setIsMaking(true)}
-      sx={{ minHeight: 44 }}
-    >
+    <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsMaking(true)}>
       {t('create.action')}
     </Button>
   );
@@ -90,12 +85,7 @@ export function StoresPage() {
             title={t('none.title')}
             text={t('none.text')}
             action={
-              <Button
-                variant="outlined"
-                color="inherit"
-                onClick={() => change({ q: '', state: '' })}
-                sx={{ minHeight: 44 }}
-              >
+              <Button variant="outlined" color="inherit" onClick={() => change({ q: '', state: '' })}>
                 {t('none.clear')}
               </Button>
             }

@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from '../problem-alert.tsx';
+
+interface FormDialogProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly submitLabel: string;
+  readonly cancelLabel?: string | undefined;
+  readonly color?: 'primary' | 'error';
+  readonly maxWidth?: 'xs' | 'sm' | 'md';
+  /** A press of the submit button is ignored while it is `true`. */
+  readonly isBusy?: boolean;
+  /** The submit button cannot be pressed, for a reason that the dialog shows. */
+  readonly isDisabled?: boolean;
+  /** Why the last call failed; shown below the fields. */
+  readonly error?: unknown;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+}
+
+/** A dialog with a form: Enter submits, Escape closes. Fields stand below one another. */
+export function FormDialog({ title, children, error = null, maxWidth = 'xs', ...props }: FormDialogProps) {
+  const { t } = useTranslation('form');
+  const id = useId();
+  const { submitLabel, cancelLabel = t('cancel'), color = 'primary', isBusy = false, isDisabled = false } = props;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isBusy && !isDisabled) props.onSubmit();
+  }
+  return (
+    <Dialog open onClose={props.onClose} fullWidth maxWidth={maxWidth} aria-labelledby={id}>
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}>
+          {children}
+          <ProblemAlert error={error} />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={props.onClose}>
+            {cancelLabel}
+          </Button>
+          <Button type="submit" variant="contained" color={color} disabled={isDisabled} aria-disabled={isBusy}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
