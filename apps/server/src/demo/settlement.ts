@@ -40,7 +40,7 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
       payAfterBankDays: 5,
       payee: 'BUSINESS',
     } as const;
-    await work((tx) => setTerms(tx, clockAt(now), actor, terms));
+    await work((tx) => setTerms({ tx, clock: clockAt(now), actor }, terms));
   }
   for (let turn = 0; turn < MOST_PERIODS; turn += 1) {
     const open = await work((tx) => readOpenSettlement(tx, storeId));
@@ -52,17 +52,17 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
     const { payOn } = await work(async (tx) => {
       const draft =
         transferred > 0
-          ? await adjust(tx, clock, actor, open.id, {
+          ? await adjust({ tx, clock, actor }, open.id, {
               datedOn: open.ends_on,
               amount: transferred,
               reason: '본사 계좌로 들어온 계좌이체',
             })
           : null;
-      return close(tx, clock, actor, open.id, { payoutAmount: draft?.figures.payoutAmount ?? 0 });
+      return close({ tx, clock, actor }, open.id, { payoutAmount: draft?.figures.payoutAmount ?? 0 });
     });
     if (addDays(open.ends_on, 40) < now.toISOString()) {
       await work((tx) =>
-        pay(tx, clockAt(new Date(`${payOn}T02:00:00Z`)), actor, open.id, {
+        pay({ tx, clock: clockAt(new Date(`${payOn}T02:00:00Z`)), actor }, open.id, {
           paidOn: payOn,
           reference: `기업은행 이체 ${open.ends_on.slice(0, 7)}`,
         }),

@@ -26,5 +26,6 @@ export { serve, type Authenticate, type AuthenticateChannel } from './serve.ts';
 export { createHttp } from './server.ts';
 export { eventStream } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';
+export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';
 export { slotsOfPool } from './work-slots.ts';

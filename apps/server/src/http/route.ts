@@ -10,6 +10,7 @@ import {
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { ChannelActor, PersonActor, Tx } from '../db/index.ts';
 import type { FileReply, Upload } from './file.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A signed-in person, with the stores that the endpoint's capability reaches. */
 export interface Person extends PersonActor {
@@ -102,7 +103,13 @@ export interface Route {
 /** One short transaction as the caller: the ordinary endpoint. Never wait in it for anything but SQL. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (asked: Asked<E> & BySomebody<E> & { readonly tx: Tx }) => Reply<E>,
+  handle: (
+    asked: Asked<E> &
+      BySomebody<E> & {
+        readonly tx: Tx;
+        readonly work: UnitOfWork<E extends { readonly access: 'channel' } ? Channel : Person>;
+      },
+  ) => Reply<E>,
 ): Route {
   return { endpoint, kind: 'transaction', handle };
 }

@@ -24,6 +24,7 @@ import {
   type Route,
   type SharedQuestion,
 } from './route.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import type { WorkSlots } from './work-slots.ts';
 
 /** Checks a Bearer token; refuses with a Problem. The stores are the person's, before a capability is applied. */
@@ -239,6 +240,7 @@ function parseRequest({ addresses }: Serving, endpoint: Endpoint, request: Fasti
       return gone.signal;
     },
     tx: null as Tx | null,
+    work: null as UnitOfWork<Caller> | null,
   };
   return { input, keyed, reply };
 }
@@ -279,6 +281,7 @@ async function respond(
       return runAgainIfRaceWasLost(() =>
         serving.db.withActor(actor as Caller, (tx) => {
           input.tx = tx;
+          input.work = { tx, clock: serving.clock, actor: actor as Caller };
           if (loadOf(endpoint, input) === 'search')
             writeBehind(tx, sql`select set_config('statement_timeout', ${String(serving.searchTimeoutMs)}, true)`);
           return inTransaction({ tx, actor: actor as Caller, keyed, clock: serving.clock }, work);

@@ -13,9 +13,9 @@ import { readDoorSpares } from './shown-spares.ts';
 export function accessCodeRoutes(deps: Pick<AccessDeps, 'clock' | 'seal'>): Route[] {
   return [
     route(getReservationAccess, ({ tx, params }) => read(deps, tx, params.reservationId)),
-    route(revealAccessCode, ({ tx, actor, params, body }) => reveal(deps, tx, actor, params.reservationId, body)),
-    route(replaceAccessCode, ({ tx, actor, params, body }) => replace(deps, tx, actor, params.reservationId, body)),
-    route(resendAccessCode, ({ tx, actor, params, body }) => resend(deps, tx, actor, params.reservationId, body)),
+    route(revealAccessCode, ({ work, params, body }) => reveal(deps, work, params.reservationId, body)),
+    route(replaceAccessCode, ({ work, params, body }) => replace(deps, work, params.reservationId, body)),
+    route(resendAccessCode, ({ work, params, body }) => resend(deps, work, params.reservationId, body)),
     route(listDoorSpares, ({ tx, query }) => readDoorSpares(tx, deps.clock, query)),
   ];
 }

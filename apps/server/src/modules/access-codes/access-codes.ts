@@ -8,7 +8,7 @@ import type {
   tellChannelCode,
 } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, stale, type Channel, type Person } from '../../http/index.ts';
+import { notFound, Problem, stale, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { checkReason } from '../doors/index.ts';
 import { readReservation, rememberAccess, takeReservation } from '../reservations/index.ts';
 import { findPresentCodes, keepPlace, lockPlacesOf, takeReview, type CodeRow } from './access-codes.sql.ts';
@@ -28,28 +28,28 @@ export async function read({ clock }: Deps, tx: Tx, reservationId: string): Prom
 /** Returns the code and the spare codes. History and audit log record the access and its reason, never the code. */
 export async function reveal(
   deps: Deps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   reservationId: string,
   { reason }: BodyOf<typeof revealAccessCode>,
 ): Promise<ReplyOf<typeof revealAccessCode>> {
+  const { tx, actor } = work;
   checkReason(actor, reason);
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, tx, row);
   const text = code.sealed === null ? null : deps.seal.open(code.sealed, code.id);
   if (text === null) throw new Problem('ACCESS_CODE_ABSENT');
   const spares = readable(deps.seal, await findGivenSpares(tx, row.store_id, [row.id]));
-  await rememberAccess(tx, deps.clock, actor, row, { kind: 'CODE_REVEALED', reason });
+  await rememberAccess(work, row, { kind: 'CODE_REVEALED', reason });
   return { codeId: code.id, code: text, spares };
 }
 
 /** Returns the code and the spare codes to the channel that made the reservation, each only once. */
 export async function tellChannel(
   deps: Deps,
-  tx: Tx,
-  channel: Channel,
+  work: UnitOfWork<Channel>,
   reservationId: string,
 ): Promise<ReplyOf<typeof tellChannelCode>> {
+  const { tx } = work;
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, tx, row);
   const told = await tx
@@ -61,7 +61,7 @@ export async function tellChannel(
     .returning('id')
     .executeTakeFirst();
   const spares = await tellSparesOnce(deps, tx, row);
-  if (told || spares.length > 0) await rememberAccess(tx, deps.clock, channel, row, { kind: 'CODE_REVEALED' });
+  if (told || spares.length > 0) await rememberAccess(work, row, { kind: 'CODE_REVEALED' });
   const { doors } = known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
   return {
     codeId: code.id,
@@ -100,27 +100,27 @@ function readable(seal: Deps['seal'], spares: readonly CodeRow[]): { id: string;
 /** Withdraws the code named by `codeId` and the guest's spare codes, and issues new ones. */
 export async function replace(
   deps: Deps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof replaceAccessCode>,
 ): Promise<ReservationAccess> {
+  const { tx, actor } = work;
   checkReason(actor, body.reason);
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   withdrawCode(tx, code, deps.clock.now());
   await review(deps, tx, row.store_id, [row.id], { retiresSpares: true });
-  await rememberAccess(tx, deps.clock, actor, row, { kind: 'CODE_REPLACED', reason: body.reason });
+  await rememberAccess(work, row, { kind: 'CODE_REPLACED', reason: body.reason });
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
 }
 
 /** Sends the code to the locks again, even to those that acknowledged it. */
 export async function resend(
   deps: Deps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof resendAccessCode>,
 ): Promise<ReservationAccess> {
+  const { tx } = work;
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   const now = deps.clock.now();
   for (const place of await lockPlacesOf(tx, row.store_id, [row.id])) {
@@ -135,7 +135,7 @@ export async function resend(
     await keepPlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
   }
   await tellAccess(tx, row, now);
-  await rememberAccess(tx, deps.clock, actor, row, { kind: 'CODE_RESENT' });
+  await rememberAccess(work, row, { kind: 'CODE_RESENT' });
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, now));
 }
 

@@ -60,9 +60,9 @@ export function accountRoutes(deps: SignInDeps): Route[] {
     routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),
 
     route(getOwnAccount, ({ tx, actor }) => readAccount(tx, actor, deps.clock.now())),
-    route(editOwnAccount, ({ tx, actor, body }) => editAccount(deps.clock, tx, actor, body)),
+    route(editOwnAccount, ({ work, body }) => editAccount(work, body)),
     routeInSteps(changePassword, ({ actor, body, userAgent }) => setPassword(deps, { ...body, actor, userAgent })),
-    route(endOwnSession, ({ tx, actor, params }) => endOwn(deps.clock, tx, actor, { only: params.sessionId })),
-    route(endOtherSessions, ({ tx, actor }) => endOwn(deps.clock, tx, actor, { except: actor.sessionId })),
+    route(endOwnSession, ({ work, params }) => endOwn(work, { only: params.sessionId })),
+    route(endOtherSessions, ({ work, actor }) => endOwn(work, { except: actor.sessionId })),
   ];
 }

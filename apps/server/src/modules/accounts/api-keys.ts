@@ -3,7 +3,7 @@ import type { ApiKey, BodyOf, createApiKey } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { notFound, type Person } from '../../http/index.ts';
+import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
 
@@ -16,9 +16,7 @@ const SHOWN_LENGTH = 9;
  * secret.
  */
 export async function createKey(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { name, storeIds }: BodyOf<typeof createApiKey>,
 ): Promise<{ apiKey: ApiKey; secret: string }> {
   if (storeIds) await refuseUnknownStores(tx, storeIds);
@@ -42,7 +40,7 @@ export async function createKey(
 }
 
 /** Revokes a key from the next request on. Throws NOT_FOUND for one that was already revoked. */
-export async function revokeKey(clock: Clock, tx: Tx, actor: Person, keyId: string): Promise<ApiKey> {
+export async function revokeKey({ tx, clock, actor }: UnitOfWork, keyId: string): Promise<ApiKey> {
   const row = await tx
     .updateTable('api_keys')
     .set({ revoked_at: clock.now() })

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { findUsedReset } from './password-reset.sql.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
@@ -49,9 +49,7 @@ export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<Own
 }
 
 export async function editAccount(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { version, ...change }: BodyOf<typeof editOwnAccount>,
 ): Promise<OwnAccount> {
   const edited = await tx
@@ -69,9 +67,7 @@ export async function editAccount(
 }
 
 export async function endOwn(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   which: { readonly only?: string; readonly except?: string },
 ): Promise<{ ended: number }> {
   const ended = await endSessions(tx, actor.userId, { ...which, now: clock.now(), reason: 'ENDED_BY_PERSON' });

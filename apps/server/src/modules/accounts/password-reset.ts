@@ -9,7 +9,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type FoundReset } from './password-reset.sql.ts';
@@ -31,9 +31,7 @@ const LINK_MS = RESET_LINK_MINUTES * 60_000;
  * token.
  */
 export async function issueReset(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   userId: string,
 ): Promise<ReplyOf<typeof issuePasswordReset>> {
   await takePerson(tx, userId);

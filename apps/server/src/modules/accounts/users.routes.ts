@@ -41,7 +41,7 @@ export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
     route(disableUser, ({ tx, actor, params, body }) => disable({ clock, tx, actor }, params.userId, body)),
     route(enableUser, ({ tx, actor, params, body }) => enable({ clock, tx, actor }, params.userId, body)),
     route(resetSecondFactor, ({ tx, actor, params }) => resetFactor({ clock, tx, actor }, params.userId)),
-    route(issuePasswordReset, ({ tx, actor, params }) => issueReset(clock, tx, actor, params.userId)),
+    route(issuePasswordReset, ({ work, params }) => issueReset(work, params.userId)),
     route(endUserSession, ({ tx, actor, params }) => endOne({ clock, tx, actor }, params.userId, params.sessionId)),
     route(endUserSessions, ({ tx, actor, params }) => endAll({ clock, tx, actor }, params.userId)),
   ];

@@ -1,20 +1,18 @@
 import { acknowledgeAlarm, listAlarms, type Alarm } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, route, type Person, type Route } from '../../http/index.ts';
+import { notFound, route, type Route, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { findAlarms, shapedAlarm, takeAlarm } from './alarms.sql.ts';
 
-export function alarmRoutes({ clock }: { readonly clock: Clock }): Route[] {
+export function alarmRoutes(): Route[] {
   return [
     route(listAlarms, ({ tx, query }) => findAlarms(tx, query)),
-    route(acknowledgeAlarm, ({ tx, actor, params }) => acknowledge(tx, clock, actor, params.alarmId)),
+    route(acknowledgeAlarm, ({ work, params }) => acknowledge(work, params.alarmId)),
   ];
 }
 
 /** Acknowledges an alarm. A later request gets the first acknowledgement. */
-async function acknowledge(tx: Tx, clock: Clock, actor: Person, alarmId: string): Promise<Alarm> {
+async function acknowledge({ tx, clock, actor }: UnitOfWork, alarmId: string): Promise<Alarm> {
   const row = await takeAlarm(tx, alarmId);
   if (!row) throw notFound();
   if (row.acknowledged_at !== null) return shapedAlarm(row);

@@ -1,6 +1,5 @@
 import { APPROVAL_RIGHTS, reachOf, type ApprovalKind, type RefundAccount } from '@munjigi/contract';
-import type { Tx } from '../../db/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { startEmergency, type HoldDeps } from '../doors/index.ts';
 import { refundPayment, reversePayment, type RefundDeps } from '../payments/index.ts';
 import type { ApprovalRow } from './approvals.sql.ts';
@@ -28,9 +27,8 @@ export function refuseWhoMayNot(actor: Person, kind: ApprovalKind, storeId: stri
  * errors of the act.
  */
 export async function act(
-  tx: Tx,
   deps: ActDeps,
-  both: Person,
+  work: UnitOfWork,
   { id, kind, store_id: storeId, reason, terms, account }: ApprovalRow,
 ): Promise<void> {
   const { paymentId = '', version = 0, amount = 0 } = terms;
@@ -38,7 +36,7 @@ export async function act(
     case 'REFUND': {
       const refundAccount: RefundAccount | null =
         account === null ? null : deps.accounts.open({ store_id: storeId ?? '', id }, account);
-      await refundPayment(tx, deps, both, paymentId, {
+      await refundPayment(deps, work, paymentId, {
         version,
         amount,
         reason,
@@ -48,14 +46,14 @@ export async function act(
       return;
     }
     case 'REVERSAL':
-      await reversePayment(tx, deps.clock, both, paymentId, { version, reason });
+      await reversePayment(work, paymentId, { version, reason });
       return;
     case 'LOCKDOWN':
     case 'FIRE_RELEASE':
-      await startEmergency(tx, deps, both, { storeId: storeId ?? '', kind, reason });
+      await startEmergency(deps, work, { storeId: storeId ?? '', kind, reason });
       return;
     case 'RULES':
       if (!terms.after) throw new Error('Rules without what they are to be');
-      await keepRules(tx, deps.clock, both, { version, after: terms.after, reason });
+      await keepRules(work, { version, after: terms.after, reason });
   }
 }

@@ -21,12 +21,12 @@ export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route
   const { clock } = deps;
   return [
     route(readApprovalRules, ({ tx }) => readRules(tx)),
-    route(setApprovalRules, ({ tx, actor, body }) => setRules(tx, clock, actor, body)),
+    route(setApprovalRules, ({ work, body }) => setRules(work, body)),
     route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
     route(getApproval, async ({ tx, params }) => shaped(await readApproval(tx, params.approvalId), clock.now())),
-    route(requestApproval, ({ tx, actor, body }) => ask(tx, deps, actor, body)),
+    route(requestApproval, ({ work, body }) => ask(deps, work, body)),
     // Two transactions when the act is refused: the act rolls back, and its failure is stored.
     routeInSteps(approveApproval, ({ actor, params }) => approve(deps, actor, params.approvalId)),
-    route(declineApproval, ({ tx, actor, params, body }) => decline(tx, clock, actor, params.approvalId, body)),
+    route(declineApproval, ({ work, params, body }) => decline(work, params.approvalId, body)),
   ];
 }

@@ -1,6 +1,6 @@
 import { APPROVAL_RIGHTS, type Approval } from '@munjigi/contract';
 import type { Database, Tx } from '../../db/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { readPersonNow } from '../accounts/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { act, mayAct, refuseWhoMayNot, type ActDeps } from './acts.ts';
@@ -21,7 +21,7 @@ class NotDone extends Error {
  */
 export async function approve(deps: ActDeps & { readonly db: Database }, actor: Person, id: string): Promise<Approval> {
   try {
-    return await deps.db.withActor(actor, (tx) => approveAndAct(tx, deps, actor, id));
+    return await deps.db.withActor(actor, (tx) => approveAndAct(deps, { tx, clock: deps.clock, actor }, id));
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
     const { failure } = error;
@@ -34,7 +34,7 @@ export async function approve(deps: ActDeps & { readonly db: Database }, actor: 
   }
 }
 
-async function approveAndAct(tx: Tx, deps: ActDeps, actor: Person, id: string): Promise<Approval> {
+async function approveAndAct(deps: ActDeps, { tx, actor }: UnitOfWork, id: string): Promise<Approval> {
   const at = deps.clock.now();
   const row = await takeToDecide(tx, actor, id, at);
   // The rights at this moment, not when either request came in.
@@ -50,7 +50,7 @@ async function approveAndAct(tx: Tx, deps: ActDeps, actor: Person, id: string): 
     assignedStoreIds: asker.storeIds,
   };
   try {
-    await act(tx, deps, both, row);
+    await act(deps, { tx, clock: deps.clock, actor: both }, row);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new NotDone(error.code === 'STALE' ? 'CHANGED' : 'NOT_POSSIBLE');

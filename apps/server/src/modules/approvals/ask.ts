@@ -1,8 +1,7 @@
 import type { Approval, ApprovalKind, BodyOf, requestApproval } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { accountEnd, checkRefund, checkReversal, type RefundDeps } from '../payments/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { refuseWhoMayNot } from './acts.ts';
@@ -26,29 +25,26 @@ const WAITS_MS: Readonly<Record<ApprovalKind, number>> = {
  * Requests the approval of a second person. A refund or a reversal that would be refused now is refused with the same
  * error.
  */
-export async function ask(
-  tx: Tx,
-  deps: RefundDeps,
-  actor: Person,
-  body: BodyOf<typeof requestApproval>,
-): Promise<Approval> {
+export async function ask(deps: RefundDeps, work: UnitOfWork, body: BodyOf<typeof requestApproval>): Promise<Approval> {
+  const { tx, actor } = work;
   const { kind, reason } = body;
   if ('storeId' in body) {
     refuseWhoMayNot(actor, kind, await ownStore(tx, body.storeId));
-    return insertApproval(tx, deps.clock, actor, {
+    return insertApproval(work, {
       kind,
       storeId: body.storeId,
       reason,
       terms: { storeName: await nameOf(tx, body.storeId) },
     });
   }
-  return askForMoney(tx, deps, actor, body);
+  return askForMoney(deps, work, body);
 }
 
 type MoneyRequest = Exclude<BodyOf<typeof requestApproval>, { storeId: string }> & { readonly isOwed?: boolean };
 
 /** Requests the approval of a refund or a reversal. */
-export async function askForMoney(tx: Tx, deps: RefundDeps, actor: Person, body: MoneyRequest): Promise<Approval> {
+export async function askForMoney(deps: RefundDeps, work: UnitOfWork, body: MoneyRequest): Promise<Approval> {
+  const { tx, actor } = work;
   const { kind, reason } = body;
   const { payment, amount } =
     body.kind === 'REFUND'
@@ -72,7 +68,7 @@ export async function askForMoney(tx: Tx, deps: RefundDeps, actor: Person, body:
     ...(body.isOwed === true && { isOwed: true }),
     ...(account && { refundTo: accountEnd(account) as NonNullable<Terms['refundTo']> }),
   };
-  return insertApproval(tx, deps.clock, actor, {
+  return insertApproval(work, {
     kind,
     storeId: payment.store_id,
     reason,
@@ -91,9 +87,7 @@ interface NewApproval {
 
 /** Throws APPROVAL_WAITING while the same request is waiting. */
 export async function insertApproval(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { kind, storeId, reason, terms, seal }: NewApproval,
 ): Promise<Approval> {
   const now = clock.now();

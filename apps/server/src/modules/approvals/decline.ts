@@ -1,7 +1,5 @@
 import type { Approval, BodyOf, declineApproval } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { refuseWhatIsOver, takeToDecide } from './approve.ts';
 import { endApproval, takeApproval, tell } from './approvals.sql.ts';
@@ -10,9 +8,7 @@ import { endApproval, takeApproval, tell } from './approvals.sql.ts';
  * Refuses the request of another person, or withdraws the actor's request, which needs neither the right nor a reason.
  */
 export async function decline(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   id: string,
   { reason }: BodyOf<typeof declineApproval>,
 ): Promise<Approval> {

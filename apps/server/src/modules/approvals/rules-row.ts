@@ -1,8 +1,7 @@
 import type { Approval, ApprovalRules } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { stale, type Person } from '../../http/index.ts';
+import { stale, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 
 export type RuleSet = NonNullable<Approval['rules']>['after'];
@@ -28,9 +27,7 @@ export const ruleSetOf = ({ refundLimit, needsTwoForFireRelease, needsTwoForLock
 
 /** Saves the rules. Throws STALE for an outdated version. */
 export async function keepRules(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { version, after, reason }: { readonly version: number; readonly after: RuleSet; readonly reason: string },
 ): Promise<ApprovalRules> {
   const before = await readRules(tx);

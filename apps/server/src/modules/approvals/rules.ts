@@ -1,7 +1,5 @@
 import type { BodyOf, ReplyOf, setApprovalRules } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { Problem, stale, type Person } from '../../http/index.ts';
+import { Problem, stale, type UnitOfWork } from '../../http/index.ts';
 import { countAdmins } from '../accounts/index.ts';
 import { insertApproval } from './ask.ts';
 import { keepRules, readRules, ruleSetOf, type RuleSet } from './rules-row.ts';
@@ -11,11 +9,10 @@ import { keepRules, readRules, ruleSetOf, type RuleSet } from './rules-row.ts';
  * person: otherwise one person could switch the rules off first.
  */
 export async function setRules(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   { version, reason, ...said }: BodyOf<typeof setApprovalRules>,
 ): Promise<ReplyOf<typeof setApprovalRules>> {
+  const { tx, clock } = work;
   const rules = await readRules(tx);
   if (rules.version !== version) throw stale(rules);
   const [before, after] = [ruleSetOf(rules), ruleSetOf(said)];
@@ -23,7 +20,7 @@ export async function setRules(
   if (isLess(before, after)) {
     return {
       rules,
-      approval: await insertApproval(tx, clock, actor, {
+      approval: await insertApproval(work, {
         kind: 'RULES',
         storeId: null,
         reason,
@@ -34,7 +31,7 @@ export async function setRules(
   const needsAny = after.refundLimit !== null || after.needsTwoForFireRelease || after.needsTwoForLockdown;
   // With a single ADMIN there is no second person, not even to undo the change.
   if (needsAny && (await countAdmins(tx, clock.now())) < 2) throw new Problem('NO_SECOND_PERSON');
-  return { rules: await keepRules(tx, clock, actor, { version, after, reason }), approval: null };
+  return { rules: await keepRules(work, { version, after, reason }), approval: null };
 }
 
 function isLess(before: RuleSet, after: RuleSet): boolean {

@@ -13,6 +13,6 @@ export function auditRoutes({ db, clock }: { readonly db: Database; readonly clo
     route(listAuditActors, ({ tx }) => listActors(tx)),
     routeFile(exportAudit, ({ actor, query }) => exportEntries(db, clock, actor, query)),
     route(readAuditVerification, ({ tx }) => readVerification(tx)),
-    route(verifyAudit, ({ tx, actor }) => askForVerification(tx, clock, actor)),
+    route(verifyAudit, ({ work }) => askForVerification(work)),
   ];
 }

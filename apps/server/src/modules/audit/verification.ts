@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import type { Person } from '../../http/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { record } from './audit.ts';
 import { BEGINNING, readerOf, verifyChain } from './verify.ts';
@@ -148,11 +148,11 @@ export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAudit
 }
 
 /** Requests a verification, which starts within seconds. Changes nothing while one is under way. */
-export async function askForVerification(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
-): Promise<ReplyOf<typeof readAuditVerification>> {
+export async function askForVerification({
+  tx,
+  clock,
+  actor,
+}: UnitOfWork): Promise<ReplyOf<typeof readAuditVerification>> {
   const now = clock.now();
   const isUnderWay = (await newestOf(tx))?.finished_at === null;
   if (!isUnderWay && (await begin(tx, actor.productId, now)) !== null) {

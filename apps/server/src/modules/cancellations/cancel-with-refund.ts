@@ -5,8 +5,7 @@ import type {
   ReservationDetail,
   StartedRefund,
 } from '@munjigi/contract';
-import type { Tx } from '../../db/index.ts';
-import type { Caller } from '../../http/index.ts';
+import type { Caller, UnitOfWork } from '../../http/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
 import { cancelReservation, detailOf, type KnownReservation } from '../reservations/index.ts';
 import { startRefund } from './start-refund.ts';
@@ -15,13 +14,12 @@ type CancelInput = BodyOf<typeof cancelEndpoint>;
 
 /** Cancels one reservation and starts its refund. */
 export async function cancelWithRefund(
-  tx: Tx,
   deps: RefundDeps,
-  actor: Caller,
+  work: UnitOfWork<Caller>,
   reservationId: string,
   body: CancelInput,
 ): Promise<ReservationDetail> {
-  return withRefund(tx, deps, actor, [await cancelReservation(tx, deps.clock, actor, reservationId, body)], body);
+  return withRefund(deps, work, [await cancelReservation(work, reservationId, body)], body);
 }
 
 /**
@@ -29,16 +27,15 @@ export async function cancelWithRefund(
  * all refunds.
  */
 export async function withRefund(
-  tx: Tx,
   deps: RefundDeps,
-  actor: Caller,
+  work: UnitOfWork<Caller>,
   cancelled: readonly [named: KnownReservation, ...others: KnownReservation[]],
   body: CancelInput,
 ): Promise<ReplyOf<typeof cancelEndpoint>> {
   const [named, ...others] = cancelled;
-  const started = await startRefund(tx, deps, actor, named, body);
+  const started = await startRefund(deps, work, named, body);
   let refund = started.refund;
-  for (const it of others) refund = addUp(refund, (await startRefund(tx, deps, actor, it, body)).refund);
+  for (const it of others) refund = addUp(refund, (await startRefund(deps, work, it, body)).refund);
   return { ...detailOf(started.reservation, deps.clock.now()), refund };
 }
 

@@ -6,12 +6,12 @@ import { withRefund } from './cancel-with-refund.ts';
 
 export function cancellationRoutes(deps: RefundDeps): Route[] {
   return [
-    route(cancelReservation, async ({ tx, actor, params: { reservationId }, body }) => {
+    route(cancelReservation, async ({ work, params: { reservationId }, body }) => {
       const cancelled =
         body.scope === 'ONE'
-          ? ([await cancelOne(tx, deps.clock, actor, reservationId, body)] as const)
-          : await cancelSeries(tx, deps.clock, actor, reservationId, body);
-      return withRefund(tx, deps, actor, cancelled, body);
+          ? ([await cancelOne(work, reservationId, body)] as const)
+          : await cancelSeries(work, reservationId, body);
+      return withRefund(deps, work, cancelled, body);
     }),
   ];
 }

@@ -1,7 +1,6 @@
 import type { BodyOf, cancelReservation, RefundAccount, StartedRefund } from '@munjigi/contract';
 import { allocateRefund } from '@munjigi/rules';
-import type { Tx } from '../../db/index.ts';
-import { Problem, type Caller } from '../../http/index.ts';
+import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { requestRefundApproval } from '../approvals/index.ts';
 import {
   needsRefundAccount,
@@ -27,12 +26,12 @@ const REASON_LENGTH = 200;
  * Nothing is confirmed here: a provider answers later, and a person sends the money of a manual payment later.
  */
 export async function startRefund(
-  tx: Tx,
   deps: RefundDeps,
-  actor: Caller,
+  work: UnitOfWork<Caller>,
   it: KnownReservation,
   { reason, refundAccount }: RefundInput,
 ): Promise<{ readonly reservation: KnownReservation; readonly refund: StartedRefund }> {
+  const { tx, actor } = work;
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
   const due = it.row.refund_due_amount ?? 0;
   if (due === 0) return { reservation: it, refund };
@@ -48,7 +47,7 @@ export async function startRefund(
     payment: { payment },
     amount,
   } of allocateRefund(refundable, toStart)) {
-    refund[await startPart(tx, deps, actor, payment, { amount, reason: said, account: refundAccount })] += amount;
+    refund[await startPart(deps, work, payment, { amount, reason: said, account: refundAccount })] += amount;
   }
   if (refund.waitingAmount > 0)
     recordRefundEvent(tx, deps.clock, it, {
@@ -66,12 +65,12 @@ interface Part {
 }
 
 async function startPart(
-  tx: Tx,
   deps: RefundDeps,
-  actor: Caller,
+  work: UnitOfWork<Caller>,
   payment: Payment,
   { amount, reason, account }: Part,
 ): Promise<Outcome> {
+  const { tx, actor } = work;
   const isOwed = payment.provider === 'MANUAL';
   const needsAccount = needsRefundAccount(payment);
   if (needsAccount && account === undefined) return 'notStartedAmount';
@@ -83,13 +82,13 @@ async function startPart(
     ...((isOwed || needsAccount) && account !== undefined && { refundAccount: account }),
   };
   if (!(await needsSecondPerson(tx, deps.clock, payment.id, amount))) {
-    await refundPayment(tx, deps, actor, payment.id, body);
+    await refundPayment(deps, work, payment.id, body);
     return isOwed ? 'owedAmount' : 'requestedAmount';
   }
   // Only a person can request an approval.
   if (actor.kind !== 'person') return 'notStartedAmount';
   try {
-    await requestRefundApproval(tx, deps, actor, { kind: 'REFUND', paymentId: payment.id, ...body });
+    await requestRefundApproval(deps, { ...work, actor }, { kind: 'REFUND', paymentId: payment.id, ...body });
     return 'waitingAmount';
   } catch (error) {
     // Only one request of a payment can wait at a time. A person starts the rest after the decision.

@@ -10,10 +10,9 @@ import {
   type undoDeposit,
 } from '@munjigi/contract';
 import { owedFor } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
 import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
 import {
   endNotifications,
@@ -31,13 +30,8 @@ import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
 
 /** Decisions of people about a deposit. Lock order: the deposit, its notifications, the reservation, the payment. */
 
-export async function match(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
-  depositId: string,
-  body: BodyOf<typeof matchDeposit>,
-): Promise<Deposit> {
+export async function match(work: UnitOfWork, depositId: string, body: BodyOf<typeof matchDeposit>): Promise<Deposit> {
+  const { tx, clock, actor } = work;
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
   const reservation = await takeReservation(tx, body.reservationId);
@@ -58,7 +52,7 @@ export async function match(
     settled_by_name: actor.name,
     note: null,
   });
-  return told(tx, clock, actor, { after, asked }, 'deposit.matched', {
+  return told(work, { after, asked }, 'deposit.matched', {
     reservationId: body.reservationId,
     paymentId: payment.id,
     amount: row.amount,
@@ -66,12 +60,11 @@ export async function match(
 }
 
 export async function ignore(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   depositId: string,
   body: BodyOf<typeof ignoreDeposit>,
 ): Promise<Deposit> {
+  const { tx, clock, actor } = work;
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row)) throw notAllowed(row);
   const note = body.reason ?? null;
@@ -82,7 +75,7 @@ export async function ignore(
     settled_by_name: actor.name,
     note,
   });
-  return told(tx, clock, actor, { after, asked }, 'deposit.ignored', { reason: note });
+  return told(work, { after, asked }, 'deposit.ignored', { reason: note });
 }
 
 /**
@@ -91,16 +84,14 @@ export async function ignore(
  * already be at the door.
  */
 export async function undo(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   depositId: string,
   body: BodyOf<typeof undoDeposit>,
 ): Promise<ReplyOf<typeof undoDeposit>> {
+  const { tx, clock } = work;
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (row.settled_at === null) throw notAllowed(row);
-  if (row.payment_id !== null)
-    await takePaymentBack(tx, clock, actor, { row, paymentId: row.payment_id, reason: body.reason });
+  if (row.payment_id !== null) await takePaymentBack(work, { row, paymentId: row.payment_id, reason: body.reason });
   const left = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
   const opened: DepositRow = { ...row, reservation_id: null, payment_id: null, settled_at: null };
   const found = await lookForCandidates(tx, opened);
@@ -116,7 +107,7 @@ export async function undo(
     settled_by_name: null,
     note: null,
   });
-  const shaped = await told(tx, clock, actor, { after, asked }, 'deposit.undone', {
+  const shaped = await told(work, { after, asked }, 'deposit.undone', {
     reservationId: row.reservation_id,
     paymentId: row.payment_id,
     reason: body.reason,
@@ -135,28 +126,26 @@ export async function undo(
 }
 
 async function takePaymentBack(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   { row, paymentId, reason }: { row: DepositRow; paymentId: string; reason: string },
 ): Promise<void> {
+  const { tx } = work;
   const payment = await readPayment(tx, paymentId);
   if (payment.reversed_at !== null) return;
   // A payment that was refunded in part or in full cannot be reversed.
   if (payment.state !== 'DONE') throw notAllowed(row, 'A part of its payment was given back');
-  await reversePayment(tx, clock, actor, payment.id, { version: payment.version, reason });
+  await reversePayment(work, payment.id, { version: payment.version, reason });
 }
 
 /** Returns the unmasked name and text. The audit log records the person and the reason (PD-1). */
 export async function reveal(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   depositId: string,
   { reason }: BodyOf<typeof revealDeposit>,
 ): Promise<ReplyOf<typeof revealDeposit>> {
+  const { tx } = work;
   const row = await readDeposit(tx, depositId);
-  await audit(tx, clock, actor, row, 'deposit.revealed', { reason });
+  await audit(work, row, 'deposit.revealed', { reason });
   return { depositorName: row.depositor_name, text: row.bank_text };
 }
 
@@ -187,24 +176,21 @@ interface Decided {
 }
 
 async function told(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   { after: row, asked }: Decided,
   action: AuditEntry['action'],
   detail: Readonly<Record<string, unknown>>,
 ): Promise<Deposit> {
+  const { tx, clock, actor } = work;
   const shaped = shapedDeposit(row);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shaped });
-  await audit(tx, clock, actor, row, action, detail);
+  await audit(work, row, action, detail);
   await endNotifications(tx, actor, clock.now(), asked);
   return shaped;
 }
 
 function audit(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   row: DepositRow,
   action: AuditEntry['action'],
   detail: Readonly<Record<string, unknown>>,

@@ -26,10 +26,10 @@ export function depositRoutes({ db, clock }: { readonly db: Database; readonly c
   return [
     route(listDeposits, ({ tx, query }) => findDeposits(tx, query)),
     route(getDeposit, ({ tx, params }) => show(tx, params.depositId)),
-    route(revealDeposit, ({ tx, actor, params, body }) => reveal(tx, clock, actor, params.depositId, body)),
-    route(matchDeposit, ({ tx, actor, params, body }) => match(tx, clock, actor, params.depositId, body)),
-    route(undoDeposit, ({ tx, actor, params, body }) => undo(tx, clock, actor, params.depositId, body)),
-    route(ignoreDeposit, ({ tx, actor, params, body }) => ignore(tx, clock, actor, params.depositId, body)),
+    route(revealDeposit, ({ work, params, body }) => reveal(work, params.depositId, body)),
+    route(matchDeposit, ({ work, params, body }) => match(work, params.depositId, body)),
+    route(undoDeposit, ({ work, params, body }) => undo(work, params.depositId, body)),
+    route(ignoreDeposit, ({ work, params, body }) => ignore(work, params.depositId, body)),
     routeForAnybody(relayDeposit, ({ params, query, upload, header }) =>
       receive(
         { db, clock },
@@ -38,7 +38,7 @@ export function depositRoutes({ db, clock }: { readonly db: Database; readonly c
     ),
     route(importDeposits, ({ tx, query, upload }) => importFile(tx, clock, query.storeId, upload)),
     route(listDepositRelays, ({ tx, query }) => findRelays(tx, query)),
-    route(createDepositRelay, ({ tx, actor, body }) => createRelay(tx, clock, actor, body)),
-    route(revokeDepositRelay, ({ tx, actor, params }) => revokeRelay(tx, clock, actor, params.relayId)),
+    route(createDepositRelay, ({ work, body }) => createRelay(work, body)),
+    route(revokeDepositRelay, ({ work, params }) => revokeRelay(work, params.relayId)),
   ];
 }

@@ -1,9 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BodyOf, createDepositRelay, DepositRelay, ReplyOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
@@ -13,9 +12,7 @@ const TOKEN = /^Bearer dep_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})(
 
 /** Creates a relay of a store. Its token is returned only here; the database stores a hash. */
 export async function createRelay(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   body: BodyOf<typeof createDepositRelay>,
 ): Promise<ReplyOf<typeof createDepositRelay>> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
@@ -40,7 +37,7 @@ export async function createRelay(
 }
 
 /** Revokes a relay: its texts are rejected from now on. Throws NOT_FOUND for one that is already revoked. */
-export async function revokeRelay(tx: Tx, clock: Clock, actor: Person, relayId: string): Promise<DepositRelay> {
+export async function revokeRelay({ tx, clock, actor }: UnitOfWork, relayId: string): Promise<DepositRelay> {
   const now = clock.now();
   const row = await tx
     .updateTable('deposit_relays')

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
 import { endAlarms } from '../alarms/index.ts';
 import { releaseLink } from '../devices/index.ts';
 import { readAgain, shownTo, type DoorDeps } from './doors.ts';
@@ -12,8 +12,7 @@ import { tellProgress } from './emergency-orders.ts';
  */
 export async function takeAtRest(
   deps: DoorDeps,
-  tx: Tx,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   doorId: string,
   version: number,
 ): Promise<DoorRow> {

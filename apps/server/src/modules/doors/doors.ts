@@ -2,7 +2,7 @@ import { reachOf, type approveLock, type BodyOf, type Door, type editDoor } from
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
-import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, stale, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import {
@@ -31,8 +31,7 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
 /** Edits the settings of a door. Throws `STALE` for an old version (AP-4). */
 export async function edit(
   { devices, clock }: DoorDeps,
-  tx: Tx,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   doorId: string,
   body: BodyOf<typeof editDoor>,
 ): Promise<Door> {

@@ -11,8 +11,8 @@ export function emergencyRoutes(deps: HoldDeps): Route[] {
     route(listEmergencies, async ({ tx, query }) =>
       findEmergencies(tx, await devices.isListeningSomewhere(tx), clock.now(), query),
     ),
-    route(startEmergency, ({ tx, actor, body }) => startByOne(tx, deps, actor, body)),
-    route(endEmergency, ({ tx, actor, params }) => end(tx, deps, actor, params.emergencyId)),
-    route(retryEmergency, ({ tx, actor, params }) => retry(tx, deps, actor, params.emergencyId)),
+    route(startEmergency, ({ work, body }) => startByOne(deps, work, body)),
+    route(endEmergency, ({ work, params }) => end(deps, work, params.emergencyId)),
+    route(retryEmergency, ({ work, params }) => retry(deps, work, params.emergencyId)),
   ];
 }

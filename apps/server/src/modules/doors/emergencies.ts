@@ -2,7 +2,7 @@ import type { BodyOf, Emergency, startEmergency } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish, publishAll } from '../../events/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
@@ -16,20 +16,16 @@ import type { HoldDeps } from './holding.ts';
  * commit on every opening (or locking) is refused. A job then gives the commands door by door and can continue at
  * another process.
  */
-export async function start(
-  tx: Tx,
-  deps: HoldDeps,
-  actor: Person,
-  body: BodyOf<typeof startEmergency>,
-): Promise<Emergency> {
+export async function start(deps: HoldDeps, work: UnitOfWork, body: BodyOf<typeof startEmergency>): Promise<Emergency> {
+  const { tx, actor } = work;
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
   const now = deps.clock.now();
-  const made = await insert(tx, deps, actor, body);
+  const made = await insert(deps, work, body);
   if ('inForce' in made) return made.inForce;
   const inserted = made.id;
   const doors = await lockDoorsOfStore(tx, body.storeId);
-  if (made.replaces !== null) await giveUpDoors(tx, deps, actor, { storeId: body.storeId, id: made.replaces });
+  if (made.replaces !== null) await giveUpDoors(deps, work, { storeId: body.storeId, id: made.replaces });
   if (doors.length > 0) {
     const before = await modesBefore(tx, doors);
     await tx
@@ -60,7 +56,7 @@ export async function start(
       .where('removed_at', 'is', null)
       .execute();
   }
-  return told(tx, deps, actor, {
+  return told(deps, work, {
     storeId: body.storeId,
     id: inserted,
     doors,
@@ -73,7 +69,7 @@ export async function start(
 /** `inForce`: an emergency of the same kind exists already. `replaces`: the lockdown that this fire release ended. */
 type Made = { readonly id: string; readonly replaces: string | null } | { readonly inForce: Emergency };
 
-async function insert(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof startEmergency>): Promise<Made> {
+async function insert(deps: HoldDeps, { tx, actor }: UnitOfWork, body: BodyOf<typeof startEmergency>): Promise<Made> {
   const now = deps.clock.now();
   for (let replaces: string | null = null; ;) {
     const made = await tx
@@ -111,9 +107,8 @@ async function insert(tx: Tx, deps: HoldDeps, actor: Person, body: BodyOf<typeof
 
 /** Removes the pending actions of an emergency whose doors another one has taken over. */
 async function giveUpDoors(
-  tx: Tx,
   deps: HoldDeps,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   { storeId, id }: { storeId: string; id: string },
 ): Promise<void> {
   await tx
@@ -155,7 +150,8 @@ async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
 }
 
 /** Ends an emergency and restores the modes of its doors. Returns an ended emergency unchanged. */
-export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Promise<Emergency> {
+export async function end(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
+  const { tx, actor } = work;
   const row = await takeEmergency(tx, id);
   if (!row) throw notFound();
   if (row.ended_at !== null) return read(tx, deps, row.store_id, id);
@@ -199,7 +195,7 @@ export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Pr
       .where('door_id', '=', door.link.target_id)
       .execute();
   }
-  return told(tx, deps, actor, {
+  return told(deps, work, {
     storeId: row.store_id,
     id,
     doors,
@@ -210,7 +206,8 @@ export async function end(tx: Tx, deps: HoldDeps, actor: Person, id: string): Pr
 }
 
 /** Repeats the commands to doors that failed or were offline. */
-export async function retry(tx: Tx, deps: HoldDeps, actor: Person, id: string): Promise<Emergency> {
+export async function retry(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
+  const { tx } = work;
   const row = await takeEmergency(tx, id);
   if (!row) throw notFound();
   const { doors } = await read(tx, deps, row.store_id, id);
@@ -224,7 +221,7 @@ export async function retry(tx: Tx, deps: HoldDeps, actor: Person, id: string): 
       .where('door_id', 'in', failed)
       .execute();
   }
-  return told(tx, deps, actor, {
+  return told(deps, work, {
     storeId: row.store_id,
     id,
     doors: [],
@@ -260,9 +257,8 @@ interface Telling {
 
 /** Publishes the doors and the emergency, enqueues the job that gives the commands, and writes the audit record. */
 async function told(
-  tx: Tx,
   deps: HoldDeps,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   { storeId, id, doors, action, now, detail }: Telling,
 ): Promise<Emergency> {
   const { productId } = actor;

@@ -47,13 +47,16 @@ export async function holdOpen(
           reservationId: body.reservationId ?? null,
           commandId: order.command.id,
         });
-      await recordOrder(tx, clock, actor, {
-        door,
-        action: 'door.hold-open-requested',
-        commandId: order.command.id,
-        reason: body.reason ?? null,
-        detail: { until: until.toISOString(), reservationId: body.reservationId ?? null },
-      });
+      await recordOrder(
+        { tx, clock, actor },
+        {
+          door,
+          action: 'door.hold-open-requested',
+          commandId: order.command.id,
+          reason: body.reason ?? null,
+          detail: { until: until.toISOString(), reservationId: body.reservationId ?? null },
+        },
+      );
     }
     return order;
   });

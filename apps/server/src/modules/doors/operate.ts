@@ -1,7 +1,7 @@
 import { mustGiveReason, type Command, type CommandErrorCode } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
-import type { Database, Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import type { Database } from '../../db/index.ts';
+import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
@@ -42,12 +42,15 @@ export async function operateDoor(
     });
     if (order.isNew) {
       if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
-      await recordOrder(tx, clock, actor, {
-        door,
-        action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
-        commandId: order.command.id,
-        reason: body.reason ?? null,
-      });
+      await recordOrder(
+        { tx, clock, actor },
+        {
+          door,
+          action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
+          commandId: order.command.id,
+          reason: body.reason ?? null,
+        },
+      );
     }
     return order;
   });
@@ -71,9 +74,7 @@ function isHeldByPerson(door: LockedDoor): boolean {
 
 /** Records in the audit log which person requested which command for which door. */
 export async function recordOrder(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   it: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {
   await record(tx, {

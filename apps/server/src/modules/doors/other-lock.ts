@@ -32,7 +32,7 @@ export async function replaceLock(
         })
       : null;
   return db.withActor(actor, async (tx) => {
-    const before = await takeAtRest(deps, tx, actor, doorId, version);
+    const before = await takeAtRest(deps, { tx, clock: deps.clock, actor }, doorId, version);
     await partFromLock(deps, tx, before);
     const linkId =
       'discoveredLockId' in source

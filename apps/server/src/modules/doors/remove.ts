@@ -1,6 +1,5 @@
 import type { Door } from '@munjigi/contract';
-import type { Tx } from '../../db/index.ts';
-import type { Person } from '../../http/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
@@ -12,9 +11,10 @@ import { tellDoorChanged } from './telling.ts';
  * Removes a door. The row stays, because history, alarms and emergencies refer to it. The database schedules reviews
  * that withdraw the codes in its lock (0017). The lock can be used for another door.
  */
-export async function remove(deps: DoorDeps, tx: Tx, actor: Person, doorId: string, version: number): Promise<Door> {
+export async function remove(deps: DoorDeps, work: UnitOfWork, doorId: string, version: number): Promise<Door> {
+  const { tx, actor } = work;
   const { devices, clock } = deps;
-  const door = await takeAtRest(deps, tx, actor, doorId, version);
+  const door = await takeAtRest(deps, work, doorId, version);
   await partFromLock(deps, tx, door);
   await tx
     .updateTable('doors')

@@ -7,8 +7,7 @@ import type {
   ReplyOf,
   ReservationDetail,
 } from '@munjigi/contract';
-import type { Tx } from '../../db/index.ts';
-import { notFound, type Person } from '../../http/index.ts';
+import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { readAccess, replaceCode, revealCode } from '../access-codes/index.ts';
 import { operateDoor } from '../doors/index.ts';
 import { extendReservation, notAllowed } from '../reservations/index.ts';
@@ -50,27 +49,27 @@ export async function openDoor(
 /** Replaces the code and returns the new one. The case stays open until the guest has tried it. */
 export async function newCode(
   deps: HelpDeskDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   reservationId: string,
   { codeId, reason }: BodyOf<typeof giveNewCode>,
 ): Promise<ReplyOf<typeof giveNewCode>> {
+  const { tx } = work;
   const { row } = await readGuest(tx, reservationId);
-  const access = await replaceCode(deps, tx, actor, reservationId, { codeId, reason });
-  const { code } = await revealCode(deps, tx, actor, reservationId, { reason });
-  await recordHelp(tx, deps.clock, actor, row, 'help-desk.code-given', { reason: reason ?? null });
+  const access = await replaceCode(deps, work, reservationId, { codeId, reason });
+  const { code } = await revealCode(deps, work, reservationId, { reason });
+  await recordHelp(work, row, 'help-desk.code-given', { reason: reason ?? null });
   return { access, code };
 }
 
 export async function extend(
   deps: HelpDeskDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof extendForGuest>,
 ): Promise<ReservationDetail> {
+  const { tx } = work;
   const { row } = await readGuest(tx, reservationId);
-  const detail = await extendReservation(tx, deps.clock, actor, reservationId, body);
+  const detail = await extendReservation(work, reservationId, body);
   await endCases(tx, deps.clock, row, 'EXTENDED');
   return detail;
 }

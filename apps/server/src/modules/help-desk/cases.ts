@@ -14,7 +14,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import type { Person } from '../../http/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 import {
@@ -35,7 +35,8 @@ import { readGuest, readPage } from './page.ts';
 const AFTERWARDS_MS = 10 * 60_000;
 
 /** Opens a case, or continues the person's own one. Every look is recorded, with or without a new case (PD-1). */
-export async function lookAt(deps: HelpDeskDeps, tx: Tx, actor: Person, reservationId: string): Promise<HelpDeskPage> {
+export async function lookAt(deps: HelpDeskDeps, work: UnitOfWork, reservationId: string): Promise<HelpDeskPage> {
+  const { tx, actor } = work;
   const now = deps.clock.now();
   const { row } = await readGuest(tx, reservationId);
   const mine = await findMine(tx, keyOf(row), actor.userId);
@@ -54,23 +55,23 @@ export async function lookAt(deps: HelpDeskDeps, tx: Tx, actor: Person, reservat
     });
     if (isNew) await tellCases(tx, row);
   }
-  const page = await readPage(deps, tx, actor, reservationId);
-  await recordHelp(tx, deps.clock, actor, row, 'help-desk.looked', {});
+  const page = await readPage(deps, work, reservationId);
+  await recordHelp(work, row, 'help-desk.looked', {});
   return page;
 }
 
 /** Resolves the guest's cases with the outcome that a person states. */
 export async function resolve(
   deps: HelpDeskDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   reservationId: string,
   { outcome, note }: BodyOf<typeof resolveHelpDeskCase>,
 ): Promise<HelpDeskPage> {
+  const { tx } = work;
   const { row } = await readGuest(tx, reservationId);
   const count = await endCases(tx, deps.clock, row, outcome, note);
-  if (count > 0) await recordHelp(tx, deps.clock, actor, row, 'help-desk.resolved', { outcome, count });
-  return readPage(deps, tx, actor, reservationId);
+  if (count > 0) await recordHelp(work, row, 'help-desk.resolved', { outcome, count });
+  return readPage(deps, work, reservationId);
 }
 
 /** Resolves all open cases of the guest. Returns their number. */
@@ -87,9 +88,7 @@ export async function endCases(
 }
 
 export async function recordHelp(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   of: ReservationRow,
   action: AuditAction,
   detail: Readonly<Record<string, unknown>>,

@@ -18,12 +18,12 @@ import { search } from './search.ts';
 export function helpDeskRoutes(deps: HelpDeskDeps): Route[] {
   return [
     route(searchHelpDesk, ({ tx, query }) => search(tx, deps.clock, query.q)),
-    route(getHelpDeskPage, ({ tx, actor, params }) => readPage(deps, tx, actor, params.reservationId)),
-    route(openHelpDeskCase, ({ tx, actor, params }) => lookAt(deps, tx, actor, params.reservationId)),
+    route(getHelpDeskPage, ({ work, params }) => readPage(deps, work, params.reservationId)),
+    route(openHelpDeskCase, ({ work, params }) => lookAt(deps, work, params.reservationId)),
     routeInSteps(openDoorForGuest, (asked) => openDoor(deps, asked)),
-    route(giveNewCode, ({ tx, actor, params, body }) => newCode(deps, tx, actor, params.reservationId, body)),
-    route(extendForGuest, ({ tx, actor, params, body }) => extend(deps, tx, actor, params.reservationId, body)),
-    route(resolveHelpDeskCase, ({ tx, actor, params, body }) => resolve(deps, tx, actor, params.reservationId, body)),
+    route(giveNewCode, ({ work, params, body }) => newCode(deps, work, params.reservationId, body)),
+    route(extendForGuest, ({ work, params, body }) => extend(deps, work, params.reservationId, body)),
+    route(resolveHelpDeskCase, ({ work, params, body }) => resolve(deps, work, params.reservationId, body)),
     route(listHelpDeskCases, ({ tx, query }) => listCases(tx, deps.clock, query)),
   ];
 }

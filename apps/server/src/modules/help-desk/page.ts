@@ -1,7 +1,7 @@
 import type { Door, HelpDeskPage, ReservationAccess } from '@munjigi/contract';
 import { tellDoor, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
-import { notFound, type Person } from '../../http/index.ts';
+import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { readAccess } from '../access-codes/index.ts';
 import { findObstacles } from '../automation/index.ts';
 import { shapedCommand } from '../devices/index.ts';
@@ -30,12 +30,8 @@ export async function readGuest(tx: Tx, reservationId: string): Promise<KnownRes
 }
 
 /** Reads the page of a reservation: its present state for a guest at the door (NX-2). */
-export async function readPage(
-  deps: HelpDeskDeps,
-  tx: Tx,
-  actor: Person,
-  reservationId: string,
-): Promise<HelpDeskPage> {
+export async function readPage(deps: HelpDeskDeps, work: UnitOfWork, reservationId: string): Promise<HelpDeskPage> {
+  const { tx, actor } = work;
   const now = deps.clock.now();
   const known = await readGuest(tx, reservationId);
   const { row } = known;
@@ -56,7 +52,7 @@ export async function readPage(
     dueAmount: CALLED_OFF.has(row.state) ? 0 : Math.max(0, row.price_amount - row.paid_amount),
     payments: around.payments as HelpDeskPage['payments'],
     access,
-    doors: await readDoors(deps, tx, actor, { known, around, access }),
+    doors: await readDoors(deps, work, { known, around, access }),
     roomNow:
       around.room_now === null
         ? null
@@ -95,8 +91,7 @@ interface Of {
 /** Reads the reservation's doors: room doors first, and among them doors with codes, where the guest stands. */
 async function readDoors(
   { devices, clock }: HelpDeskDeps,
-  tx: Tx,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   { known: { row, history: events }, around, access }: Of,
 ): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };

@@ -7,8 +7,8 @@ import { readFeed, type FeedDeps } from './read-feed.ts';
 export function calendarFeedRoutes(deps: FeedDeps): Route[] {
   return [
     route(listCalendarFeeds, ({ tx, query }) => findFeeds(tx, query)),
-    route(createCalendarFeed, ({ tx, actor, body }) => createFeed(deps.clock, tx, actor, body)),
-    route(revokeCalendarFeed, ({ tx, actor, params }) => revokeFeed(deps.clock, tx, actor, params.feedId)),
+    route(createCalendarFeed, ({ work, body }) => createFeed(work, body)),
+    route(revokeCalendarFeed, ({ work, params }) => revokeFeed(work, params.feedId)),
     routeFile(readCalendarFeed, async (asked) => {
       const { etag, body } = await readFeed(deps, asked);
       return { type: 'text/calendar; charset=utf-8', body, headers: { etag, 'cache-control': 'private, max-age=300' } };

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { invalidInput, notFound, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
 
@@ -12,9 +11,7 @@ import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
  * (RV-8).
  */
 export async function createFeed(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   body: BodyOf<typeof createCalendarFeed>,
 ): Promise<ReplyOf<typeof createCalendarFeed>> {
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
@@ -46,7 +43,7 @@ export async function createFeed(
 }
 
 /** Revokes a feed. Throws NOT_FOUND for one that was already revoked. */
-export async function revokeFeed(clock: Clock, tx: Tx, actor: Person, feedId: string): Promise<CalendarFeed> {
+export async function revokeFeed({ tx, clock, actor }: UnitOfWork, feedId: string): Promise<CalendarFeed> {
   const row = await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: clock.now() })

@@ -26,18 +26,18 @@ export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock
     route(listChannelRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), { ...query, archived: 'no' })),
     route(readAvailabilityEndpoint, ({ tx, query }) => readAvailability(tx, clock, query)),
     route(quoteForChannel, ({ tx, body }) => quote(tx, { ...body, isWalkIn: false })),
-    route(createChannelReservation, ({ tx, actor, body }) => hold(clock, tx, actor, body)),
-    route(getChannelReservation, ({ tx, actor, params }) => read(clock, tx, actor, params.reservationId)),
-    route(tellChannelCode, ({ tx, actor, params }) => tellCode({ clock, seal }, tx, actor, params.reservationId)),
-    route(confirmChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => confirmReservation(tx, clock, actor, reservationId, body)),
+    route(createChannelReservation, ({ work, body }) => hold(work, body)),
+    route(getChannelReservation, ({ work, params }) => read(work, params.reservationId)),
+    route(tellChannelCode, ({ work, params }) => tellCode({ clock, seal }, work, params.reservationId)),
+    route(confirmChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
+      change(tx, actor, reservationId, () => confirmReservation(work, reservationId, body)),
     ),
-    route(extendChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => extendReservation(tx, clock, actor, reservationId, body)),
+    route(extendChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
+      change(tx, actor, reservationId, () => extendReservation(work, reservationId, body)),
     ),
-    route(cancelChannelReservation, ({ tx, actor, params: { reservationId }, body }) =>
+    route(cancelChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
       change(tx, actor, reservationId, () =>
-        cancelWithRefund(tx, { clock, accounts }, actor, reservationId, {
+        cancelWithRefund({ clock, accounts }, work, reservationId, {
           ...body,
           scope: 'ONE',
           mustBeUnchanged: false,

@@ -11,7 +11,7 @@ import {
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
-import { notFound, Problem, type Channel } from '../../http/index.ts';
+import { notFound, Problem, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { tellChannel, type AccessDeps } from '../access-codes/index.ts';
 import { findOffer } from '../automation/index.ts';
 import { checkExpectedPrice, detailOf, makeReservation, readReservation } from '../reservations/index.ts';
@@ -19,15 +19,14 @@ import { findMade, takeExternalId, type MadeByChannel } from './channels.sql.ts'
 
 /** Holds a time for a guest of the channel, like staff do, and records which key holds it. */
 export async function hold(
-  clock: Clock,
-  tx: Tx,
-  channel: Channel,
+  work: UnitOfWork<Channel>,
   body: BodyOf<typeof createChannelReservation>,
 ): Promise<ChannelReservation> {
+  const { tx, clock, actor: channel } = work;
   const { externalId, expectedPriceAmount, ...asked } = body;
   const earlier = externalId === undefined ? null : await takeExternalId(tx, channel.keyId, externalId);
   if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readMade(clock, tx, earlier) });
-  const made = await makeReservation(tx, clock, channel, {
+  const made = await makeReservation(work, {
     ...asked,
     kind: 'GUEST',
     state: 'PENDING',
@@ -47,9 +46,7 @@ export async function hold(
 }
 
 export async function read(
-  clock: Clock,
-  tx: Tx,
-  channel: Channel,
+  { tx, clock, actor: channel }: UnitOfWork<Channel>,
   reservationId: string,
 ): Promise<ReplyOf<typeof getChannelReservation>> {
   const found = await readMade(clock, tx, await made(tx, channel, reservationId));
@@ -59,12 +56,12 @@ export async function read(
 /** Returns the access code of a guest of the channel, once (DR-5). */
 export async function tellCode(
   deps: Pick<AccessDeps, 'clock' | 'seal'>,
-  tx: Tx,
-  channel: Channel,
+  work: UnitOfWork<Channel>,
   reservationId: string,
 ): Promise<ReplyOf<typeof tellChannelCode>> {
+  const { tx, actor: channel } = work;
   await made(tx, channel, reservationId);
-  return tellChannel(deps, tx, channel, reservationId);
+  return tellChannel(deps, work, reservationId);
 }
 
 /** Runs an operation of staff on a reservation of the channel. A refusal includes only what the channel may see. */

@@ -2,7 +2,7 @@ import { MOST_REPLAYED, type WebhookDelivery, type WebhookTry } from '@munjigi/c
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { allowProbe, findSuspensions, type PeerOutcome } from '../../jobs/index.ts';
 import { record } from '../audit/index.ts';
 import type { PostResult } from './guarded-post.ts';
@@ -154,12 +154,7 @@ async function switchOffSilent(tx: Tx, { endpoint_id: endpointId }: DeliveryRow,
 }
 
 /** Starts the delivery again, with the same id and body. */
-export async function replayDelivery(
-  { clock }: WebhookDeps,
-  tx: Tx,
-  actor: Person,
-  deliveryId: string,
-): Promise<WebhookDelivery> {
+export async function replayDelivery({ tx, clock, actor }: UnitOfWork, deliveryId: string): Promise<WebhookDelivery> {
   const now = clock.now();
   const before = await tx
     .selectFrom('webhook_deliveries')
@@ -190,9 +185,7 @@ export async function replayDelivery(
 
 /** Replays failed and dropped deliveries, oldest first. Two concurrent calls replay each delivery once. */
 export async function replayDeliveries(
-  { clock }: WebhookDeps,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   endpointId: string,
   since: string,
 ): Promise<{ replayed: number; remaining: number }> {
@@ -231,9 +224,7 @@ export async function replayDeliveries(
 
 /** Sends a test message without content. */
 export async function testEndpoint(
-  { clock }: WebhookDeps,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   endpointId: string,
   type: string,
 ): Promise<WebhookDelivery> {

@@ -19,15 +19,11 @@ import { findDeliveries, findEndpoints, shapedDelivery } from './webhook-endpoin
 export function webhookEndpointRoutes(deps: WebhookDeps): Route[] {
   return [
     route(listWebhookEndpoints, ({ tx, query }) => findEndpoints(tx, query)),
-    route(createWebhookEndpoint, ({ tx, actor, body }) => createEndpoint(deps, tx, actor, body)),
-    route(editWebhookEndpoint, ({ tx, actor, params, body }) => editEndpoint(deps, tx, actor, params.endpointId, body)),
-    route(renewWebhookSecret, ({ tx, actor, params, body }) =>
-      renewSecret(deps, tx, actor, params.endpointId, body.version),
-    ),
-    route(removeWebhookEndpoint, ({ tx, actor, params }) => removeEndpoint(deps, tx, actor, params.endpointId)),
-    route(testWebhookEndpoint, ({ tx, actor, params }) =>
-      testEndpoint(deps, tx, actor, params.endpointId, WEBHOOK_TEST_TYPE),
-    ),
+    route(createWebhookEndpoint, ({ work, body }) => createEndpoint(deps, work, body)),
+    route(editWebhookEndpoint, ({ work, params, body }) => editEndpoint(deps, work, params.endpointId, body)),
+    route(renewWebhookSecret, ({ work, params, body }) => renewSecret(deps, work, params.endpointId, body.version)),
+    route(removeWebhookEndpoint, ({ work, params }) => removeEndpoint(work, params.endpointId)),
+    route(testWebhookEndpoint, ({ work, params }) => testEndpoint(work, params.endpointId, WEBHOOK_TEST_TYPE)),
     route(listWebhookDeliveries, ({ tx, query }) => findDeliveries(tx, query)),
     route(getWebhookDelivery, async ({ tx, params }) => {
       const row = await tx
@@ -38,9 +34,7 @@ export function webhookEndpointRoutes(deps: WebhookDeps): Route[] {
       if (!row) throw notFound();
       return { delivery: shapedDelivery(row), body: row.body };
     }),
-    route(replayWebhookDeliveries, ({ tx, actor, params, body }) =>
-      replayDeliveries(deps, tx, actor, params.endpointId, body.since),
-    ),
-    route(replayWebhookDelivery, ({ tx, actor, params }) => replayDelivery(deps, tx, actor, params.deliveryId)),
+    route(replayWebhookDeliveries, ({ work, params, body }) => replayDeliveries(work, params.endpointId, body.since)),
+    route(replayWebhookDelivery, ({ work, params }) => replayDelivery(work, params.deliveryId)),
   ];
 }

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { EVENT_POSITION_NOW } from '../../events/index.ts';
-import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, stale, type UnitOfWork } from '../../http/index.ts';
 import { forgetPeer } from '../../jobs/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
@@ -40,10 +40,10 @@ export function sealedWebhookSecrets(serverSecret: string): SealedSample {
  */
 export async function createEndpoint(
   { clock, seal, addresses }: WebhookDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   { url, description, types }: BodyOf<typeof createWebhookEndpoint>,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  const { tx, actor } = work;
   refuseAddress(addresses, url);
   // The lock serialises concurrent requests, so that they respect the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 40))`.execute(tx);
@@ -75,18 +75,18 @@ export async function createEndpoint(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordChange(tx, clock, actor, 'webhook-endpoint.created', row, { url, types });
+  await recordChange(work, 'webhook-endpoint.created', row, { url, types });
   return { endpoint: toEndpoint(row), secret };
 }
 
 /** Throws STALE for another version. An endpoint that is switched on again gets only later events. */
 export async function editEndpoint(
   { clock, addresses }: WebhookDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   endpointId: string,
   body: BodyOf<typeof editWebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
+  const { tx, actor } = work;
   const before = await lockedEndpoint(tx, endpointId, body.version);
   if (body.url !== undefined) refuseAddress(addresses, body.url);
   const isOn = body.isEnabled ?? before.state === 'ENABLED';
@@ -108,17 +108,17 @@ export async function editEndpoint(
   // A new address or a manual switch ends the suspension: the endpoint may answer again.
   if (row.url !== before.url || row.state !== before.state) await forgetPeer(tx, endpointId);
   const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
-  await recordChange(tx, clock, actor, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
+  await recordChange(work, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
   return shownEndpoint(tx, row);
 }
 
 export async function renewSecret(
   { clock, seal }: WebhookDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   endpointId: string,
   version: number,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  const { tx, actor } = work;
   const before = await lockedEndpoint(tx, endpointId, version);
   const secret = newSecret();
   const row = await tx
@@ -134,17 +134,13 @@ export async function renewSecret(
     .where('id', '=', endpointId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordChange(tx, clock, actor, 'webhook-endpoint.secret-renewed', row, {});
+  await recordChange(work, 'webhook-endpoint.secret-renewed', row, {});
   return { endpoint: await shownEndpoint(tx, row), secret };
 }
 
 /** Removes an endpoint. Its pending deliveries are dropped when they become due. */
-export async function removeEndpoint(
-  { clock }: WebhookDeps,
-  tx: Tx,
-  actor: Person,
-  endpointId: string,
-): Promise<WebhookEndpoint> {
+export async function removeEndpoint(work: UnitOfWork, endpointId: string): Promise<WebhookEndpoint> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const row = await tx
     .updateTable('webhook_endpoints')
@@ -155,7 +151,7 @@ export async function removeEndpoint(
     .executeTakeFirst();
   if (!row) throw notFound();
   await forgetPeer(tx, endpointId);
-  await recordChange(tx, clock, actor, 'webhook-endpoint.removed', row, { url: row.url });
+  await recordChange(work, 'webhook-endpoint.removed', row, { url: row.url });
   return toEndpoint(row);
 }
 
@@ -189,9 +185,7 @@ function newSecret(): string {
 }
 
 function recordChange(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   action: AuditEntry['action'],
   { id }: EndpointRow,
   detail: Record<string, unknown>,

@@ -19,9 +19,9 @@ import { undoRun } from './undo-run.ts';
 export function modeRoutes(deps: RunDeps): Route[] {
   return [
     route(listModes, ({ tx, query }) => findModes(tx, query)),
-    route(createMode, ({ tx, actor, body }) => create(deps, tx, actor, body)),
-    route(editMode, ({ tx, actor, params, body }) => edit(deps, tx, actor, params.modeId, body)),
-    route(deleteMode, ({ tx, actor, params }) => remove(deps, tx, actor, params.modeId)),
+    route(createMode, ({ work, body }) => create(work, body)),
+    route(editMode, ({ work, params, body }) => edit(work, params.modeId, body)),
+    route(deleteMode, ({ work, params }) => remove(work, params.modeId)),
     routeInSteps(applyMode, (asked) => apply(deps, asked)),
     route(listModeRuns, ({ tx, query }) => findRuns(tx, query)),
     routeInSteps(retryModeRun, ({ actor, params }) => retry(deps, actor, params.runId)),

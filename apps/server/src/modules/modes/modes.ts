@@ -9,42 +9,35 @@ import type {
   ModeEntry,
 } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { refusalsOf } from '../room-devices/index.ts';
 import { findMode, findSamePurpose, insertMode, updateMode, type ModeFields } from './modes.sql.ts';
 
-interface ModeDeps {
-  readonly clock: Clock;
-}
-
 export async function create(
-  { clock }: ModeDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   { storeId, purpose = null, ...rest }: BodyOf<typeof createMode>,
 ): Promise<Mode> {
+  const { tx, clock, actor } = work;
   const fields = { ...rest, purpose };
   if (storeId === null) mustHaveAllStores(actor);
   else if (!(await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst())) throw notFound();
   await check(tx, storeId, fields.states);
   await checkPurpose(tx, { storeId, purpose, exceptId: null });
   const made = await insertMode(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
-  await tell(tx, actor, clock, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
+  await tell(work, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
   return made;
 }
 
 /** Edits a mode. Throws STALE if `version` is not the present version (AP-4). Rooms in the mode stay as they are. */
 export async function edit(
-  { clock }: ModeDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   modeId: string,
   { version, name, states, purpose }: BodyOf<typeof editMode>,
 ): Promise<Mode> {
+  const { tx, actor } = work;
   const before = await readOwn(tx, actor, modeId);
   if (before.version !== version) throw stale(before);
   if (states !== undefined) await check(tx, before.storeId, states);
@@ -56,7 +49,7 @@ export async function edit(
   await checkPurpose(tx, { storeId: before.storeId, purpose: fields.purpose, exceptId: modeId });
   const after = await updateMode(tx, before, fields);
   if (!after) throw await overtaken(tx, modeId);
-  await tell(tx, actor, clock, {
+  await tell(work, {
     action: 'mode.changed',
     mode: after,
     detail: { before: fieldsOf(before), after: fieldsOf(after) },
@@ -64,11 +57,12 @@ export async function edit(
   return after;
 }
 
-export async function remove({ clock }: ModeDeps, tx: Tx, actor: Person, modeId: string): Promise<Mode> {
+export async function remove(work: UnitOfWork, modeId: string): Promise<Mode> {
+  const { tx, clock, actor } = work;
   const before = await readOwn(tx, actor, modeId);
   const gone = await updateMode(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, modeId);
-  await tell(tx, actor, clock, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
+  await tell(work, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
   return gone;
 }
 
@@ -155,12 +149,7 @@ interface Told {
   readonly detail: AuditEntry['detail'];
 }
 
-async function tell(
-  tx: Tx,
-  actor: Person,
-  clock: Clock,
-  { action, mode: { id, storeId }, detail }: Told,
-): Promise<void> {
+async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
   // The event of a mode of all stores is published for each store, so that people with access to any store get it.
   const storeIds =
     storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];

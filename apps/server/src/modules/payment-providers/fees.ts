@@ -1,6 +1,5 @@
 import type { BodyOf, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
-import type { Tx } from '../../db/index.ts';
-import { notFound, stale, type Person } from '../../http/index.ts';
+import { notFound, stale, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { toSettings, type SettingDeps } from './settings.ts';
 
@@ -10,9 +9,8 @@ import { toSettings, type SettingDeps } from './settings.ts';
  * for an outdated version.
  */
 export async function setFees(
-  tx: Tx,
   { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   body: BodyOf<typeof setProviderFees>,
 ): Promise<PaymentProviderSettings> {
   const { provider, version, feeTerms } = body;

@@ -6,7 +6,7 @@ import { listProviders, setProvider, type SettingDeps } from './settings.ts';
 export function paymentProviderRoutes(deps: SettingDeps): Route[] {
   return [
     route(listPaymentProviders, ({ tx, actor }) => listProviders(tx, deps, actor.productSlug)),
-    route(setPaymentProvider, ({ tx, actor, body }) => setProvider(tx, deps, actor, body)),
-    route(setProviderFees, ({ tx, actor, body }) => setFees(tx, deps, actor, body)),
+    route(setPaymentProvider, ({ work, body }) => setProvider(deps, work, body)),
+    route(setProviderFees, ({ work, body }) => setFees(deps, work, body)),
   ];
 }

@@ -9,7 +9,7 @@ import {
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
-import { invalidInput, stale, type Person } from '../../http/index.ts';
+import { invalidInput, stale, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import type { ProviderDriver } from './driver.ts';
 import type { ProviderAddresses } from './provider-addresses.ts';
@@ -55,9 +55,8 @@ export interface SettingDeps {
  * new provider or address without a secret.
  */
 export async function setProvider(
-  tx: Tx,
   { clock, seal, troubles, addresses }: SettingDeps,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   body: BodyOf<typeof setPaymentProvider>,
 ): Promise<PaymentProviderSettings> {
   const { provider } = body;

@@ -1,10 +1,8 @@
 import type { BodyOf, beginPayment, ReplyOf, ReservationState } from '@munjigi/contract';
 import { owedFor, splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../db/index.ts';
-import type { Clock } from '../../clock.ts';
 import { publish } from '../../events/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
 import type { OpenProvider } from '../payment-providers/index.ts';
 import { byCaller, detailOf, takeReservation } from '../reservations/index.ts';
@@ -18,9 +16,7 @@ import { businessDateAt, PAYABLE } from './record.ts';
  * payment id as its order id.
  */
 export async function begin(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   body: BodyOf<typeof beginPayment>,
   provider: OpenProvider,
 ): Promise<ReplyOf<typeof beginPayment>> {

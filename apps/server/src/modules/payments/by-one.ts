@@ -1,7 +1,7 @@
 import type { BodyOf, Payment, refundPayment, reversePayment } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { readGuards } from '../stores/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { refundedOfPaymentSince } from './payments.sql.ts';
@@ -16,27 +16,26 @@ import { takeWithReservation } from './take.ts';
 const DAY_MS = 24 * 3600_000;
 
 export async function refundByOne(
-  tx: Tx,
   deps: RefundDeps,
-  actor: Person,
+  work: UnitOfWork,
   paymentId: string,
   body: BodyOf<typeof refundPayment>,
 ): Promise<Payment> {
+  const { tx } = work;
   await refuseAboveLimit(tx, deps.clock, paymentId, (it) =>
     it.version === body.version ? (body.amount ?? it.amount - it.refunded_amount) : 0,
   );
-  return refund(tx, deps, actor, paymentId, body);
+  return refund(deps, work, paymentId, body);
 }
 
 export async function reverseByOne(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   paymentId: string,
   body: BodyOf<typeof reversePayment>,
 ): Promise<Payment> {
+  const { tx, clock } = work;
   await refuseAboveLimit(tx, clock, paymentId, (it) => (it.version === body.version ? it.amount : 0));
-  return reverse(tx, clock, actor, paymentId, body);
+  return reverse(work, paymentId, body);
 }
 
 /**

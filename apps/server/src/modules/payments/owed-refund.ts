@@ -3,7 +3,7 @@ import { oppositeLines, paymentLines } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tables, type Tx } from '../../db/index.ts';
-import { notFound, type Person } from '../../http/index.ts';
+import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { post } from './ledger.sql.ts';
@@ -16,12 +16,11 @@ import { changePayment, finishRefund, notAllowed, takeAsSeen } from './take-back
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
 export async function markSent(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   refundId: string,
   body: BodyOf<typeof markRefundSent>,
 ): Promise<Payment> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
   const taken = await takeAsSeen(tx, paymentId, body);
@@ -53,7 +52,7 @@ export async function markSent(
     businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(splitOf(refund), { isAtStore: true })),
   });
-  return finishRefund(tx, clock, actor, taken, {
+  return finishRefund(work, taken, {
     kind: 'REFUNDED',
     action: 'payment.refunded',
     words: tell.refunded,

@@ -27,10 +27,10 @@ export function paymentRoutes(deps: RefundDeps): Route[] {
     route(readWaterfall, ({ tx, query }) => waterfall(tx, query)),
     route(listOwedRefunds, ({ tx, query }) => findOwedRefunds(tx, query, clock.now())),
     route(getPayment, async ({ tx, params }) => shapedPayment(await readPayment(tx, params.paymentId))),
-    route(recordPayment, ({ tx, actor, body }) => record(tx, clock, actor, body)),
-    route(refundPayment, ({ tx, actor, params, body }) => refundByOne(tx, deps, actor, params.paymentId, body)),
-    route(markRefundSent, ({ tx, actor, params, body }) => markSent(tx, clock, actor, params.refundId, body)),
+    route(recordPayment, ({ work, body }) => record(work, body)),
+    route(refundPayment, ({ work, params, body }) => refundByOne(deps, work, params.paymentId, body)),
+    route(markRefundSent, ({ work, params, body }) => markSent(work, params.refundId, body)),
     route(revealRefundAccount, ({ tx, actor, params }) => revealAccount(tx, deps, actor, params.refundId)),
-    route(reversePayment, ({ tx, actor, params, body }) => reverseByOne(tx, clock, actor, params.paymentId, body)),
+    route(reversePayment, ({ work, params, body }) => reverseByOne(work, params.paymentId, body)),
   ];
 }

@@ -19,7 +19,7 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
     routeInSteps(beginPayment, async ({ actor, body }) => {
       const provider = await deps.providers.open(actor.productId, body.provider);
       if (!provider) throw new Problem('PROVIDER_NOT_SET');
-      return deps.db.withActor(actor, (tx) => begin(tx, deps.clock, actor, body, provider));
+      return deps.db.withActor(actor, (tx) => begin({ tx, clock: deps.clock, actor }, body, provider));
     }),
     routeInSteps(confirmPayment, ({ actor, params, body }) => confirm(deps, actor, params.paymentId, body)),
     routeForAnybody(receiveTossWebhook, ({ params, upload, address, header, log }) =>
@@ -30,6 +30,6 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
     ),
     route(listWebhooks, ({ tx, query }) => findWebhooks(tx, query)),
     route(getWebhook, ({ tx, params }) => showWebhook(tx, params.webhookId)),
-    route(replayWebhook, ({ tx, actor, params }) => replay(tx, deps, actor, params.webhookId)),
+    route(replayWebhook, ({ work, params }) => replay(work, params.webhookId)),
   ];
 }

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
 import { byCaller, detailOf, keepPaid, takeReservation, type Doer } from '../reservations/index.ts';
 import { post } from './ledger.sql.ts';
@@ -31,7 +31,7 @@ interface Recorder {
   readonly words: typeof tell.recorded;
 }
 
-export function record(tx: Tx, clock: Clock, actor: Person, body: BodyOf<typeof recordPayment>): Promise<Payment> {
+export function record({ tx, clock, actor }: UnitOfWork, body: BodyOf<typeof recordPayment>): Promise<Payment> {
   return recordBy(tx, clock, { by: byCaller(actor), userId: actor.userId, kind: 'PAID', words: tell.recorded }, body);
 }
 

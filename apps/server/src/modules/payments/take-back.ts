@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, Problem, stale, type Caller, type Person } from '../../http/index.ts';
+import { invalidInput, Problem, stale, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller, keepPaid, recordRefundEvent } from '../reservations/index.ts';
 import { post, readPosted } from './ledger.sql.ts';
@@ -47,12 +47,12 @@ type RefundInput = BodyOf<typeof refundPayment> & {
  * commit.
  */
 export async function refund(
-  tx: Tx,
   { clock, accounts }: RefundDeps,
-  actor: Caller,
+  work: UnitOfWork<Caller>,
   paymentId: string,
   body: RefundInput,
 ): Promise<Payment> {
+  const { tx, actor } = work;
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
@@ -79,7 +79,7 @@ export async function refund(
   };
   writeBehind(tx, tx.insertInto('payment_refunds').values(row));
   if (openState !== null)
-    return startOpen(tx, clock, actor, taken, {
+    return startOpen(work, taken, {
       state: openState,
       amount,
       reason: body.reason,
@@ -97,7 +97,7 @@ export async function refund(
     businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(split, { isAtStore: true })),
   });
-  return finishRefund(tx, clock, actor, taken, {
+  return finishRefund(work, taken, {
     kind: 'REFUNDED',
     action: 'payment.refunded',
     words: tell.refunded,
@@ -183,9 +183,7 @@ interface OpenRefund {
  * or after a crash by the timer.
  */
 async function startOpen(
-  tx: Tx,
-  clock: Clock,
-  actor: Caller,
+  { tx, clock, actor }: UnitOfWork<Caller>,
   { payment, reservation }: Taken,
   { state, amount, reason, account }: OpenRefund,
 ): Promise<Payment> {
@@ -219,12 +217,11 @@ async function startOpen(
  * received.
  */
 export async function reverse(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   paymentId: string,
   body: BodyOf<typeof reversePayment>,
 ): Promise<Payment> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
   const { payment, reservation } = taken;
@@ -256,7 +253,7 @@ export async function reverse(
     businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(posted.lines),
   });
-  return finishRefund(tx, clock, actor, taken, {
+  return finishRefund(work, taken, {
     kind: 'PAYMENT_REVERSED',
     action: 'payment.reversed',
     words: tell.reversed,
@@ -290,9 +287,7 @@ interface Done {
 
 /** Updates the paid amount of the reservation, publishes the payment, and adds the audit entry and the notification. */
 export async function finishRefund(
-  tx: Tx,
-  clock: Clock,
-  actor: Caller,
+  { tx, clock, actor }: UnitOfWork<Caller>,
   { payment, reservation }: Taken,
   { kind, action, words, amount, reason }: Done,
 ): Promise<Payment> {

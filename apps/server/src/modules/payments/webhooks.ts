@@ -1,7 +1,7 @@
 import type { OnlineProvider, ProviderWebhook, WebhookDetail } from '@munjigi/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
-import { limiterKeyOf, notFound, Problem, type Person, type Upload } from '../../http/index.ts';
+import { limiterKeyOf, notFound, Problem, type Upload, type UnitOfWork } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { record as recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
@@ -93,12 +93,7 @@ export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDet
 }
 
 /** Enqueues a message for processing again. Throws STATE_NOT_ALLOWED when only its beginning is left. */
-export async function replay(
-  tx: Tx,
-  { clock }: Pick<ProviderDeps, 'clock'>,
-  actor: Person,
-  webhookId: string,
-): Promise<ProviderWebhook> {
+export async function replay({ tx, clock, actor }: UnitOfWork, webhookId: string): Promise<ProviderWebhook> {
   const now = clock.now();
   const before = await readWebhook(tx, webhookId);
   if (!before.is_whole)

@@ -1,7 +1,6 @@
 import { KEPT_MONTHS, type BodyOf, type PersonalDataTerms, type setPersonalDataTerms } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { stale, type Person } from '../../http/index.ts';
+import { stale, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 
 export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
@@ -18,9 +17,7 @@ export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
 
 /** Throws STALE when another person changed the terms first. */
 export async function setTerms(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { version, keptMonths }: BodyOf<typeof setPersonalDataTerms>,
 ): Promise<PersonalDataTerms> {
   const now = clock.now();

@@ -15,10 +15,10 @@ import { quote } from './quote.ts';
 export function pricePolicyRoutes(deps: PriceDeps): Route[] {
   return [
     route(listPricePolicies, ({ tx, query }) => findPolicies(tx, query)),
-    route(createPricePolicy, ({ tx, actor, body }) => create(deps, tx, actor, body)),
-    route(editPricePolicy, ({ tx, actor, params, body }) => edit(deps, tx, actor, params.policyId, body)),
-    route(deletePricePolicy, ({ tx, actor, params, query }) =>
-      remove(deps, tx, actor, { policyId: params.policyId, version: query.version }),
+    route(createPricePolicy, ({ work, body }) => create(work, body)),
+    route(editPricePolicy, ({ work, params, body }) => edit(work, params.policyId, body)),
+    route(deletePricePolicy, ({ work, params, query }) =>
+      remove(work, { policyId: params.policyId, version: query.version }),
     ),
     route(quotePrice, ({ tx, body }) => quote(tx, body)),
     route(lintPrices, ({ tx, query }) => lint(tx, deps.clock.now(), query)),

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { fieldProblems } from './policy-fields.ts';
 import { findPolicy, findRoomIds, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
@@ -13,14 +13,13 @@ export interface PriceDeps {
 }
 
 export async function create(
-  { clock }: PriceDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   { storeId, ...fields }: BodyOf<typeof createPricePolicy>,
 ): Promise<PricePolicy> {
+  const { tx, clock, actor } = work;
   await check(tx, storeId, fields);
   const made = await insertPolicy(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
-  await tell(tx, actor, clock, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
+  await tell(work, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
   return made;
 }
 
@@ -28,12 +27,11 @@ export async function create(
  * Throws STALE for another version than the present one (AP-4). Reservations keep the price they were made with (PR-3).
  */
 export async function edit(
-  { clock }: PriceDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   policyId: string,
   { version, ...change }: BodyOf<typeof editPricePolicy>,
 ): Promise<PricePolicy> {
+  const { tx } = work;
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
   if (before.version !== version) throw stale(before);
@@ -43,7 +41,7 @@ export async function edit(
   const after = await updatePolicy(tx, before, fields);
   if (!after) throw await overtaken(tx, policyId);
   const of = (policy: PricePolicy) => Object.fromEntries(Object.entries(policy).filter(([name]) => name in given));
-  await tell(tx, actor, clock, {
+  await tell(work, {
     action: 'price-policy.changed',
     policy: after,
     detail: { before: of(before), after: of(after) },
@@ -56,17 +54,16 @@ export async function edit(
  * version than the named one.
  */
 export async function remove(
-  { clock }: PriceDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   { policyId, version }: { readonly policyId: string; readonly version: number | undefined },
 ): Promise<PricePolicy> {
+  const { tx, clock } = work;
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
   if (version !== undefined && before.version !== version) throw stale(before);
   const gone = await updatePolicy(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, policyId);
-  await tell(tx, actor, clock, { action: 'price-policy.deleted', policy: gone, detail: { before: fieldsOf(before) } });
+  await tell(work, { action: 'price-policy.deleted', policy: gone, detail: { before: fieldsOf(before) } });
   return gone;
 }
 
@@ -91,9 +88,7 @@ function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: 
 }
 
 async function tell(
-  tx: Tx,
-  actor: Person,
-  clock: Clock,
+  { tx, clock, actor }: UnitOfWork,
   {
     action,
     policy,

@@ -11,6 +11,6 @@ export function pushRoutes(deps: PushDeps): Route[] {
       return { publicKey, browsers: await deps.db.withActor(actor, findBrowsers) };
     }),
     routeInSteps(subscribePush, ({ actor, userAgent, body }) => subscribe(deps, actor, userAgent, body)),
-    route(removePush, ({ tx, actor, params }) => remove(tx, deps.clock, actor, params.browserId)),
+    route(removePush, ({ work, params }) => remove(work, params.browserId)),
   ];
 }

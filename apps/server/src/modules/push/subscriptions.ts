@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tables, type Tx } from '../../db/index.ts';
-import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import type { Seal } from '../../sealing.ts';
 import { record } from '../audit/index.ts';
 import type { WebhookAddresses } from '../integrations/index.ts';
@@ -123,19 +123,20 @@ export async function subscribe(
       })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
-    await recordOf(tx, clock, actor, 'account.push-added', { kinds });
+    await recordOf({ tx, clock, actor }, 'account.push-added', { kinds });
     return shaped(made);
   });
 }
 
-export async function remove(tx: Tx, clock: Clock, actor: Person, browserId: string): Promise<Record<string, never>> {
+export async function remove(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {
+  const { tx } = work;
   const removed = await tx
     .deleteFrom('push_subscriptions')
     .where('id', '=', browserId)
     .returning('id')
     .executeTakeFirst();
   if (!removed) throw notFound();
-  await recordOf(tx, clock, actor, 'account.push-removed', {});
+  await recordOf(work, 'account.push-removed', {});
   return {};
 }
 
@@ -151,9 +152,7 @@ function refuseNoPoint(p256dh: string): void {
 }
 
 function recordOf(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   action: AuditAction,
   detail: Record<string, unknown>,
 ): Promise<void> {

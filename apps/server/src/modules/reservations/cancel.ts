@@ -1,8 +1,6 @@
 import type { BodyOf, cancelReservation } from '@munjigi/contract';
 import { cancellationOf, refundOf } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { hasCapabilityAt, Problem, type Caller } from '../../http/index.ts';
+import { hasCapabilityAt, Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { changeReservation, checkMayChange, takeReservation, type Known } from './change.ts';
 import { byCaller } from './history.ts';
@@ -16,18 +14,17 @@ const CANCELLABLE = ['PENDING', 'CONFIRMED'] as const;
  * `cancellations`).
  */
 export async function cancel(
-  tx: Tx,
-  clock: Clock,
-  actor: Caller,
+  work: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof cancelReservation>,
 ): Promise<Known> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const it = await takeReservation(tx, reservationId);
   checkMayBook(actor, it.row);
   checkMayRefund(actor, it.row, body);
   checkMayChange(it, body, CANCELLABLE, now);
-  return cancelTaken(tx, clock, actor, it, body);
+  return cancelTaken(work, it, body);
 }
 
 /** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (AC-7). */
@@ -45,9 +42,7 @@ export function checkMayRefund(
  * `payments:refund` refunds nothing.
  */
 export async function cancelTaken(
-  tx: Tx,
-  clock: Clock,
-  actor: Caller,
+  { tx, clock, actor }: UnitOfWork<Caller>,
   it: Known,
   { reason, refundPercent }: Cancelling,
 ): Promise<Known> {

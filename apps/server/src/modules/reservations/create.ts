@@ -1,7 +1,7 @@
 import type { BodyOf, createReservation, ReservationDetail } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { notFound, type Caller } from '../../http/index.ts';
+import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, refusalOf, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
@@ -24,7 +24,7 @@ const NO_BLOCK = { blockReason: null } as const;
  * Creates a reservation or a block. Locks the room first, so that later reads hold until the commit. Of two concurrent
  * requests for the same time, the second is refused with free periods nearby (RV-2).
  */
-export async function create(tx: Tx, clock: Clock, actor: Caller, asked: Asked): Promise<ReservationDetail> {
+export async function create({ tx, clock, actor }: UnitOfWork<Caller>, asked: Asked): Promise<ReservationDetail> {
   const now = clock.now();
   const by = byCaller(actor);
   const isBlock = asked.kind === 'BLOCK';

@@ -1,7 +1,6 @@
 import type { BodyOf, extendReservation, PriceLine, ReservationDetail } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { notFound, type Caller } from '../../http/index.ts';
+import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
@@ -75,9 +74,7 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
  * (PR-3), and a package does not become another one. `expectedPriceAmount` is the price of the whole stay.
  */
 export async function extend(
-  tx: Tx,
-  clock: Clock,
-  actor: Caller,
+  { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof extendReservation>,
 ): Promise<ReservationDetail> {

@@ -2,7 +2,7 @@ import type { BodyOf, editReservation, ReservationDetail } from '@munjigi/contra
 import { businessDateOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { invalidInput, type Person } from '../../http/index.ts';
+import { invalidInput, type UnitOfWork } from '../../http/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayEdit } from './booking-rights.ts';
@@ -27,9 +27,7 @@ const EDITABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
 /** Moves or edits one reservation. A move or another head count reprices it (PR-3). */
 export async function edit(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   body: Edit,
 ): Promise<ReservationDetail> {

@@ -1,7 +1,5 @@
 import type { BodyOf, cancelReservation, ReservationDetail } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import type { Person } from '../../http/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
 import { checkMayBook, checkMayEdit } from './booking-rights.ts';
 import { cancelTaken, checkMayRefund } from './cancel.ts';
 import { changeReservation, checkMayChange, detailOf, type Known } from './change.ts';
@@ -17,12 +15,11 @@ import { releaseTimes } from './series.sql.ts';
  * of its tier. Returns the named one first.
  */
 export async function cancelSeries(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof cancelReservation>,
 ): Promise<[named: Known, ...others: Known[]]> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
   checkMayBook(actor, named.row);
@@ -31,7 +28,7 @@ export async function cancelSeries(
   let after = named;
   const others: Known[] = [];
   for (const it of members) {
-    const cancelled = await cancelTaken(tx, clock, actor, it, body);
+    const cancelled = await cancelTaken(work, it, body);
     if (it === named) after = cancelled;
     else others.push(cancelled);
   }
@@ -43,9 +40,7 @@ export async function cancelSeries(
  * each repriced; or none of them (RV-6). `expectedPriceAmount` is the price of the named one.
  */
 export async function editSeries(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   body: Edit,
 ): Promise<ReservationDetail> {

@@ -6,6 +6,6 @@ import { makeSeries, preview } from './series.ts';
 export function seriesRoutes({ clock }: { readonly clock: Clock }): Route[] {
   return [
     route(previewSeries, ({ tx, body }) => preview(tx, clock, body)),
-    route(createSeries, ({ tx, actor, body }) => makeSeries(tx, clock, actor, body)),
+    route(createSeries, ({ work, body }) => makeSeries(work, body)),
   ];
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { takeRooms } from './booking.sql.ts';
 import type { Booking } from './booking.ts';
@@ -35,9 +35,7 @@ export async function preview(
  * Locks the room first, like a single reservation, so that of two concurrent requests for the same hour one wins.
  */
 export async function makeSeries(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   asked: BodyOf<typeof createSeries>,
 ): Promise<ReplyOf<typeof createSeries>> {
   const now = clock.now();

@@ -10,7 +10,7 @@ import type {
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { Problem, type Caller, type Person } from '../../http/index.ts';
+import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import {
   auditChange,
   changeReservation,
@@ -29,9 +29,7 @@ import { sqlText } from './sql-text.ts';
 const MINUTE_MS = 60_000;
 
 export async function confirm(
-  tx: Tx,
-  clock: Clock,
-  actor: Caller,
+  { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof confirmReservation>,
 ): Promise<ReservationDetail> {
@@ -48,9 +46,7 @@ const ACCESS_BEFORE = sqlText<{ minutes: number }>('select access_before_minutes
 
 /** Allowed in the access window: from the minutes before the start that the store sets until the end. */
 export async function checkIn(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof checkInReservation>,
 ): Promise<ReservationDetail> {
@@ -71,9 +67,7 @@ export async function checkIn(
 
 /** Ends the stay at the next whole minute; the buffer follows, and the rest of its time is free. */
 export async function complete(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof completeReservation>,
 ): Promise<ReservationDetail> {
@@ -96,9 +90,7 @@ function endedAt({ row }: Known, now: Date): Changes {
 }
 
 export async function noShow(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof markNoShow>,
 ): Promise<ReservationDetail> {
@@ -154,9 +146,7 @@ interface CodeUse {
  * Never records the code.
  */
 export async function rememberAccess(
-  tx: Tx,
-  clock: Clock,
-  actor: Caller,
+  { tx, clock, actor }: UnitOfWork<Caller>,
   row: ReservationRow,
   { kind, reason }: CodeUse,
 ): Promise<void> {
@@ -168,9 +158,7 @@ export async function rememberAccess(
 
 /** Returns the guest's name and phone. The history and the audit log both record who asked and why (PD-1). */
 export async function reveal(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   { reason }: BodyOf<typeof revealGuest>,
 ): Promise<ReplyOf<typeof revealGuest>> {

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { changeEntry, enqueueLook, reviewWaitlist } from './waitlist-review.ts';
 import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
@@ -12,7 +12,7 @@ import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
 type NewEntry = BodyOf<typeof addToWaitlist>;
 
 /** Refuses an entry for a time that could not be booked even if it were free. */
-export async function addEntry(tx: Tx, clock: Clock, actor: Person, body: NewEntry): Promise<WaitlistEntry> {
+export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry): Promise<WaitlistEntry> {
   const period = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) };
   await checkTime(tx, clock, body, period);
   await checkRooms(tx, body);
@@ -103,9 +103,7 @@ function refused(code: Problem['code'], path: string, detail: string): Problem {
 
 /** Closes the entry: the guest was informed or no longer waits. */
 export async function closeEntry(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   entryId: string,
   version: number,
 ): Promise<WaitlistEntry> {
@@ -121,9 +119,7 @@ export async function closeEntry(
 
 /** Returns the guest's name and phone. The audit log records who asked and why (PD-1). */
 export async function revealEntry(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   entryId: string,
   { reason }: BodyOf<typeof revealWaitlistGuest>,
 ): Promise<ReplyOf<typeof revealWaitlistGuest>> {

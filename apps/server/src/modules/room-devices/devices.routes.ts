@@ -20,7 +20,7 @@ export function roomDeviceRoutes(deps: DeviceDeps): Route[] {
     })),
     routeInSteps(addDevice, ({ actor, body }) => add(deps, actor, body)),
     routeInSteps(editDevice, ({ actor, params, body }) => edit(deps, actor, params.deviceId, body)),
-    route(removeDevice, ({ tx, actor, params }) => remove(deps, tx, actor, params.deviceId)),
+    route(removeDevice, ({ work, params }) => remove(deps, work, params.deviceId)),
     routeInSteps(controlDevice, (asked) => control(deps, asked)),
     route(listDiscoveredDevices, ({ tx, query }) => findDiscoveredDevices(tx, query)),
   ];

@@ -11,7 +11,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
 import { changeOf } from '../stores/index.ts';
@@ -86,7 +86,11 @@ export async function add(deps: DeviceDeps, actor: Person, body: BodyOf<typeof a
         created_at: deps.clock.now(),
       })
       .execute();
-    return tell(deps, tx, actor, deviceId, 'device.added', { name: body.name, roomId: body.roomId, source });
+    return tell(deps, { tx, clock: deps.clock, actor }, deviceId, 'device.added', {
+      name: body.name,
+      roomId: body.roomId,
+      source,
+    });
   });
 }
 
@@ -138,7 +142,7 @@ export async function edit(
         { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' },
       ]);
     }
-    const link = told === null ? null : await rebind(deps, tx, actor, before, told);
+    const link = told === null ? null : await rebind({ tx, clock: deps.clock, actor }, before, told);
     await tx
       .updateTable('devices')
       .set({
@@ -150,7 +154,7 @@ export async function edit(
       .where('store_id', '=', before.store_id)
       .where('id', '=', deviceId)
       .execute();
-    return tell(deps, tx, actor, deviceId, 'device.changed', (after) => ({
+    return tell(deps, { tx, clock: deps.clock, actor }, deviceId, 'device.changed', (after) => ({
       before: { name: before.name, roomId: before.room_id, ...(link === null ? {} : { settings: before.settings }) },
       after: { name: after.name, roomId: after.roomId, ...(link === null ? {} : { settings: told?.bound.settings }) },
     }));
@@ -158,13 +162,7 @@ export async function edit(
 }
 
 /** Other topics get a new link, so that reports on the old topics do not count for the new ones. */
-async function rebind(
-  { clock }: DeviceDeps,
-  tx: Tx,
-  actor: Person,
-  before: DeviceRow,
-  told: ToldDevice,
-): Promise<BoundLink> {
+async function rebind({ tx, clock, actor }: UnitOfWork, before: DeviceRow, told: ToldDevice): Promise<BoundLink> {
   if (before.driver === 'ha-mqtt')
     throw invalidInput([
       { path: 'binding', code: 'announced', message: 'The topics of this device are those that it announced' },
@@ -174,7 +172,8 @@ async function rebind(
 }
 
 /** Removes a device from its room. Its unfinished commands end at their deadline. */
-export async function remove(deps: DeviceDeps, tx: Tx, actor: Person, deviceId: string): Promise<Device> {
+export async function remove(deps: DeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
+  const { tx } = work;
   const device = await takeDevice(tx, deviceId);
   const now = deps.clock.now();
   await releaseLink(tx, { storeId: device.store_id, linkId: device.link_id, now });
@@ -184,7 +183,7 @@ export async function remove(deps: DeviceDeps, tx: Tx, actor: Person, deviceId: 
     .where('store_id', '=', device.store_id)
     .where('id', '=', deviceId)
     .execute();
-  return tell(deps, tx, actor, deviceId, 'device.removed', { name: device.name, roomId: device.room_id });
+  return tell(deps, work, deviceId, 'device.removed', { name: device.name, roomId: device.room_id });
 }
 
 /** Selects a device for update. Throws NOT_FOUND if it does not exist or was removed. */
@@ -214,8 +213,7 @@ async function storeOfRoom(tx: Tx, roomId: string): Promise<string> {
 
 async function tell(
   { devices, clock }: DeviceDeps,
-  tx: Tx,
-  actor: Person,
+  { tx, actor }: UnitOfWork,
   deviceId: string,
   action: AuditEntry['action'],
   detail: AuditEntry['detail'] | ((after: Device) => AuditEntry['detail']),

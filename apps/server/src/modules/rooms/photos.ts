@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
-import { notFound, Problem, type FileReply, type Person } from '../../http/index.ts';
+import { notFound, Problem, type FileReply, type Person, type UnitOfWork } from '../../http/index.ts';
 import { encodePicture } from './pictures.ts';
 import { takeRoom, tell } from './rooms.ts';
 
@@ -45,16 +45,15 @@ export async function addPhoto({ db, clock }: RoomDeps, actor: Person, roomId: s
       })
       .execute();
     await grow(tx, storeId, roomId);
-    return tell(clock, tx, actor, { storeId, id: roomId }, 'room-photo.added', { photoId: id, width, height });
+    return tell({ tx, clock, actor }, { storeId, id: roomId }, 'room-photo.added', { photoId: id, width, height });
   });
 }
 
 export async function removePhoto(
-  { clock }: RoomDeps,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   { roomId, photoId }: ParamsOf<typeof removeRoomPhoto>,
 ): Promise<Room> {
+  const { tx, clock } = work;
   const { store_id: storeId } = await takeRoom(clock, tx, roomId);
   const gone = await tx
     .deleteFrom('room_photos')
@@ -65,7 +64,7 @@ export async function removePhoto(
     .executeTakeFirst();
   if (!gone) throw notFound();
   await grow(tx, storeId, roomId);
-  return tell(clock, tx, actor, { storeId, id: roomId }, 'room-photo.removed', { photoId });
+  return tell(work, { storeId, id: roomId }, 'room-photo.removed', { photoId });
 }
 
 /** A picture never changes, so a browser may cache it; `vary` keeps it to requests with the same token. */

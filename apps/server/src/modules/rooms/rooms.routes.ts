@@ -23,12 +23,12 @@ export function roomRoutes(deps: RoomDeps): Route[] {
       if (!room) throw notFound();
       return room;
     }),
-    route(createRoom, ({ tx, actor, body }) => create(clock, tx, actor, body)),
-    route(editRoom, ({ tx, actor, params, body }) => edit(clock, tx, actor, params.roomId, body)),
-    route(orderRooms, async ({ tx, actor, body }) => ({ items: await order(clock, tx, actor, body) })),
-    route(archiveRoom, ({ tx, actor, params, body }) => archive(clock, tx, actor, params.roomId, body)),
+    route(createRoom, ({ work, body }) => create(work, body)),
+    route(editRoom, ({ work, params, body }) => edit(work, params.roomId, body)),
+    route(orderRooms, async ({ work, body }) => ({ items: await order(work, body) })),
+    route(archiveRoom, ({ work, params, body }) => archive(work, params.roomId, body)),
     routeInSteps(addRoomPhoto, ({ actor, params, upload }) => addPhoto(deps, actor, params.roomId, upload.bytes)),
-    route(removeRoomPhoto, ({ tx, actor, params }) => removePhoto(deps, tx, actor, params)),
+    route(removeRoomPhoto, ({ work, params }) => removePhoto(work, params)),
     routeFile(readRoomPhoto, ({ actor, params, query }) => readPhoto(deps, actor, params, query.size)),
   ];
 }

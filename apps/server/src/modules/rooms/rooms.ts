@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { changeOf, refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
 import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
@@ -13,11 +13,10 @@ import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 
 /** Creates a room as the last of its store. */
 export async function create(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>,
 ): Promise<Room> {
+  const { tx, clock, actor } = work;
   if (!(await takeStore(tx, storeId))) throw notFound();
   const id = uuidv7();
   await checkParts(tx, { storeId, roomId: id, partRoomIds });
@@ -33,17 +32,16 @@ export async function create(
     })
     .execute();
   await setParts(tx, { productId: actor.productId, storeId, roomId: id, partRoomIds });
-  return tell(clock, tx, actor, { storeId, id }, 'room.created', { ...details, partRoomIds });
+  return tell(work, { storeId, id }, 'room.created', { ...details, partRoomIds });
 }
 
 /** Changes the details and the parts of a room. Refuses a stale version (AP-4). */
 export async function edit(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   roomId: string,
   { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>,
 ): Promise<Room> {
+  const { tx, clock, actor } = work;
   const row = await takeRoom(clock, tx, roomId, version);
   const before = await readRoom(clock, tx, roomId);
   if (partRoomIds !== undefined && !isDeepStrictEqual([...partRoomIds].sort(), before.partRoomIds)) {
@@ -61,16 +59,12 @@ export async function edit(
     .where('store_id', '=', row.store_id)
     .where('id', '=', roomId)
     .execute();
-  return tell(clock, tx, actor, { storeId: row.store_id, id: roomId }, 'room.changed', (after) =>
-    changed(before, after),
-  );
+  return tell(work, { storeId: row.store_id, id: roomId }, 'room.changed', (after) => changed(before, after));
 }
 
 /** Sets the order of all rooms of a store that are not archived. The last of several concurrent requests wins. */
 export async function order(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { storeId, roomIds }: BodyOf<typeof orderRooms>,
 ): Promise<Room[]> {
   if (!(await takeStore(tx, storeId))) throw notFound();
@@ -121,12 +115,11 @@ export async function order(
  * unchanged (ST-2). A part of a room in use cannot be archived, and a room with an archived part cannot be restored.
  */
 export async function archive(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   roomId: string,
   { version, isArchived, acceptStranded }: BodyOf<typeof archiveRoom>,
 ): Promise<Room> {
+  const { tx, clock } = work;
   const row = await takeRoom(clock, tx, roomId, version);
   const { store_id: storeId } = row;
   if (isArchived === (row.archived_at !== null)) return readRoom(clock, tx, roomId);
@@ -152,7 +145,7 @@ export async function archive(
     .where('store_id', '=', storeId)
     .where('id', '=', roomId)
     .execute();
-  return tell(clock, tx, actor, { storeId, id: roomId }, isArchived ? 'room.archived' : 'room.restored', detail);
+  return tell(work, { storeId, id: roomId }, isArchived ? 'room.archived' : 'room.restored', detail);
 }
 
 /** Locks the store and returns the room. Refuses a version that differs from the given one. */
@@ -171,9 +164,7 @@ export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: n
 
 /** Publishes the room and records the change in the audit log. */
 export async function tell(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { storeId, id }: { readonly storeId: string; readonly id: string },
   action: AuditEntry['action'],
   detail: AuditEntry['detail'] | ((after: Room) => AuditEntry['detail']),

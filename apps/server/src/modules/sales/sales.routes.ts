@@ -10,7 +10,7 @@ import { weeklySales } from './weekly.ts';
 export function salesRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [
     route(readSales, ({ tx, actor, query }) => sales(tx, actor, query)),
-    route(readWeeklySales, ({ tx, actor, query }) => weeklySales(tx, clock, actor, query)),
+    route(readWeeklySales, ({ work, query }) => weeklySales(work, query)),
     route(readRoomSales, ({ tx, actor, params }) => readSalesOfRoom(tx, clock.now(), actor, params.roomId)),
     routeFile(exportSales, ({ actor, query }) => exportFile(db, clock, actor, query)),
   ];

@@ -2,15 +2,13 @@ import type { QueryOf, readWeeklySales, WeeklySales } from '@munjigi/contract';
 import { addDays, businessDateOf, zonedDate } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { notFound, type Person } from '../../http/index.ts';
+import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { datesOf, NOTHING_SOLD } from './sales.ts';
 import { sumByDay } from './sales.sql.ts';
 
 /** Returns the seven business dates up to a date, by default today, and the seven before them (SL-2). */
 export async function weeklySales(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { storeId, date }: QueryOf<typeof readWeeklySales>,
 ): Promise<WeeklySales> {
   const today = await readToday(tx, clock, storeId);

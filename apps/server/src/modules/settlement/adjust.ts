@@ -1,8 +1,7 @@
 import type { adjustSettlement, BodyOf, Settlement } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
-import { writeBehind, type Tx } from '../../db/index.ts';
-import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { writeBehind } from '../../db/index.ts';
+import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
 import { statementOf } from './statement.ts';
@@ -10,12 +9,11 @@ import { tellOfChange } from './tell.ts';
 
 /** Adds a dated line with a reason to an open period (NX-7). It is posted to the ledger at once and never changes. */
 export async function adjust(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   settlementId: string,
   { datedOn, amount, reason }: BodyOf<typeof adjustSettlement>,
 ): Promise<Settlement> {
+  const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   if (row.state !== 'OPEN')
     throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
@@ -49,7 +47,7 @@ export async function adjust(
     created_by_name: actor.name,
   };
   writeBehind(tx, tx.insertInto('settlement_adjustments').values(made));
-  await tellOfChange(tx, clock, actor, {
+  await tellOfChange(work, {
     storeId,
     action: 'settlement.adjusted',
     subjectId: row.id,

@@ -2,9 +2,8 @@ import type { BodyOf, closeSettlement, Settlement } from '@munjigi/contract';
 import { addDays, closingLines, periodFrom } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { Problem, stale, type Person } from '../../http/index.ts';
+import { Problem, stale, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { workOut, type Draft } from './draft.ts';
 import { heldBy, heldFor, takeSettlement, type SettlementRow } from './settlements.sql.ts';
@@ -19,12 +18,11 @@ import { keepVersion } from './versions.sql.ts';
  * period. Throws STALE when the payout is not the one that the person saw.
  */
 export async function close(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   settlementId: string,
   { payoutAmount }: BodyOf<typeof closeSettlement>,
 ): Promise<Settlement> {
+  const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   if (row.state !== 'OPEN') return statementOf(tx, clock, settlementId);
   if (!isOver(row, clock.now()))
@@ -38,10 +36,10 @@ export async function close(
   const draft = await workOut(tx, row, heldFor(row));
   if (draft.figures.payoutAmount !== payoutAmount) throw stale(await shaped(tx, clock, row, draft));
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
-  await fix(tx, clock, actor, row, draft);
+  await fix(work, row, draft);
   await openNext(tx, row);
   const { payoutAmount: paysOut, carriedForwardAmount } = draft.figures;
-  await tellOfChange(tx, clock, actor, {
+  await tellOfChange(work, {
     storeId: row.store_id,
     action: 'settlement.closed',
     subjectId: row.id,
@@ -52,9 +50,7 @@ export async function close(
 
 /** Stores the lines and figures, and posts them to the ledger. */
 async function fix(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   row: SettlementRow,
   { lines, figures, payOn }: Draft,
 ): Promise<void> {

@@ -1,20 +1,17 @@
 import { reachOf, type BodyOf, type commentOnSettlement, type Settlement } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
 import { draftOf, shaped, statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
 export async function comment(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   settlementId: string,
   { line, text }: BodyOf<typeof commentOnSettlement>,
 ): Promise<Settlement> {
+  const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);
   if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
@@ -35,7 +32,7 @@ export async function comment(
       is_head_office: reachOf(actor.roles, 'settlement:comment') === 'all',
     })
     .execute();
-  await tellOfChange(tx, clock, actor, {
+  await tellOfChange(work, {
     storeId: row.store_id,
     action: 'settlement.commented',
     subjectId: row.id,

@@ -1,7 +1,5 @@
 import type { BodyOf, paySettlement, Settlement } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { closedWith } from './draft.ts';
 import { takeSettlement } from './settlements.sql.ts';
@@ -10,12 +8,11 @@ import { tellOfChange } from './tell.ts';
 
 /** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
 export async function pay(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  work: UnitOfWork,
   settlementId: string,
   { paidOn, reference }: BodyOf<typeof paySettlement>,
 ): Promise<Settlement> {
+  const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   if (row.state === 'PAID') return statementOf(tx, clock, settlementId);
   if (row.state !== 'CLOSED')
@@ -48,7 +45,7 @@ export async function pay(
       ],
     });
   }
-  await tellOfChange(tx, clock, actor, {
+  await tellOfChange(work, {
     storeId: row.store_id,
     action: 'settlement.paid',
     subjectId: row.id,

@@ -1,8 +1,7 @@
 import type { BodyOf, getTaxSupplier, ReplyOf, setTaxSupplier } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../../clock.ts';
 import type { Tables, Tx } from '../../db/index.ts';
-import { stale, type Person } from '../../http/index.ts';
+import { stale, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 
 type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
@@ -15,9 +14,7 @@ export async function readSupplier(tx: Tx): Promise<ReplyOf<typeof getTaxSupplie
 
 /** Saves the supplier. Throws STALE for an outdated version. */
 export async function setSupplier(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { version, ...said }: BodyOf<typeof setTaxSupplier>,
 ): Promise<TaxSupplier> {
   const now = clock.now();

@@ -1,7 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import type { Person } from '../../http/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 
 interface Change {
@@ -13,9 +11,7 @@ interface Change {
 
 /** Publishes the change, so that open screens read it again, and records it in the audit log with the actor. */
 export async function tellOfChange(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   { storeId, action, subjectId, detail }: Change,
 ): Promise<void> {
   await publish(tx, { productId: actor.productId, storeId, name: 'settlement.changed', data: { storeId } });

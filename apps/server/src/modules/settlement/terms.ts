@@ -2,9 +2,8 @@ import type { BodyOf, DatedTerms, listSettlementTerms, QueryOf, ReplyOf, setSett
 import { periodFrom, termsOn } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tables, Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { takeStore } from '../stores/index.ts';
 import { takeOpenSettlement } from './settlements.sql.ts';
 import { tellOfChange } from './tell.ts';
@@ -40,12 +39,8 @@ export async function listTerms(
  * periods keep their terms. The first terms of a store open its first period; later ones set the cycle of the open
  * period when they hold on its first day.
  */
-export async function setTerms(
-  tx: Tx,
-  clock: Clock,
-  actor: Person,
-  body: BodyOf<typeof setSettlementTerms>,
-): Promise<DatedTerms> {
+export async function setTerms(work: UnitOfWork, body: BodyOf<typeof setSettlementTerms>): Promise<DatedTerms> {
+  const { tx, clock, actor } = work;
   const { storeId, validFrom } = body;
   if (!(await takeStore(tx, storeId))) throw notFound();
   const open = await takeOpenSettlement(tx, storeId);
@@ -83,7 +78,7 @@ export async function setTerms(
       .values({ ...store, id: uuidv7(), number: 1, starts_on: startsOn, ends_on: endsOn })
       .execute();
   }
-  await tellOfChange(tx, clock, actor, { storeId, action: 'settlement.terms-set', subjectId: row.id, detail: body });
+  await tellOfChange(work, { storeId, action: 'settlement.terms-set', subjectId: row.id, detail: body });
   return shapedTerms(row);
 }
 

@@ -1,20 +1,19 @@
 import type { Settlement } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
 import { draftOf, shaped } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /** Stores the present draft as a version for the store (NX-7). */
-export async function share(tx: Tx, clock: Clock, actor: Person, settlementId: string): Promise<Settlement> {
+export async function share(work: UnitOfWork, settlementId: string): Promise<Settlement> {
+  const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);
   if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
   const { payoutAmount } = draft.figures;
-  await tellOfChange(tx, clock, actor, {
+  await tellOfChange(work, {
     storeId: row.store_id,
     action: 'settlement.shared',
     subjectId: row.id,

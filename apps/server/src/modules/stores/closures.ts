@@ -1,10 +1,9 @@
 import type { BodyOf, Closure, createClosure, deleteClosure, FieldProblem, ParamsOf } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { record, type AuditEntry } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { shapedClosure, type ClosureRow } from './closures.sql.ts';
@@ -15,13 +14,8 @@ import { refuseToStrand, strandedBy } from './stranded.ts';
  * Closes a store or some of its rooms for a period. Refuses an invalid period, rooms of another store, and, until it is
  * accepted, a period in which guests have reservations (ST-2).
  */
-export async function close(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
-  storeId: string,
-  body: BodyOf<typeof createClosure>,
-): Promise<Closure> {
+export async function close(work: UnitOfWork, storeId: string, body: BodyOf<typeof createClosure>): Promise<Closure> {
+  const { tx, clock, actor } = work;
   if (!(await findStore(tx, storeId))) throw notFound();
   const [startsAt, endsAt] = [new Date(body.startsAt), new Date(body.endsAt)];
   refusePeriod({ startsAt, endsAt, now: clock.now() });
@@ -46,7 +40,7 @@ export async function close(
     is_for_good: false,
   };
   await tx.insertInto('closures').values(row).execute();
-  await tell(tx, actor, clock, 'closure.created', row, {
+  await tell(work, 'closure.created', row, {
     ...said(row),
     ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   });
@@ -58,11 +52,10 @@ export async function close(
  * store.
  */
 export async function withdraw(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  work: UnitOfWork,
   { storeId, closureId }: ParamsOf<typeof deleteClosure>,
 ): Promise<Closure> {
+  const { tx, clock } = work;
   const row = await tx
     .updateTable('closures')
     .set({ withdrawn_at: clock.now() })
@@ -73,7 +66,7 @@ export async function withdraw(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await tell(tx, actor, clock, 'closure.withdrawn', row, said(row));
+  await tell(work, 'closure.withdrawn', row, said(row));
   return shapedClosure(row);
 }
 
@@ -115,9 +108,7 @@ function said(row: ClosureRow): AuditEntry['detail'] {
 }
 
 async function tell(
-  tx: Tx,
-  actor: Person,
-  clock: Clock,
+  { tx, clock, actor }: UnitOfWork,
   action: AuditEntry['action'],
   row: ClosureRow,
   detail: AuditEntry['detail'],

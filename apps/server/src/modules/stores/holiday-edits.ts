@@ -1,8 +1,7 @@
 import type { BodyOf, editHoliday, Holiday, listHolidays, ReplyOf } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { holidaysOfYear, isGazetteKnown, readHolidayEdits, shownHoliday } from './holidays.ts';
@@ -23,9 +22,7 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2100];
  * ordinary one.
  */
 export async function edit(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   storeId: string,
   { date, name, isHoliday }: BodyOf<typeof editHoliday>,
 ): Promise<{ date: string; holiday: Holiday | null }> {

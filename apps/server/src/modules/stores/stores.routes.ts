@@ -27,7 +27,7 @@ export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
     route(listStores, ({ tx, query }) => findStores(tx, query)),
     route(listStoreSummaries, ({ tx, query }) => findStoreSummaries(tx, clock.now(), query)),
     route(getStore, ({ tx, params }) => readStore(tx, params.storeId)),
-    route(editStore, ({ tx, actor, params, body }) => edit(clock, tx, actor, params.storeId, body)),
+    route(editStore, ({ work, params, body }) => edit(work, params.storeId, body)),
     route(createStore, ({ tx, actor, body }) => make({ clock, tx, actor }, body)),
     route(closeStore, ({ tx, actor, params, body }) => closeForGood({ clock, tx, actor }, params.storeId, body)),
     route(reopenStore, ({ tx, actor, params, body }) => reopen({ clock, tx, actor }, params.storeId, body)),
@@ -38,12 +38,12 @@ export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
         from: query.from === undefined ? clock.now() : new Date(query.from),
       });
     }),
-    route(createClosure, ({ tx, actor, params, body }) => close(clock, tx, actor, params.storeId, body)),
-    route(deleteClosure, ({ tx, actor, params }) => withdraw(clock, tx, actor, params)),
+    route(createClosure, ({ work, params, body }) => close(work, params.storeId, body)),
+    route(deleteClosure, ({ work, params }) => withdraw(work, params)),
     route(listHolidays, async ({ tx, params, query }) => {
       if (!(await findStore(tx, params.storeId))) throw notFound();
       return listOfYear(tx, params.storeId, query.year);
     }),
-    route(editHoliday, ({ tx, actor, params, body }) => editHolidayOf(clock, tx, actor, params.storeId, body)),
+    route(editHoliday, ({ work, params, body }) => editHolidayOf(work, params.storeId, body)),
   ];
 }

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, editStore, OpeningHours, Store } from '@munjigi/contract';
 import { openPeriods, type Period } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, stale, type Person } from '../../http/index.ts';
+import { invalidInput, notFound, stale, type UnitOfWork } from '../../http/index.ts';
 import { record } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
@@ -19,9 +18,7 @@ import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
  * Existing reservations keep their slot, buffer and business date.
  */
 export async function edit(
-  clock: Clock,
-  tx: Tx,
-  actor: Person,
+  { tx, clock, actor }: UnitOfWork,
   storeId: string,
   { version, acceptStranded, ...sent }: BodyOf<typeof editStore>,
 ): Promise<Store> {
