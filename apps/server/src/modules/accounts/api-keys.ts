@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
 
 /** `mk_` and 32 random bytes in base64url. */
@@ -35,7 +35,7 @@ export async function createKey(
     .insertInto('api_keys')
     .values({ ...row, secret_hash: hashOfKey(secret) })
     .execute();
-  await record(tx, entry(actor, clock, 'api-key.created', row));
+  await recordAudit(tx, entry(actor, clock, 'api-key.created', row));
   return { apiKey: shapedKey(row), secret };
 }
 
@@ -49,7 +49,7 @@ export async function revokeKey({ tx, clock, actor }: UnitOfWork, keyId: string)
     .returning(KEY_COLUMNS)
     .executeTakeFirst();
   if (!row) throw notFound();
-  await record(tx, entry(actor, clock, 'api-key.revoked', row));
+  await recordAudit(tx, entry(actor, clock, 'api-key.revoked', row));
   return shapedKey(row);
 }
 

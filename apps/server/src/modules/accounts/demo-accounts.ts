@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { NO_STORE } from './sign-in.ts';
 import { endSessions } from './users.sql.ts';
 
@@ -64,7 +64,7 @@ async function disableOne(tx: Tx, { id, product_id: productId }: DemoAccount, no
     .set({ state: 'DISABLED', decided_at: now, decision: 'munjigi disable-demo-accounts', version: sql`version + 1` })
     .where('id', '=', id)
     .execute();
-  await record(tx, {
+  await recordAudit(tx, {
     productId,
     storeId: null,
     at: now,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { NO_STORE } from './sign-in.ts';
 
 interface NewAdmin {
@@ -49,7 +49,7 @@ export async function addAdminByCommand(db: Database, admin: NewAdmin): Promise<
       })
       .execute();
     await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });
-    await record(tx, {
+    await recordAudit(tx, {
       productId,
       storeId: null,
       at,

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { issueLink } from './password-reset.ts';
 import { hashPassword } from './passwords.ts';
 import { changeStores, checkedRights, type Rights } from './rights.ts';
@@ -35,15 +35,16 @@ export async function createInvitation(
   await changeStores(tx, { productId: actor.productId, userId, before: [], after: rights.storeIds });
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
   await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'user.invited',
-    subject: { kind: 'user', id: userId },
-    detail: { roles: rights.grants, storeIds: rights.storeIds, expiresAt: link.expiresAt },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at: now,
+      action: 'user.invited',
+      subject: { kind: 'user', id: userId },
+      detail: { roles: rights.grants, storeIds: rights.storeIds, expiresAt: link.expiresAt },
+    },
+  );
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
   return { user: shapedUser(row), ...link };

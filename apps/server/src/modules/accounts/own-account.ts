@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { findUsedReset } from './password-reset.sql.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
@@ -62,7 +62,7 @@ export async function editAccount(
   const account = await readAccount(tx, actor, clock.now());
   if (!edited) throw stale(account);
   await tell(tx, actor);
-  await record(tx, entry(actor, clock, 'account.changed', change));
+  await recordAudit(tx, entry(actor, clock, 'account.changed', change));
   return account;
 }
 
@@ -74,7 +74,7 @@ export async function endOwn(
   if (which.only !== undefined && ended === 0) throw notFound();
   if (ended > 0) {
     await tell(tx, actor);
-    await record(tx, entry(actor, clock, 'account.sessions-ended', { ended }));
+    await recordAudit(tx, entry(actor, clock, 'account.sessions-ended', { ended }));
   }
   return { ended };
 }
@@ -127,7 +127,7 @@ export async function setPassword(
       })
       .execute();
     await tell(tx, actor);
-    await record(tx, entry(actor, clock, 'account.password-changed', {}));
+    await recordAudit(tx, entry(actor, clock, 'account.password-changed', {}));
   });
   return { accessToken: await deps.tokens.sign({ userId: actor.userId, sessionId }, expiresAt) };
 }

@@ -10,7 +10,7 @@ import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, recordChange, type AuditEntry } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type FoundReset } from './password-reset.sql.ts';
 import { hashPassword } from './passwords.ts';
@@ -43,15 +43,16 @@ export async function issueReset(
   const now = clock.now();
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
   await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'user.password-reset-issued',
-    subject: { kind: 'user', id: userId },
-    detail: { expiresAt: link.expiresAt },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at: now,
+      action: 'user.password-reset-issued',
+      subject: { kind: 'user', id: userId },
+      detail: { expiresAt: link.expiresAt },
+    },
+  );
   return link;
 }
 
@@ -120,7 +121,7 @@ export async function resetByLink(
     await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
     await forgetAttempts(tx, hashOfEmail(secret, email));
     await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId } });
-    await record(tx, resetEntry(reset, { address, now, ended }));
+    await recordAudit(tx, resetEntry(reset, { address, now, ended }));
   });
   return {};
 }

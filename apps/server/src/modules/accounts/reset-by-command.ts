@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { forgetFactor } from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
 import { endSessions } from './users.sql.ts';
@@ -21,7 +21,7 @@ export async function resetFactorByCommand(db: Database, email: string, now: Dat
   return db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
     if (!(await forgetFactor(tx, account.id))) return false;
     const ended = await endSessions(tx, account.id, { now, reason: 'ENDED_BY_ADMIN' });
-    await record(tx, {
+    await recordAudit(tx, {
       productId: account.product_id,
       storeId: null,
       at: now,

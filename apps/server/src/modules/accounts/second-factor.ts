@@ -2,7 +2,7 @@ import type { OwnSecondFactor } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { factorSeal } from './factor-seal.ts';
 import { entry, tell } from './own-account.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
@@ -88,7 +88,7 @@ export async function confirmOwnFactor(deps: Deps, actor: Person, code: string):
     const recoveryCodes = await makeCodes(deps, tx, actor.userId);
     const ended = await endSessions(tx, actor.userId, { except: actor.sessionId, now, reason: 'ENDED_BY_PERSON' });
     await tell(tx, actor);
-    await record(tx, entry(actor, deps.clock, 'account.second-factor-set', { ended }));
+    await recordAudit(tx, entry(actor, deps.clock, 'account.second-factor-set', { ended }));
     return { recoveryCodes };
   });
 }
@@ -96,7 +96,7 @@ export async function confirmOwnFactor(deps: Deps, actor: Person, code: string):
 export async function renewCodes(deps: Deps, actor: Person, proof: Proof): Promise<{ recoveryCodes: string[] }> {
   return withProof(deps, actor, proof, async (tx) => {
     const recoveryCodes = await makeCodes(deps, tx, actor.userId);
-    await record(tx, entry(actor, deps.clock, 'account.recovery-codes-renewed', {}));
+    await recordAudit(tx, entry(actor, deps.clock, 'account.recovery-codes-renewed', {}));
     return { recoveryCodes };
   });
 }
@@ -105,7 +105,7 @@ export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Pro
   await withProof(deps, actor, proof, async (tx) => {
     await forgetFactor(tx, actor.userId);
     await tell(tx, actor);
-    await record(tx, entry(actor, deps.clock, 'account.second-factor-removed', {}));
+    await recordAudit(tx, entry(actor, deps.clock, 'account.second-factor-removed', {}));
   });
   return readFactor(deps, actor);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { takeFactor } from './second-factor.ts';
 import { endChallenge, tryChallenge } from './sign-in-challenge.ts';
 import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
@@ -47,7 +47,7 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
     await takeBackAttempt(tx, failureId);
     if (account.roles.length === 0) throw new Problem('ACCOUNT_DISABLED');
     if (taken === 'RECOVERY_CODE') {
-      await record(tx, {
+      await recordAudit(tx, {
         productId,
         storeId: null,
         at: now,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { stale, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { endIdle } from './idle-sessions.ts';
 
 /** The roles that require a second factor, and the minutes without input after which their sessions end (AU-5). */
@@ -48,17 +48,18 @@ export async function editRules(
     )
     .execute();
   const after = await readRules(tx, actor.productId);
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'sign-in-rules.changed',
-    subject: { kind: 'sign-in-rules', id: actor.productId },
-    detail: {
-      before: { secondFactorRoles: before.secondFactorRoles, idleMinutes: before.idleMinutes },
-      after: { secondFactorRoles: after.secondFactorRoles, idleMinutes: after.idleMinutes },
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at: now,
+      action: 'sign-in-rules.changed',
+      subject: { kind: 'sign-in-rules', id: actor.productId },
+      detail: {
+        before: { secondFactorRoles: before.secondFactorRoles, idleMinutes: before.idleMinutes },
+        after: { secondFactorRoles: after.secondFactorRoles, idleMinutes: after.idleMinutes },
+      },
     },
-  });
+  );
   return after;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { isPassword } from './passwords.ts';
 import { proofOfRepeat } from './repeated-sign-ups.ts';
 import { findFactor } from './second-factor.sql.ts';
@@ -127,7 +127,7 @@ async function recordRefusedDemo(
 ): Promise<void> {
   log.warn({ userId: id }, 'a demo account was refused: this server runs without DEMO=1');
   await db.withActor(storeActor(productId, NO_STORE), (tx) =>
-    record(tx, {
+    recordAudit(tx, {
       productId,
       storeId: null,
       at: clock.now(),
@@ -160,7 +160,7 @@ export async function openSession(
       user_agent: userAgent,
     })
     .execute();
-  await record(tx, {
+  await recordAudit(tx, {
     productId,
     storeId: null,
     at: now,

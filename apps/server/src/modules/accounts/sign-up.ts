@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, limiterKeyOf, Problem } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { keepRepeat } from './repeated-sign-ups.ts';
@@ -72,7 +72,7 @@ export async function askForAccount(
       name: 'users.changed',
       data: { userId: userId ?? NO_STORE },
     });
-    await record(tx, {
+    await recordAudit(tx, {
       productId: chain.id,
       storeId: null,
       at: now,

@@ -14,7 +14,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
 import { forgetFactor } from './second-factor.sql.ts';
 import { endSessions, findUserRow, grantsOf, shapedUser, takePerson } from './users.sql.ts';
@@ -194,13 +194,13 @@ function audit(
   action: AuditAction,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  return record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'user', id: userId },
-    detail,
-  });
+  return recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      action,
+      subject: { kind: 'user', id: userId },
+      detail,
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import { acknowledgeAlarm, listAlarms, type Alarm } from '@munjigi/contract';
 import { publish } from '../../events/index.ts';
 import { notFound, route, type Route, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { findAlarms, shapedAlarm, takeAlarm } from './alarms.sql.ts';
 
 export function alarmRoutes(): Route[] {
@@ -21,14 +21,15 @@ async function acknowledge({ tx, clock, actor }: UnitOfWork, alarmId: string): P
   await tx.updateTable('alarms').set(seen).where('store_id', '=', row.store_id).where('id', '=', alarmId).execute();
   const alarm = shapedAlarm({ ...row, ...seen });
   await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'alarm.changed', data: alarm });
-  await record(tx, {
-    productId: actor.productId,
-    storeId: row.store_id,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'alarm.acknowledged',
-    subject: { kind: 'alarm', id: alarmId },
-    detail: { doorId: row.door_id, kind: row.kind },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: row.store_id,
+      at: now,
+      action: 'alarm.acknowledged',
+      subject: { kind: 'alarm', id: alarmId },
+      detail: { doorId: row.door_id, kind: row.kind },
+    },
+  );
   return alarm;
 }

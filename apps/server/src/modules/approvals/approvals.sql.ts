@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 
 /**
  * The input of the act as it was requested, and what people see of it. The database allows one waiting request for a
@@ -139,7 +139,7 @@ export async function tell(
   const data = shaped(row, it.at);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'approval.changed', data });
   const { payment, refundTo, rules, kind, askedBy } = data;
-  await record(tx, {
+  await recordAudit(tx, {
     productId: row.product_id,
     storeId: row.store_id,
     at: it.at,

@@ -2,7 +2,7 @@ import type { Approval, ApprovalRules } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { stale, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 
 export type RuleSet = NonNullable<Approval['rules']>['after'];
 
@@ -52,14 +52,15 @@ export async function keepRules(
   const rules = await readRules(tx);
   if (!kept) throw stale(rules);
   await publish(tx, { productId: actor.productId, storeId: null, name: 'approval-rules.changed', data: rules });
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'approval-rules.changed',
-    subject: { kind: 'product', id: actor.productId },
-    detail: { before: ruleSetOf(before), after, reason },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at,
+      action: 'approval-rules.changed',
+      subject: { kind: 'product', id: actor.productId },
+      detail: { before: ruleSetOf(before), after, reason },
+    },
+  );
   return rules;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Shop, type TestServer } from '../../testing/index.ts';
 import { headOffice } from '../../testing/server.ts';
-import { record, verifyChain, type AuditEntry } from './index.ts';
+import { recordAudit, verifyChain, type AuditEntry } from './index.ts';
 
 describe('the audit log (PD-2)', () => {
   let server: TestServer;
@@ -31,7 +31,7 @@ describe('the audit log (PD-2)', () => {
     const shop = await server.makeShop();
     for (let number = 1; number <= count; number += 1) {
       await server.withActor(headOffice(shop.productId), (tx) =>
-        record(tx, entryOf(shop, { number, nested: { b: 1, a: [1, { z: 1, y: 2 }] } })),
+        recordAudit(tx, entryOf(shop, { number, nested: { b: 1, a: [1, { z: 1, y: 2 }] } })),
       );
     }
     return shop;
@@ -58,7 +58,7 @@ describe('the audit log (PD-2)', () => {
       Array.from({ length: 50 }, (_, number) =>
         server.withActor(headOffice(shop.productId), async (tx) => {
           // One or two entries per transaction: the second follows the first.
-          for (let entry = 0; entry <= number % 2; entry += 1) await record(tx, entryOf(shop, { number, entry }));
+          for (let entry = 0; entry <= number % 2; entry += 1) await recordAudit(tx, entryOf(shop, { number, entry }));
         }),
       ),
     );
@@ -81,7 +81,7 @@ describe('the audit log (PD-2)', () => {
       9: 'nine',
     };
     await server.withActor(headOffice(shop.productId), (tx) =>
-      record(tx, { ...entryOf(shop, odd), storeId: shop.stores[0]?.id ?? null }),
+      recordAudit(tx, { ...entryOf(shop, odd), storeId: shop.stores[0]?.id ?? null }),
     );
     expect(await verify(shop)).toBeNull();
   });
@@ -89,18 +89,18 @@ describe('the audit log (PD-2)', () => {
   it('continues a chain whose head has no previous hash', async () => {
     const shop = await shopWithEntries(2);
     await tamper('update audit_heads set previous_hash = null where product_id = $1', shop);
-    await server.withActor(headOffice(shop.productId), (tx) => record(tx, entryOf(shop, {})));
+    await server.withActor(headOffice(shop.productId), (tx) => recordAudit(tx, entryOf(shop, {})));
     expect(await verify(shop)).toBeNull();
   });
 
   it('rolls back with the transaction and leaves no gap', async () => {
     const shop = await shopWithEntries(1);
     const failed = server.withActor(headOffice(shop.productId), async (tx) => {
-      await record(tx, entryOf(shop, {}));
+      await recordAudit(tx, entryOf(shop, {}));
       throw new Error('on purpose');
     });
     await expect(failed).rejects.toThrow('on purpose');
-    await server.withActor(headOffice(shop.productId), (tx) => record(tx, entryOf(shop, {})));
+    await server.withActor(headOffice(shop.productId), (tx) => recordAudit(tx, entryOf(shop, {})));
     expect(await verify(shop)).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { statement, writeBehind, type Tx } from '../../db/index.ts';
+import type { Clock } from '../../clock.ts';
+import { statement, writeBehind, type PersonActor, type Tx } from '../../db/index.ts';
 import { aroundSeq, GENESIS } from './chain.ts';
 
 export interface AuditEntry {
@@ -24,7 +25,7 @@ export interface AuditEntry {
  * Appends to the product's chain in one pipelined statement, which fails the transaction if it fails. Serialises
  * appends per product until commit, so call it late in the transaction. Resolves at once.
  */
-export async function record(tx: Tx, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const id = uuidv7();
   const detail = JSON.stringify(entry.detail);
   // Only the database knows the position in the chain; the text around it is built here, like in the verification.
@@ -46,4 +47,23 @@ export async function record(tx: Tx, entry: AuditEntry): Promise<void> {
            ${entry.action}, ${subject.kind}, ${subject.id}, ${detail}, head.previous_hash, head.hash
     from head`,
   );
+}
+
+/** What a person changed. `at` is the time of the clock unless given. */
+type Change = Pick<AuditEntry, 'storeId' | 'action' | 'subject' | 'detail'> & { readonly at?: Date };
+
+interface PersonalWork {
+  readonly tx: Tx;
+  readonly clock: Clock;
+  readonly actor: PersonActor;
+}
+
+/** Records a change with the name and the address of the person who made it. See {@link recordAudit}. */
+export function recordChange({ tx, clock, actor }: PersonalWork, change: Change): Promise<void> {
+  return recordAudit(tx, {
+    productId: actor.productId,
+    at: clock.now(),
+    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    ...change,
+  });
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, PersonActor } from '../../db/index.ts';
 import type { TableCell } from '../../http/index.ts';
-import { record } from './audit.ts';
+import { recordChange } from './audit.ts';
 
 interface Asked {
   readonly db: Database;
@@ -90,14 +90,14 @@ async function write(
   },
 ): Promise<void> {
   await db.withActor(actor, (tx) =>
-    record(tx, {
-      productId: actor.productId,
-      storeId: filter.storeId ?? null,
-      at: clock.now(),
-      actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-      action,
-      subject: { kind: 'export', id: fileId },
-      detail,
-    }),
+    recordChange(
+      { tx, clock, actor },
+      {
+        storeId: filter.storeId ?? null,
+        action,
+        subject: { kind: 'export', id: fileId },
+        detail,
+      },
+    ),
   );
 }

@@ -1,5 +1,5 @@
 /** The audit log (PD-2): append-only, each row with the hash of the row before it. */
-export { record, type AuditEntry } from './audit.ts';
+export { recordAudit, recordChange, type AuditEntry } from './audit.ts';
 export { recordExport } from './exports.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { auditTimers } from './verification.ts';

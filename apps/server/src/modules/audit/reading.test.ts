@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { headOffice, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
 import { writeLongAuditLog } from '../../testing/long-audit-log.ts';
-import { record, type AuditEntry } from './index.ts';
+import { recordAudit, type AuditEntry } from './index.ts';
 
 let server: TestServer;
 let shop: Shop;
@@ -37,7 +37,7 @@ function entry(minute: number, over: Partial<AuditEntry> = {}): AuditEntry {
 }
 const write = (...entries: AuditEntry[]) =>
   server.withActor(headOffice(shop.productId), async (tx) => {
-    for (const it of entries) await record(tx, it);
+    for (const it of entries) await recordAudit(tx, it);
   });
 const ask = (query: Readonly<Record<string, string>> = {}, by = admin) =>
   by.call('GET', `/${shop.slug}/audit?${new URLSearchParams(query).toString()}`);

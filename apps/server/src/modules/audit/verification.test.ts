@@ -14,7 +14,7 @@ import {
 } from '../../testing/index.ts';
 import { writeLongAuditLog } from '../../testing/long-audit-log.ts';
 import { expectConsoleError } from '../../../../../tools/expected-errors.ts';
-import { record } from './index.ts';
+import { recordAudit } from './index.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -36,7 +36,7 @@ async function shopWith(count: number): Promise<{ shop: Shop; admin: Caller }> {
   const shop = await server.makeShop();
   await server.withActor(headOffice(shop.productId), async (tx) => {
     for (let number = 0; number < count; number += 1) {
-      await record(tx, {
+      await recordAudit(tx, {
         productId: shop.productId,
         storeId: null,
         at: clock.now(),
@@ -219,7 +219,7 @@ describe('munjigi verify-audit', () => {
     const writing = (async () => {
       for (let number = 0; number < 60; number += 1) {
         await server.withActor(headOffice(shop.productId), (tx) =>
-          record(tx, {
+          recordAudit(tx, {
             productId: shop.productId,
             storeId: null,
             at: clock.now(),

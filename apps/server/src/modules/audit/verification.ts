@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { record } from './audit.ts';
+import { recordChange } from './audit.ts';
 import { BEGINNING, readerOf, verifyChain } from './verify.ts';
 
 interface Deps {
@@ -156,15 +156,16 @@ export async function askForVerification({
   const now = clock.now();
   const isUnderWay = (await newestOf(tx))?.finished_at === null;
   if (!isUnderWay && (await begin(tx, actor.productId, now)) !== null) {
-    await record(tx, {
-      productId: actor.productId,
-      storeId: null,
-      at: now,
-      actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-      action: 'audit.verify-requested',
-      subject: { kind: 'audit-log', id: null },
-      detail: {},
-    });
+    await recordChange(
+      { tx, clock, actor },
+      {
+        storeId: null,
+        at: now,
+        action: 'audit.verify-requested',
+        subject: { kind: 'audit-log', id: null },
+        detail: {},
+      },
+    );
   }
   return readVerification(tx);
 }

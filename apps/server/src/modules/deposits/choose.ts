@@ -13,7 +13,7 @@ import { owedFor } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
-import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import {
   endNotifications,
   readPayment,

@@ -3,7 +3,7 @@ import type { BodyOf, createDepositRelay, DepositRelay, ReplyOf } from '@munjigi
 import { v7 as uuidv7 } from 'uuid';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, stale, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import {
   bindDiscovered,
@@ -70,7 +70,7 @@ export async function edit(
   if (!changed) throw stale(shapedDoor(after, shown));
   await tellDoorChanged(tx, devices, after);
   await reviewAlarms(tx, clock.now(), taken.link);
-  await record(
+  await recordAudit(
     tx,
     entry(actor, clock, 'door.changed', after, { before: settingsOf(before), after: settingsOf(after) }),
   );
@@ -126,7 +126,10 @@ export async function approve(
     const door = await readAgain(tx, doorId);
     await tellDoorChanged(tx, devices, door);
     const source = told ? { told: told.bound.settings } : { discoveredLockId: body.discoveredLockId };
-    await record(tx, entry(actor, clock, 'door.approved', door, { ...source, name: body.name, roomId: body.roomId }));
+    await recordAudit(
+      tx,
+      entry(actor, clock, 'door.approved', door, { ...source, name: body.name, roomId: body.roomId }),
+    );
     return shapedDoor(door, await shownTo(tx, devices, actor));
   });
 }

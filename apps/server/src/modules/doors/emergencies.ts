@@ -5,7 +5,7 @@ import { publish, publishAll } from '../../events/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { findDoors, lockDoorsOfStore, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, takeEmergency } from './emergencies.sql.ts';
 import { emergencyJob } from './emergency-orders.ts';
@@ -277,7 +277,7 @@ async function told(
   const emergency = await read(tx, deps, storeId, id);
   await publish(tx, { productId, storeId, name: 'emergency.changed', data: emergency });
   await enqueue(tx, emergencyJob({ productId, storeId, emergencyId: id }, now));
-  await record(tx, {
+  await recordAudit(tx, {
     productId,
     storeId,
     at: now,

@@ -2,7 +2,7 @@ import { mustGiveReason, type Command, type CommandErrorCode } from '@munjigi/co
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
@@ -77,13 +77,13 @@ export async function recordOrder(
   { tx, clock, actor }: UnitOfWork,
   it: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {
-  await record(tx, {
-    productId: actor.productId,
-    storeId: it.door.link.store_id,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: it.action,
-    subject: { kind: 'door', id: it.door.link.target_id },
-    detail: { commandId: it.commandId, reason: it.reason, ...it.detail },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: it.door.link.store_id,
+      action: it.action,
+      subject: { kind: 'door', id: it.door.link.target_id },
+      detail: { commandId: it.commandId, reason: it.reason, ...it.detail },
+    },
+  );
 }

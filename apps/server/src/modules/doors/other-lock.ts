@@ -1,7 +1,7 @@
 import type { BodyOf, Door, replaceDoorDevice } from '@munjigi/contract';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, type HandBound } from '../devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
@@ -50,7 +50,7 @@ export async function replaceLock(
       before: { driver: before.driver, settings: before.settings },
       after: { driver: after.driver, settings: after.settings },
     };
-    await record(
+    await recordAudit(
       tx,
       changeOf(actor, clock, {
         storeId: before.store_id,

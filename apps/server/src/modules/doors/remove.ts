@@ -1,6 +1,6 @@
 import type { Door } from '@munjigi/contract';
 import type { UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
 import { readAgain, shownTo, type DoorDeps } from './doors.ts';
@@ -25,7 +25,7 @@ export async function remove(deps: DoorDeps, work: UnitOfWork, doorId: string, v
   const removed = await readAgain(tx, doorId);
   await tellDoorChanged(tx, devices, removed);
   const detail = { name: door.name, roomId: door.room_id, driver: door.driver, settings: door.settings };
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, {
       storeId: door.store_id,

@@ -15,7 +15,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 import {
   countCases,
@@ -93,7 +93,7 @@ export async function recordHelp(
   action: AuditAction,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await record(tx, {
+  await recordAudit(tx, {
     productId: of.product_id,
     storeId: of.store_id,
     at: clock.now(),

@@ -3,7 +3,7 @@ import type { BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } from '@munjigi
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { invalidInput, notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function createFeed(
     revoked_at: null,
   };
   await tx.insertInto('calendar_feeds').values(row).execute();
-  await record(tx, entry(actor, clock, 'calendar-feed.created', row));
+  await recordAudit(tx, entry(actor, clock, 'calendar-feed.created', row));
   return { feed: shapedFeed(row), path: `/api/v2/${actor.productSlug}/calendar-feed/${row.id}/${secret}` };
 }
 
@@ -52,7 +52,7 @@ export async function revokeFeed({ tx, clock, actor }: UnitOfWork, feedId: strin
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await record(tx, entry(actor, clock, 'calendar-feed.revoked', row));
+  await recordAudit(tx, entry(actor, clock, 'calendar-feed.revoked', row));
   return shapedFeed(row);
 }
 

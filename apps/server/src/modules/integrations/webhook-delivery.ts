@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { allowProbe, findSuspensions, type PeerOutcome } from '../../jobs/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import type { PostResult } from './guarded-post.ts';
 import type { WebhookDeps } from './webhook-endpoints.ts';
 import { shapedDelivery, type DeliveryRow, type EndpointRow } from './webhook-endpoints.sql.ts';
@@ -171,15 +171,16 @@ export async function replayDelivery({ tx, clock, actor }: UnitOfWork, deliveryI
     .returningAll()
     .executeTakeFirstOrThrow();
   await enqueueTry(tx, row, now);
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'webhook-delivery.replayed',
-    subject: { kind: 'webhook-delivery', id: deliveryId },
-    detail: { messageId: row.message_id, type: row.type },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at: now,
+      action: 'webhook-delivery.replayed',
+      subject: { kind: 'webhook-delivery', id: deliveryId },
+      detail: { messageId: row.message_id, type: row.type },
+    },
+  );
   return shapedDelivery(row);
 }
 
@@ -210,15 +211,16 @@ export async function replayDeliveries(
     .execute();
   for (const row of rows) await enqueueTry(tx, row, now);
   const { remaining } = await ended.select((it) => it.fn.countAll<number>().as('remaining')).executeTakeFirstOrThrow();
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'webhook-endpoint.replayed',
-    subject: { kind: 'webhook-endpoint', id: endpointId },
-    detail: { since, count: rows.length },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at: now,
+      action: 'webhook-endpoint.replayed',
+      subject: { kind: 'webhook-endpoint', id: endpointId },
+      detail: { since, count: rows.length },
+    },
+  );
   return { replayed: rows.length, remaining };
 }
 

@@ -8,7 +8,7 @@ import { EVENT_POSITION_NOW } from '../../events/index.ts';
 import { invalidInput, notFound, stale, type UnitOfWork } from '../../http/index.ts';
 import { forgetPeer } from '../../jobs/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
 import { toEndpoint, toEndpoints, type EndpointRow } from './webhook-endpoints.sql.ts';
 import { SECRET_PREFIX } from './webhook-send.ts';
@@ -75,7 +75,7 @@ export async function createEndpoint(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordChange(work, 'webhook-endpoint.created', row, { url, types });
+  await recordEndpoint(work, 'webhook-endpoint.created', row, { url, types });
   return { endpoint: toEndpoint(row), secret };
 }
 
@@ -108,7 +108,7 @@ export async function editEndpoint(
   // A new address or a manual switch ends the suspension: the endpoint may answer again.
   if (row.url !== before.url || row.state !== before.state) await forgetPeer(tx, endpointId);
   const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
-  await recordChange(work, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
+  await recordEndpoint(work, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
   return shownEndpoint(tx, row);
 }
 
@@ -134,7 +134,7 @@ export async function renewSecret(
     .where('id', '=', endpointId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordChange(work, 'webhook-endpoint.secret-renewed', row, {});
+  await recordEndpoint(work, 'webhook-endpoint.secret-renewed', row, {});
   return { endpoint: await shownEndpoint(tx, row), secret };
 }
 
@@ -151,7 +151,7 @@ export async function removeEndpoint(work: UnitOfWork, endpointId: string): Prom
     .executeTakeFirst();
   if (!row) throw notFound();
   await forgetPeer(tx, endpointId);
-  await recordChange(work, 'webhook-endpoint.removed', row, { url: row.url });
+  await recordEndpoint(work, 'webhook-endpoint.removed', row, { url: row.url });
   return toEndpoint(row);
 }
 
@@ -184,19 +184,11 @@ function newSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`;
 }
 
-function recordChange(
-  { tx, clock, actor }: UnitOfWork,
+function recordEndpoint(
+  work: UnitOfWork,
   action: AuditEntry['action'],
   { id }: EndpointRow,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  return record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'webhook-endpoint', id },
-    detail,
-  });
+  return recordChange(work, { storeId: null, action, subject: { kind: 'webhook-endpoint', id }, detail });
 }

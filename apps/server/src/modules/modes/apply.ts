@@ -1,7 +1,7 @@
 import type { applyMode, BodyOf, Command, Mode, ModeRun } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { lockDevicesOfRoom } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { findMode } from './modes.sql.ts';
@@ -48,7 +48,7 @@ export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, re
         requestKey,
       });
       const detail = { modeId: mode.id, name: mode.name, runId: row.id };
-      await record(
+      await recordAudit(
         tx,
         changeOf(actor, deps.clock, {
           storeId: room.storeId,
@@ -85,7 +85,7 @@ export async function retry(deps: RunDeps, actor: Person, runId: string): Promis
       for (const [at, { target }] of wanted.entries())
         await setCommand(tx, row, target.link.target_id, orders[at]?.command.id ?? '');
       const detail = { modeId: row.mode_id, name: row.mode_name, runId };
-      await record(
+      await recordAudit(
         tx,
         changeOf(actor, deps.clock, {
           storeId: row.store_id,

@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { refusalsOf } from '../room-devices/index.ts';
 import { findMode, findSamePurpose, insertMode, updateMode, type ModeFields } from './modes.sql.ts';
 
@@ -162,13 +162,13 @@ async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, stor
       data: { storeId: it },
     })),
   );
-  await record(tx, {
-    productId: actor.productId,
-    storeId,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'mode', id },
-    detail,
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId,
+      action,
+      subject: { kind: 'mode', id },
+      detail,
+    },
+  );
 }

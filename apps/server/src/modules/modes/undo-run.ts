@@ -1,7 +1,7 @@
 import type { DeviceState, DeviceTraits, ModeRun } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { isState } from '../devices/index.ts';
 import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
@@ -59,7 +59,7 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
         wanted,
       );
       const detail = { modeId: undone.mode_id, name: undone.mode_name, runId: row.id, undoneRunId: runId };
-      await record(
+      await recordAudit(
         tx,
         changeOf(actor, deps.clock, {
           storeId,

@@ -1,6 +1,6 @@
 import type { BodyOf, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
 import { notFound, stale, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { toSettings, type SettingDeps } from './settings.ts';
 
 /**
@@ -34,14 +34,14 @@ export async function setFees(
     .where('provider', '=', provider)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'payment-provider.fees-set',
-    subject: { kind: 'payment-provider', id: null },
-    detail: { provider, before: before.fee_terms, after: feeTerms },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      action: 'payment-provider.fees-set',
+      subject: { kind: 'payment-provider', id: null },
+      detail: { provider, before: before.fee_terms, after: feeTerms },
+    },
+  );
   return toSettings(after, more);
 }

@@ -10,7 +10,7 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 import { invalidInput, stale, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import type { ProviderDriver } from './driver.ts';
 import type { ProviderAddresses } from './provider-addresses.ts';
 import { portoneDriver } from './portone.ts';
@@ -118,21 +118,21 @@ export async function setProvider(
         .executeTakeFirstOrThrow()
     : await tx.insertInto('payment_providers').values(row).returningAll().executeTakeFirstOrThrow();
   await troubles.tryAgain(tx, provider, clock.now());
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'payment-provider.set',
-    subject: { kind: 'payment-provider', id: null },
-    detail: {
-      provider,
-      baseUrl,
-      ...(body.feeTerms && { feeTerms: body.feeTerms }),
-      isNewSecret: body.apiSecret !== undefined,
-      isNewWebhookSecret,
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      action: 'payment-provider.set',
+      subject: { kind: 'payment-provider', id: null },
+      detail: {
+        provider,
+        baseUrl,
+        ...(body.feeTerms && { feeTerms: body.feeTerms }),
+        isNewSecret: body.apiSecret !== undefined,
+        isNewWebhookSecret,
+      },
     },
-  });
+  );
   return toSettings(after, { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses });
 }
 

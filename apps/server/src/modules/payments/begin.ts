@@ -3,7 +3,7 @@ import { owedFor, splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { publish } from '../../events/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { OpenProvider } from '../payment-providers/index.ts';
 import { byCaller, detailOf, takeReservation } from '../reservations/index.ts';
 import { nextLook } from './pace.ts';

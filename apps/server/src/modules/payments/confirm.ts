@@ -1,7 +1,7 @@
 import type { BodyOf, confirmPayment, OnlineProvider, Payment } from '@munjigi/contract';
 import { storeActor } from '../../db/index.ts';
 import { Problem, type Person } from '../../http/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { apply, type Noted } from './apply.ts';
 import type { ProviderDeps } from './look.ts';

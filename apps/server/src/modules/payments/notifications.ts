@@ -2,7 +2,7 @@ import type { listNotifications, Notification } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { Person, SharedQuestion } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import {
   searchNotifications,
   type NotificationFilter,
@@ -76,14 +76,13 @@ export async function confirm(
   const taken = await takeMatching(tx, which);
   for (const storeId of storesOf(taken)) {
     const ids = taken.filter((row) => row.store_id === storeId).map((row) => row.id);
-    await record(tx, {
+    await recordAudit(tx, {
       productId: actor.productId,
       storeId,
       at: now,
       actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
       action: 'notifications.confirmed',
       subject: { kind: 'notification', id: ids.length === 1 ? (ids[0] ?? null) : null },
-      // The backlog of a chain can be too large for one row of the log.
       detail: { count: ids.length, ids: ids.slice(0, 200) },
     });
   }

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tables, type Tx } from '../../db/index.ts';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { post } from './ledger.sql.ts';
 import { splitOf } from './payment-row.ts';

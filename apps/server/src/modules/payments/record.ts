@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { byCaller, detailOf, keepPaid, takeReservation, type Doer } from '../reservations/index.ts';
 import { post } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';

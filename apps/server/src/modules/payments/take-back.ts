@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, stale, type Caller, type UnitOfWork } from '../../http/index.ts';
-import { record as recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller, keepPaid, recordRefundEvent } from '../reservations/index.ts';
 import { post, readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';

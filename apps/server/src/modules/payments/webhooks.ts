@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
 import { limiterKeyOf, notFound, Problem, type Upload, type UnitOfWork } from '../../http/index.ts';
 import { enqueue } from '../../jobs/index.ts';
-import { record as recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { judgeMessage } from './judge-message.ts';
 import { keepBeginning, keepWhole } from './keep-webhook.ts';

@@ -2,7 +2,7 @@ import { KEPT_MONTHS } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
@@ -57,7 +57,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
         .onConflict((it) => it.column('store_id').doUpdateSet({ erased_to: to }))
         .execute();
       if (Object.keys(rows).length === 0) return;
-      await record(tx, {
+      await recordAudit(tx, {
         productId: store.product_id,
         storeId: store.id,
         at: clock.now(),

@@ -1,7 +1,7 @@
 import { KEPT_MONTHS, type BodyOf, type PersonalDataTerms, type setPersonalDataTerms } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { stale, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 
 export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
   const [row, erased] = await Promise.all([
@@ -39,14 +39,15 @@ export async function setTerms(
           .returning('version')
           .executeTakeFirst();
   if (!after) throw stale(await readTerms(tx));
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'personal-data.kept-for',
-    subject: { kind: 'personal-data', id: null },
-    detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at: now,
+      action: 'personal-data.kept-for',
+      subject: { kind: 'personal-data', id: null },
+      detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
+    },
+  );
   return readTerms(tx);
 }

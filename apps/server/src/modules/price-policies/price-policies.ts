@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { fieldProblems } from './policy-fields.ts';
 import { findPolicy, findRoomIds, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
 
@@ -97,13 +97,13 @@ async function tell(
 ): Promise<void> {
   const { storeId } = policy;
   await publish(tx, { productId: actor.productId, storeId, name: 'prices.changed', data: { storeId } });
-  await record(tx, {
-    productId: actor.productId,
-    storeId,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'price-policy', id: policy.id },
-    detail,
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId,
+      action,
+      subject: { kind: 'price-policy', id: policy.id },
+      detail,
+    },
+  );
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tables, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import type { Seal } from '../../sealing.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import type { WebhookAddresses } from '../integrations/index.ts';
 import { CURVE } from './pair.ts';
 import type { BrowserAddress } from './request.ts';
@@ -156,13 +156,13 @@ function recordOf(
   action: AuditAction,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  return record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'user', id: actor.userId },
-    detail,
-  });
+  return recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      action,
+      subject: { kind: 'user', id: actor.userId },
+      detail,
+    },
+  );
 }

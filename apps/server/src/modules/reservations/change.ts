@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
 import { HISTORY_OF_R, remember, type Doer } from './history.ts';
 import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
@@ -195,7 +195,7 @@ export async function auditChange(
   said: { readonly reason?: string } = {},
 ): Promise<void> {
   if (by.kind === 'SYSTEM') return;
-  await record(tx, {
+  await recordAudit(tx, {
     productId: after.product_id,
     storeId: after.store_id,
     at: now,

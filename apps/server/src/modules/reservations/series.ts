@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { takeRooms } from './booking.sql.ts';
 import type { Booking } from './booking.ts';
 import { expireLapsed } from './expire.ts';
@@ -55,7 +55,7 @@ export async function makeSeries(
   const rows = accepted.map((it) => rowOf(booking, it, asked, seriesId));
   for (const row of rows) insertReservation(tx, row, byCaller(actor));
   await reviewWaiting(tx, clock, booking, rows);
-  await record(tx, {
+  await recordAudit(tx, {
     productId,
     storeId,
     at: now,

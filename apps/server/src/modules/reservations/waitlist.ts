@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeEntry, enqueueLook, reviewWaitlist } from './waitlist-review.ts';
 import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
 
@@ -52,7 +52,7 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
     roomId: body.roomId,
     ...period,
   });
-  await record(tx, audited(actor, clock, 'waitlist.added', entry));
+  await recordAudit(tx, audited(actor, clock, 'waitlist.added', entry));
   return shapedEntry(await readAgain(tx, entry.id));
 }
 
@@ -113,7 +113,7 @@ export async function closeEntry(
   if (entry.state !== 'WAITING' && entry.state !== 'FREE')
     throw new Problem('STATE_NOT_ALLOWED', { current: shapedEntry(entry) });
   const after = await changeEntry(tx, entry, { state: 'DONE' });
-  await record(tx, audited(actor, clock, 'waitlist.done', after));
+  await recordAudit(tx, audited(actor, clock, 'waitlist.done', after));
   return shapedEntry(after);
 }
 
@@ -125,7 +125,7 @@ export async function revealEntry(
 ): Promise<ReplyOf<typeof revealWaitlistGuest>> {
   const entry = await readAgain(tx, entryId);
   const entered = audited(actor, clock, 'waitlist.revealed', entry);
-  await record(tx, { ...entered, detail: { ...entered.detail, reason } });
+  await recordAudit(tx, { ...entered, detail: { ...entered.detail, reason } });
   return { guestName: entry.guest_name, guestPhone: entry.guest_phone };
 }
 

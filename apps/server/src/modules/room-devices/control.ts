@@ -2,7 +2,7 @@ import type { BodyOf, Command, controlDevice, DeviceKind, DeviceTraits } from '@
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { lockDevice } from './devices.sql.ts';
@@ -36,7 +36,7 @@ export async function control(
     });
     if (order.isNew) {
       const detail = { commandId: order.command.id, state: body.state, reason: body.reason ?? null };
-      await record(
+      await recordAudit(
         tx,
         changeOf(actor, clock, {
           storeId: link.store_id,

@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { findDevice, shapedDevice, type DeviceRow, type Shown } from './devices.sql.ts';
@@ -222,7 +222,7 @@ async function tell(
   if (!row) throw notFound();
   await tellDeviceChanged(tx, devices, row);
   const device = shapedDevice(row, await shownTo(tx, devices, actor));
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, {
       storeId: row.store_id,

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf, refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
 import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
 import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
@@ -98,7 +98,7 @@ export async function order(
       .filter((it) => ids.has(it.id))
       .map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })),
   );
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, {
       storeId,
@@ -171,7 +171,7 @@ export async function tell(
 ): Promise<Room> {
   const room = await readRoom(clock, tx, id);
   await publishAll(tx, [{ productId: actor.productId, storeId, name: 'room.changed', data: room }]);
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, {
       storeId,

@@ -11,7 +11,7 @@ import type {
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { readStore } from '../stores/index.ts';
 import { paperFile, type Paper, type PaperRow } from './statement-pdf.ts';
 import { statementOf } from './statement.ts';
@@ -136,15 +136,15 @@ export async function statementFile(
   const words = WORDS[lng];
   const { statement, businessNumber } = await db.withActor(actor, async (tx) => {
     const read = await statementOf(tx, clock, settlementId);
-    await record(tx, {
-      productId: actor.productId,
-      storeId: read.storeId,
-      at: clock.now(),
-      actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-      action: 'settlement.exported',
-      subject: { kind: 'settlement', id: settlementId },
-      detail: { format, rows: read.lines.length },
-    });
+    await recordChange(
+      { tx, clock, actor },
+      {
+        storeId: read.storeId,
+        action: 'settlement.exported',
+        subject: { kind: 'settlement', id: settlementId },
+        detail: { format, rows: read.lines.length },
+      },
+    );
     return { statement: read, businessNumber: (await readStore(tx, read.storeId)).businessNumber };
   });
   const [told, rows] = [toldOf(statement, businessNumber, words), rowsOf(statement, words)];

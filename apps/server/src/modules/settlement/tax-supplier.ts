@@ -2,7 +2,7 @@ import type { BodyOf, getTaxSupplier, ReplyOf, setTaxSupplier } from '@munjigi/c
 import type { Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 import { stale, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 
 type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
 
@@ -44,15 +44,16 @@ export async function setSupplier(
           .returningAll()
           .executeTakeFirst();
   if (!after) throw stale((await readSupplier(tx)).supplier);
-  await record(tx, {
-    productId: actor.productId,
-    storeId: null,
-    at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action: 'settlement.supplier-set',
-    subject: { kind: 'settlement', id: null },
-    detail: { before, after: said },
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId: null,
+      at: now,
+      action: 'settlement.supplier-set',
+      subject: { kind: 'settlement', id: null },
+      detail: { before, after: said },
+    },
+  );
   return shaped(after);
 }
 

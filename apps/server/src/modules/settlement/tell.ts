@@ -1,6 +1,6 @@
 import { publish } from '../../events/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 
 interface Change {
   readonly storeId: string;
@@ -15,13 +15,13 @@ export async function tellOfChange(
   { storeId, action, subjectId, detail }: Change,
 ): Promise<void> {
   await publish(tx, { productId: actor.productId, storeId, name: 'settlement.changed', data: { storeId } });
-  await record(tx, {
-    productId: actor.productId,
-    storeId,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'settlement', id: subjectId },
-    detail,
-  });
+  await recordChange(
+    { tx, clock, actor },
+    {
+      storeId,
+      action,
+      subject: { kind: 'settlement', id: subjectId },
+      detail,
+    },
+  );
 }

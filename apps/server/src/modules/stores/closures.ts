@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { shapedClosure, type ClosureRow } from './closures.sql.ts';
 import { findStore } from './stores.sql.ts';
@@ -119,7 +119,7 @@ async function tell(
     name: 'calendar.changed',
     data: { storeId: row.store_id },
   });
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail }),
   );

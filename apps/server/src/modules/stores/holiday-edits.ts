@@ -2,7 +2,7 @@ import type { BodyOf, editHoliday, Holiday, listHolidays, ReplyOf } from '@munji
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { holidaysOfYear, isGazetteKnown, readHolidayEdits, shownHoliday } from './holidays.ts';
 import { takeStore } from './stores.sql.ts';
@@ -52,7 +52,7 @@ export async function edit(
   }
   const after = shownHoliday(date, isSaid ? { date, name, isHoliday } : undefined);
   await publish(tx, { productId: actor.productId, storeId, name: 'calendar.changed', data: { storeId } });
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, {
       storeId,

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, stale, type Person } from '../../http/index.ts';
-import { record, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
 import { shapedStore, takeStore, type StoreRow } from './stores.sql.ts';
@@ -138,7 +138,7 @@ async function tell(
   const it = { productId: actor.productId, storeId: store.id };
   await publish(tx, { ...it, name: 'store.changed', data: store });
   if (action !== 'store.created') await publish(tx, { ...it, name: 'calendar.changed', data: { storeId: store.id } });
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail }),
   );

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, stale, type UnitOfWork } from '../../http/index.ts';
-import { record } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
 import { lengthProblems } from './store-rules.ts';
@@ -40,7 +40,7 @@ export async function edit(
     ...changed(before, after),
     ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   };
-  await record(
+  await recordAudit(
     tx,
     changeOf(actor, clock, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail }),
   );
