@@ -18,7 +18,6 @@ export function Account({ onSettings }: { readonly onSettings: () => void }) {
   const { user, checkUserSession } = useAuthContext();
   const [isOpen, setOpen] = useState(false);
   const name = user?.name ?? '';
-  const [initial = ''] = name;
   return (
     <>
       <button
@@ -29,7 +28,7 @@ export function Account({ onSettings }: { readonly onSettings: () => void }) {
         data-testid="account-button"
         onClick={() => setOpen(true)}
       >
-        <Avatar alt={name}>{initial.toUpperCase()}</Avatar>
+        <Avatar alt={name}>{initialOf(name)}</Avatar>
       </button>
       <Drawer
         isOpen={isOpen}
@@ -39,33 +38,8 @@ export function Account({ onSettings }: { readonly onSettings: () => void }) {
         closeLabel={t('common:close')}
         hasHeading={false}
       >
-        <div className="account" data-testid="account-drawer">
-          <Avatar alt={name} size={72}>
-            {initial.toUpperCase()}
-          </Avatar>
-          <strong>{name}</strong>
-          <span className="account-mail">{user?.email}</span>
-          <span className="account-roles">{user?.roles.map((role) => t(`role.${role}`)).join(', ')}</span>
-        </div>
-        <Link className="drawer-row" to="/dashboard" onClick={() => setOpen(false)}>
-          <Icon name="overview" />
-          {t('homeDashboard')}
-        </Link>
-        <Link className="drawer-row" to="/dashboard/account" onClick={() => setOpen(false)}>
-          <Icon name="person" />
-          {t('accountPage')}
-        </Link>
-        <button
-          type="button"
-          className="drawer-row"
-          onClick={() => {
-            setOpen(false);
-            onSettings();
-          }}
-        >
-          <Icon name="settings" />
-          {t('settingsButton')}
-        </button>
+        <Person />
+        <Links onClose={() => setOpen(false)} onSettings={onSettings} />
         <div className="drawer-language">
           <LanguagePicker />
         </div>
@@ -81,4 +55,57 @@ export function Account({ onSettings }: { readonly onSettings: () => void }) {
       </Drawer>
     </>
   );
+}
+
+function Person() {
+  const { t } = useTranslation('navbar');
+  const { user } = useAuthContext();
+  const name = user?.name ?? '';
+  return (
+    <div className="account" data-testid="account-drawer">
+      <Avatar alt={name} size={72}>
+        {initialOf(name)}
+      </Avatar>
+      <strong>{name}</strong>
+      <span className="account-mail">{user?.email}</span>
+      <span className="account-roles">{user?.roles.map((role) => t(`role.${role}`)).join(', ')}</span>
+    </div>
+  );
+}
+
+interface LinksProps {
+  readonly onClose: () => void;
+  readonly onSettings: () => void;
+}
+
+function Links({ onClose, onSettings }: LinksProps) {
+  const { t } = useTranslation('navbar');
+  return (
+    <>
+      <Link className="drawer-row" to="/dashboard" onClick={onClose}>
+        <Icon name="overview" />
+        {t('homeDashboard')}
+      </Link>
+      <Link className="drawer-row" to="/dashboard/account" onClick={onClose}>
+        <Icon name="person" />
+        {t('accountPage')}
+      </Link>
+      <button
+        type="button"
+        className="drawer-row"
+        onClick={() => {
+          onClose();
+          onSettings();
+        }}
+      >
+        <Icon name="settings" />
+        {t('settingsButton')}
+      </button>
+    </>
+  );
+}
+
+function initialOf(name: string): string {
+  const [initial = ''] = name;
+  return initial.toUpperCase();
 }

@@ -40,7 +40,6 @@ export function Dashboard() {
   const { pathname } = useLocation();
   // Open on one screen only: a navigation closes it.
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
-  const isMenuOpen = menuOpenAt === pathname;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const zone = useChosenZone();
   useResizeBlocking();
@@ -60,86 +59,17 @@ export function Dashboard() {
         <div className="shell" data-nav={navLayout} data-nav-color={navColor}>
           <Sidebar />
           <div className="shell-main">
-            <header className="header">
-              <button
-                type="button"
-                className="icon-button menu-button"
-                aria-label={t('openMenu')}
-                onClick={() => setMenuOpenAt(pathname)}
-              >
-                <Icon name="menu" />
-              </button>
-              <span className="header-logo">
-                <Logo isIcon />
-              </span>
-              <ErrorBoundary place="control">
-                <StorePicker />
-              </ErrorBoundary>
-              <span className="header-gap" />
-              <span className="header-bell">
-                <ErrorBoundary place="control">
-                  <Suspense fallback={null}>
-                    <HeaderBell />
-                  </Suspense>
-                </ErrorBoundary>
-              </span>
-              <span className="header-wide">
-                <LanguagePicker />
-              </span>
-              <button
-                type="button"
-                className="icon-button header-wide"
-                aria-label={t('settingsButton')}
-                data-testid="settings-button"
-                onClick={() => setSettingsOpen(true)}
-              >
-                <Icon name="settings" />
-              </button>
-              <ErrorBoundary place="control">
-                <Account onSettings={() => setSettingsOpen(true)} />
-              </ErrorBoundary>
-            </header>
-            {navLayout === 'horizontal' && (
-              <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}>
-                <NavList />
-              </nav>
-            )}
+            <Header onMenu={() => setMenuOpenAt(pathname)} onSettings={() => setSettingsOpen(true)} />
+            <MenuBar />
             <OfflineBar />
-            <ErrorBoundary place="section">
-              <Suspense fallback={null}>
-                <EmergencyWatch />
-              </Suspense>
-            </ErrorBoundary>
-            <ErrorBoundary place="section">
-              <Suspense fallback={null}>
-                <ApprovalBar />
-              </Suspense>
-            </ErrorBoundary>
-            {pathname !== '/dashboard' && guideStep() !== null && (
-              <ErrorBoundary place="section">
-                <Suspense fallback={null}>
-                  <SetupReturnBar key={pathname} />
-                </Suspense>
-              </ErrorBoundary>
-            )}
+            <Notices pathname={pathname} />
             <main id="content" className="content" data-compact={compactLayout} tabIndex={-1}>
               <Suspense fallback={<LinearProgress label={t('common:loading')} />}>
                 <Outlet />
               </Suspense>
             </main>
           </div>
-          <Drawer
-            isOpen={isMenuOpen}
-            onClose={() => setMenuOpenAt(null)}
-            side="start"
-            label={t('menu')}
-            closeLabel={t('common:close')}
-            hasHeading={false}
-          >
-            <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer">
-              <NavList />
-            </nav>
-          </Drawer>
+          <MenuDrawer isOpen={menuOpenAt === pathname} onClose={() => setMenuOpenAt(null)} />
           <SettingsDrawer isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
         </div>
         <ErrorBoundary place="background">
@@ -149,6 +79,106 @@ export function Dashboard() {
         </ErrorBoundary>
       </ZoneContext>
     </QueryClientProvider>
+  );
+}
+
+interface HeaderProps {
+  readonly onMenu: () => void;
+  readonly onSettings: () => void;
+}
+
+function Header({ onMenu, onSettings }: HeaderProps) {
+  const { t } = useTranslation('navbar');
+  return (
+    <header className="header">
+      <button type="button" className="icon-button menu-button" aria-label={t('openMenu')} onClick={onMenu}>
+        <Icon name="menu" />
+      </button>
+      <span className="header-logo">
+        <Logo isIcon />
+      </span>
+      <ErrorBoundary place="control">
+        <StorePicker />
+      </ErrorBoundary>
+      <span className="header-gap" />
+      <span className="header-bell">
+        <ErrorBoundary place="control">
+          <Suspense fallback={null}>
+            <HeaderBell />
+          </Suspense>
+        </ErrorBoundary>
+      </span>
+      <span className="header-wide">
+        <LanguagePicker />
+      </span>
+      <button
+        type="button"
+        className="icon-button header-wide"
+        aria-label={t('settingsButton')}
+        data-testid="settings-button"
+        onClick={onSettings}
+      >
+        <Icon name="settings" />
+      </button>
+      <ErrorBoundary place="control">
+        <Account onSettings={onSettings} />
+      </ErrorBoundary>
+    </header>
+  );
+}
+
+/** The menu below the header, for people who chose it there. */
+function MenuBar() {
+  const { t } = useTranslation('navbar');
+  const { navLayout, navColor } = useSettings();
+  if (navLayout !== 'horizontal') return null;
+  return (
+    <nav className="nav nav-horizontal" aria-label={t('menu')} {...navScheme(navColor)}>
+      <NavList />
+    </nav>
+  );
+}
+
+/** What must not be overlooked on any screen. */
+function Notices({ pathname }: { readonly pathname: string }) {
+  return (
+    <>
+      <ErrorBoundary place="section">
+        <Suspense fallback={null}>
+          <EmergencyWatch />
+        </Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary place="section">
+        <Suspense fallback={null}>
+          <ApprovalBar />
+        </Suspense>
+      </ErrorBoundary>
+      {pathname !== '/dashboard' && guideStep() !== null && (
+        <ErrorBoundary place="section">
+          <Suspense fallback={null}>
+            <SetupReturnBar key={pathname} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+function MenuDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('navbar');
+  return (
+    <Drawer
+      isOpen={isOpen}
+      onClose={onClose}
+      side="start"
+      label={t('menu')}
+      closeLabel={t('common:close')}
+      hasHeading={false}
+    >
+      <nav className="nav" aria-label={t('menu')} data-testid="menu-drawer">
+        <NavList />
+      </nav>
+    </Drawer>
   );
 }
 

@@ -39,9 +39,8 @@ export function backOffMs(attempt: number, random: () => number = Math.random): 
  */
 export function openEventStream(options: EventStreamOptions): () => void {
   const closing = new AbortController();
-  let lastEventId = '';
-  let isResuming = false;
-  let wake: () => void = () => undefined;
+  const readOnce = createReader(options, closing.signal);
+  const { wait, wake } = createPause();
 
   async function keepOpen(): Promise<void> {
     for (let attempt = 0; !closing.signal.aborted; attempt += 1) {
@@ -58,37 +57,19 @@ export function openEventStream(options: EventStreamOptions): () => void {
     }
   }
 
-  function wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
+  window.addEventListener('online', wake);
+  void keepOpen();
+  return () => {
+    window.removeEventListener('online', wake);
+    closing.abort();
+    wake();
+  };
+}
 
-  async function readOnce(): Promise<void> {
-    const connection = new AbortController();
-    const hangUp = () => connection.abort();
-    closing.signal.addEventListener('abort', hangUp);
-    let silence = setTimeout(hangUp, SILENCE_MS);
-    try {
-      const reply = await fetch(options.url, { headers: headers(), signal: connection.signal, cache: 'no-store' });
-      if (!reply.ok || reply.body === null) return refused(reply.status);
-      options.onState('live');
-      const parser = createParser({ onEvent: ({ event, id, data }) => take(event ?? 'message', id, data) });
-      const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        clearTimeout(silence);
-        silence = setTimeout(hangUp, SILENCE_MS);
-        parser.feed(part.value);
-      }
-    } finally {
-      clearTimeout(silence);
-      closing.signal.removeEventListener('abort', hangUp);
-    }
-  }
+/** Reads one connection until it ends; the next one resumes after the last event. */
+function createReader(options: EventStreamOptions, closing: AbortSignal): () => Promise<void> {
+  let lastEventId = '';
+  let isResuming = false;
 
   function headers(): Record<string, string> {
     const token = options.token();
@@ -122,12 +103,55 @@ export function openEventStream(options: EventStreamOptions): () => void {
     }
   }
 
-  const backOnline = () => wake();
-  window.addEventListener('online', backOnline);
-  void keepOpen();
-  return () => {
-    window.removeEventListener('online', backOnline);
-    closing.abort();
-    wake();
+  return async () => {
+    const connection = openConnection(closing);
+    try {
+      const reply = await fetch(options.url, { headers: headers(), signal: connection.signal, cache: 'no-store' });
+      if (!reply.ok || reply.body === null) return refused(reply.status);
+      options.onState('live');
+      const parser = createParser({ onEvent: ({ event, id, data }) => take(event ?? 'message', id, data) });
+      const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        connection.stayOpen();
+        parser.feed(part.value);
+      }
+    } finally {
+      connection.end();
+    }
+  };
+}
+
+/** The signal of one connection: it aborts when the stream is closed, or after a silence. */
+function openConnection(closing: AbortSignal) {
+  const connection = new AbortController();
+  const hangUp = () => connection.abort();
+  closing.addEventListener('abort', hangUp);
+  let silence = setTimeout(hangUp, SILENCE_MS);
+  return {
+    signal: connection.signal,
+    stayOpen: () => {
+      clearTimeout(silence);
+      silence = setTimeout(hangUp, SILENCE_MS);
+    },
+    end: () => {
+      clearTimeout(silence);
+      closing.removeEventListener('abort', hangUp);
+    },
+  };
+}
+
+/** A wait that can end early. */
+function createPause() {
+  let endWait: () => void = () => undefined;
+  return {
+    wait: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        endWait = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    wake: () => endWait(),
   };
 }

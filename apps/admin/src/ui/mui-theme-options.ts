@@ -54,38 +54,40 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
         leavingScreen: 120,
       },
     },
-    components: {
-      MuiButton: {
-        defaultProps: { disableElevation: true },
-        // Large enough for a thumb; a small one stands in dense rows of a wide screen.
-        styleOverrides: {
-          text: { color: 'var(--accent-text)' },
-          root: { minHeight: 44 },
-          sizeSmall: { minHeight: 36 },
-        },
-      },
-      MuiButtonBase: {
-        defaultProps: { disableRipple: true },
-        styleOverrides: {
-          root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } },
-        },
-      },
-      MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
-      MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
-      // A dialog contains the errors of its content. Not as a slot, which would replace the styles of the surface.
-      MuiDialog: { defaultProps: { PaperComponent: ContainedPaper } },
-      MuiCard: {
-        defaultProps: { variant: 'outlined' },
-        styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } },
-      },
-      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      // The accent reaches only 2.7:1 on white.
-      MuiCheckbox: { styleOverrides: { root: { '&.Mui-checked': { color: 'var(--accent-text)' } } } },
-      MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: 'var(--control)' } } },
-      MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused': { color: 'var(--accent-text)' } } } },
-    },
+    components: COMPONENTS,
   };
 }
+
+const COMPONENTS: NonNullable<ThemeOptions['components']> = {
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    // Large enough for a thumb; a small one stands in dense rows of a wide screen.
+    styleOverrides: {
+      text: { color: 'var(--accent-text)' },
+      root: { minHeight: 44 },
+      sizeSmall: { minHeight: 36 },
+    },
+  },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent-text)', outlineOffset: 2 } },
+    },
+  },
+  MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
+  MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
+  // A dialog contains the errors of its content. Not as a slot, which would replace the styles of the surface.
+  MuiDialog: { defaultProps: { PaperComponent: ContainedPaper } },
+  MuiCard: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: { root: { backgroundColor: 'var(--paper)', borderColor: 'var(--line)' } },
+  },
+  MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+  // The accent reaches only 2.7:1 on white.
+  MuiCheckbox: { styleOverrides: { root: { '&.Mui-checked': { color: 'var(--accent-text)' } } } },
+  MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: 'var(--control)' } } },
+  MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused': { color: 'var(--accent-text)' } } } },
+};
 
 function palette(mode: Mode, accentName: AccentName, contrast: 'default' | 'high') {
   const colours = PALETTES[mode];

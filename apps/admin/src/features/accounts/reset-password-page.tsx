@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { call, isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { FormError, ShowPasswordButton } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const SHORTEST_PASSWORD = 12;
@@ -31,24 +32,14 @@ export function ResetPasswordPage() {
   if (state.kind === 'used') {
     return (
       <AuthLayout title={t('reset.done.title')}>
-        <p className="auth-text" role="status" data-testid="reset-done">
-          {t('reset.done.text')}
-        </p>
-        <Link className="button button-primary button-large" to={SIGN_IN}>
-          {t('auth:signIn.title')}
-        </Link>
+        <LinkUsed />
       </AuthLayout>
     );
   }
   if (token === '' || state.kind === 'invalid') {
     return (
       <AuthLayout title={t('reset.invalid.title')}>
-        <p className="auth-text" role="alert" data-testid="reset-invalid">
-          {t(token === '' ? 'reset.invalid.noToken' : 'reset.invalid.text')}
-        </p>
-        <Link className="button button-large" to={SIGN_IN}>
-          {t('auth:signUp.back')}
-        </Link>
+        <LinkInvalid hasToken={token !== ''} />
       </AuthLayout>
     );
   }
@@ -74,6 +65,34 @@ export function ResetPasswordPage() {
         <PasswordForm token={token} onDone={finish} onInvalid={() => setState({ kind: 'invalid' })} />
       )}
     </AuthLayout>
+  );
+}
+
+function LinkUsed() {
+  const { t } = useTranslation(['sign-up', 'auth']);
+  return (
+    <>
+      <p className="auth-text" role="status" data-testid="reset-done">
+        {t('reset.done.text')}
+      </p>
+      <Link className="button button-primary button-large" to={SIGN_IN}>
+        {t('auth:signIn.title')}
+      </Link>
+    </>
+  );
+}
+
+function LinkInvalid({ hasToken }: { readonly hasToken: boolean }) {
+  const { t } = useTranslation(['sign-up', 'auth']);
+  return (
+    <>
+      <p className="auth-text" role="alert" data-testid="reset-invalid">
+        {t(hasToken ? 'reset.invalid.text' : 'reset.invalid.noToken')}
+      </p>
+      <Link className="button button-large" to={SIGN_IN}>
+        {t('auth:signUp.back')}
+      </Link>
+    </>
   );
 }
 
@@ -111,13 +130,11 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ token, onDone, onInvalid }: PasswordFormProps) {
-  const { t } = useTranslation(['sign-up', 'auth']);
+  const { t } = useTranslation('sign-up');
   const [password, setPassword] = useState('');
-  const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const fault = isProblem(error) ? error.errors?.[0]?.code : undefined;
-  const hint = fault === undefined ? t('passwordRule') : t(`fault.${fault}`, { defaultValue: t('fault.other') });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -136,54 +153,55 @@ function PasswordForm({ token, onDone, onInvalid }: PasswordFormProps) {
 
   return (
     <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="reset-form">
-      <div role="alert">
-        {error !== null && fault === undefined && (
-          <p className="form-error">
-            <Icon name="error" size={18} />
-            {problemText(t, error)}
-          </p>
-        )}
-      </div>
-      <div className="field">
-        <label htmlFor="new-password">{t('reset.newPassword')}</label>
-        <div className="input-with-button">
-          <input
-            className="input"
-            id="new-password"
-            type={isShown ? 'text' : 'password'}
-            autoComplete="new-password"
-            required
-            minLength={SHORTEST_PASSWORD}
-            maxLength={200}
-            autoFocus
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            aria-invalid={fault !== undefined}
-            aria-describedby="new-password-hint"
-          />
-          <button
-            type="button"
-            className="icon-button"
-            aria-pressed={isShown}
-            aria-label={t('auth:showPassword')}
-            onClick={() => setShown(!isShown)}
-          >
-            <Icon name="eye" />
-          </button>
-        </div>
-        <span
-          id="new-password-hint"
-          className={fault === undefined ? 'field-hint' : 'field-fault'}
-          role={fault === undefined ? undefined : 'alert'}
-        >
-          {hint}
-        </span>
-      </div>
+      <FormError text={error !== null && fault === undefined ? problemText(t, error) : null} />
+      <NewPasswordField value={password} onChange={setPassword} fault={fault} />
       <p className="auth-text">{t('reset.ends')}</p>
       <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
         {t(isBusy ? 'reset.busy' : 'reset.submit')}
       </button>
     </form>
+  );
+}
+
+interface NewPasswordFieldProps {
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+  /** The code of the server's problem with the password. */
+  readonly fault: string | undefined;
+}
+
+function NewPasswordField({ value, onChange, fault }: NewPasswordFieldProps) {
+  const { t } = useTranslation('sign-up');
+  const [isShown, setShown] = useState(false);
+  const hint = fault === undefined ? t('passwordRule') : t(`fault.${fault}`, { defaultValue: t('fault.other') });
+  return (
+    <div className="field">
+      <label htmlFor="new-password">{t('reset.newPassword')}</label>
+      <div className="input-with-button">
+        <input
+          className="input"
+          id="new-password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="new-password"
+          required
+          minLength={SHORTEST_PASSWORD}
+          maxLength={200}
+          autoFocus
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={fault !== undefined}
+          aria-describedby="new-password-hint"
+        />
+        <ShowPasswordButton isShown={isShown} onToggle={() => setShown(!isShown)} />
+      </div>
+      <span
+        id="new-password-hint"
+        className={fault === undefined ? 'field-hint' : 'field-fault'}
+        role={fault === undefined ? undefined : 'alert'}
+      >
+        {hint}
+      </span>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { signInWithCode } from '../../api/second-step.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { FormError } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface SecondStepProps {
@@ -16,6 +16,31 @@ interface SecondStepProps {
 /** The second step of signing in (AU-5): the code of the app, or a recovery code. */
 export function SecondStep({ challenge, onSignedIn, onOver }: SecondStepProps) {
   const { t } = useTranslation(['second-factor', 'auth']);
+  const { isRecovery, toggleRecovery, code, setCode, error, isBusy, submit } = useSecondStep({
+    challenge,
+    onSignedIn,
+    onOver,
+  });
+  return (
+    <AuthLayout title={t('step.title')}>
+      <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="second-step">
+        <FormError text={error === null ? null : problemText(t, error)} />
+        <CodeField key={String(isRecovery)} isRecovery={isRecovery} value={code} onChange={setCode} />
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
+          {t(isBusy ? 'auth:signIn.busy' : 'step.submit')}
+        </button>
+        <button type="button" className="button button-large" onClick={toggleRecovery}>
+          {t(isRecovery ? 'step.useCode' : 'step.useRecovery')}
+        </button>
+        <button type="button" className="button button-large" onClick={() => onOver(null)}>
+          {t('step.back')}
+        </button>
+      </form>
+    </AuthLayout>
+  );
+}
+
+function useSecondStep({ challenge, onSignedIn, onOver }: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -36,55 +61,44 @@ export function SecondStep({ challenge, onSignedIn, onOver }: SecondStepProps) {
     }
     setBusy(false);
   };
-  const change = () => {
+  const toggleRecovery = () => {
     setRecovery(!isRecovery);
     setCode('');
     setError(null);
   };
+  return { isRecovery, toggleRecovery, code, setCode, error, isBusy, submit };
+}
 
+interface CodeFieldProps {
+  readonly isRecovery: boolean;
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+}
+
+function CodeField({ isRecovery, value, onChange }: CodeFieldProps) {
+  const { t } = useTranslation('second-factor');
   return (
-    <AuthLayout title={t('step.title')}>
-      <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="second-step">
-        <div role="alert">
-          {error !== null && (
-            <p className="form-error">
-              <Icon name="error" size={18} />
-              {problemText(t, error)}
-            </p>
-          )}
-        </div>
-        <label className="field" key={String(isRecovery)}>
-          <span>{t(isRecovery ? 'step.recovery' : 'step.code')}</span>
-          <input
-            className="input"
-            name="code"
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            required
-            autoFocus
-            autoCapitalize="none"
-            spellCheck={false}
-            {...(isRecovery
-              ? { autoComplete: 'off', maxLength: 20 }
-              : {
-                  autoComplete: 'one-time-code',
-                  inputMode: 'numeric',
-                  maxLength: 7,
-                  pattern: '[0-9]{3} ?[0-9]{3}',
-                  title: t('code.rule'),
-                })}
-          />
-        </label>
-        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
-          {t(isBusy ? 'auth:signIn.busy' : 'step.submit')}
-        </button>
-        <button type="button" className="button button-large" onClick={change}>
-          {t(isRecovery ? 'step.useCode' : 'step.useRecovery')}
-        </button>
-        <button type="button" className="button button-large" onClick={() => onOver(null)}>
-          {t('step.back')}
-        </button>
-      </form>
-    </AuthLayout>
+    <label className="field">
+      <span>{t(isRecovery ? 'step.recovery' : 'step.code')}</span>
+      <input
+        className="input"
+        name="code"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        required
+        autoFocus
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(isRecovery
+          ? { autoComplete: 'off', maxLength: 20 }
+          : {
+              autoComplete: 'one-time-code',
+              inputMode: 'numeric',
+              maxLength: 7,
+              pattern: '[0-9]{3} ?[0-9]{3}',
+              title: t('code.rule'),
+            })}
+      />
+    </label>
   );
 }

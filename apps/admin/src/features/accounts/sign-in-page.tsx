@@ -7,42 +7,20 @@ import { whyEnded } from '../../api/session.ts';
 import { signInWithPassword } from '../../api/sign-in.ts';
 import { useAuthContext } from '../../app/auth.tsx';
 import { prefetchDashboard } from '../../app/prefetch.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { FormError, ShowPasswordButton } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
+/** `/auth/jwt/sign-in`: e-mail and password, then the second step of people who have one. */
 export function SignInPage() {
   const { t } = useTranslation('auth');
   const { checkUserSession } = useAuthContext();
   const [params] = useSearchParams();
-  const [error, setError] = useState<unknown>(whyEnded);
-  const [challenge, setChallenge] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { challenge, error, isBusy, submit, startAnew } = useSignInForm(checkUserSession);
   const [isPasswordShown, setPasswordShown] = useState(false);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const fields = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(null);
-    try {
-      await signInWithPassword(textOf(fields, 'email'), textOf(fields, 'password'));
-      await checkUserSession();
-    } catch (failure) {
-      const next = isProblem(failure) ? failure.challenge : undefined;
-      if (next === undefined) setError(failure);
-      else setChallenge(next);
-    }
-    setBusy(false);
-  };
-
   if (challenge !== null) {
-    const startAnew = (why: unknown) => {
-      setChallenge(null);
-      setError(why);
-    };
     return (
       <Suspense fallback={null}>
         <SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={startAnew} />
@@ -60,49 +38,9 @@ export function SignInPage() {
         onInput={prefetchDashboard}
         data-testid="sign-in-form"
       >
-        <div role="alert">
-          {error !== null && (
-            <p className="form-error">
-              <Icon name="error" size={18} />
-              {words(t, error)}
-            </p>
-          )}
-        </div>
-        <label className="field">
-          <span>{t('email')}</span>
-          <input
-            className="input"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            maxLength={254}
-            autoFocus
-          />
-        </label>
-        <div className="field">
-          <label htmlFor="password">{t('password')}</label>
-          <div className="input-with-button">
-            <input
-              className="input"
-              id="password"
-              name="password"
-              type={isPasswordShown ? 'text' : 'password'}
-              autoComplete="current-password"
-              required
-              maxLength={200}
-            />
-            <button
-              type="button"
-              className="icon-button"
-              aria-pressed={isPasswordShown}
-              aria-label={t('showPassword')}
-              onClick={() => setPasswordShown(!isPasswordShown)}
-            >
-              <Icon name="eye" />
-            </button>
-          </div>
-        </div>
+        <FormError text={error === null ? null : words(t, error)} />
+        <EmailField />
+        <PasswordField isShown={isPasswordShown} onToggle={() => setPasswordShown(!isPasswordShown)} />
         <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
           {isBusy ? t('signIn.busy') : t('signIn.submit')}
         </button>
@@ -112,6 +50,71 @@ export function SignInPage() {
         {t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link>
       </p>
     </AuthLayout>
+  );
+}
+
+/** Signs in with the password; `challenge` is of a person who must take a second step. */
+function useSignInForm(onSignedIn: () => Promise<void>) {
+  const [error, setError] = useState<unknown>(whyEnded);
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const fields = new FormData(event.currentTarget);
+    setBusy(true);
+    setError(null);
+    try {
+      await signInWithPassword(textOf(fields, 'email'), textOf(fields, 'password'));
+      await onSignedIn();
+    } catch (failure) {
+      const next = isProblem(failure) ? failure.challenge : undefined;
+      if (next === undefined) setError(failure);
+      else setChallenge(next);
+    }
+    setBusy(false);
+  };
+  const startAnew = (why: unknown) => {
+    setChallenge(null);
+    setError(why);
+  };
+  return { challenge, error, isBusy, submit, startAnew };
+}
+
+function EmailField() {
+  const { t } = useTranslation('auth');
+  return (
+    <label className="field">
+      <span>{t('email')}</span>
+      <input className="input" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
+    </label>
+  );
+}
+
+interface PasswordFieldProps {
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
+}
+
+function PasswordField({ isShown, onToggle }: PasswordFieldProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <div className="field">
+      <label htmlFor="password">{t('password')}</label>
+      <div className="input-with-button">
+        <input
+          className="input"
+          id="password"
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          required
+          maxLength={200}
+        />
+        <ShowPasswordButton isShown={isShown} onToggle={onToggle} />
+      </div>
+    </div>
   );
 }
 

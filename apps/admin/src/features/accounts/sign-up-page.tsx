@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { call, isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { FormError, ShowPasswordButton } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface Chain {
@@ -31,39 +31,61 @@ export function SignUpPage() {
   const [params] = useSearchParams();
   const named = params.get('product') ?? '';
   const chain = useChain(named);
+  const { form, isSent, isBusy, failure, faultOf, submit } = useSignUpForm(chain);
+  const [isPasswordShown, setPasswordShown] = useState(false);
+  const signIn = signInPath(params.get('returnTo'));
+  if (isSent) {
+    return (
+      <AuthLayout title={t('done.title')}>
+        <RequestSent signIn={signIn} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={t('auth:signUp.title')}>
+      <form ref={form} className="auth-form" onSubmit={(event) => void submit(event)} data-testid="sign-up-form">
+        <FormError text={failure} />
+        {chain ? (
+          <p className="auth-text sign-up-chain">{t('forChain', { name: chain.name })}</p>
+        ) : (
+          <ChainField named={named} fault={faultOf('product')} />
+        )}
+        {FIELDS.map((field) => (
+          <Field key={field.name} {...field} label={t(field.name)} fault={faultOf(field.name)} />
+        ))}
+        <PasswordField
+          fault={faultOf('password')}
+          isShown={isPasswordShown}
+          onToggle={() => setPasswordShown(!isPasswordShown)}
+        />
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
+          {isBusy ? t('busy') : t('submit')}
+        </button>
+      </form>
+      <p className="auth-other">
+        {t('hasAccount')} <Link to={signIn}>{t('auth:signIn.title')}</Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+/** Sends the request, and says what is wrong with it. */
+function useSignUpForm(chain: Known) {
+  const { t } = useTranslation(['sign-up', 'auth']);
+  const form = useRef<HTMLFormElement>(null);
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [isPasswordShown, setPasswordShown] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const faults = new Map((isProblem(error) ? (error.errors ?? []) : []).map(({ path, code }) => [path, code]));
-  const wordsOf = (path: string) =>
-    faults.has(path)
-      ? t(`fault.${faults.get(path)}`, { defaultValue: t(`fault.${path}`, { defaultValue: t('fault.other') }) })
-      : undefined;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    const given = new FormData(event.currentTarget);
-    const text = (name: string) => {
-      const value = given.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const product = chain?.slug ?? text('product').trim().toLowerCase();
+    const body = requestOf(new FormData(event.currentTarget), chain);
     setBusy(true);
     setError(null);
     try {
-      await call('POST /api/v2/auth/sign-up', {
-        body: {
-          ...(product !== '' && { product }),
-          name: text('name'),
-          email: text('email').trim(),
-          phone: text('phone'),
-          storeName: text('storeName'),
-          password: text('password'),
-        },
-      });
+      await call('POST /api/v2/auth/sign-up', { body });
       setSent(true);
     } catch (failure) {
       setError(failure);
@@ -74,79 +96,99 @@ export function SignUpPage() {
     setBusy(false);
   };
 
-  const returnTo = params.get('returnTo');
-  const signIn = `/auth/jwt/sign-in${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
-  if (isSent) {
-    return (
-      <AuthLayout title={t('done.title')}>
-        <div role="status" data-testid="sign-up-done">
-          <p className="auth-text">{t('done.text')}</p>
-          <p className="auth-text">{t('done.next')}</p>
-        </div>
-        <Link className="button button-large" to={signIn}>
-          {t('auth:signUp.back')}
-        </Link>
-      </AuthLayout>
-    );
-  }
+  return {
+    form,
+    isSent,
+    isBusy,
+    /** A refusal that belongs to no field, in words. */
+    failure: error !== null && faults.size === 0 ? problemText(t, error) : null,
+    /** What is wrong with a field, in words. */
+    faultOf: (path: string) =>
+      faults.has(path)
+        ? t(`fault.${faults.get(path)}`, { defaultValue: t(`fault.${path}`, { defaultValue: t('fault.other') }) })
+        : undefined,
+    submit,
+  };
+}
+
+function requestOf(given: FormData, chain: Known) {
+  const text = (name: string) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const product = chain?.slug ?? text('product').trim().toLowerCase();
+  return {
+    ...(product !== '' && { product }),
+    name: text('name'),
+    email: text('email').trim(),
+    phone: text('phone'),
+    storeName: text('storeName'),
+    password: text('password'),
+  };
+}
+
+function signInPath(returnTo: string | null): string {
+  return `/auth/jwt/sign-in${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
+}
+
+function RequestSent({ signIn }: { readonly signIn: string }) {
+  const { t } = useTranslation(['sign-up', 'auth']);
   return (
-    <AuthLayout title={t('auth:signUp.title')}>
-      <form ref={form} className="auth-form" onSubmit={(event) => void submit(event)} data-testid="sign-up-form">
-        <div role="alert">
-          {error !== null && faults.size === 0 && (
-            <p className="form-error">
-              <Icon name="error" size={18} />
-              {problemText(t, error)}
-            </p>
-          )}
-        </div>
-        {chain ? (
-          <p className="auth-text sign-up-chain">{t('forChain', { name: chain.name })}</p>
-        ) : (
-          <Field
-            name="product"
-            type="text"
-            label={t('product')}
-            hint={t('productHint')}
-            fault={wordsOf('product')}
-            defaultValue={named}
-            autoComplete="off"
-            maxLength={39}
-            autoCapitalize="none"
-          />
-        )}
-        {FIELDS.map((field) => (
-          <Field key={field.name} {...field} label={t(field.name)} fault={wordsOf(field.name)} />
-        ))}
-        <Field
-          name="password"
-          type={isPasswordShown ? 'text' : 'password'}
-          label={t('auth:password')}
-          hint={t('passwordRule')}
-          fault={wordsOf('password')}
-          autoComplete="new-password"
-          minLength={SHORTEST_PASSWORD}
-          maxLength={200}
-          button={
-            <button
-              type="button"
-              className="icon-button"
-              aria-pressed={isPasswordShown}
-              aria-label={t('auth:showPassword')}
-              onClick={() => setPasswordShown(!isPasswordShown)}
-            >
-              <Icon name="eye" />
-            </button>
-          }
-        />
-        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
-          {isBusy ? t('busy') : t('submit')}
-        </button>
-      </form>
-      <p className="auth-other">
-        {t('hasAccount')} <Link to={signIn}>{t('auth:signIn.title')}</Link>
-      </p>
-    </AuthLayout>
+    <>
+      <div role="status" data-testid="sign-up-done">
+        <p className="auth-text">{t('done.text')}</p>
+        <p className="auth-text">{t('done.next')}</p>
+      </div>
+      <Link className="button button-large" to={signIn}>
+        {t('auth:signUp.back')}
+      </Link>
+    </>
+  );
+}
+
+interface ChainFieldProps {
+  /** The chain that the address names. */
+  readonly named: string;
+  readonly fault: string | undefined;
+}
+
+function ChainField({ named, fault }: ChainFieldProps) {
+  const { t } = useTranslation('sign-up');
+  return (
+    <Field
+      name="product"
+      type="text"
+      label={t('product')}
+      hint={t('productHint')}
+      fault={fault}
+      defaultValue={named}
+      autoComplete="off"
+      maxLength={39}
+      autoCapitalize="none"
+    />
+  );
+}
+
+interface PasswordFieldProps {
+  readonly fault: string | undefined;
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
+}
+
+function PasswordField({ fault, isShown, onToggle }: PasswordFieldProps) {
+  const { t } = useTranslation(['sign-up', 'auth']);
+  return (
+    <Field
+      name="password"
+      type={isShown ? 'text' : 'password'}
+      label={t('auth:password')}
+      hint={t('passwordRule')}
+      fault={fault}
+      autoComplete="new-password"
+      minLength={SHORTEST_PASSWORD}
+      maxLength={200}
+      button={<ShowPasswordButton isShown={isShown} onToggle={onToggle} />}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
-import { bySoonest, PAGE_SIZE, useApprovals } from './approvals.api.ts';
+import { bySoonest, PAGE_SIZE, useApprovals, type ShownApprovals } from './approvals.api.ts';
 import { RulesCard } from './rules-card.tsx';
 import { useWhat } from './what.ts';
 
@@ -33,20 +33,7 @@ export function ApprovalsPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
-      <Tabs
-        value={shown}
-        onChange={(_event, tab: string) => change({ tab: tab === 'ALL' ? 'all' : '', page: '' })}
-        aria-label={t('title')}
-        sx={{
-          borderBottom: 1,
-          borderColor: 'divider',
-          '& .MuiTab-root': { minHeight: 48 },
-          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-        }}
-      >
-        <Tab value="OPEN" label={t('tab.OPEN')} />
-        <Tab value="ALL" label={t('tab.ALL')} />
-      </Tabs>
+      <ApprovalTabs shown={shown} onShow={(tab) => change({ tab: tab === 'ALL' ? 'all' : '', page: '' })} />
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data === undefined && !list.isError && (
         <Card variant="outlined" aria-busy="true" sx={{ px: 2, py: 1 }}>
@@ -60,34 +47,69 @@ export function ApprovalsPage() {
       )}
       {items.length > 0 && (
         <Box component="ul" aria-label={t(`tab.${shown}`)} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
-          {items.map((it) =>
-            it.state === 'REQUESTED' ? (
-              <ApprovalCard key={it.id} approval={it} />
+          {items.map((approval) =>
+            approval.state === 'REQUESTED' ? (
+              <ApprovalCard key={approval.id} approval={approval} />
             ) : (
-              <EndedCard key={it.id} approval={it} />
+              <EndedCard key={approval.id} approval={approval} />
             ),
           )}
         </Box>
       )}
-      {(page > 0 || (list.data?.total ?? 0) > PAGE_SIZE) && (
-        <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-          <Button
-            color="inherit"
-            disabled={page === 0}
-            onClick={() => change({ page: page === 1 ? '' : String(page - 1) })}
-          >
-            {t('page.previous')}
-          </Button>
-          <Button
-            color="inherit"
-            disabled={(page + 1) * PAGE_SIZE >= (list.data?.total ?? 0)}
-            onClick={() => change({ page: String(page + 1) })}
-          >
-            {t('page.next')}
-          </Button>
-        </Box>
-      )}
+      <PageButtons
+        page={page}
+        total={list.data?.total ?? 0}
+        onPage={(next) => change({ page: next === 0 ? '' : String(next) })}
+      />
       <RulesCard />
+    </Box>
+  );
+}
+
+interface ApprovalTabsProps {
+  readonly shown: ShownApprovals;
+  readonly onShow: (tab: string) => void;
+}
+
+function ApprovalTabs({ shown, onShow }: ApprovalTabsProps) {
+  const { t } = useTranslation('approvals');
+  return (
+    <Tabs
+      value={shown}
+      onChange={(_event, tab: string) => onShow(tab)}
+      aria-label={t('title')}
+      sx={{
+        borderBottom: 1,
+        borderColor: 'divider',
+        '& .MuiTab-root': { minHeight: 48 },
+        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+      }}
+    >
+      <Tab value="OPEN" label={t('tab.OPEN')} />
+      <Tab value="ALL" label={t('tab.ALL')} />
+    </Tabs>
+  );
+}
+
+interface PageButtonsProps {
+  /** From 0. */
+  readonly page: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** The buttons to the other pages; renders nothing with a single page. */
+function PageButtons({ page, total, onPage }: PageButtonsProps) {
+  const { t } = useTranslation('approvals');
+  if (page === 0 && total <= PAGE_SIZE) return null;
+  return (
+    <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+      <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t('page.previous')}
+      </Button>
+      <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= total} onClick={() => onPage(page + 1)}>
+        {t('page.next')}
+      </Button>
     </Box>
   );
 }

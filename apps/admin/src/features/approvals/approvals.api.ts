@@ -18,10 +18,14 @@ const listKey = (product: string) => ['approvals', product] as const;
 const rulesKey = (product: string) => ['approval-rules', product] as const;
 
 export const PAGE_SIZE = 50;
-type Shown = 'OPEN' | 'ALL';
+/** Only the pending requests, or the ended ones as well. */
+export type ShownApprovals = 'OPEN' | 'ALL';
 
 /** Requests for a second person, newest first; kept fresh by the stream. */
-export function useApprovals(product: string, { shown, page = 0 }: { readonly shown: Shown; readonly page?: number }) {
+export function useApprovals(
+  product: string,
+  { shown, page = 0 }: { readonly shown: ShownApprovals; readonly page?: number },
+) {
   const can = useCan();
   return useQuery({
     queryKey: [...listKey(product), shown, page],

@@ -2,7 +2,8 @@ import type { ApprovalRules } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
-type RuleSet = Pick<ApprovalRules, 'refundLimit' | 'needsTwoForFireRelease' | 'needsTwoForLockdown'>;
+/** What needs a second person. */
+export type RuleSet = Pick<ApprovalRules, 'refundLimit' | 'needsTwoForFireRelease' | 'needsTwoForLockdown'>;
 
 /** The rules for two people, in one line. */
 export function useRuleWords(): (rules: RuleSet) => string {

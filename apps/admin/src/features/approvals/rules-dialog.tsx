@@ -9,43 +9,96 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSetRules } from './approvals.api.ts';
+import type { RuleSet } from './rule-words.ts';
 
 const MOST_WON = 2_000_000_000;
 const LONGEST_REASON = 200;
+
+interface RulesDialogProps {
+  readonly rules: ApprovalRules;
+  readonly onClose: () => void;
+}
 
 /**
  * Changes the rules for two people. A stricter rule applies at once; a weaker one needs a second ADMIN, which the
  * dialog says before it is sent.
  */
-export function RulesDialog({ rules, onClose }: { readonly rules: ApprovalRules; readonly onClose: () => void }) {
+export function RulesDialog({ rules, onClose }: RulesDialogProps) {
   const { t } = useTranslation(['approvals', 'form']);
+  const form = useRulesForm({ rules, onClose });
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="rules-dialog-title">
+      <form onSubmit={form.submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+        <DialogTitle id="rules-dialog-title">{t('rules.title')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
+          <RuleFields draft={form.draft} isLimitBad={form.isLimitBad} onChange={form.edit} />
+          <TextInput
+            label={t('fact.reason')}
+            value={form.reason}
+            onChange={form.setReason}
+            maxLength={LONGEST_REASON}
+            error={form.isReasonRefused ? t('form:required') : undefined}
+          />
+          {form.isWeaker && (
+            <Box role="note" sx={{ typography: 'body2' }}>
+              {t('rules.less')}
+            </Box>
+          )}
+          <ProblemAlert error={form.error} />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
+            {t(form.isWeaker ? 'ask' : 'form:save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The rules as they are typed. */
+interface RulesDraft {
+  readonly hasLimit: boolean;
+  /** The limit of refunds by one person, as it is typed; kept while there is no limit. */
+  readonly limit: string;
+  readonly needsTwoForLockdown: boolean;
+  readonly needsTwoForFireRelease: boolean;
+}
+
+function useRulesForm({ rules, onClose }: RulesDialogProps) {
+  const { t } = useTranslation('approvals');
   const change = useSetRules(useProduct());
-  const [hasLimit, setHasLimit] = useState(rules.refundLimit !== null);
-  const [typed, setTyped] = useState(String(rules.refundLimit ?? 100_000));
-  const [needsTwoForLockdown, setLockdown] = useState(rules.needsTwoForLockdown);
-  const [needsTwoForFireRelease, setFire] = useState(rules.needsTwoForFireRelease);
+  const [draft, setDraft] = useState<RulesDraft>({
+    hasLimit: rules.refundLimit !== null,
+    limit: String(rules.refundLimit ?? 100_000),
+    needsTwoForLockdown: rules.needsTwoForLockdown,
+    needsTwoForFireRelease: rules.needsTwoForFireRelease,
+  });
   const [reason, setReason] = useState('');
   const [wasSent, setWasSent] = useState(false);
-  const limit = Number(typed);
-  const isLimitBad = hasLimit && (!/^\d+$/.test(typed.trim()) || limit > MOST_WON);
+  const { hasLimit, limit, needsTwoForLockdown, needsTwoForFireRelease } = draft;
+  const isLimitBad = hasLimit && (!/^\d+$/.test(limit.trim()) || Number(limit) > MOST_WON);
   const isReasonMissing = reason.trim() === '';
-  const refundLimit = hasLimit ? limit : null;
-  const isLess =
-    (rules.refundLimit !== null && (refundLimit === null || refundLimit > rules.refundLimit)) ||
-    (rules.needsTwoForLockdown && !needsTwoForLockdown) ||
-    (rules.needsTwoForFireRelease && !needsTwoForFireRelease);
+  const typed: RuleSet = {
+    refundLimit: hasLimit ? Number(limit) : null,
+    needsTwoForFireRelease,
+    needsTwoForLockdown,
+  };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
     if (isLimitBad || isReasonMissing || change.isPending) return;
     change.mutate(
-      { version: rules.version, refundLimit, needsTwoForFireRelease, needsTwoForLockdown, reason: reason.trim() },
+      { version: rules.version, ...typed, reason: reason.trim() },
       {
         onSuccess: ({ approval }) => {
           toast.success(t(approval === null ? 'rules.done' : 'asked'));
@@ -55,64 +108,82 @@ export function RulesDialog({ rules, onClose }: { readonly rules: ApprovalRules;
     );
   }
 
-  const choice = (label: string, isOn: boolean, onChange: (isOn: boolean) => void) => (
+  return {
+    draft,
+    edit: (edited: Partial<RulesDraft>) => setDraft({ ...draft, ...edited }),
+    reason,
+    setReason,
+    isLimitBad,
+    isReasonRefused: wasSent && isReasonMissing,
+    isWeaker: isWeakerThan(rules, typed),
+    isBusy: change.isPending,
+    error: change.error,
+    submit,
+  };
+}
+
+/** Whether `typed` needs a second person for less than `rules`. */
+function isWeakerThan(rules: RuleSet, typed: RuleSet): boolean {
+  return (
+    (rules.refundLimit !== null && (typed.refundLimit === null || typed.refundLimit > rules.refundLimit)) ||
+    (rules.needsTwoForLockdown && !typed.needsTwoForLockdown) ||
+    (rules.needsTwoForFireRelease && !typed.needsTwoForFireRelease)
+  );
+}
+
+interface RuleFieldsProps {
+  readonly draft: RulesDraft;
+  readonly isLimitBad: boolean;
+  readonly onChange: (edited: Partial<RulesDraft>) => void;
+}
+
+function RuleFields({ draft, isLimitBad, onChange }: RuleFieldsProps) {
+  const { t } = useTranslation(['approvals', 'form']);
+  return (
+    <>
+      <RuleSwitch label={t('rules.refund')} isOn={draft.hasLimit} onChange={(hasLimit) => onChange({ hasLimit })} />
+      {draft.hasLimit && (
+        <NumberInput
+          label={t('rules.limit')}
+          unit={t('form:won')}
+          value={draft.limit}
+          onChange={(limit) => onChange({ limit })}
+          error={isLimitBad ? t('rules.limitBad') : undefined}
+          hint={t('rules.limitHint')}
+        />
+      )}
+      <RuleSwitch
+        label={t('rules.lockdown')}
+        isOn={draft.needsTwoForLockdown}
+        onChange={(needsTwoForLockdown) => onChange({ needsTwoForLockdown })}
+      />
+      <RuleSwitch
+        label={t('rules.fire')}
+        isOn={draft.needsTwoForFireRelease}
+        onChange={(needsTwoForFireRelease) => onChange({ needsTwoForFireRelease })}
+      />
+      {draft.needsTwoForFireRelease && (
+        <Box role="note" sx={{ typography: 'body2', color: 'error.main' }}>
+          {t('rules.fireWarning')}
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface RuleSwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function RuleSwitch({ label, isOn, onChange }: RuleSwitchProps) {
+  return (
     <FormControlLabel
       label={label}
       control={<Switch checked={isOn} onChange={(_event, value) => onChange(value)} />}
       sx={{ minHeight: 44, ml: 0, justifyContent: 'space-between' }}
       labelPlacement="start"
     />
-  );
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="rules-dialog-title">
-      <form onSubmit={submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
-        <DialogTitle id="rules-dialog-title">{t('rules.title')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
-          {choice(t('rules.refund'), hasLimit, setHasLimit)}
-          {hasLimit && (
-            <NumberInput
-              label={t('rules.limit')}
-              unit={t('form:won')}
-              value={typed}
-              onChange={setTyped}
-              error={isLimitBad ? t('rules.limitBad') : undefined}
-              hint={t('rules.limitHint')}
-            />
-          )}
-          {choice(t('rules.lockdown'), needsTwoForLockdown, setLockdown)}
-          {choice(t('rules.fire'), needsTwoForFireRelease, setFire)}
-          {needsTwoForFireRelease && (
-            <Box role="note" sx={{ typography: 'body2', color: 'error.main' }}>
-              {t('rules.fireWarning')}
-            </Box>
-          )}
-          <TextInput
-            label={t('fact.reason')}
-            value={reason}
-            onChange={setReason}
-            maxLength={LONGEST_REASON}
-            error={wasSent && isReasonMissing ? t('form:required') : undefined}
-          />
-          {isLess && (
-            <Box role="note" sx={{ typography: 'body2' }}>
-              {t('rules.less')}
-            </Box>
-          )}
-          {change.error !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, change.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
-            {t(isLess ? 'ask' : 'form:save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, type Change } from './changes.ts';
 import { subjectPath } from './subject-link.ts';
 
 interface AuditDrawerProps {
@@ -23,28 +23,7 @@ interface AuditDrawerProps {
 /** All details of an entry, before and after side by side, with its place in the chain. */
 export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerProps) {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
-  const format = useFormat();
-  const { actor, subject } = entry;
-  const path = subjectPath(entry);
-  const facts: readonly (readonly [string, string])[] = [
-    [t('column.at'), `${format.dateTime(entry.at)}${new Date(entry.at).toISOString().slice(16, 19)}`],
-    [t('column.actor'), `${words.actor(actor)} (${t(`actorKind.${actor.kind}`)})`],
-    [t('drawer.address'), actor.address ?? t('nothing')],
-    [t('drawer.store'), storeName === '' ? t('nothing') : storeName],
-    [
-      t('column.subject'),
-      subject.name === null ? words.subject(subject.kind) : `${words.subject(subject.kind)} ${subject.name}`,
-    ],
-  ];
-  const technical: readonly (readonly [string, string])[] = [
-    ...(subject.id === null ? [] : ([[t('drawer.subjectId'), subject.id]] as const)),
-    [t('drawer.code'), entry.action],
-    [t('drawer.seq'), format.number(entry.seq)],
-    [t('drawer.hash'), entry.hash],
-  ];
-  const { id: actorId } = actor;
-  const { id: subjectId } = subject;
+  const { facts, technical } = useFacts(entry, storeName);
   return (
     <Drawer
       anchor="right"
@@ -58,17 +37,7 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
         },
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('drawer.title')}</Box>
-          <Box component="h2" id="audit-drawer-title" sx={{ typography: 'h6', m: 0 }}>
-            {words.action(entry.action)}
-          </Box>
-        </Box>
-        <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose} sx={{ width: 44, height: 44 }}>
-          <Icon name="close" />
-        </IconButton>
-      </Box>
+      <Head entry={entry} onClose={onClose} />
       <ErrorBoundary place="section">
         <Changes entry={entry} />
       </ErrorBoundary>
@@ -80,6 +49,66 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
         <summary>{t('drawer.technical')}</summary>
         <Facts of={technical} />
       </Box>
+      <Actions entry={entry} onOnly={onOnly} />
+    </Drawer>
+  );
+}
+
+type Fact = readonly [label: string, value: string];
+
+/** Who, where and what; and for technicians the ids and the place in the chain. */
+function useFacts(entry: AuditEntry, storeName: string) {
+  const { t } = useTranslation('audit');
+  const words = useAuditWords();
+  const format = useFormat();
+  const { actor, subject } = entry;
+  const facts: readonly Fact[] = [
+    [t('column.at'), `${format.dateTime(entry.at)}${new Date(entry.at).toISOString().slice(16, 19)}`],
+    [t('column.actor'), `${words.actor(actor)} (${t(`actorKind.${actor.kind}`)})`],
+    [t('drawer.address'), actor.address ?? t('nothing')],
+    [t('drawer.store'), storeName === '' ? t('nothing') : storeName],
+    [
+      t('column.subject'),
+      subject.name === null ? words.subject(subject.kind) : `${words.subject(subject.kind)} ${subject.name}`,
+    ],
+  ];
+  const technical: readonly Fact[] = [
+    ...(subject.id === null ? [] : ([[t('drawer.subjectId'), subject.id]] as const)),
+    [t('drawer.code'), entry.action],
+    [t('drawer.seq'), format.number(entry.seq)],
+    [t('drawer.hash'), entry.hash],
+  ];
+  return { facts, technical };
+}
+
+function Head({ entry, onClose }: Pick<AuditDrawerProps, 'entry' | 'onClose'>) {
+  const { t } = useTranslation('audit');
+  const words = useAuditWords();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('drawer.title')}</Box>
+        <Box component="h2" id="audit-drawer-title" sx={{ typography: 'h6', m: 0 }}>
+          {words.action(entry.action)}
+        </Box>
+      </Box>
+      <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose} sx={{ width: 44, height: 44 }}>
+        <Icon name="close" />
+      </IconButton>
+    </Box>
+  );
+}
+
+/** The way to the subject, and to the other entries of the subject and of the person. */
+function Actions({ entry, onOnly }: Pick<AuditDrawerProps, 'entry' | 'onOnly'>) {
+  const { t } = useTranslation('audit');
+  const words = useAuditWords();
+  const { actor, subject } = entry;
+  const path = subjectPath(entry);
+  const { id: actorId } = actor;
+  const { id: subjectId } = subject;
+  return (
+    <>
       {path !== null && (
         <Button component={Link} to={path} variant="contained">
           {t('drawer.goTo', { what: words.subject(subject.kind) })}
@@ -95,11 +124,11 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
           {t('drawer.onlyActor', { name: words.actor(actor) })}
         </Button>
       )}
-    </Drawer>
+    </>
   );
 }
 
-function Facts({ of }: { readonly of: readonly (readonly [label: string, value: string])[] }) {
+function Facts({ of }: { readonly of: readonly Fact[] }) {
   return (
     <Box
       component="dl"
@@ -126,90 +155,119 @@ function Facts({ of }: { readonly of: readonly (readonly [label: string, value: 
 
 function Changes({ entry: { detail, names } }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
   const changes = changesOf(detail);
-  const [became, told] = [changes.filter((it) => it.told === undefined), changes.filter((it) => it.told !== undefined)];
-  const shown = (value: unknown) =>
-    isDeep(value) ? (
-      <Box component="pre" sx={{ m: 0, fontSize: 12, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {JSON.stringify(value, null, 1)}
-      </Box>
-    ) : (
-      words.value(value, names)
-    );
+  const became = changes.filter(({ told }) => told === undefined);
+  const told = changes.filter((change) => change.told !== undefined);
   return (
     <>
-      {became.length > 0 && (
-        <Box
-          component="table"
-          data-testid="audit-changes"
-          aria-label={t('drawer.changes')}
-          sx={{
-            width: '100%',
-            borderCollapse: 'collapse',
-            tableLayout: 'fixed',
-            typography: 'body2',
-            border: 1,
-            borderColor: 'divider',
-            '& th, & td': {
-              textAlign: 'start',
-              verticalAlign: 'top',
-              p: 1,
-              borderBottom: 1,
-              borderColor: 'divider',
-              overflowWrap: 'anywhere',
-            },
-            '& th': { color: 'text.secondary', fontWeight: 600 },
-          }}
-        >
-          <thead>
-            <tr>
-              <th scope="col">{t('drawer.field')}</th>
-              <th scope="col">{t('drawer.before')}</th>
-              <th scope="col">{t('drawer.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {became.map((it) => (
-              <tr key={it.field ?? ''}>
-                <th scope="row">{words.field(it.field)}</th>
-                <td>{shown(it.before)}</td>
-                <Box component="td" sx={{ fontWeight: 600 }}>
-                  {shown(it.after)}
-                </Box>
-              </tr>
-            ))}
-          </tbody>
-        </Box>
-      )}
-      {told.length > 0 && (
-        <Box
-          component="dl"
-          data-testid="audit-told"
-          sx={{
-            m: 0,
-            p: 1.5,
-            border: 1,
-            borderColor: 'divider',
-            display: 'grid',
-            gridTemplateColumns: 'minmax(90px, auto) 1fr',
-            columnGap: 2,
-            rowGap: 0.75,
-            typography: 'body2',
-            '& dt': { color: 'text.secondary' },
-            '& dd': { m: 0, overflowWrap: 'anywhere', minWidth: 0 },
-          }}
-        >
-          {told.map((it) => (
-            <Box key={it.field} sx={{ display: 'contents' }}>
-              <dt>{words.field(it.field)}</dt>
-              <dd>{shown(it.told)}</dd>
-            </Box>
-          ))}
-        </Box>
-      )}
+      {became.length > 0 && <ChangeTable changes={became} names={names} />}
+      {told.length > 0 && <ToldList changes={told} names={names} />}
       {changes.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('drawer.noDetail')}</Box>}
     </>
+  );
+}
+
+interface ChangesProps {
+  readonly changes: readonly Change[];
+  readonly names: AuditEntry['names'];
+}
+
+/** The changed fields, before and after side by side. */
+function ChangeTable({ changes, names }: ChangesProps) {
+  const { t } = useTranslation('audit');
+  const words = useAuditWords();
+  return (
+    <Box
+      component="table"
+      data-testid="audit-changes"
+      aria-label={t('drawer.changes')}
+      sx={{
+        width: '100%',
+        borderCollapse: 'collapse',
+        tableLayout: 'fixed',
+        typography: 'body2',
+        border: 1,
+        borderColor: 'divider',
+        '& th, & td': {
+          textAlign: 'start',
+          verticalAlign: 'top',
+          p: 1,
+          borderBottom: 1,
+          borderColor: 'divider',
+          overflowWrap: 'anywhere',
+        },
+        '& th': { color: 'text.secondary', fontWeight: 600 },
+      }}
+    >
+      <thead>
+        <tr>
+          <th scope="col">{t('drawer.field')}</th>
+          <th scope="col">{t('drawer.before')}</th>
+          <th scope="col">{t('drawer.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field ?? ''}>
+            <th scope="row">{words.field(field)}</th>
+            <td>
+              <Value value={before} names={names} words={words} />
+            </td>
+            <Box component="td" sx={{ fontWeight: 600 }}>
+              <Value value={after} names={names} words={words} />
+            </Box>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  );
+}
+
+/** The fields that only add information. */
+function ToldList({ changes, names }: ChangesProps) {
+  const words = useAuditWords();
+  return (
+    <Box
+      component="dl"
+      data-testid="audit-told"
+      sx={{
+        m: 0,
+        p: 1.5,
+        border: 1,
+        borderColor: 'divider',
+        display: 'grid',
+        gridTemplateColumns: 'minmax(90px, auto) 1fr',
+        columnGap: 2,
+        rowGap: 0.75,
+        typography: 'body2',
+        '& dt': { color: 'text.secondary' },
+        '& dd': { m: 0, overflowWrap: 'anywhere', minWidth: 0 },
+      }}
+    >
+      {changes.map(({ field, told }) => (
+        <Box key={field} sx={{ display: 'contents' }}>
+          <dt>{words.field(field)}</dt>
+          <dd>
+            <Value value={told} names={names} words={words} />
+          </dd>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface ValueProps {
+  readonly value: unknown;
+  readonly names: AuditEntry['names'];
+  readonly words: Pick<ReturnType<typeof useAuditWords>, 'value'>;
+}
+
+function Value({ value, names, words }: ValueProps) {
+  if (!isDeep(value)) return words.value(value, names);
+  return (
+    <Box component="pre" sx={{ m: 0, fontSize: 12, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {JSON.stringify(value, null, 1)}
+    </Box>
   );
 }
 

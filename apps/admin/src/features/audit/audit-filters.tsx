@@ -25,12 +25,8 @@ interface AuditFiltersProps {
 /** The filter of the log; all of it is in the address (SH-6). On a phone the rare filters are behind a button. */
 export function AuditFilters({ filter, actors, onChange, onClear }: AuditFiltersProps) {
   const { t } = useTranslation('audit');
-  const zoneHint = useZoneHint();
-  const words = useAuditWords();
   const [isOpen, setOpen] = useState(false);
-  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   const narrowed = countNarrowed(filter);
-  const all = t('filter.all');
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
@@ -59,49 +55,8 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
           alignItems: 'start',
         }}
       >
-        <Choice
-          label={t('filter.action')}
-          all={all}
-          value={filter.action ?? ''}
-          onPick={(action) => onChange({ action })}
-          options={[]}
-          groups={words.actions.map(({ code, label, actions }) => ({
-            label,
-            options: [
-              { value: code, text: t('filter.wholeGroup', { group: label }) },
-              ...actions.map((action) => ({ value: action, text: words.action(action) })),
-            ],
-          }))}
-        />
-        <Choice
-          label={t('filter.actor')}
-          all={all}
-          value={filter.actorId ?? ''}
-          onPick={(by) => onChange({ by })}
-          options={actors.map((actor) => ({ value: actor.id, text: words.actor(actor) }))}
-        />
-        <Choice
-          label={t('filter.kind')}
-          all={all}
-          value={filter.subjectKind ?? ''}
-          onPick={(kind) => onChange({ kind })}
-          options={words.subjects
-            .map((kind) => ({ value: kind, text: words.subject(kind) }))
-            .sort((a, b) => a.text.localeCompare(b.text, 'ko'))}
-        />
-        <Day
-          label={t('filter.from')}
-          value={filter.from}
-          onPick={(from) => onChange({ from })}
-          hint={zoneHint}
-          error=""
-        />
-        <Day
-          label={t('filter.to')}
-          value={filter.to}
-          onPick={(to) => onChange({ to })}
-          error={isPeriodBad ? t('filter.invalidPeriod') : ''}
-        />
+        <ChoiceFields filter={filter} actors={actors} onChange={onChange} />
+        <PeriodFields filter={filter} onChange={onChange} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {filter.subjectId !== null && (
@@ -122,6 +77,64 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
         <Export filter={filter} />
       </Box>
     </Box>
+  );
+}
+
+/** Action, person and kind of subject. */
+function ChoiceFields({ filter, actors, onChange }: Pick<AuditFiltersProps, 'filter' | 'actors' | 'onChange'>) {
+  const { t } = useTranslation('audit');
+  const words = useAuditWords();
+  const all = t('filter.all');
+  return (
+    <>
+      <Choice
+        label={t('filter.action')}
+        all={all}
+        value={filter.action ?? ''}
+        onPick={(action) => onChange({ action })}
+        options={[]}
+        groups={words.actions.map(({ code, label, actions }) => ({
+          label,
+          options: [
+            { value: code, text: t('filter.wholeGroup', { group: label }) },
+            ...actions.map((action) => ({ value: action, text: words.action(action) })),
+          ],
+        }))}
+      />
+      <Choice
+        label={t('filter.actor')}
+        all={all}
+        value={filter.actorId ?? ''}
+        onPick={(by) => onChange({ by })}
+        options={actors.map((actor) => ({ value: actor.id, text: words.actor(actor) }))}
+      />
+      <Choice
+        label={t('filter.kind')}
+        all={all}
+        value={filter.subjectKind ?? ''}
+        onPick={(kind) => onChange({ kind })}
+        options={words.subjects
+          .map((kind) => ({ value: kind, text: words.subject(kind) }))
+          .sort((a, b) => a.text.localeCompare(b.text, 'ko'))}
+      />
+    </>
+  );
+}
+
+function PeriodFields({ filter: { from, to }, onChange }: Pick<AuditFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation('audit');
+  const zoneHint = useZoneHint();
+  const isPeriodBad = from !== null && to !== null && to < from;
+  return (
+    <>
+      <Day label={t('filter.from')} value={from} onPick={(day) => onChange({ from: day })} hint={zoneHint} error="" />
+      <Day
+        label={t('filter.to')}
+        value={to}
+        onPick={(day) => onChange({ to: day })}
+        error={isPeriodBad ? t('filter.invalidPeriod') : ''}
+      />
+    </>
   );
 }
 

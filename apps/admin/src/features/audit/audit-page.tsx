@@ -17,7 +17,7 @@ import { countNarrowed, FILTER_NAMES, readFilter, readPlace } from './audit-filt
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import { AuditPager } from './audit-pager.tsx';
-import { useAudit, useAuditActors } from './audit.api.ts';
+import { useAudit, useAuditActors, type AuditPage as Page } from './audit.api.ts';
 import { ChainCard } from './chain-card.tsx';
 import { KeptCard } from './kept-card.tsx';
 
@@ -50,29 +50,13 @@ export function AuditPage() {
       <KeptCard />
       <AuditFilters filter={filter} actors={actors.data ?? []} onChange={change} onClear={clear} />
       {page === undefined && log.isError && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
-      {page === undefined && !log.isError && (
-        <Card variant="outlined" aria-busy="true" data-testid="audit-loading" sx={{ px: 1.5, py: 0.5 }}>
-          {Array.from({ length: 10 }, (_, index) => (
-            <Skeleton key={index} variant="text" height={52} />
-          ))}
-        </Card>
-      )}
-      {page !== undefined && page.items.length === 0 && page.nextCursor === null && (
-        <NothingFound isNarrowed={countNarrowed(filter) > 0 || filter.storeId !== null} onClear={clear} />
-      )}
-      {page !== undefined && page.items.length === 0 && page.nextCursor !== null && (
-        <EmptyState
-          title={t('empty.soFarTitle')}
-          text={t('empty.soFarText')}
-          action={
-            <Button
-              variant="outlined"
-              color="inherit"
-              onClick={() => change({ after: page.nextCursor ?? '', seen: String(place.seen) })}
-            >
-              {t('empty.further')}
-            </Button>
-          }
+      {page === undefined && !log.isError && <LogSkeleton />}
+      {page !== undefined && page.items.length === 0 && (
+        <NothingFound
+          isAtEnd={page.nextCursor === null}
+          isNarrowed={countNarrowed(filter) > 0 || filter.storeId !== null}
+          onClear={clear}
+          onFurther={() => change({ after: page.nextCursor ?? '', seen: String(place.seen) })}
         />
       )}
       {page !== undefined && page.items.length > 0 && (
@@ -95,20 +79,56 @@ export function AuditPage() {
           onOnly={only}
         />
       )}
-      <Box
-        role="status"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
-        {page === undefined || log.isPlaceholderData
-          ? ''
-          : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
-      </Box>
+      <CountStatus page={log.isPlaceholderData ? undefined : page} />
     </Box>
   );
 }
 
-function NothingFound({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
+function LogSkeleton() {
+  return (
+    <Card variant="outlined" aria-busy="true" data-testid="audit-loading" sx={{ px: 1.5, py: 0.5 }}>
+      {Array.from({ length: 10 }, (_, index) => (
+        <Skeleton key={index} variant="text" height={52} />
+      ))}
+    </Card>
+  );
+}
+
+/** Tells screen readers how many entries the filter finds. */
+function CountStatus({ page }: { readonly page: Page | undefined }) {
   const { t } = useTranslation('audit');
+  return (
+    <Box
+      role="status"
+      sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+    >
+      {page === undefined ? '' : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
+    </Box>
+  );
+}
+
+interface NothingFoundProps {
+  /** Whether the whole log was searched, and not only a part of it. */
+  readonly isAtEnd: boolean;
+  readonly isNarrowed: boolean;
+  readonly onClear: () => void;
+  readonly onFurther: () => void;
+}
+
+function NothingFound({ isAtEnd, isNarrowed, onClear, onFurther }: NothingFoundProps) {
+  const { t } = useTranslation('audit');
+  if (!isAtEnd)
+    return (
+      <EmptyState
+        title={t('empty.soFarTitle')}
+        text={t('empty.soFarText')}
+        action={
+          <Button variant="outlined" color="inherit" onClick={onFurther}>
+            {t('empty.further')}
+          </Button>
+        }
+      />
+    );
   if (!isNarrowed) return <EmptyState icon="audit" title={t('empty.title')} text={t('empty.text')} />;
   return (
     <EmptyState

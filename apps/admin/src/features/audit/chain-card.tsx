@@ -59,22 +59,37 @@ export function ChainCard() {
       </Box>
       {last !== null && last.fault !== null && <Broken last={last} />}
       {last !== null && last.fault === null && last.seq > 0 && (
-        <Box
-          component="details"
-          onToggle={(event) => setMoreShown(event.currentTarget.open)}
-          sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}
-        >
-          <summary>{t('chain.more')}</summary>
-          {/* Collapsed content is not rendered, because a colour transition in it would never end. */}
-          {isMoreShown && (
-            <Box sx={{ display: 'grid', gap: 1.5, pt: 1, maxWidth: '80ch' }}>
-              <Box>{t('chain.limits')}</Box>
-              <CopyField label={t('chain.anchor')} value={`--expect ${product}:${String(last.seq)}:${last.hash}`} />
-            </Box>
-          )}
-        </Box>
+        <Limits last={last} isShown={isMoreShown} onToggle={setMoreShown} />
       )}
     </Card>
+  );
+}
+
+interface LimitsProps {
+  readonly last: AuditVerification;
+  readonly isShown: boolean;
+  readonly onToggle: (isShown: boolean) => void;
+}
+
+/** What a verification cannot show, and the anchor with which a later one can be compared. */
+function Limits({ last, isShown, onToggle }: LimitsProps) {
+  const { t } = useTranslation('audit');
+  const product = useProduct();
+  return (
+    <Box
+      component="details"
+      onToggle={(event) => onToggle(event.currentTarget.open)}
+      sx={{ '& summary': { cursor: 'pointer', minHeight: 28, color: 'text.secondary' } }}
+    >
+      <summary>{t('chain.more')}</summary>
+      {/* Collapsed content is not rendered, because a colour transition in it would never end. */}
+      {isShown && (
+        <Box sx={{ display: 'grid', gap: 1.5, pt: 1, maxWidth: '80ch' }}>
+          <Box>{t('chain.limits')}</Box>
+          <CopyField label={t('chain.anchor')} value={`--expect ${product}:${String(last.seq)}:${last.hash}`} />
+        </Box>
+      )}
+    </Box>
   );
 }
 

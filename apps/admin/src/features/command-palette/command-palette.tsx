@@ -3,10 +3,10 @@ import Dialog from '@mui/material/Dialog';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { MuiTheme } from '../../app/mui-theme.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { DoorStrip } from '../doors/index.ts';
 import { matchingDoors, matchingScreens, screensFor, type DoorEntry, type PaletteEntry } from './palette-entry.ts';
 import { PaletteList } from './palette-list.tsx';
@@ -114,13 +114,7 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
       onPick={pick}
       onClose={onClose}
       isBusy={found.isAsking}
-      notice={
-        error !== null && (
-          <Box role="alert" sx={{ px: 2, py: 1, typography: 'body2', color: 'error.main' }}>
-            {problemText(t, error)}
-          </Box>
-        )
-      }
+      notice={<ProblemAlert error={error} sx={{ px: 2, py: 1 }} />}
     />
   );
 }

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import useAutocomplete from '@mui/material/useAutocomplete';
+import useAutocomplete, { type UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placedName } from '../../app/placed-name.ts';
@@ -8,6 +8,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const LONGEST = 60;
+/** The groups, in their order. */
+const KINDS = ['reservation', 'door', 'screen'] as const satisfies readonly PaletteEntry['kind'][];
+
+type Autocomplete = UseAutocompleteReturnValue<PaletteEntry>;
 
 interface PaletteListProps {
   readonly entries: readonly PaletteEntry[];
@@ -23,12 +27,6 @@ interface PaletteListProps {
 /** The field and its results, for arrows and Enter as well as for touch. */
 export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, notice }: PaletteListProps) {
   const { t } = useTranslation('palette');
-  const titleOf = (entry: PaletteEntry) =>
-    entry.kind === 'screen'
-      ? entry.title
-      : entry.kind === 'door'
-        ? placedName(entry.door.name, entry.door.roomName)
-        : entry.reservation.code;
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<PaletteEntry>({
     id: 'palette',
     open: true,
@@ -45,94 +43,13 @@ export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, n
     onChange: (_event, entry) => entry !== null && onPick(entry),
     onClose: (_event, reason) => reason === 'escape' && onClose(),
   });
-  const groups = (['reservation', 'door', 'screen'] as const).map((kind) => ({
-    kind,
-    all: entries.flatMap((entry, index) => (entry.kind === kind ? [{ entry, index }] : [])),
-  }));
   const isNothing = entries.length === 0 && !isBusy;
   return (
     <>
-      <Box
-        {...getRootProps()}
-        sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, borderBottom: 1, borderColor: 'divider' }}
-      >
-        <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary' }}>
-          <Icon name="search" size={20} />
-        </Box>
-        <Box
-          component="input"
-          {...getInputProps()}
-          autoFocus
-          aria-label={t('field')}
-          placeholder={t('placeholder')}
-          maxLength={LONGEST}
-          enterKeyHint="go"
-          spellCheck={false}
-          sx={{
-            flex: 1,
-            minWidth: 0,
-            height: 56,
-            border: 0,
-            outline: 0,
-            bgcolor: 'transparent',
-            color: 'text.primary',
-            font: 'inherit',
-            fontSize: '1rem',
-            textOverflow: 'ellipsis',
-            '&::placeholder': { color: 'text.secondary', opacity: 1 },
-          }}
-        />
-        <button type="button" className="icon-button" aria-label={t('common:close')} onClick={onClose}>
-          <Icon name="close" size={20} />
-        </button>
-      </Box>
+      <SearchField getRootProps={getRootProps} getInputProps={getInputProps} onClose={onClose} />
       {notice}
       {entries.length > 0 && (
-        <Box
-          component="ul"
-          {...getListboxProps()}
-          aria-label={t('found')}
-          sx={{ listStyle: 'none', overflowY: 'auto', overscrollBehavior: 'contain', p: 1, m: 0, minHeight: 0 }}
-        >
-          {groups
-            .filter(({ all }) => all.length > 0)
-            .map(({ kind, all }) => (
-              <Box component="li" key={kind} role="presentation">
-                <Box
-                  aria-hidden="true"
-                  sx={{ px: 1, pt: 1, pb: 0.5, typography: 'caption', fontWeight: 600, color: 'text.secondary' }}
-                >
-                  {t(`group.${kind}`)}
-                </Box>
-                <Box component="ul" role="group" aria-label={t(`group.${kind}`)} sx={{ listStyle: 'none', p: 0, m: 0 }}>
-                  {all.map(({ entry, index }) => {
-                    const { key, ...option } = getOptionProps({ option: entry, index });
-                    return (
-                      <Box
-                        component="li"
-                        key={key}
-                        {...option}
-                        data-testid={`palette-${kind}`}
-                        sx={{
-                          display: 'flex',
-                          alignItems: 'center',
-                          gap: 1.5,
-                          minHeight: 44,
-                          px: 1,
-                          py: 0.5,
-                          borderRadius: 1,
-                          cursor: 'pointer',
-                          '&.Mui-focused': { bgcolor: 'action.selected' },
-                        }}
-                      >
-                        <Entry entry={entry} />
-                      </Box>
-                    );
-                  })}
-                </Box>
-              </Box>
-            ))}
-        </Box>
+        <Results entries={entries} getListboxProps={getListboxProps} getOptionProps={getOptionProps} />
       )}
       <Box
         role="status"
@@ -140,22 +57,126 @@ export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, n
       >
         {isBusy ? t('searching') : isNothing && t('nothing', { typed: typed.trim() })}
       </Box>
-      {!isNothing && !isBusy && (
-        <Box
-          sx={{
-            display: { xs: 'none', sm: 'block' },
-            px: 2,
-            py: 1,
-            typography: 'body2',
-            color: 'text.secondary',
-            borderTop: 1,
-            borderColor: 'divider',
-          }}
-        >
-          {t('keys')}
-        </Box>
-      )}
+      {!isNothing && !isBusy && <KeysHint />}
     </>
+  );
+}
+
+function titleOf(entry: PaletteEntry): string {
+  if (entry.kind === 'screen') return entry.title;
+  return entry.kind === 'door' ? placedName(entry.door.name, entry.door.roomName) : entry.reservation.code;
+}
+
+type SearchFieldProps = Pick<Autocomplete, 'getRootProps' | 'getInputProps'> & Pick<PaletteListProps, 'onClose'>;
+
+function SearchField({ getRootProps, getInputProps, onClose }: SearchFieldProps) {
+  const { t } = useTranslation('palette');
+  return (
+    <Box
+      {...getRootProps()}
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary' }}>
+        <Icon name="search" size={20} />
+      </Box>
+      <Box
+        component="input"
+        {...getInputProps()}
+        autoFocus
+        aria-label={t('field')}
+        placeholder={t('placeholder')}
+        maxLength={LONGEST}
+        enterKeyHint="go"
+        spellCheck={false}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          height: 56,
+          border: 0,
+          outline: 0,
+          bgcolor: 'transparent',
+          color: 'text.primary',
+          font: 'inherit',
+          fontSize: '1rem',
+          textOverflow: 'ellipsis',
+          '&::placeholder': { color: 'text.secondary', opacity: 1 },
+        }}
+      />
+      <button type="button" className="icon-button" aria-label={t('common:close')} onClick={onClose}>
+        <Icon name="close" size={20} />
+      </button>
+    </Box>
+  );
+}
+
+const OPTION = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 44,
+  px: 1,
+  py: 0.5,
+  borderRadius: 1,
+  cursor: 'pointer',
+  '&.Mui-focused': { bgcolor: 'action.selected' },
+} as const;
+
+type ResultsProps = Pick<Autocomplete, 'getListboxProps' | 'getOptionProps'> & Pick<PaletteListProps, 'entries'>;
+
+/** The entries below the headings of their kinds. */
+function Results({ entries, getListboxProps, getOptionProps }: ResultsProps) {
+  const { t } = useTranslation('palette');
+  const groups = KINDS.map((kind) => ({
+    kind,
+    options: entries.flatMap((entry, index) => (entry.kind === kind ? [{ option: entry, index }] : [])),
+  })).filter(({ options }) => options.length > 0);
+  return (
+    <Box
+      component="ul"
+      {...getListboxProps()}
+      aria-label={t('found')}
+      sx={{ listStyle: 'none', overflowY: 'auto', overscrollBehavior: 'contain', p: 1, m: 0, minHeight: 0 }}
+    >
+      {groups.map(({ kind, options }) => (
+        <Box component="li" key={kind} role="presentation">
+          <Box
+            aria-hidden="true"
+            sx={{ px: 1, pt: 1, pb: 0.5, typography: 'caption', fontWeight: 600, color: 'text.secondary' }}
+          >
+            {t(`group.${kind}`)}
+          </Box>
+          <Box component="ul" role="group" aria-label={t(`group.${kind}`)} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {options.map(({ option, index }) => {
+              const { key, ...optionProps } = getOptionProps({ option, index });
+              return (
+                <Box component="li" key={key} {...optionProps} data-testid={`palette-${kind}`} sx={OPTION}>
+                  <Entry entry={option} />
+                </Box>
+              );
+            })}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function KeysHint() {
+  const { t } = useTranslation('palette');
+  return (
+    <Box
+      sx={{
+        display: { xs: 'none', sm: 'block' },
+        px: 2,
+        py: 1,
+        typography: 'body2',
+        color: 'text.secondary',
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {t('keys')}
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Deposit } from '@munjigi/contract';
+import type { Deposit, DepositCandidate } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -24,26 +24,14 @@ export interface DepositChoiceProps {
 /** Why it waits, the bank's text, and the candidates; or the result. */
 export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUndo }: DepositChoiceProps) {
   const { t } = useTranslation('deposits');
-  const format = useFormat();
   const reveal = useReveal(useProduct());
   const { settled } = deposit;
-  const why =
-    deposit.fault === null ? deposit.withheld.map((it) => t(`withheld.${it}`)) : [t(`fault.${deposit.fault}`)];
   return (
     <Box sx={{ display: 'grid', gap: 1.5, px: 1.5, pb: 1.5, pt: 1, '& > *': { minWidth: 0 } }}>
-      {settled !== null && (
-        <Box sx={{ typography: 'body2' }}>
-          {[t(`settled.${deposit.state}`, { by: settled.by, when: format.dateTime(settled.at) }), settled.note]
-            .filter((it) => it !== null)
-            .join(' · ')}
-        </Box>
-      )}
-      {settled === null && why.length > 0 && (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', typography: 'body2' }}>
-          {why.map((it) => (
-            <li key={it}>{it}</li>
-          ))}
-        </Box>
+      {settled === null ? (
+        <WaitingReasons deposit={deposit} />
+      ) : (
+        <SettledNote state={deposit.state} settled={settled} />
       )}
       {detail?.data === undefined && detail?.error != null && (
         <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
@@ -51,40 +39,9 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
       {detail?.data === undefined && detail?.error == null && (
         <Skeleton variant="rounded" height={64} aria-busy="true" />
       )}
-      {detail?.data !== undefined && (
-        <Box
-          sx={{
-            p: 1,
-            borderRadius: 1,
-            bgcolor: 'action.hover',
-            typography: 'body2',
-            whiteSpace: 'pre-wrap',
-            overflowWrap: 'anywhere',
-          }}
-          data-testid="deposit-text"
-        >
-          {reveal.data?.text ?? detail.data.text}
-        </Box>
-      )}
+      {detail?.data !== undefined && <DepositText text={reveal.data?.text ?? detail.data.text} />}
       {detail?.data !== undefined && settled === null && detail.data.candidates.length > 0 && (
-        <Box
-          component="ol"
-          aria-label={t('candidates')}
-          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
-        >
-          {detail.data.candidates.map((it, place) => (
-            <PickRow
-              key={it.reservationId}
-              reservation={it}
-              place={place}
-              isBusy={isBusy}
-              onPick={() => onPick(it)}
-              title={`${it.guestName} · ${t('due', { amount: format.money(it.dueAmount) })}`}
-              text={`${it.code} · ${it.roomName} · ${format.dateTime(it.startsAt)}`}
-              note={`${t('score', { score: format.number(it.score) })} · ${it.reasons.map((reason) => t(`reason.${reason}`)).join(', ')}`}
-            />
-          ))}
-        </Box>
+        <CandidateList candidates={detail.data.candidates} isBusy={isBusy} onPick={onPick} />
       )}
       {detail?.data !== undefined && settled === null && deposit.kind === 'DEPOSIT' && (
         <OtherReservation deposit={deposit} isBusy={isBusy} onPick={onPick} />
@@ -110,6 +67,81 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
           </RevealButton>
         )}
       </Box>
+    </Box>
+  );
+}
+
+/** Why the deposit waits for a person. */
+function WaitingReasons({ deposit: { fault, withheld } }: Pick<DepositChoiceProps, 'deposit'>) {
+  const { t } = useTranslation('deposits');
+  const reasons = fault === null ? withheld.map((reason) => t(`withheld.${reason}`)) : [t(`fault.${fault}`)];
+  if (reasons.length === 0) return null;
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', typography: 'body2' }}>
+      {reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </Box>
+  );
+}
+
+interface SettledNoteProps {
+  readonly state: Deposit['state'];
+  readonly settled: NonNullable<Deposit['settled']>;
+}
+
+/** What was decided, by whom and when. */
+function SettledNote({ state, settled: { by, at, note } }: SettledNoteProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  return (
+    <Box sx={{ typography: 'body2' }}>
+      {[t(`settled.${state}`, { by, when: format.dateTime(at) }), note].filter((part) => part !== null).join(' · ')}
+    </Box>
+  );
+}
+
+/** The text of the bank. */
+function DepositText({ text }: { readonly text: string }) {
+  return (
+    <Box
+      sx={{
+        p: 1,
+        borderRadius: 1,
+        bgcolor: 'action.hover',
+        typography: 'body2',
+        whiteSpace: 'pre-wrap',
+        overflowWrap: 'anywhere',
+      }}
+      data-testid="deposit-text"
+    >
+      {text}
+    </Box>
+  );
+}
+
+interface CandidateListProps extends Pick<DepositChoiceProps, 'isBusy' | 'onPick'> {
+  readonly candidates: readonly DepositCandidate[];
+}
+
+/** The reservations that the deposit may be for, the most likely first. */
+function CandidateList({ candidates, isBusy, onPick }: CandidateListProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  return (
+    <Box component="ol" aria-label={t('candidates')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+      {candidates.map((candidate, place) => (
+        <PickRow
+          key={candidate.reservationId}
+          reservation={candidate}
+          place={place}
+          isBusy={isBusy}
+          onPick={() => onPick(candidate)}
+          title={`${candidate.guestName} · ${t('due', { amount: format.money(candidate.dueAmount) })}`}
+          text={`${candidate.code} · ${candidate.roomName} · ${format.dateTime(candidate.startsAt)}`}
+          note={`${t('score', { score: format.number(candidate.score) })} · ${candidate.reasons.map((reason) => t(`reason.${reason}`)).join(', ')}`}
+        />
+      ))}
     </Box>
   );
 }

@@ -24,15 +24,10 @@ interface DepositRowProps extends DepositChoiceProps {
   readonly onToggle: () => void;
 }
 
+/** A deposit; opened, with what a person can decide about it. */
 export function DepositRow({ deposit, storeName, isOpen, onToggle, ...choosing }: DepositRowProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
-  const more = [
-    storeName,
-    deposit.bank,
-    deposit.accountEnd === null ? null : `···${deposit.accountEnd}`,
-    deposit.sources.map((it) => t(`source.${it}`)).join('+'),
-  ].filter((it) => it !== null && it !== '');
   return (
     <Box component="li" data-testid="deposit" data-state={deposit.state}>
       <ButtonBase
@@ -52,17 +47,7 @@ export function DepositRow({ deposit, storeName, isOpen, onToggle, ...choosing }
           bgcolor: isOpen ? 'action.hover' : undefined,
         }}
       >
-        <Box component="span" sx={{ flex: '1 1 150px', minWidth: 0 }}>
-          <Box component="span" sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' }}>
-            {deposit.depositorName ?? t(deposit.kind === null ? 'unreadable' : 'nameless')}
-          </Box>
-          <Box
-            component="span"
-            sx={{ display: 'block', typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}
-          >
-            {[format.dateTime(deposit.at), ...more].join(' · ')}
-          </Box>
-        </Box>
+        <DepositOrigin deposit={deposit} storeName={storeName} />
         <Box
           component="span"
           sx={{
@@ -82,6 +67,31 @@ export function DepositRow({ deposit, storeName, isOpen, onToggle, ...choosing }
         />
       </ButtonBase>
       {isOpen && <DepositChoice deposit={deposit} {...choosing} />}
+    </Box>
+  );
+}
+
+/** From whom the deposit is, when it came, and how it is known. */
+function DepositOrigin({ deposit, storeName }: Pick<DepositRowProps, 'deposit' | 'storeName'>) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  const more = [
+    storeName,
+    deposit.bank,
+    deposit.accountEnd === null ? null : `···${deposit.accountEnd}`,
+    deposit.sources.map((source) => t(`source.${source}`)).join('+'),
+  ].filter((part) => part !== null && part !== '');
+  return (
+    <Box component="span" sx={{ flex: '1 1 150px', minWidth: 0 }}>
+      <Box component="span" sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' }}>
+        {deposit.depositorName ?? t(deposit.kind === null ? 'unreadable' : 'nameless')}
+      </Box>
+      <Box
+        component="span"
+        sx={{ display: 'block', typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}
+      >
+        {[format.dateTime(deposit.at), ...more].join(' · ')}
+      </Box>
     </Box>
   );
 }

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { DepositRow, rowId } from './deposit-row.tsx';
 import { PAGE_SIZE, useDeposit, useDeposits, type Shown } from './deposits.api.ts';
-import { inboxKeyOf } from './inbox-keys.ts';
+import { inboxKeyOf, type InboxKey } from './inbox-keys.ts';
 import { useDeciding } from './deciding.ts';
 import { OTHER_ID } from './other-reservation.tsx';
 import type { Pickable } from './pick-row.tsx';
@@ -32,102 +32,28 @@ interface InboxProps {
  */
 export function Inbox({ storeId, storeName }: InboxProps) {
   const { t } = useTranslation('deposits');
-  const format = useFormat();
   const product = useProduct();
   const [shown, setShown] = useState<Shown>('OPEN');
   const [page, setPage] = useState(0);
   const list = useDeposits(product, { storeId, shown, page });
   const items = list.data?.items ?? [];
-  // The place stays when its row is decided: the next row moves up to it.
-  const [open, setOpen] = useState<{ readonly id: string | null; readonly place: number }>({ id: null, place: 0 });
-  const known = items.findIndex((it) => it.id === open.id);
-  const place = known >= 0 ? known : Math.min(open.place, items.length - 1);
-  const selected = open.id === null && known < 0 ? undefined : items[place];
-  const detail = useDeposit(product, selected?.id ?? null);
-  const candidates = detail.data?.id === selected?.id ? (detail.data?.candidates ?? []) : [];
-  const [exceeding, setExceeding] = useState<{ readonly deposit: Deposit; readonly candidate: Pickable } | null>(null);
-  const { decide, isBusy, last } = useDeciding(product);
-
-  const go = (to: number) => {
-    const row = items[to];
-    if (row === undefined) return;
-    setOpen({ id: row.id, place: to });
-    document.getElementById(rowId(row))?.focus();
-  };
-  const pick = (deposit: Deposit, candidate: Pickable | undefined) => {
-    if (candidate === undefined || !candidate.isPayable || deposit.kind !== 'DEPOSIT' || deposit.settled !== null)
-      return;
-    if ((deposit.amount ?? 0) > candidate.dueAmount) setExceeding({ deposit, candidate });
-    else decide(deposit, { verb: 'match', reservationId: candidate.reservationId, mayExceedDue: false });
-  };
-  const ignore = (deposit: Deposit | undefined) =>
-    deposit !== undefined && deposit.settled === null && decide(deposit, { verb: 'ignore' });
-  const undo = (deposit: Deposit | null | undefined) =>
-    deposit && deposit.settled !== null && decide(deposit, { verb: 'undo', reason: t('undoReason') });
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const key = exceeding === null ? inboxKeyOf(event) : null;
-      if (key === null || event.repeat) return;
-      event.preventDefault();
-      if (key.does === 'next') go(selected === undefined ? 0 : place + 1);
-      else if (key.does === 'previous') go(place - 1);
-      else if (key.does === 'undo') undo(selected !== undefined && selected.settled !== null ? selected : last);
-      else if (key.does === 'ignore') ignore(selected);
-      else if (key.does === 'find') document.querySelector<HTMLInputElement>(`#${OTHER_ID} input`)?.focus();
-      else if (key.does === 'pick' && selected !== undefined) pick(selected, candidates[key.place]);
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  });
-
+  const selection = useSelection(product, items);
+  const decisions = useDecisions(product);
+  useInboxKeys(selection, decisions);
+  const { last, exceeding, isBusy } = decisions;
   return (
     <Card component="section" variant="outlined" aria-label={t('inbox')} aria-busy={list.isPlaceholderData || isBusy}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={shown}
-          aria-label={t('shown.label')}
-          onChange={(_event, picked: Shown | null) => {
-            if (picked === null) return;
-            setShown(picked);
-            setPage(0);
-          }}
-        >
-          {(['OPEN', 'ALL'] as const).map((it) => (
-            <ToggleButton key={it} value={it} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>
-              {t(`shown.${it}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-        <Box
-          component="span"
-          data-testid="deposit-count"
-          sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums', flex: 1 }}
-        >
-          {list.data !== undefined && t('count', { count: list.data.total, n: format.number(list.data.total) })}
-        </Box>
-        <Box
-          component="span"
-          sx={{ typography: 'caption', color: 'text.secondary', display: { xs: 'none', md: 'inline' } }}
-        >
-          {t('keys')}
-        </Box>
-        {last !== null && (
-          <Button variant="outlined" color="inherit" onClick={() => undo(last)}>
-            {t('undoLast')}
-          </Button>
-        )}
-      </Box>
+      <InboxHead
+        shown={shown}
+        total={list.data?.total}
+        onShow={(picked) => {
+          setShown(picked);
+          setPage(0);
+        }}
+        onUndo={last === null ? null : () => decisions.undo(last)}
+      />
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data === undefined && !list.isError && (
-        <Box sx={{ px: 1.5, pb: 1.5 }} data-testid="deposits-loading">
-          {[0, 1, 2].map((it) => (
-            <Skeleton key={it} variant="text" height={56} />
-          ))}
-        </Box>
-      )}
+      {list.data === undefined && !list.isError && <LoadingRows />}
       {list.data !== undefined && items.length === 0 && (
         <EmptyState icon="payments" title={t(`empty.${shown}`)} text={t('empty.text')} />
       )}
@@ -137,53 +63,230 @@ export function Inbox({ storeId, storeName }: InboxProps) {
             key={deposit.id}
             deposit={deposit}
             storeName={storeName(deposit.storeId)}
-            isOpen={deposit.id === selected?.id}
-            detail={deposit.id === selected?.id ? detail : null}
+            isOpen={deposit.id === selection.selected?.id}
+            detail={deposit.id === selection.selected?.id ? selection.detail : null}
             isBusy={isBusy}
-            onToggle={() =>
-              setOpen(deposit.id === selected?.id ? { id: null, place: index } : { id: deposit.id, place: index })
-            }
-            onPick={(candidate) => pick(deposit, candidate)}
-            onIgnore={() => ignore(deposit)}
-            onUndo={() => undo(deposit)}
+            onToggle={() => selection.toggle(deposit.id, index)}
+            onPick={(candidate) => decisions.pick(deposit, candidate)}
+            onIgnore={() => decisions.ignore(deposit)}
+            onUndo={() => decisions.undo(deposit)}
           />
         ))}
       </Box>
       {list.data !== undefined && list.data.total > PAGE_SIZE && (
-        <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center', p: 1.5, borderTop: 1, borderColor: 'divider' }}>
-          <Button color="inherit" variant="outlined" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            {t('newer')}
-          </Button>
-          <Button
-            color="inherit"
-            variant="outlined"
-            disabled={(page + 1) * PAGE_SIZE >= list.data.total}
-            onClick={() => setPage(page + 1)}
-          >
-            {t('older')}
-          </Button>
-        </Box>
+        <InboxPager page={page} total={list.data.total} onPage={setPage} />
       )}
       {exceeding !== null && (
-        <ConfirmDialog
-          title={t('exceed.title')}
-          confirmLabel={t('exceed.confirm')}
-          onClose={() => setExceeding(null)}
-          onConfirm={() => {
-            decide(exceeding.deposit, {
-              verb: 'match',
-              reservationId: exceeding.candidate.reservationId,
-              mayExceedDue: true,
-            });
-            setExceeding(null);
-          }}
-        >
-          {t('exceed.text', {
-            code: exceeding.candidate.code,
-            amount: format.money((exceeding.deposit.amount ?? 0) - exceeding.candidate.dueAmount),
-          })}
-        </ConfirmDialog>
+        <ExceedDialog {...exceeding} onConfirm={decisions.confirmExcess} onClose={decisions.dismissExcess} />
       )}
     </Card>
+  );
+}
+
+/** The deposit that is open, with its candidates. */
+function useSelection(product: string, items: readonly Deposit[]) {
+  // The place stays when its row is decided: the next row moves up to it.
+  const [open, setOpen] = useState<{ readonly id: string | null; readonly place: number }>({ id: null, place: 0 });
+  const known = items.findIndex(({ id }) => id === open.id);
+  const place = known >= 0 ? known : Math.min(open.place, items.length - 1);
+  const selected = open.id === null && known < 0 ? undefined : items[place];
+  const detail = useDeposit(product, selected?.id ?? null);
+
+  function toggle(id: string, at: number): void {
+    setOpen({ id: id === selected?.id ? null : id, place: at });
+  }
+
+  function go(to: number): void {
+    const row = items[to];
+    if (row === undefined) return;
+    setOpen({ id: row.id, place: to });
+    document.getElementById(rowId(row))?.focus();
+  }
+
+  return {
+    selected,
+    detail,
+    candidates: detail.data?.id === selected?.id ? (detail.data?.candidates ?? []) : [],
+    toggle,
+    goToNext: () => go(selected === undefined ? 0 : place + 1),
+    goToPrevious: () => go(place - 1),
+  };
+}
+
+/** A deposit and a reservation whose amount due is less than the deposit. */
+interface Excess {
+  readonly deposit: Deposit;
+  readonly candidate: Pickable;
+}
+
+/** What a person can decide about a deposit; a decision that does not fit the deposit does nothing. */
+function useDecisions(product: string) {
+  const { t } = useTranslation('deposits');
+  const { decide, isBusy, last } = useDeciding(product);
+  const [exceeding, setExceeding] = useState<Excess | null>(null);
+
+  function pick(deposit: Deposit, candidate: Pickable | undefined): void {
+    if (candidate === undefined || !candidate.isPayable || deposit.kind !== 'DEPOSIT' || deposit.settled !== null)
+      return;
+    if ((deposit.amount ?? 0) > candidate.dueAmount) setExceeding({ deposit, candidate });
+    else decide(deposit, { verb: 'match', reservationId: candidate.reservationId, mayExceedDue: false });
+  }
+
+  function confirmExcess({ deposit, candidate }: Excess): void {
+    decide(deposit, { verb: 'match', reservationId: candidate.reservationId, mayExceedDue: true });
+    setExceeding(null);
+  }
+
+  function ignore(deposit: Deposit | undefined): void {
+    if (deposit !== undefined && deposit.settled === null) decide(deposit, { verb: 'ignore' });
+  }
+
+  function undo(deposit: Deposit | null): void {
+    if (deposit !== null && deposit.settled !== null) decide(deposit, { verb: 'undo', reason: t('undoReason') });
+  }
+
+  return { isBusy, last, exceeding, pick, confirmExcess, dismissExcess: () => setExceeding(null), ignore, undo };
+}
+
+function useInboxKeys(
+  { selected, candidates, goToNext, goToPrevious }: ReturnType<typeof useSelection>,
+  { exceeding, last, pick, ignore, undo }: ReturnType<typeof useDecisions>,
+): void {
+  function act(key: InboxKey): void {
+    switch (key.does) {
+      case 'next':
+        return goToNext();
+      case 'previous':
+        return goToPrevious();
+      case 'undo':
+        return undo(selected !== undefined && selected.settled !== null ? selected : last);
+      case 'ignore':
+        return ignore(selected);
+      case 'find':
+        return document.querySelector<HTMLInputElement>(`#${OTHER_ID} input`)?.focus();
+      case 'pick':
+        if (selected !== undefined) pick(selected, candidates[key.place]);
+    }
+  }
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const key = exceeding === null ? inboxKeyOf(event) : null;
+      if (key === null || event.repeat) return;
+      event.preventDefault();
+      act(key);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  });
+}
+
+interface InboxHeadProps {
+  readonly shown: Shown;
+  /** `undefined` until the list has loaded. */
+  readonly total: number | undefined;
+  readonly onShow: (shown: Shown) => void;
+  /** `null`: there is no last decision. */
+  readonly onUndo: (() => void) | null;
+}
+
+/** Which deposits are listed, how many, and the button that undoes the last decision. */
+function InboxHead({ shown, total, onShow, onUndo }: InboxHeadProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={shown}
+        aria-label={t('shown.label')}
+        onChange={(_event, picked: Shown | null) => picked !== null && onShow(picked)}
+      >
+        {(['OPEN', 'ALL'] as const).map((value) => (
+          <ToggleButton key={value} value={value} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>
+            {t(`shown.${value}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Box
+        component="span"
+        data-testid="deposit-count"
+        sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums', flex: 1 }}
+      >
+        {total !== undefined && t('count', { count: total, n: format.number(total) })}
+      </Box>
+      <Box
+        component="span"
+        sx={{ typography: 'caption', color: 'text.secondary', display: { xs: 'none', md: 'inline' } }}
+      >
+        {t('keys')}
+      </Box>
+      {onUndo !== null && (
+        <Button variant="outlined" color="inherit" onClick={onUndo}>
+          {t('undoLast')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <Box sx={{ px: 1.5, pb: 1.5 }} data-testid="deposits-loading">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} variant="text" height={56} />
+      ))}
+    </Box>
+  );
+}
+
+interface InboxPagerProps {
+  /** From 0. */
+  readonly page: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+function InboxPager({ page, total, onPage }: InboxPagerProps) {
+  const { t } = useTranslation('deposits');
+  return (
+    <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center', p: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Button color="inherit" variant="outlined" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t('newer')}
+      </Button>
+      <Button
+        color="inherit"
+        variant="outlined"
+        disabled={(page + 1) * PAGE_SIZE >= total}
+        onClick={() => onPage(page + 1)}
+      >
+        {t('older')}
+      </Button>
+    </Box>
+  );
+}
+
+interface ExceedDialogProps extends Excess {
+  readonly onConfirm: (excess: Excess) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks whether a deposit may pay more than is due. */
+function ExceedDialog({ deposit, candidate, onConfirm, onClose }: ExceedDialogProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  return (
+    <ConfirmDialog
+      title={t('exceed.title')}
+      confirmLabel={t('exceed.confirm')}
+      onClose={onClose}
+      onConfirm={() => onConfirm({ deposit, candidate })}
+    >
+      {t('exceed.text', {
+        code: candidate.code,
+        amount: format.money((deposit.amount ?? 0) - candidate.dueAmount),
+      })}
+    </ConfirmDialog>
   );
 }

@@ -6,10 +6,10 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useCreateRelay } from './deposits.api.ts';
 
 const MOST_WON = 2_000_000_000;
@@ -17,8 +17,7 @@ const MOST_WON = 2_000_000_000;
 /** Creates a relay, and shows once where the phone sends its texts and with which token. */
 export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string; readonly onClose: () => void }) {
   const { t } = useTranslation(['deposits', 'form']);
-  const product = useProduct();
-  const create = useCreateRelay(product, storeId);
+  const create = useCreateRelay(useProduct(), storeId);
   const [name, setName] = useState('');
   const [typed, setTyped] = useState('200000');
   const amount = /^\d{1,10}$/.test(typed) ? Number(typed) : Number.NaN;
@@ -46,29 +45,8 @@ export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string;
             />
           </>
         )}
-        {create.data?.token === null && (
-          <Box role="alert" sx={{ typography: 'body2' }}>
-            {t('relays.gone')}
-          </Box>
-        )}
-        {create.data?.token != null && (
-          <>
-            <Box role="alert" sx={{ typography: 'body2' }}>
-              {t('relays.once')}
-            </Box>
-            <CopyField
-              label={t('relays.address')}
-              value={`${window.location.origin}/api/v2/${product}/deposit/relay`}
-            />
-            <CopyField label={t('relays.header')} value={`Authorization: Bearer ${create.data.token}`} />
-            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('relays.how')}</Box>
-          </>
-        )}
-        {create.error !== null && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, create.error)}
-          </Box>
-        )}
+        {create.data !== undefined && <RelayAccess token={create.data.token} />}
+        <ProblemAlert error={create.error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
@@ -85,5 +63,27 @@ export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string;
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** Where the phone sends its texts, and with which token; `null` when the token has been shown before. */
+function RelayAccess({ token }: { readonly token: string | null }) {
+  const { t } = useTranslation('deposits');
+  const product = useProduct();
+  if (token === null)
+    return (
+      <Box role="alert" sx={{ typography: 'body2' }}>
+        {t('relays.gone')}
+      </Box>
+    );
+  return (
+    <>
+      <Box role="alert" sx={{ typography: 'body2' }}>
+        {t('relays.once')}
+      </Box>
+      <CopyField label={t('relays.address')} value={`${window.location.origin}/api/v2/${product}/deposit/relay`} />
+      <CopyField label={t('relays.header')} value={`Authorization: Bearer ${token}`} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('relays.how')}</Box>
+    </>
   );
 }

@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { MOST_FOUND, useFound } from './deposits.api.ts';
 import { PickRow, type Pickable } from './pick-row.tsx';
 
@@ -47,11 +47,7 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
           {t('other.find')}
         </Button>
       </Box>
-      {found.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, found.error)}
-        </Box>
-      )}
+      <ProblemAlert error={found.error} />
       <Box role="status" sx={{ typography: 'body2' }}>
         {wanted !== '' && found.data?.items.length === 0 && t('other.none')}
         {wanted !== '' &&
@@ -60,26 +56,35 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
           t('other.more', { most: format.number(MOST_FOUND) })}
       </Box>
       {wanted !== '' && found.data !== undefined && found.data.items.length > 0 && (
-        <Box
-          component="ol"
-          aria-label={t('other.found')}
-          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
-        >
-          {found.data.items.map((it) => {
-            const reservation = pickable(it);
-            return (
-              <PickRow
-                key={it.id}
-                reservation={reservation}
-                isBusy={isBusy}
-                onPick={() => onPick(reservation)}
-                title={`${it.guestName} · ${reservation.dueAmount > 0 ? t('due', { amount: format.money(reservation.dueAmount) }) : t('other.paid')}`}
-                text={[it.code, it.guestPhone, format.dateTime(it.startsAt)].filter((part) => part !== '').join(' · ')}
-              />
-            );
-          })}
-        </Box>
+        <FoundReservations reservations={found.data.items} isBusy={isBusy} onPick={onPick} />
       )}
+    </Box>
+  );
+}
+
+interface FoundReservationsProps extends Pick<OtherReservationProps, 'isBusy' | 'onPick'> {
+  readonly reservations: readonly Reservation[];
+}
+
+function FoundReservations({ reservations, isBusy, onPick }: FoundReservationsProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  return (
+    <Box component="ol" aria-label={t('other.found')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+      {reservations.map((reservation) => {
+        const found = pickable(reservation);
+        const { id, code, guestName, guestPhone, startsAt } = reservation;
+        return (
+          <PickRow
+            key={id}
+            reservation={found}
+            isBusy={isBusy}
+            onPick={() => onPick(found)}
+            title={`${guestName} · ${found.dueAmount > 0 ? t('due', { amount: format.money(found.dueAmount) }) : t('other.paid')}`}
+            text={[code, guestPhone, format.dateTime(startsAt)].filter((part) => part !== '').join(' · ')}
+          />
+        );
+      })}
     </Box>
   );
 }

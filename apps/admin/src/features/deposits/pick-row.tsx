@@ -17,6 +17,7 @@ interface PickRowProps {
   readonly onPick: () => void;
 }
 
+/** A reservation with the button that matches the deposit to it. */
 export function PickRow({ reservation, place, title, text, note, isBusy, onPick }: PickRowProps) {
   const { t } = useTranslation('deposits');
   return (

@@ -5,11 +5,11 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRelays, useRevokeRelay } from './deposits.api.ts';
 import { NewRelayDialog } from './new-relay-dialog.tsx';
@@ -17,7 +17,6 @@ import { NewRelayDialog } from './new-relay-dialog.tsx';
 /** The phones that forward the bank's messages to the store. */
 export function RelaysSection({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('deposits');
-  const format = useFormat();
   const relays = useRelays(useProduct(), storeId);
   const [isAdding, setIsAdding] = useState(false);
   const [revoking, setRevoking] = useState<DepositRelay | null>(null);
@@ -48,30 +47,7 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
           sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
         >
           {relays.data.items.map((relay) => (
-            <Box
-              component="li"
-              key={relay.id}
-              data-testid="relay"
-              sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 1 }}
-            >
-              <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
-                <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{relay.name}</Box>
-                <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-                  {t('relays.limit', { amount: format.money(relay.mostAutomaticAmount) })} ·{' '}
-                  {relay.lastUsedAt === null
-                    ? t('relays.neverUsed')
-                    : t('relays.used', { when: format.relative(relay.lastUsedAt) })}
-                </Box>
-              </Box>
-              <Button
-                color="error"
-                variant="outlined"
-                onClick={() => setRevoking(relay)}
-                aria-label={t('relays.revokeNamed', { name: relay.name })}
-              >
-                {t('relays.revoke')}
-              </Button>
-            </Box>
+            <RelayRow key={relay.id} relay={relay} onRevoke={() => setRevoking(relay)} />
           ))}
         </Box>
       )}
@@ -81,15 +57,48 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
   );
 }
 
-function RevokeDialog({
-  storeId,
-  relay,
-  onClose,
-}: {
+interface RelayRowProps {
+  readonly relay: DepositRelay;
+  readonly onRevoke: () => void;
+}
+
+function RelayRow({ relay, onRevoke }: RelayRowProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  return (
+    <Box
+      component="li"
+      data-testid="relay"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 1 }}
+    >
+      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{relay.name}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('relays.limit', { amount: format.money(relay.mostAutomaticAmount) })} ·{' '}
+          {relay.lastUsedAt === null
+            ? t('relays.neverUsed')
+            : t('relays.used', { when: format.relative(relay.lastUsedAt) })}
+        </Box>
+      </Box>
+      <Button
+        color="error"
+        variant="outlined"
+        onClick={onRevoke}
+        aria-label={t('relays.revokeNamed', { name: relay.name })}
+      >
+        {t('relays.revoke')}
+      </Button>
+    </Box>
+  );
+}
+
+interface RevokeDialogProps {
   readonly storeId: string;
   readonly relay: DepositRelay;
   readonly onClose: () => void;
-}) {
+}
+
+function RevokeDialog({ storeId, relay, onClose }: RevokeDialogProps) {
   const { t } = useTranslation('deposits');
   const revoke = useRevokeRelay(useProduct(), storeId);
   const confirm = () =>
@@ -109,11 +118,7 @@ function RevokeDialog({
       onConfirm={confirm}
     >
       {t('relays.revokeText')}
-      {revoke.error !== null && (
-        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
-          {problemText(t, revoke.error)}
-        </Box>
-      )}
+      <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -62,18 +62,7 @@ function StepMark({ step }: { readonly step: Step }) {
         },
       }}
     >
-      <Box
-        sx={{
-          width: 24,
-          height: 24,
-          display: 'grid',
-          placeItems: 'center',
-          color: COLOUR[step.state],
-          ...(step.state === 'active' && { '@media (prefers-reduced-motion: no-preference)': TURNING }),
-        }}
-      >
-        <Glyph name={GLYPH[step.state]} size={16} />
-      </Box>
+      <StateGlyph state={step.state} />
       <Box
         sx={{
           typography: 'caption',
@@ -100,6 +89,23 @@ function StepMark({ step }: { readonly step: Step }) {
       >
         {step.afterMs === null ? '' : words.ms(step.afterMs)}
       </Box>
+    </Box>
+  );
+}
+
+function StateGlyph({ state }: Pick<Step, 'state'>) {
+  return (
+    <Box
+      sx={{
+        width: 24,
+        height: 24,
+        display: 'grid',
+        placeItems: 'center',
+        color: COLOUR[state],
+        ...(state === 'active' && { '@media (prefers-reduced-motion: no-preference)': TURNING }),
+      }}
+    >
+      <Glyph name={GLYPH[state]} size={16} />
     </Box>
   );
 }

@@ -37,13 +37,8 @@ interface HistoryFiltersProps {
 /** The filter of the history; all of it is in the address (SH-6). On a phone the rare filters are behind a button. */
 export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('devices');
-  const zoneHint = useZoneHint();
-  const words = useCommandWords();
   const [isOpen, setOpen] = useState(false);
-  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   const narrowed = countNarrowed(filter);
-  const places = (list: readonly Place[]) =>
-    list.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }));
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
@@ -72,64 +67,9 @@ export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, o
           alignItems: 'start',
         }}
       >
-        <Choice
-          all={t('filter.all')}
-          label={t('filter.target')}
-          value={filter.targetId ?? ''}
-          onPick={(target) => onChange({ target })}
-          options={places(targets)}
-        />
-        <Choice
-          all={t('filter.all')}
-          label={t('filter.room')}
-          value={filter.roomId ?? ''}
-          onPick={(room) => onChange({ room })}
-          options={places(rooms)}
-        />
-        <Choice
-          all={t('filter.all')}
-          label={t('filter.status')}
-          value={filter.statuses.join(',')}
-          onPick={(status) => onChange({ status })}
-          options={[
-            { value: FAILED.join(','), text: t('filter.failed') },
-            ...STATUS_CHOICES.map((value) => ({ value, text: words.status(value) })),
-          ]}
-        />
-        <Choice
-          all={t('filter.all')}
-          label={t('filter.action')}
-          value={filter.action ?? ''}
-          onPick={(action) => onChange({ action })}
-          options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))}
-        />
-        <Choice
-          all={t('filter.all')}
-          label={t('filter.cause')}
-          value={filter.causeKind ?? ''}
-          onPick={(cause) => onChange({ cause })}
-          options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))}
-        />
-        <Choice
-          all={t('filter.all')}
-          label={t('filter.source')}
-          value={filter.source ?? ''}
-          onPick={(source) => onChange({ source })}
-          options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))}
-        />
-        <Day
-          label={t('filter.from')}
-          value={filter.from}
-          onPick={(from) => onChange({ from })}
-          hint={zoneHint}
-          error=""
-        />
-        <Day
-          label={t('filter.to')}
-          value={filter.to}
-          onPick={(to) => onChange({ to })}
-          error={isPeriodBad ? t('filter.invalidPeriod') : ''}
-        />
+        <PlaceChoices filter={filter} rooms={rooms} targets={targets} onChange={onChange} />
+        <CommandChoices filter={filter} onChange={onChange} />
+        <PeriodDays filter={filter} onChange={onChange} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {filter.causeId !== null && (
@@ -150,5 +90,93 @@ export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, o
         <HistoryExport filter={filter} />
       </Box>
     </Box>
+  );
+}
+
+type FilterPartProps = Pick<HistoryFiltersProps, 'filter' | 'onChange'>;
+
+function PlaceChoices({
+  filter,
+  rooms,
+  targets,
+  onChange,
+}: FilterPartProps & Pick<HistoryFiltersProps, 'rooms' | 'targets'>) {
+  const { t } = useTranslation('devices');
+  const optionsOf = (places: readonly Place[]) =>
+    places.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }));
+  return (
+    <>
+      <Choice
+        all={t('filter.all')}
+        label={t('filter.target')}
+        value={filter.targetId ?? ''}
+        onPick={(target) => onChange({ target })}
+        options={optionsOf(targets)}
+      />
+      <Choice
+        all={t('filter.all')}
+        label={t('filter.room')}
+        value={filter.roomId ?? ''}
+        onPick={(room) => onChange({ room })}
+        options={optionsOf(rooms)}
+      />
+    </>
+  );
+}
+
+function CommandChoices({ filter, onChange }: FilterPartProps) {
+  const { t } = useTranslation('devices');
+  const words = useCommandWords();
+  return (
+    <>
+      <Choice
+        all={t('filter.all')}
+        label={t('filter.status')}
+        value={filter.statuses.join(',')}
+        onPick={(status) => onChange({ status })}
+        options={[
+          { value: FAILED.join(','), text: t('filter.failed') },
+          ...STATUS_CHOICES.map((value) => ({ value, text: words.status(value) })),
+        ]}
+      />
+      <Choice
+        all={t('filter.all')}
+        label={t('filter.action')}
+        value={filter.action ?? ''}
+        onPick={(action) => onChange({ action })}
+        options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))}
+      />
+      <Choice
+        all={t('filter.all')}
+        label={t('filter.cause')}
+        value={filter.causeKind ?? ''}
+        onPick={(cause) => onChange({ cause })}
+        options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))}
+      />
+      <Choice
+        all={t('filter.all')}
+        label={t('filter.source')}
+        value={filter.source ?? ''}
+        onPick={(source) => onChange({ source })}
+        options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))}
+      />
+    </>
+  );
+}
+
+function PeriodDays({ filter: { from, to }, onChange }: FilterPartProps) {
+  const { t } = useTranslation('devices');
+  const zoneHint = useZoneHint();
+  const isInvalid = from !== null && to !== null && to < from;
+  return (
+    <>
+      <Day label={t('filter.from')} value={from} onPick={(day) => onChange({ from: day })} hint={zoneHint} error="" />
+      <Day
+        label={t('filter.to')}
+        value={to}
+        onPick={(day) => onChange({ to: day })}
+        error={isInvalid ? t('filter.invalidPeriod') : ''}
+      />
+    </>
   );
 }

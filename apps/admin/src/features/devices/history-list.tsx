@@ -6,7 +6,7 @@ import { useCommandWords } from './command-words.ts';
 import { Glyph, type GlyphName } from './icons.tsx';
 import { StatusChip } from './status-chip.tsx';
 
-interface HistoryListProps {
+export interface HistoryListProps {
   readonly items: readonly Command[];
   readonly storeName: (storeId: string) => string;
   /** Empty for a door of no room, and for a room that is archived. */

@@ -33,21 +33,7 @@ export function HistoryPager({ page, place, onChange }: HistoryPagerProps) {
         typography: 'body2',
       }}
     >
-      <TextField
-        select
-        size="small"
-        label={t('page.size')}
-        value={place.limit}
-        sx={{ minWidth: 110 }}
-        onChange={(event) => onChange({ limit: event.target.value })}
-        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-      >
-        {PAGE_SIZES.map((size) => (
-          <option key={size} value={size}>
-            {size}
-          </option>
-        ))}
-      </TextField>
+      <PageSizeInput value={place.limit} onChange={(limit) => onChange({ limit })} />
       <Box
         component="span"
         data-testid="history-range"
@@ -74,5 +60,31 @@ export function HistoryPager({ page, place, onChange }: HistoryPagerProps) {
         <Glyph name="next" />
       </IconButton>
     </Box>
+  );
+}
+
+interface PageSizeInputProps {
+  readonly value: number;
+  readonly onChange: (value: string) => void;
+}
+
+function PageSizeInput({ value, onChange }: PageSizeInputProps) {
+  const { t } = useTranslation('devices');
+  return (
+    <TextField
+      select
+      size="small"
+      label={t('page.size')}
+      value={value}
+      sx={{ minWidth: 110 }}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {PAGE_SIZES.map((size) => (
+        <option key={size} value={size}>
+          {size}
+        </option>
+      ))}
+    </TextField>
   );
 }

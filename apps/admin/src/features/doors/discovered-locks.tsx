@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { Glyph } from '../devices/index.ts';
 import { ApproveLockDialog } from './approve-lock-dialog.tsx';
 import { useDiscoveredLocks } from './doors.api.ts';
@@ -23,11 +24,7 @@ export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
   const { total = 0, items = [] } = locks.data ?? {};
   return (
     <>
-      {locks.isError && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {t('discovered.error')}
-        </Box>
-      )}
+      {locks.isError && <ProblemAlert text={t('discovered.error')} />}
       {items.length > 0 && (
         <Card
           component="section"

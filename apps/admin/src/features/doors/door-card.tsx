@@ -44,23 +44,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
       data-door={door.id}
       sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1.5 }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{place}</Box>
-          <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
-            {door.name}
-          </Box>
-        </Box>
-        {can('doors:configure') && (
-          <IconButton
-            aria-label={t('action.edit_named', { door: door.name })}
-            onClick={() => setIsEditing(true)}
-            sx={{ mt: -0.5, mr: -1 }}
-          >
-            <Glyph name="settings" size={20} />
-          </IconButton>
-        )}
-      </Box>
+      <DoorCardHead place={place} name={door.name} onEdit={() => setIsEditing(true)} />
       <DoorState door={door} />
       <DoorSparesLine doorId={door.id} />
       {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
@@ -70,15 +54,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
         <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />
       )}
       {can('doors:configure') && door.doorMode === 'NORMAL' && (
-        <Button
-          color="inherit"
-          sx={{ minHeight: 40, mt: -0.5 }}
-          aria-label={t('hold.open_named', { door: door.name })}
-          onClick={() => setIsHolding(true)}
-          startIcon={<Glyph name="clock" size={18} />}
-        >
-          {t('hold.open')}
-        </Button>
+        <HoldOpenButton doorName={door.name} onPress={() => setIsHolding(true)} />
       )}
       {asking !== null && (
         <ReasonDialog
@@ -94,6 +70,48 @@ export function DoorCard({ door, room }: PlacedDoor) {
       {isHolding && <HoldOpenDialog door={door} onClose={() => setIsHolding(false)} />}
       {isEditing && <EditDoorDialog door={door} onClose={() => setIsEditing(false)} />}
     </Card>
+  );
+}
+
+interface DoorCardHeadProps {
+  readonly place: string;
+  readonly name: string;
+  readonly onEdit: () => void;
+}
+
+/** Where the door is, its name, and the button to its settings for a person who may change them. */
+function DoorCardHead({ place, name, onEdit }: DoorCardHeadProps) {
+  const { t } = useTranslation('doors');
+  const can = useCan();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{place}</Box>
+        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
+          {name}
+        </Box>
+      </Box>
+      {can('doors:configure') && (
+        <IconButton aria-label={t('action.edit_named', { door: name })} onClick={onEdit} sx={{ mt: -0.5, mr: -1 }}>
+          <Glyph name="settings" size={20} />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+function HoldOpenButton({ doorName, onPress }: { readonly doorName: string; readonly onPress: () => void }) {
+  const { t } = useTranslation('doors');
+  return (
+    <Button
+      color="inherit"
+      sx={{ minHeight: 40, mt: -0.5 }}
+      aria-label={t('hold.open_named', { door: doorName })}
+      onClick={onPress}
+      startIcon={<Glyph name="clock" size={18} />}
+    >
+      {t('hold.open')}
+    </Button>
   );
 }
 

@@ -25,21 +25,21 @@ export interface DoorGroup {
   readonly doors: readonly PlacedDoor[];
 }
 
-/**
- * The doors that match the filter, by store in the given order; a store's own entrances first, then room by room.
- * `ringing`: those with an alarm.
- */
-export function groupDoors(
-  doors: readonly Door[],
-  rooms: readonly Room[],
-  stores: readonly { id: string; name: string }[],
-  filter: DoorFilter,
-  ringing: ReadonlySet<string>,
-): readonly DoorGroup[] {
+interface DoorListing {
+  readonly doors: readonly Door[];
+  readonly rooms: readonly Room[];
+  readonly stores: readonly { id: string; name: string }[];
+  readonly filter: DoorFilter;
+  /** The ids of doors with an alarm. */
+  readonly ringing: ReadonlySet<string>;
+}
+
+/** The doors that match the filter, by store in the given order; a store's own entrances first, then room by room. */
+export function groupDoors({ doors, rooms, stores, filter, ringing }: DoorListing): readonly DoorGroup[] {
   const roomOf = new Map(rooms.map((room) => [room.id, room]));
   const placed = doors
     .map((door): PlacedDoor => ({ door, room: door.roomId === null ? null : (roomOf.get(door.roomId) ?? null) }))
-    .filter((it) => isWanted(it, filter, ringing))
+    .filter((candidate) => isWanted(candidate, filter, ringing))
     .sort((a, b) => orderOf(a) - orderOf(b) || a.door.name.localeCompare(b.door.name, undefined, { numeric: true }));
   const nameOf = new Map(stores.map((store) => [store.id, store.name]));
   const storeIds = [...new Set([...stores.map((store) => store.id), ...placed.map(({ door }) => door.storeId)])];

@@ -88,17 +88,7 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
         <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[look.tone] }}>
           <Glyph name={look.glyph} size={20} />
         </Box>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
-          <Box sx={{ typography: 'body2', color: isUnreachable(door) ? 'error.main' : 'text.secondary' }}>
-            {isUnreachable(door)
-              ? t(`online.${door.online}`)
-              : door.isMoving
-                ? t('moving')
-                : t(`lockState.${door.lockState}`)}
-            {!isUnreachable(door) && isLockedAjar(door) && ` · ${t(`leafState.${door.leafState}`)}`}
-          </Box>
-        </Box>
+        <DoorNameAndState door={door} name={name} />
         {can('doors:operate') && refusal === null && (
           <Button
             variant="contained"
@@ -126,5 +116,22 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
         />
       )}
     </Card>
+  );
+}
+
+function DoorNameAndState({ door, name }: Pick<DoorLineProps, 'door' | 'name'>) {
+  const { t } = useTranslation('doors');
+  return (
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
+      <Box sx={{ typography: 'body2', color: isUnreachable(door) ? 'error.main' : 'text.secondary' }}>
+        {isUnreachable(door)
+          ? t(`online.${door.online}`)
+          : door.isMoving
+            ? t('moving')
+            : t(`lockState.${door.lockState}`)}
+        {!isUnreachable(door) && isLockedAjar(door) && ` · ${t(`leafState.${door.leafState}`)}`}
+      </Box>
+    </Box>
   );
 }

@@ -16,20 +16,12 @@ interface DoorSettingsFieldsProps {
   readonly onChange: (patch: Partial<SettingsDraft>) => void;
 }
 
+type NumberField = Exclude<SettingsField, 'name' | 'roomId' | 'forced' | 'jammed'>;
+
 /** Name, place and opening time; the guests' access; the alarms (DR-1). */
 export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange }: DoorSettingsFieldsProps) {
   const { t } = useTranslation('doors');
-  const number = (
-    field:
-      | 'openSeconds'
-      | 'accessBefore'
-      | 'accessAfter'
-      | 'spareCodes'
-      | 'leftOpenSeconds'
-      | 'offlineSeconds'
-      | 'batteryPercent',
-    unit: string,
-  ) => (
+  const number = (field: NumberField, unit: string) => (
     <NumberInput
       label={t(`edit.${field}`)}
       value={draft[field]}
@@ -72,24 +64,38 @@ export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange
         {number('offlineSeconds', 'edit.seconds')}
         {number('batteryPercent', 'edit.percent')}
         {(['forced', 'jammed'] as const).map((field) => (
-          <Box key={field}>
-            <FormControlLabel
-              label={t(`edit.${field}`)}
-              control={
-                <Switch
-                  checked={draft[field]}
-                  onChange={(_event, isOn) => onChange({ [field]: isOn })}
-                  slotProps={{ input: { 'aria-describedby': `edit-${field}-hint` } }}
-                />
-              }
-            />
-            <Box id={`edit-${field}-hint`} sx={{ typography: 'caption', color: 'text.secondary' }}>
-              {t(`edit.${field}Hint`)}
-            </Box>
-          </Box>
+          <AlarmSwitch key={field} field={field} isOn={draft[field]} onChange={(isOn) => onChange({ [field]: isOn })} />
         ))}
       </Group>
     </>
+  );
+}
+
+interface AlarmSwitchProps {
+  readonly field: 'forced' | 'jammed';
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function AlarmSwitch({ field, isOn, onChange }: AlarmSwitchProps) {
+  const { t } = useTranslation('doors');
+  const hintId = `edit-${field}-hint`;
+  return (
+    <Box>
+      <FormControlLabel
+        label={t(`edit.${field}`)}
+        control={
+          <Switch
+            checked={isOn}
+            onChange={(_event, isChecked) => onChange(isChecked)}
+            slotProps={{ input: { 'aria-describedby': hintId } }}
+          />
+        }
+      />
+      <Box id={hintId} sx={{ typography: 'caption', color: 'text.secondary' }}>
+        {t(`edit.${field}Hint`)}
+      </Box>
+    </Box>
   );
 }
 

@@ -17,7 +17,7 @@ import { useRooms } from '../rooms/index.ts';
 import { DiscoveredLocks } from './discovered-locks.tsx';
 import { DoorCard } from './door-card.tsx';
 import { DoorFilterBar } from './door-filter-bar.tsx';
-import { groupDoors, readDoorFilter, type DoorFilter } from './door-groups.ts';
+import { groupDoors, readDoorFilter, type DoorFilter, type DoorGroup } from './door-groups.ts';
 import { DOOR_GRID, DoorSkeletons } from './door-skeletons.tsx';
 import { needsAttention } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
@@ -94,13 +94,52 @@ interface DoorsProps {
 function Doors({ storeId, stores }: DoorsProps) {
   const { t } = useTranslation('doors');
   const product = useProduct();
-  const [params, setParams] = useSearchParams();
-  const filter = readDoorFilter(params);
+  const { filter, changeFilter } = useDoorFilter();
   const doors = useDoors(product, storeId);
   const rooms = useRooms(product, storeId);
   const ringing = new Set((useAlarms(product, true).data?.items ?? []).map((alarm) => alarm.doorId));
 
-  function change(next: Partial<DoorFilter>): void {
+  // Data that was read stays on screen when a later fetch fails (SH-9).
+  if (doors.data === undefined || rooms.isPending) {
+    return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : <DoorSkeletons />;
+  }
+  const { items, total } = doors.data;
+  if (items.length === 0) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
+  const groups = groupDoors({ doors: items, rooms: rooms.data?.items ?? [], stores, filter, ringing });
+  const attention = items.filter((door) => needsAttention(door, ringing)).length;
+  return (
+    <>
+      <DoorFilterBar filter={filter} onChange={changeFilter} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {t('summary', { total })}
+        {attention > 0 && ` · ${t('summaryAttention', { attention })}`}
+        {total > items.length && <Box>{t('tooMany', { shown: items.length })}</Box>}
+      </Box>
+      {rooms.isError && <ErrorState error={rooms.error} onRetry={() => void rooms.refetch()} />}
+      {groups.length === 0 && (
+        <EmptyState
+          title={t('empty.filteredTitle')}
+          text={t('empty.filteredText')}
+          action={
+            <Button variant="outlined" color="inherit" onClick={() => changeFilter({ q: '', show: 'all' })}>
+              {t('filter.clear')}
+            </Button>
+          }
+        />
+      )}
+      {groups.map((group) => (
+        <StoreDoors key={group.storeId} group={group} />
+      ))}
+    </>
+  );
+}
+
+/** The filter in the address (SH-6), and how it is changed; defaults are left out of the address. */
+function useDoorFilter() {
+  const [params, setParams] = useSearchParams();
+  const filter = readDoorFilter(params);
+
+  function changeFilter(next: Partial<DoorFilter>): void {
     const { q, show } = { ...filter, ...next };
     setParams(
       (now) => {
@@ -115,49 +154,25 @@ function Doors({ storeId, stores }: DoorsProps) {
     );
   }
 
-  // Data that was read stays on screen when a later fetch fails (SH-9).
-  if (doors.data === undefined || rooms.isPending) {
-    return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : <DoorSkeletons />;
-  }
-  const { items, total } = doors.data;
-  if (items.length === 0) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
-  const groups = groupDoors(items, rooms.data?.items ?? [], stores, filter, ringing);
-  const attention = items.filter((door) => needsAttention(door, ringing)).length;
+  return { filter, changeFilter };
+}
+
+/** The doors of one store below its name. */
+function StoreDoors({ group }: { readonly group: DoorGroup }) {
+  const titleId = `store-${group.storeId}`;
   return (
-    <>
-      <DoorFilterBar filter={filter} onChange={change} />
-      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {t('summary', { total })}
-        {attention > 0 && ` · ${t('summaryAttention', { attention })}`}
-        {total > items.length && <Box>{t('tooMany', { shown: items.length })}</Box>}
+    <Box component="section" aria-labelledby={titleId}>
+      <Box component="h2" id={titleId} sx={{ typography: 'h6', m: 0, mb: 1 }}>
+        {group.storeName}
       </Box>
-      {rooms.isError && <ErrorState error={rooms.error} onRetry={() => void rooms.refetch()} />}
-      {groups.length === 0 && (
-        <EmptyState
-          title={t('empty.filteredTitle')}
-          text={t('empty.filteredText')}
-          action={
-            <Button variant="outlined" color="inherit" onClick={() => change({ q: '', show: 'all' })}>
-              {t('filter.clear')}
-            </Button>
-          }
-        />
-      )}
-      {groups.map((group) => (
-        <Box component="section" key={group.storeId} aria-labelledby={`store-${group.storeId}`}>
-          <Box component="h2" id={`store-${group.storeId}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>
-            {group.storeName}
-          </Box>
-          <Box sx={DOOR_GRID}>
-            {group.doors.map((placed) => (
-              <ErrorBoundary key={placed.door.id} place="section" name={placed.door.name}>
-                <DoorCard {...placed} />
-              </ErrorBoundary>
-            ))}
-          </Box>
-        </Box>
-      ))}
-    </>
+      <Box sx={DOOR_GRID}>
+        {group.doors.map((placed) => (
+          <ErrorBoundary key={placed.door.id} place="section" name={placed.door.name}>
+            <DoorCard {...placed} />
+          </ErrorBoundary>
+        ))}
+      </Box>
+    </Box>
   );
 }
 

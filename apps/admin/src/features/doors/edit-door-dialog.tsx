@@ -8,11 +8,18 @@ import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRooms } from '../rooms/index.ts';
-import { bodyOf, checkSettings, settingsDraft, useSettingsWords, type SettingsDraft } from './door-settings.ts';
+import {
+  bodyOf,
+  checkSettings,
+  settingsDraft,
+  useSettingsWords,
+  type SettingsDraft,
+  type SettingsField,
+} from './door-settings.ts';
 import { DoorSettingsFields } from './door-settings-fields.tsx';
 import { useDoorSpares } from './door-spares.api.ts';
 import { DriverDetails } from './driver-details.tsx';
@@ -31,51 +38,20 @@ const ReplaceLockDialog = lazy(async () => ({
  */
 export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
-  const product = useProduct();
-  const edit = useEditDoor(product);
-  const rooms = (useRooms(product, door.storeId).data?.items ?? []).filter(
+  const rooms = (useRooms(useProduct(), door.storeId).data?.items ?? []).filter(
     (room) => room.archivedAt === null || room.id === door.roomId,
   );
   const isPhone = useMediaQuery('(max-width:600px)');
-  // The version that the person saw when the dialog opened, not the one that the stream has brought since.
-  const [seen, setSeen] = useState({ version: door.version });
-  const [draft, setDraft] = useState(() => settingsDraft(door));
-  const [isChecked, setIsChecked] = useState(false);
+  const form = useEditDoorForm(door, onClose);
+  const { draft, current } = form;
   const [leaving, setLeaving] = useState<'lock' | 'door' | null>(null);
   const keepsCodes = useDoorSpares(door.id) !== null;
   const describe = useSettingsWords(rooms, keepsCodes);
-  const current = staleDoor(edit.error);
-  const errors = checkSettings(draft);
-
-  function save(version: number): void {
-    setIsChecked(true);
-    if (errors.size > 0 || edit.isPending) return;
-    edit.mutate(
-      { doorId: door.id, version, ...bodyOf(draft) },
-      {
-        onSuccess: () => {
-          toast.success(t('edit.saved'));
-          onClose();
-        },
-      },
-    );
-  }
-  function keepTheirs(theirs: Door): void {
-    setDraft(settingsDraft(theirs));
-    setSeen({ version: theirs.version });
-    edit.reset();
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    save(current?.version ?? seen.version);
-  }
-  const change = (patch: Partial<SettingsDraft>) => setDraft((now) => ({ ...now, ...patch }));
-
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="edit-door-title">
       <Box
         component="form"
-        onSubmit={submit}
+        onSubmit={form.submit}
         noValidate
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
       >
@@ -85,53 +61,118 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
             draft={draft}
             rooms={rooms}
             keepsCodes={keepsCodes}
-            errorAt={(field) => (isChecked && errors.has(field) ? t(errors.get(field) ?? '') : undefined)}
-            onChange={change}
+            errorAt={form.errorAt}
+            onChange={form.change}
           />
           <TestOpen door={door} />
-          <Box>
-            <DriverDetails door={door} />
-            <Button color="inherit" variant="outlined" sx={{ mt: 1 }} onClick={() => setLeaving('lock')}>
-              {t('replace.open')}
-            </Button>
-          </Box>
+          <DoorLock door={door} onReplace={() => setLeaving('lock')} />
           {current !== null && (
             <StaleDoor
               theirs={describe(settingsDraft(current))}
               mine={describe(draft)}
-              onKeepTheirs={() => keepTheirs(current)}
+              onKeepTheirs={() => form.keepTheirs(current)}
             />
           )}
-          {edit.error !== null && current === null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, edit.error)}
-            </Box>
-          )}
+          {current === null && <ProblemAlert error={form.error} />}
         </DialogContent>
-        <DialogActions>
-          <Button color="error" sx={{ color: 'error.main' }} onClick={() => setLeaving('door')}>
-            {t('remove.open')}
-          </Button>
-          <Box sx={{ flex: 1 }} />
-          <Button color="inherit" onClick={onClose}>
-            {t('edit.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" disabled={edit.isPending}>
-            {edit.isPending ? t('edit.saving') : current === null ? t('edit.save') : t('edit.keepMine')}
-          </Button>
-        </DialogActions>
+        <EditDoorActions
+          isSaving={form.isSaving}
+          isStale={current !== null}
+          onRemove={() => setLeaving('door')}
+          onClose={onClose}
+        />
       </Box>
       {leaving === 'door' && <RemoveDoorDialog door={door} onClose={() => setLeaving(null)} />}
       <Suspense fallback={null}>
         {/* The typed settings stay, and are saved on the door with its new lock. */}
         {leaving === 'lock' && (
-          <ReplaceLockDialog
-            door={door}
-            onReplaced={({ version }) => setSeen({ version })}
-            onClose={() => setLeaving(null)}
-          />
+          <ReplaceLockDialog door={door} onReplaced={form.setSeenVersion} onClose={() => setLeaving(null)} />
         )}
       </Suspense>
     </Dialog>
+  );
+}
+
+/** The typed settings of a door, their problems, and the call. */
+function useEditDoorForm(door: Door, onSaved: () => void) {
+  const { t } = useTranslation('doors');
+  const edit = useEditDoor(useProduct());
+  // The version that the person saw when the dialog opened, not the one that the stream has brought since.
+  const [seen, setSeen] = useState({ version: door.version });
+  const [draft, setDraft] = useState(() => settingsDraft(door));
+  const [isChecked, setIsChecked] = useState(false);
+  const current = staleDoor(edit.error);
+  const errors = checkSettings(draft);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (errors.size > 0 || edit.isPending) return;
+    edit.mutate(
+      { doorId: door.id, version: current?.version ?? seen.version, ...bodyOf(draft) },
+      {
+        onSuccess: () => {
+          toast.success(t('edit.saved'));
+          onSaved();
+        },
+      },
+    );
+  }
+  function keepTheirs(theirs: Door): void {
+    setDraft(settingsDraft(theirs));
+    setSeen({ version: theirs.version });
+    edit.reset();
+  }
+
+  return {
+    draft,
+    change: (patch: Partial<SettingsDraft>) => setDraft((now) => ({ ...now, ...patch })),
+    errorAt: (field: SettingsField) => (isChecked && errors.has(field) ? t(errors.get(field) ?? '') : undefined),
+    /** The saved door, when another edit came first. */
+    current,
+    keepTheirs,
+    setSeenVersion: ({ version }: Pick<Door, 'version'>) => setSeen({ version }),
+    error: edit.error,
+    isSaving: edit.isPending,
+    submit,
+  };
+}
+
+/** How its lock is reached, and the button that gives the door another one. */
+function DoorLock({ door, onReplace }: { readonly door: Door; readonly onReplace: () => void }) {
+  const { t } = useTranslation('doors');
+  return (
+    <Box>
+      <DriverDetails door={door} />
+      <Button color="inherit" variant="outlined" sx={{ mt: 1 }} onClick={onReplace}>
+        {t('replace.open')}
+      </Button>
+    </Box>
+  );
+}
+
+interface EditDoorActionsProps {
+  readonly isSaving: boolean;
+  /** Another edit was saved first: saving replaces it. */
+  readonly isStale: boolean;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+function EditDoorActions({ isSaving, isStale, onRemove, onClose }: EditDoorActionsProps) {
+  const { t } = useTranslation('doors');
+  return (
+    <DialogActions>
+      <Button color="error" sx={{ color: 'error.main' }} onClick={onRemove}>
+        {t('remove.open')}
+      </Button>
+      <Box sx={{ flex: 1 }} />
+      <Button color="inherit" onClick={onClose}>
+        {t('edit.cancel')}
+      </Button>
+      <Button type="submit" variant="contained" disabled={isSaving}>
+        {isSaving ? t('edit.saving') : isStale ? t('edit.keepMine') : t('edit.save')}
+      </Button>
+    </DialogActions>
   );
 }

@@ -5,9 +5,9 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { Glyph, type GlyphName } from '../devices/index.ts';
 import { TONE_COLOUR, type Tone } from './door-words.ts';
 import { useEmergencyStep } from './emergencies.api.ts';
@@ -35,11 +35,7 @@ export function EmergencyPanels({ storeId, stores }: EmergencyPanelsProps) {
   const { t } = useTranslation('doors');
   const emergencies = useEmergencies(useProduct(), true);
   if (emergencies.data === undefined && emergencies.isError) {
-    return (
-      <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-        {t('emergency.error')}
-      </Box>
-    );
+    return <ProblemAlert text={t('emergency.error')} />;
   }
   return (emergencies.data?.items ?? [])
     .filter((emergency) => storeId === null || emergency.storeId === storeId)
@@ -54,14 +50,11 @@ export function EmergencyPanels({ storeId, stores }: EmergencyPanelsProps) {
 
 function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergency; readonly storeName: string }) {
   const { t } = useTranslation('doors');
-  const format = useFormat();
   const can = useCan();
   const retry = useEmergencyStep(useProduct(), 'retry');
   const [isEnding, setIsEnding] = useState(false);
-  const isInForce = emergency.endedAt === null;
-  const done = emergency.doors.filter((door) => door.state === 'DONE').length;
   const stuck = emergency.doors.filter((door) => door.state === 'OFFLINE' || door.state === 'FAILED');
-  const title = `${storeName} ${t(`emergency.${isInForce ? 'inForce' : 'ending'}.${emergency.kind}`)}`;
+  const title = `${storeName} ${t(`emergency.${emergency.endedAt === null ? 'inForce' : 'ending'}.${emergency.kind}`)}`;
   return (
     <Card
       component="section"
@@ -72,59 +65,19 @@ function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergenc
       sx={{ p: 2, display: 'grid', gap: 1.5, borderWidth: 2, borderColor: 'error.main' }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
-        <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Box component="h2" sx={{ typography: 'h6', m: 0, display: 'flex', gap: 0.75, alignItems: 'center' }}>
-            <Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}>
-              <Glyph name={emergency.kind === 'LOCKDOWN' ? 'lock' : 'doorOpen'} size={22} />
-            </Box>
-            {title}
-          </Box>
-          <Box sx={{ typography: 'body2' }}>{emergency.reason}</Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-            {t('by', { who: emergency.startedBy, time: format.dateTime(emergency.startedAt) })}
-          </Box>
-        </Box>
+        <EmergencyHead emergency={emergency} title={title} />
         {can('doors:configure') && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            {stuck.length > 0 && (
-              <Button
-                variant="outlined"
-                color="inherit"
-                aria-disabled={retry.isPending}
-                onClick={() => !retry.isPending && retry.mutate(emergency.id)}
-              >
-                {t('emergency.retry')}
-              </Button>
-            )}
-            {isInForce && (
-              <Button variant="contained" onClick={() => setIsEnding(true)}>
-                {t(`emergency.end.${emergency.kind}`)}
-              </Button>
-            )}
-          </Box>
+          <EmergencyActions
+            emergency={emergency}
+            hasStuckDoors={stuck.length > 0}
+            isRetrying={retry.isPending}
+            onRetry={() => retry.mutate(emergency.id)}
+            onEnd={() => setIsEnding(true)}
+          />
         )}
       </Box>
-      <LinearProgress
-        variant="determinate"
-        value={emergency.doors.length === 0 ? 100 : (done / emergency.doors.length) * 100}
-        aria-hidden="true"
-        color={stuck.length > 0 ? 'error' : 'success'}
-      />
-      <Box
-        role="status"
-        data-testid="emergency-progress"
-        sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}
-      >
-        {t('emergency.progress', { done, total: emergency.doors.length })}
-        {stuck.length > 0 && (
-          <strong> {t('emergency.stuck', { doors: stuck.map((door) => door.name).join(', ') })}</strong>
-        )}
-      </Box>
-      {retry.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, retry.error)}
-        </Box>
-      )}
+      <EmergencyProgress doors={emergency.doors} stuck={stuck} />
+      <ProblemAlert error={retry.error} />
       <Box
         component="ul"
         sx={{
@@ -144,6 +97,84 @@ function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergenc
         <EndEmergencyDialog emergency={emergency} storeName={storeName} onClose={() => setIsEnding(false)} />
       )}
     </Card>
+  );
+}
+
+/** Which emergency in which store, why, by whom and since when. */
+function EmergencyHead({ emergency, title }: { readonly emergency: Emergency; readonly title: string }) {
+  const { t } = useTranslation('doors');
+  const format = useFormat();
+  return (
+    <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Box component="h2" sx={{ typography: 'h6', m: 0, display: 'flex', gap: 0.75, alignItems: 'center' }}>
+        <Box component="span" sx={{ display: 'inline-flex', color: 'error.main' }}>
+          <Glyph name={emergency.kind === 'LOCKDOWN' ? 'lock' : 'doorOpen'} size={22} />
+        </Box>
+        {title}
+      </Box>
+      <Box sx={{ typography: 'body2' }}>{emergency.reason}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {t('by', { who: emergency.startedBy, time: format.dateTime(emergency.startedAt) })}
+      </Box>
+    </Box>
+  );
+}
+
+interface EmergencyActionsProps {
+  readonly emergency: Emergency;
+  readonly hasStuckDoors: boolean;
+  readonly isRetrying: boolean;
+  readonly onRetry: () => void;
+  readonly onEnd: () => void;
+}
+
+function EmergencyActions({ emergency, hasStuckDoors, isRetrying, onRetry, onEnd }: EmergencyActionsProps) {
+  const { t } = useTranslation('doors');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {hasStuckDoors && (
+        <Button variant="outlined" color="inherit" aria-disabled={isRetrying} onClick={() => !isRetrying && onRetry()}>
+          {t('emergency.retry')}
+        </Button>
+      )}
+      {emergency.endedAt === null && (
+        <Button variant="contained" onClick={onEnd}>
+          {t(`emergency.end.${emergency.kind}`)}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface EmergencyProgressProps {
+  readonly doors: readonly EmergencyDoor[];
+  /** The doors that did not reach their state. */
+  readonly stuck: readonly EmergencyDoor[];
+}
+
+/** How many doors have reached their state, as a bar and in words; names the stuck ones. */
+function EmergencyProgress({ doors, stuck }: EmergencyProgressProps) {
+  const { t } = useTranslation('doors');
+  const done = doors.filter((door) => door.state === 'DONE').length;
+  return (
+    <>
+      <LinearProgress
+        variant="determinate"
+        value={doors.length === 0 ? 100 : (done / doors.length) * 100}
+        aria-hidden="true"
+        color={stuck.length > 0 ? 'error' : 'success'}
+      />
+      <Box
+        role="status"
+        data-testid="emergency-progress"
+        sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}
+      >
+        {t('emergency.progress', { done, total: doors.length })}
+        {stuck.length > 0 && (
+          <strong> {t('emergency.stuck', { doors: stuck.map((door) => door.name).join(', ') })}</strong>
+        )}
+      </Box>
+    </>
   );
 }
 

@@ -6,9 +6,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { MuiTheme } from '../../app/mui-theme.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useEmergencyStep } from './emergencies.api.ts';
 
 interface EndEmergencyDialogProps {
@@ -32,11 +32,7 @@ export function EndEmergencyDialog({ emergency, storeName, onClose }: EndEmergen
         </DialogTitle>
         <DialogContent>
           <Box sx={{ typography: 'body2' }}>{t(`emergency.endText.${emergency.kind}`)}</Box>
-          {end.error !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mt: 1 }}>
-              {problemText(t, end.error)}
-            </Box>
-          )}
+          <ProblemAlert error={end.error} sx={{ mt: 1 }} />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>

@@ -1,9 +1,9 @@
 import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveDoor } from './doors.api.ts';
 
@@ -26,11 +26,7 @@ export function RemoveDoorDialog({ door, onClose }: { readonly door: Door; reado
       <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary' }}>
         {t('remove.lock')}
       </Box>
-      {remove.error !== null && (
-        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problemText(t, remove.error)}
-        </Box>
-      )}
+      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -10,11 +10,11 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useStore } from '../stores/index.ts';
 import { bindingOf, checkTold, LockFields, newTold, type ToldDraft } from '../told-devices/index.ts';
 import { AddedDoorDialog } from './added-door-dialog.tsx';
@@ -38,7 +38,7 @@ export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProp
   const found = useDiscoveredLocks(product, door.storeId, true);
   const replace = useReplaceLock(product, onReplaced);
   if (replace.data !== undefined) return <AddedDoorDialog door={replace.data} isReplaced onClose={onClose} />;
-  const failed = [store, found].find((it) => it.isError && it.data === undefined);
+  const failed = [store, found].find((query) => query.isError && query.data === undefined);
   const locks = (found.data?.items ?? []).filter((lock) => lock.obstacle === null);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="replace-lock-title">
@@ -60,7 +60,7 @@ export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProp
   );
 }
 
-interface FormProps {
+interface ReplaceLockFormProps {
   readonly door: Door;
   readonly mqttPrefix: string;
   readonly locks: readonly { readonly id: string; readonly name: string }[];
@@ -68,36 +68,15 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-function ReplaceLockForm({ door, mqttPrefix, locks, replace, onClose }: FormProps) {
+function ReplaceLockForm(props: ReplaceLockFormProps) {
+  const { mqttPrefix, locks, replace, onClose } = props;
   const { t } = useTranslation(['doors', 'told', 'form']);
-  // Empty: a lock that is set up manually.
-  const [lockId, setLockId] = useState(locks[0]?.id ?? '');
-  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
-  const [isChecked, setIsChecked] = useState(false);
-  const { error } = replace;
-  const refused = problemsByPath(t, isProblem(error) ? error : null);
-  const own = lockId === '' ? checkTold(told, t) : {};
-  const lockError = refused['source.discoveredLockId'];
-  const isPlaced = lockError !== undefined || Object.keys(refused).some((path) => path.startsWith('source.binding.'));
-  function changeTold(patch: Partial<ToldDraft>): void {
-    setTold((now) => ({ ...now, ...patch }));
-    replace.reset();
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setIsChecked(true);
-    if (replace.isPending || Object.keys(own).length > 0) return;
-    replace.mutate({
-      doorId: door.id,
-      version: door.version,
-      source: lockId === '' ? { binding: bindingOf(told) } : { discoveredLockId: lockId },
-    });
-  }
+  const form = useReplaceLockForm(props);
   return (
     <Box
       component="form"
       noValidate
-      onSubmit={submit}
+      onSubmit={form.submit}
       data-testid="replace-lock"
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
@@ -112,32 +91,24 @@ function ReplaceLockForm({ door, mqttPrefix, locks, replace, onClose }: FormProp
         </Box>
         <SelectInput
           label={t('replace.lock')}
-          value={lockId}
-          error={lockError}
+          value={form.lockId}
+          error={form.lockError}
           hint={locks.length === 0 ? t('replace.noneFound') : undefined}
           options={[
             ...locks.map(({ id, name }) => ({ value: id, label: name })),
             { value: '', label: t('replace.told') },
           ]}
-          onChange={(value) => {
-            setLockId(value);
-            setIsChecked(false);
-            replace.reset();
-          }}
+          onChange={form.chooseLock}
         />
-        {lockId === '' && (
+        {form.lockId === '' && (
           <LockFields
-            draft={told}
+            draft={form.told}
             mqttPrefix={mqttPrefix}
-            onChange={changeTold}
-            errorAt={(field) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`]}
+            onChange={form.changeTold}
+            errorAt={form.bindingErrorAt}
           />
         )}
-        {error !== null && !isPlaced && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, error)}
-          </Box>
-        )}
+        {!form.isErrorAtField && <ProblemAlert error={replace.error} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
@@ -149,4 +120,41 @@ function ReplaceLockForm({ door, mqttPrefix, locks, replace, onClose }: FormProp
       </DialogActions>
     </Box>
   );
+}
+
+/** The chosen lock or the one that is set up here, its problems, and the call. */
+function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLockFormProps, 'onClose'>) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  // Empty: a lock that is set up manually.
+  const [lockId, setLockId] = useState(locks[0]?.id ?? '');
+  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [isChecked, setIsChecked] = useState(false);
+  const refused = problemsByPath(t, isProblem(replace.error) ? replace.error : null);
+  const own = lockId === '' ? checkTold(told, t) : {};
+  const lockError = refused['source.discoveredLockId'];
+  const isErrorAtField =
+    lockError !== undefined || Object.keys(refused).some((path) => path.startsWith('source.binding.'));
+
+  function chooseLock(id: string): void {
+    setLockId(id);
+    setIsChecked(false);
+    replace.reset();
+  }
+  function changeTold(patch: Partial<ToldDraft>): void {
+    setTold((now) => ({ ...now, ...patch }));
+    replace.reset();
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (replace.isPending || Object.keys(own).length > 0) return;
+    replace.mutate({
+      doorId: door.id,
+      version: door.version,
+      source: lockId === '' ? { binding: bindingOf(told) } : { discoveredLockId: lockId },
+    });
+  }
+  const bindingErrorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`];
+
+  return { lockId, chooseLock, lockError, told, changeTold, bindingErrorAt, isErrorAtField, submit };
 }

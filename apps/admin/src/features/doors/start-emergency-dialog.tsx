@@ -7,9 +7,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApprovalRules, useAsk } from '../approvals/index.ts';
 import { Glyph } from '../devices/index.ts';
@@ -26,10 +26,15 @@ interface Choice {
   readonly reason: string;
 }
 
+interface Store {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface StartEmergencyDialogProps {
   /** The chosen store; `null`: one of `stores` is chosen here. */
   readonly storeId: string | null;
-  readonly stores: readonly { id: string; name: string }[];
+  readonly stores: readonly Store[];
   readonly onClose: () => void;
 }
 
@@ -38,7 +43,6 @@ interface StartEmergencyDialogProps {
  * never waits for typed text. A lockdown takes a reason and a confirmation.
  */
 export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergencyDialogProps) {
-  const { t } = useTranslation('doors');
   const [chosen, setChosen] = useState(storeId ?? (stores.length === 1 ? (stores[0]?.id ?? '') : ''));
   const [kind, setKind] = useState<EmergencyKind | null>(null);
   const [reason, setReason] = useState('');
@@ -62,34 +66,14 @@ export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergenc
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="emergency-title">
       {kind === null || store === undefined ? (
-        <>
-          <DialogTitle id="emergency-title">{t('emergency.title')}</DialogTitle>
-          <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-            {storeId === null && stores.length > 1 && (
-              <Box sx={{ pt: 1 }}>
-                <SelectInput
-                  label={t('emergency.store')}
-                  value={chosen}
-                  onChange={setChosen}
-                  isRequired
-                  error={isChecked && store === undefined ? t('emergency.storeRequired') : undefined}
-                  options={[
-                    { value: '', label: t('emergency.chooseStore') },
-                    ...stores.map(({ id, name }) => ({ value: id, label: name })),
-                  ]}
-                />
-              </Box>
-            )}
-            {KINDS.map((it) => (
-              <KindButton key={it} kind={it} onPress={() => choose(it)} />
-            ))}
-          </DialogContent>
-          <DialogActions>
-            <Button color="inherit" onClick={onClose}>
-              {t('reason.cancel')}
-            </Button>
-          </DialogActions>
-        </>
+        <StoreAndKind
+          stores={storeId === null ? stores : []}
+          chosenId={chosen}
+          isStoreMissing={isChecked && store === undefined}
+          onStore={setChosen}
+          onKind={choose}
+          onClose={onClose}
+        />
       ) : isConfirming ? (
         <Confirm
           choice={{ storeId: store.id, kind, reason }}
@@ -99,33 +83,103 @@ export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergenc
           onBack={() => (kind === 'LOCKDOWN' ? setIsConfirming(false) : setKind(null))}
         />
       ) : (
-        <form onSubmit={next} noValidate>
-          <DialogTitle id="emergency-title">
-            {store.name} {t(`emergency.name.${kind}`)}
-          </DialogTitle>
-          <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-            <Box sx={{ typography: 'body2' }}>{t(`emergency.text.${kind}`)}</Box>
-            <TextInput
-              label={t('reason.label')}
-              value={reason}
-              onChange={setReason}
-              isRequired
-              maxLength={LONGEST_REASON}
-              error={isChecked && reason.trim() === '' ? t('reason.required') : undefined}
-              hint={t('emergency.reasonHint')}
-            />
-          </DialogContent>
-          <DialogActions>
-            <Button color="inherit" onClick={() => setKind(null)}>
-              {t('emergency.back')}
-            </Button>
-            <Button type="submit" variant="contained">
-              {t('emergency.next')}
-            </Button>
-          </DialogActions>
-        </form>
+        <ReasonForm
+          choice={{ storeId: store.id, kind, reason }}
+          storeName={store.name}
+          isChecked={isChecked}
+          onReason={setReason}
+          onBack={() => setKind(null)}
+          onSubmit={next}
+        />
       )}
     </Dialog>
+  );
+}
+
+interface StoreAndKindProps {
+  /** The stores to choose from; a single one needs no choice. */
+  readonly stores: readonly Store[];
+  readonly chosenId: string;
+  readonly isStoreMissing: boolean;
+  readonly onStore: (storeId: string) => void;
+  readonly onKind: (kind: EmergencyKind) => void;
+  readonly onClose: () => void;
+}
+
+/** Where, and which emergency. */
+function StoreAndKind({ stores, chosenId, isStoreMissing, onStore, onKind, onClose }: StoreAndKindProps) {
+  const { t } = useTranslation('doors');
+  return (
+    <>
+      <DialogTitle id="emergency-title">{t('emergency.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {stores.length > 1 && (
+          <Box sx={{ pt: 1 }}>
+            <SelectInput
+              label={t('emergency.store')}
+              value={chosenId}
+              onChange={onStore}
+              isRequired
+              error={isStoreMissing ? t('emergency.storeRequired') : undefined}
+              options={[
+                { value: '', label: t('emergency.chooseStore') },
+                ...stores.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </Box>
+        )}
+        {KINDS.map((kind) => (
+          <KindButton key={kind} kind={kind} onPress={() => onKind(kind)} />
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('reason.cancel')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface ReasonFormProps {
+  readonly choice: Choice;
+  readonly storeName: string;
+  readonly isChecked: boolean;
+  readonly onReason: (reason: string) => void;
+  readonly onBack: () => void;
+  readonly onSubmit: (event: FormEvent) => void;
+}
+
+/** The reason of a lockdown, before its confirmation. */
+function ReasonForm({ choice, storeName, isChecked, onReason, onBack, onSubmit }: ReasonFormProps) {
+  const { t } = useTranslation('doors');
+  const { kind, reason } = choice;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <DialogTitle id="emergency-title">
+        {storeName} {t(`emergency.name.${kind}`)}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Box sx={{ typography: 'body2' }}>{t(`emergency.text.${kind}`)}</Box>
+        <TextInput
+          label={t('reason.label')}
+          value={reason}
+          onChange={onReason}
+          isRequired
+          maxLength={LONGEST_REASON}
+          error={isChecked && reason.trim() === '' ? t('reason.required') : undefined}
+          hint={t('emergency.reasonHint')}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onBack}>
+          {t('emergency.back')}
+        </Button>
+        <Button type="submit" variant="contained">
+          {t('emergency.next')}
+        </Button>
+      </DialogActions>
+    </form>
   );
 }
 
@@ -161,30 +215,8 @@ interface ConfirmProps {
  */
 function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps) {
   const { t } = useTranslation('doors');
-  const product = useProduct();
-  const start = useStartEmergency(product);
-  const ask = useAsk(product);
-  const rules = useApprovalRules(product).data;
   const { storeId, kind } = choice;
-  const typed = choice.reason.trim();
-  const body = { storeId, kind, reason: typed === '' ? t('emergency.fireReason') : typed };
-  const needsTwo =
-    rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);
-  const isPending = start.isPending || ask.isPending;
-  const error = ask.error ?? start.error;
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isPending) return;
-    if (!needsTwo) return start.mutate(body, { onSuccess: onClose });
-    ask.mutate(body, {
-      onSuccess: () => {
-        toast.success(t('second.asked'));
-        onClose();
-      },
-    });
-  }
-
+  const { needsTwo, isPending, error, submit } = useEmergencyStart(choice, onClose);
   return (
     <form onSubmit={submit} noValidate>
       <DialogTitle id="emergency-title">{t(`emergency.sureTitle.${kind}`)}</DialogTitle>
@@ -193,7 +225,7 @@ function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps)
         <Consequence storeId={storeId} kind={kind} />
         {kind === 'LOCKDOWN' && (
           <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {t('emergency.because', { reason: typed })}
+            {t('emergency.because', { reason: choice.reason.trim() })}
           </Box>
         )}
         {kind === 'FIRE_RELEASE' && (
@@ -212,11 +244,7 @@ function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps)
             {t('second.needed')}
           </Box>
         )}
-        {error !== null && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, error)}
-          </Box>
-        )}
+        <ProblemAlert error={error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onBack}>
@@ -234,6 +262,34 @@ function Confirm({ choice, storeName, onReason, onBack, onClose }: ConfirmProps)
       </DialogActions>
     </form>
   );
+}
+
+/** Starts the emergency, or asks a second person for it where the rules need two. */
+function useEmergencyStart({ storeId, kind, reason }: Choice, onDone: () => void) {
+  const { t } = useTranslation('doors');
+  const product = useProduct();
+  const start = useStartEmergency(product);
+  const ask = useAsk(product);
+  const rules = useApprovalRules(product).data;
+  const needsTwo =
+    rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);
+  const isPending = start.isPending || ask.isPending;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isPending) return;
+    const typed = reason.trim();
+    const body = { storeId, kind, reason: typed === '' ? t('emergency.fireReason') : typed };
+    if (!needsTwo) return start.mutate(body, { onSuccess: onDone });
+    ask.mutate(body, {
+      onSuccess: () => {
+        toast.success(t('second.asked'));
+        onDone();
+      },
+    });
+  }
+
+  return { needsTwo, isPending, error: ask.error ?? start.error, submit };
 }
 
 /** The number of doors, and those that cannot be reached. */

@@ -9,11 +9,11 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useRooms } from '../rooms/index.ts';
 import { useStore } from '../stores/index.ts';
 import { bindingOf, checkTold, LockFields, newTold, type ToldDraft } from '../told-devices/index.ts';
@@ -37,7 +37,7 @@ export function TellDoorDialog({ storeId, stores, onClose }: TellDoorProps) {
   const found = useDiscoveredLocks(product, chosenId, chosenId !== '');
   const approve = useApproveLock(product);
   if (approve.data !== undefined) return <AddedDoorDialog door={approve.data} onClose={onClose} />;
-  const failed = [store, found].find((it) => it.isError && it.data === undefined);
+  const failed = [store, found].find((query) => query.isError && query.data === undefined);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="tell-door-title">
       <DialogTitle id="tell-door-title">{t('tell.title')}</DialogTitle>
@@ -81,46 +81,15 @@ interface TellDoorFormProps {
   readonly onClose: () => void;
 }
 
-function TellDoorForm({ storeId, mqttPrefix, locks, approve, onClose }: TellDoorFormProps) {
+function TellDoorForm(props: TellDoorFormProps) {
+  const { mqttPrefix, locks, approve, onClose } = props;
   const { t } = useTranslation(['doors', 'told', 'form']);
-  const rooms = useRooms(useProduct(), storeId);
-  const [name, setName] = useState('');
-  const [roomId, setRoomId] = useState('');
-  // Empty: a lock whose kind and name are given here.
-  const [lockId, setLockId] = useState(locks[0]?.id ?? '');
-  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
-  const [isChecked, setIsChecked] = useState(false);
-  const error = approve.error ?? rooms.error;
-  const refused = problemsByPath(t, isProblem(error) ? error : null);
-  const isPlaced = Object.keys(refused).some(
-    (path) => path === 'name' || path === 'roomId' || path === 'discoveredLockId' || path.startsWith('told.binding.'),
-  );
-  const own: FieldErrors = {
-    ...(name.trim() === '' && { name: t('edit.nameInvalid') }),
-    ...(lockId === '' && checkTold(told, t)),
-  };
-  const errorAt = (field: string) =>
-    (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
-  function change(run: () => void): void {
-    run();
-    approve.reset();
-  }
-  const changeTold = (patch: Partial<ToldDraft>) => change(() => setTold((now) => ({ ...now, ...patch })));
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setIsChecked(true);
-    if (approve.isPending || Object.keys(own).length > 0) return;
-    approve.mutate({
-      ...(lockId === '' ? { told: { storeId, binding: bindingOf(told) } } : { discoveredLockId: lockId }),
-      name: name.trim(),
-      roomId: roomId === '' ? null : roomId,
-    });
-  }
+  const form = useTellDoorForm(props);
   return (
     <Box
       component="form"
       noValidate
-      onSubmit={submit}
+      onSubmit={form.submit}
       data-testid="tell-door"
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
@@ -131,35 +100,31 @@ function TellDoorForm({ storeId, mqttPrefix, locks, approve, onClose }: TellDoor
           autoFocus
           isRequired
           label={t('discovered.name')}
-          value={name}
+          value={form.name}
           maxLength={60}
-          error={errorAt('name')}
-          onChange={(value) => change(() => setName(value))}
+          error={form.errorAt('name')}
+          onChange={form.changeName}
         />
         <SelectInput
           label={t('discovered.room')}
-          value={roomId}
-          error={errorAt('roomId')}
-          onChange={(value) => change(() => setRoomId(value))}
+          value={form.roomId}
+          error={form.errorAt('roomId')}
+          onChange={form.changeRoom}
           options={[
             { value: '', label: t('discovered.noRoom') },
-            ...(rooms.data?.items ?? []).map((room) => ({ value: room.id, label: room.name })),
+            ...form.rooms.map((room) => ({ value: room.id, label: room.name })),
           ]}
         />
         <LockFields
-          draft={told}
+          draft={form.told}
           mqttPrefix={mqttPrefix}
           found={locks}
-          foundId={lockId}
-          onFound={(id) => change(() => setLockId(id))}
-          errorAt={errorAt}
-          onChange={changeTold}
+          foundId={form.lockId}
+          onFound={form.changeLock}
+          errorAt={form.errorAt}
+          onChange={form.changeTold}
         />
-        {error !== null && !isPlaced && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, error)}
-          </Box>
-        )}
+        {!form.isErrorAtField && <ProblemAlert error={form.error} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
@@ -171,4 +136,54 @@ function TellDoorForm({ storeId, mqttPrefix, locks, approve, onClose }: TellDoor
       </DialogActions>
     </Box>
   );
+}
+
+/** The typed door and its lock, their problems, and the call. */
+function useTellDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<TellDoorFormProps, 'onClose'>) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  const rooms = useRooms(useProduct(), storeId);
+  const [name, setName] = useState('');
+  const [roomId, setRoomId] = useState('');
+  // Empty: a lock whose kind and name are given here.
+  const [lockId, setLockId] = useState(locks[0]?.id ?? '');
+  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [isChecked, setIsChecked] = useState(false);
+  const error = approve.error ?? rooms.error;
+  const refused = problemsByPath(t, isProblem(error) ? error : null);
+  const isErrorAtField = Object.keys(refused).some((path) => OWN_FIELDS.has(path) || path.startsWith('told.binding.'));
+  const own: FieldErrors = {
+    ...(name.trim() === '' && { name: t('edit.nameInvalid') }),
+    ...(lockId === '' && checkTold(told, t)),
+  };
+  const errorAt = (field: string) =>
+    (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
+  function change(run: () => void): void {
+    run();
+    approve.reset();
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (approve.isPending || Object.keys(own).length > 0) return;
+    approve.mutate({
+      ...(lockId === '' ? { told: { storeId, binding: bindingOf(told) } } : { discoveredLockId: lockId }),
+      name: name.trim(),
+      roomId: roomId === '' ? null : roomId,
+    });
+  }
+  return {
+    name,
+    changeName: (value: string) => change(() => setName(value)),
+    roomId,
+    rooms: rooms.data?.items ?? [],
+    changeRoom: (id: string) => change(() => setRoomId(id)),
+    lockId,
+    changeLock: (id: string) => change(() => setLockId(id)),
+    told,
+    changeTold: (patch: Partial<ToldDraft>) => change(() => setTold((now) => ({ ...now, ...patch }))),
+    error,
+    errorAt,
+    isErrorAtField,
+    submit,
+  };
 }

@@ -23,55 +23,31 @@ interface ActionBarProps {
   readonly onDoor: (doorId: string) => void;
 }
 
+type SheetName = 'open' | 'code' | 'extend' | 'resolve';
+
 /**
  * The three actions, large and at the lower edge; above them the steps of the command, below them the state of the
  * case.
  */
 export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
   const { t } = useTranslation(['help-desk', 'doors']);
-  const product = useProduct();
   const { user } = useAuthContext();
-  const [sheet, setSheet] = useState<'open' | 'code' | 'extend' | 'resolve' | null>(null);
-  const opening = useOpenDoor(product, page.reservation.id, doorId ?? '');
+  const [sheet, setSheet] = useState<SheetName | null>(null);
+  const opening = useOpenDoor(useProduct(), page.reservation.id, doorId ?? '');
   const mustSay = mustGiveReason(user?.roles ?? []);
   const isPending = opening.attempt?.isPending === true;
-  const close = () => setSheet(null);
-  // Among several doors the sheet asks which.
-  const refusals = page.doors.map(({ door }) => findOpenRefusal(door));
-  const refusal = refusals.includes(null) ? null : (refusals[0] ?? null);
+  const refusal = findRefusalOfAll(page);
+  const isOff = isPending || doorId === null || refusal !== null;
 
   function press(): void {
-    if (isPending || doorId === null || refusal !== null) return;
+    if (isOff) return;
     // One tap opens when no reason is needed and no check warns.
-    const { kind } = guestTime(page, Date.now());
-    const isPlain =
-      page.doors.length === 1 &&
-      page.roomNow === null &&
-      (kind === 'MAY_ENTER' || kind === 'RUNNING') &&
-      page.dueAmount === 0;
-    if (!mustSay && isPlain) void opening.open();
+    if (!mustSay && isPlain(page)) void opening.open();
     else setSheet('open');
   }
 
   return (
-    <Box
-      data-testid="action-bar"
-      sx={{
-        position: { xs: 'fixed', md: 'sticky' },
-        insetInline: 0,
-        bottom: 0,
-        zIndex: 5,
-        bgcolor: 'background.paper',
-        borderTop: 1,
-        border: { md: 1 },
-        borderColor: { xs: 'divider', md: 'divider' },
-        borderRadius: { md: 1 },
-        px: { xs: 2, md: 1.5 },
-        pt: 1.25,
-        pb: 'max(8px, env(safe-area-inset-bottom))',
-        boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
-      }}
-    >
+    <Box data-testid="action-bar" sx={BAR}>
       <OpenSteps command={opening.command} attempt={opening.attempt} />
       {refusal !== null && (
         <Box
@@ -84,38 +60,98 @@ export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
         </Box>
       )}
       <Box sx={{ display: 'grid', gridTemplateColumns: '1.4fr 1fr 1fr', gap: 1 }}>
-        <Big
+        <ActionButton
           icon="door"
           text={isPending ? t('action.opening') : t('action.open')}
           isMain
-          isOff={isPending || doorId === null || refusal !== null}
+          isOff={isOff}
           onPress={press}
         />
-        <Big icon="lock" text={t('action.code')} onPress={() => setSheet('code')} />
-        <Big icon="history" text={t('action.extend')} onPress={() => setSheet('extend')} />
+        <ActionButton icon="lock" text={t('action.code')} onPress={() => setSheet('code')} />
+        <ActionButton icon="history" text={t('action.extend')} onPress={() => setSheet('extend')} />
       </Box>
       <CaseLine mine={page.mine} onResolve={() => setSheet('resolve')} />
-      {sheet === 'open' && doorId !== null && (
+      {sheet !== null && (
+        <ActionSheet
+          name={sheet}
+          page={page}
+          doorId={doorId}
+          mustSay={mustSay}
+          onDoor={onDoor}
+          onOpen={(reason) => void opening.open(reason)}
+          onClose={() => setSheet(null)}
+        />
+      )}
+    </Box>
+  );
+}
+
+const BAR = {
+  position: { xs: 'fixed', md: 'sticky' },
+  insetInline: 0,
+  bottom: 0,
+  zIndex: 5,
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  border: { md: 1 },
+  borderColor: { xs: 'divider', md: 'divider' },
+  borderRadius: { md: 1 },
+  px: { xs: 2, md: 1.5 },
+  pt: 1.25,
+  pb: 'max(8px, env(safe-area-inset-bottom))',
+  boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
+} as const;
+
+/** Why none of the doors can be opened; `null` when one can. Among several doors the sheet asks which. */
+function findRefusalOfAll({ doors }: HelpDeskPage) {
+  const refusals = doors.map(({ door }) => findOpenRefusal(door));
+  return refusals.includes(null) ? null : (refusals[0] ?? null);
+}
+
+/** Whether there is one door, and no check warns against opening it. */
+function isPlain(page: HelpDeskPage): boolean {
+  const { kind } = guestTime(page, Date.now());
+  return (
+    page.doors.length === 1 &&
+    page.roomNow === null &&
+    (kind === 'MAY_ENTER' || kind === 'RUNNING') &&
+    page.dueAmount === 0
+  );
+}
+
+interface ActionSheetProps extends ActionBarProps {
+  readonly name: SheetName;
+  readonly mustSay: boolean;
+  readonly onOpen: (reason?: string) => void;
+  readonly onClose: () => void;
+}
+
+function ActionSheet({ name, page, doorId, mustSay, onDoor, onOpen, onClose }: ActionSheetProps) {
+  switch (name) {
+    case 'open':
+      return doorId === null ? null : (
         <OpenSheet
           page={page}
           doorId={doorId}
           onDoor={onDoor}
           mustSay={mustSay}
-          onClose={close}
+          onClose={onClose}
           onOpen={(reason) => {
-            close();
-            void opening.open(reason);
+            onClose();
+            onOpen(reason);
           }}
         />
-      )}
-      {sheet === 'code' && <CodeSheet page={page} mustSay={mustSay} onClose={close} />}
-      {sheet === 'extend' && <ExtendSheet page={page} onClose={close} />}
-      {sheet === 'resolve' && <ResolveSheet reservationId={page.reservation.id} onClose={close} />}
-    </Box>
-  );
+      );
+    case 'code':
+      return <CodeSheet page={page} mustSay={mustSay} onClose={onClose} />;
+    case 'extend':
+      return <ExtendSheet page={page} onClose={onClose} />;
+    case 'resolve':
+      return <ResolveSheet reservationId={page.reservation.id} onClose={onClose} />;
+  }
 }
 
-interface BigProps {
+interface ActionButtonProps {
   readonly icon: IconName;
   readonly text: string;
   readonly isMain?: boolean;
@@ -124,7 +160,7 @@ interface BigProps {
 }
 
 /** A disabled action keeps its place and its name, so that the thumb finds the others. */
-function Big({ icon, text, isMain = false, isOff = false, onPress }: BigProps) {
+function ActionButton({ icon, text, isMain = false, isOff = false, onPress }: ActionButtonProps) {
   return (
     <Button
       variant={isMain ? 'contained' : 'outlined'}

@@ -10,10 +10,13 @@ import { useFormat } from '../../ui/format.ts';
 import { useDeskWords } from './desk-words.ts';
 import { useCases } from './help-desk.api.ts';
 
+interface CaseListProps {
+  readonly onPick: (reservationId: string) => void;
+}
+
 /** Today's cases: how many, how long they took, and who worked on them. */
-export function CaseList({ onPick }: { readonly onPick: (reservationId: string) => void }) {
+export function CaseList({ onPick }: CaseListProps) {
   const { t } = useTranslation('help-desk');
-  const words = useDeskWords();
   const cases = useCases(useProduct());
   if (cases.error !== null && cases.data === undefined)
     return <ErrorState error={cases.error} onRetry={() => void cases.refetch()} />;
@@ -25,42 +28,9 @@ export function CaseList({ onPick }: { readonly onPick: (reservationId: string) 
       </Box>
     );
   const { today, items } = cases.data;
-  const figures = [
-    { key: 'opened', text: t('today.count', { count: today.opened }) },
-    { key: 'resolved', text: t('today.count', { count: today.resolved }) },
-    { key: 'median', text: today.medianSeconds === null ? '–' : words.took(today.medianSeconds) },
-  ] as const;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box
-        component="dl"
-        data-testid="desk-today"
-        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}
-      >
-        {figures.map(({ key, text }) => (
-          <Box
-            key={key}
-            data-figure={key}
-            sx={{
-              p: 1.5,
-              borderRadius: 1,
-              border: 1,
-              borderColor: 'divider',
-              bgcolor: 'background.paper',
-              display: 'flex',
-              flexDirection: 'column-reverse',
-              justifyContent: 'flex-end',
-            }}
-          >
-            <Box component="dd" sx={{ m: 0, typography: 'h6', fontVariantNumeric: 'tabular-nums' }}>
-              {text}
-            </Box>
-            <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
-              {t(`today.${key}`)}
-            </Box>
-          </Box>
-        ))}
-      </Box>
+      <TodayFigures today={today} />
       <section aria-labelledby="desk-cases">
         <Box component="h2" id="desk-cases" sx={{ typography: 'subtitle1', m: 0, mb: 1 }}>
           {t('cases.title')}
@@ -79,8 +49,8 @@ export function CaseList({ onPick }: { readonly onPick: (reservationId: string) 
             '& > li + li': { borderTop: 1, borderColor: 'divider' },
           }}
         >
-          {items.map((it) => (
-            <CaseRow key={it.id} it={it} onPick={onPick} />
+          {items.map((deskCase) => (
+            <CaseRow key={deskCase.id} deskCase={deskCase} onPick={onPick} />
           ))}
         </Box>
       </section>
@@ -88,17 +58,61 @@ export function CaseList({ onPick }: { readonly onPick: (reservationId: string) 
   );
 }
 
-function CaseRow({ it, onPick }: { readonly it: HelpDeskCase; readonly onPick: (reservationId: string) => void }) {
+type Today = NonNullable<ReturnType<typeof useCases>['data']>['today'];
+
+/** How many cases were opened and resolved today, and how long half of them took at most. */
+function TodayFigures({ today }: { readonly today: Today }) {
   const { t } = useTranslation('help-desk');
   const words = useDeskWords();
+  const figures = [
+    { key: 'opened', text: t('today.count', { count: today.opened }) },
+    { key: 'resolved', text: t('today.count', { count: today.resolved }) },
+    { key: 'median', text: today.medianSeconds === null ? '–' : words.took(today.medianSeconds) },
+  ] as const;
+  return (
+    <Box
+      component="dl"
+      data-testid="desk-today"
+      sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}
+    >
+      {figures.map(({ key, text }) => (
+        <Box
+          key={key}
+          data-figure={key}
+          sx={{
+            p: 1.5,
+            borderRadius: 1,
+            border: 1,
+            borderColor: 'divider',
+            bgcolor: 'background.paper',
+            display: 'flex',
+            flexDirection: 'column-reverse',
+            justifyContent: 'flex-end',
+          }}
+        >
+          <Box component="dd" sx={{ m: 0, typography: 'h6', fontVariantNumeric: 'tabular-nums' }}>
+            {text}
+          </Box>
+          <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
+            {t(`today.${key}`)}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface CaseRowProps extends CaseListProps {
+  readonly deskCase: HelpDeskCase;
+}
+
+function CaseRow({ deskCase, onPick }: CaseRowProps) {
   const format = useFormat();
-  const seconds =
-    it.resolvedAt === null ? null : Math.round((Date.parse(it.resolvedAt) - Date.parse(it.openedAt)) / 1000);
   return (
     <li>
       <ButtonBase
         data-testid="case"
-        onClick={() => onPick(it.reservationId)}
+        onClick={() => onPick(deskCase.reservationId)}
         sx={{
           width: '100%',
           minHeight: 64,
@@ -111,36 +125,46 @@ function CaseRow({ it, onPick }: { readonly it: HelpDeskCase; readonly onPick: (
       >
         <Box sx={{ minWidth: 0, typography: 'body2', display: 'grid' }}>
           <span>
-            <strong>{it.guestName || it.code}</strong> · {it.storeName} · {it.roomName}
+            <strong>{deskCase.guestName || deskCase.code}</strong> · {deskCase.storeName} · {deskCase.roomName}
           </span>
           <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {format.dateTime(it.openedAt)} · {it.personName}
+            {format.dateTime(deskCase.openedAt)} · {deskCase.personName}
           </Box>
-          {it.note !== '' && (
+          {deskCase.note !== '' && (
             <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {it.note}
+              {deskCase.note}
             </Box>
           )}
         </Box>
-        <Box
-          sx={{
-            flex: 'none',
-            typography: 'body2',
-            display: 'grid',
-            justifyItems: 'end',
-            fontVariantNumeric: 'tabular-nums',
-          }}
-        >
-          <Box component="span" sx={{ fontWeight: 600, color: it.outcome === null ? 'warning.main' : 'success.main' }}>
-            {it.outcome === null ? t('cases.open') : t(`outcome.${it.outcome}`)}
-          </Box>
-          {seconds !== null && (
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              {words.took(seconds)}
-            </Box>
-          )}
-        </Box>
+        <CaseOutcome deskCase={deskCase} />
       </ButtonBase>
     </li>
+  );
+}
+
+/** How the case ended, and how long it took. */
+function CaseOutcome({ deskCase: { outcome, openedAt, resolvedAt } }: Pick<CaseRowProps, 'deskCase'>) {
+  const { t } = useTranslation('help-desk');
+  const words = useDeskWords();
+  const seconds = resolvedAt === null ? null : Math.round((Date.parse(resolvedAt) - Date.parse(openedAt)) / 1000);
+  return (
+    <Box
+      sx={{
+        flex: 'none',
+        typography: 'body2',
+        display: 'grid',
+        justifyItems: 'end',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <Box component="span" sx={{ fontWeight: 600, color: outcome === null ? 'warning.main' : 'success.main' }}>
+        {outcome === null ? t('cases.open') : t(`outcome.${outcome}`)}
+      </Box>
+      {seconds !== null && (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {words.took(seconds)}
+        </Box>
+      )}
+    </Box>
   );
 }

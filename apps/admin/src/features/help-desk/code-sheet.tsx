@@ -2,24 +2,22 @@ import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { SendText } from '../../ui/form/send-text.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { CodeState } from './code-state.tsx';
 import { useNewCode } from './help-desk.api.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { Sheet } from './sheet.tsx';
 
-/** Replaces the access code and shows it once, with the state of the locks. */
-export function CodeSheet({
-  page,
-  mustSay,
-  onClose,
-}: {
+interface CodeSheetProps {
   readonly page: HelpDeskPage;
   readonly mustSay: boolean;
   readonly onClose: () => void;
-}) {
+}
+
+/** Replaces the access code and shows it once, with the state of the locks. */
+export function CodeSheet({ page, mustSay, onClose }: CodeSheetProps) {
   const { t } = useTranslation(['help-desk', 'form']);
   const change = useNewCode(useProduct(), page.reservation.id);
   const { codeId, doors } = page.access;
@@ -28,23 +26,7 @@ export function CodeSheet({
   if (change.data !== undefined) {
     return (
       <Sheet title={t('codeSheet.made')} onClose={onClose}>
-        <Box role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center', textAlign: 'center' }}>
-          <Box
-            data-testid="new-code"
-            sx={{ typography: 'h3', letterSpacing: '0.12em', fontVariantNumeric: 'tabular-nums' }}
-          >
-            {change.data.code ?? t('codeSheet.told')}
-          </Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('codeSheet.once')}</Box>
-          {change.data.code != null && (
-            <SendText
-              value={change.data.code}
-              name={t('codeSheet.name')}
-              message={t('codeSheet.message', { store: page.storeName, room: page.roomName, code: change.data.code })}
-              phone={null}
-            />
-          )}
-        </Box>
+        <NewCode page={page} code={change.data.code ?? null} />
         {doors
           .filter((door) => door.keepsCodes)
           .map((door) => (
@@ -81,11 +63,36 @@ export function CodeSheet({
           {t('codeSheet.make')}
         </Button>
       )}
-      {change.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
+      <ProblemAlert error={change.error} />
     </Sheet>
+  );
+}
+
+interface NewCodeProps {
+  readonly page: Pick<HelpDeskPage, 'storeName' | 'roomName'>;
+  /** `null`: the server has told it already. */
+  readonly code: string | null;
+}
+
+function NewCode({ page: { storeName, roomName }, code }: NewCodeProps) {
+  const { t } = useTranslation('help-desk');
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center', textAlign: 'center' }}>
+      <Box
+        data-testid="new-code"
+        sx={{ typography: 'h3', letterSpacing: '0.12em', fontVariantNumeric: 'tabular-nums' }}
+      >
+        {code ?? t('codeSheet.told')}
+      </Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('codeSheet.once')}</Box>
+      {code !== null && (
+        <SendText
+          value={code}
+          name={t('codeSheet.name')}
+          message={t('codeSheet.message', { store: storeName, room: roomName, code })}
+          phone={null}
+        />
+      )}
+    </Box>
   );
 }

@@ -6,28 +6,24 @@ import { Glyph, type GlyphName } from '../devices/index.ts';
 import { CodeState } from './code-state.tsx';
 import { LINE_TONE, TONE_COLOUR, useDeskWords } from './desk-words.ts';
 
-type DeskDoorOf = HelpDeskPage['doors'][number];
+type GuestDoor = HelpDeskPage['doors'][number];
+
+interface DeskDoorProps {
+  readonly guestDoor: GuestDoor;
+  readonly access: ReservationAccess['doors'][number] | undefined;
+}
 
 /**
  * A door of the guest: its current state, whether its lock has the guest's code, and its last ten minutes in plain
  * words.
  */
-export function DeskDoor({
-  it,
-  access,
-}: {
-  readonly it: DeskDoorOf;
-  readonly access: ReservationAccess['doors'][number] | undefined;
-}) {
-  const { t } = useTranslation('help-desk');
-  const format = useFormat();
-  const words = useDeskWords();
+export function DeskDoor({ guestDoor: { door, lines }, access }: DeskDoorProps) {
   return (
     <Box
       component="section"
-      aria-label={it.door.name}
+      aria-label={door.name}
       data-testid="desk-door"
-      data-door={it.door.id}
+      data-door={door.id}
       sx={{
         p: 1.5,
         borderRadius: 1,
@@ -39,44 +35,58 @@ export function DeskDoor({
       }}
     >
       <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
-        {it.door.name}
+        {door.name}
       </Box>
-      <Marks door={it.door} />
+      <Marks door={door} />
       {access !== undefined && <CodeState access={access} />}
-      <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 1 }}>
-        <Box component="h3" sx={{ typography: 'caption', fontWeight: 600, color: 'text.secondary', m: 0, mb: 0.5 }}>
-          {t('lastMinutes')}
+      <LastMinutes lines={lines} keepsCodes={access?.keepsCodes === true} />
+    </Box>
+  );
+}
+
+interface LastMinutesProps {
+  readonly lines: GuestDoor['lines'];
+  readonly keepsCodes: boolean;
+}
+
+function LastMinutes({ lines, keepsCodes }: LastMinutesProps) {
+  const { t } = useTranslation('help-desk');
+  const format = useFormat();
+  const words = useDeskWords();
+  return (
+    <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 1 }}>
+      <Box component="h3" sx={{ typography: 'caption', fontWeight: 600, color: 'text.secondary', m: 0, mb: 0.5 }}>
+        {t('lastMinutes')}
+      </Box>
+      {lines.length === 0 && (
+        <Box data-testid="door-quiet" sx={{ typography: 'body2' }}>
+          {t(keepsCodes ? 'quiet' : 'quietNoKeypad')}
         </Box>
-        {it.lines.length === 0 && (
-          <Box data-testid="door-quiet" sx={{ typography: 'body2' }}>
-            {t(access?.keepsCodes ? 'quiet' : 'quietNoKeypad')}
-          </Box>
-        )}
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
-          {it.lines.map((line) => (
+      )}
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
+        {lines.map((line) => (
+          <Box
+            component="li"
+            key={`${line.at} ${line.kind} ${line.by ?? ''}`}
+            data-testid="door-line"
+            data-line={line.kind}
+            sx={{ display: 'grid', gridTemplateColumns: '44px 1fr', gap: 1 }}
+          >
             <Box
-              component="li"
-              key={`${line.at} ${line.kind} ${line.by ?? ''}`}
-              data-testid="door-line"
-              data-line={line.kind}
-              sx={{ display: 'grid', gridTemplateColumns: '44px 1fr', gap: 1 }}
+              component="time"
+              dateTime={line.at}
+              sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}
             >
-              <Box
-                component="time"
-                dateTime={line.at}
-                sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}
-              >
-                {format.time(line.at)}
-              </Box>
-              <Box
-                component="span"
-                sx={{ color: LINE_TONE[line.kind] === 'neutral' ? 'text.primary' : TONE_COLOUR[LINE_TONE[line.kind]] }}
-              >
-                {words.line(line)}
-              </Box>
+              {format.time(line.at)}
             </Box>
-          ))}
-        </Box>
+            <Box
+              component="span"
+              sx={{ color: LINE_TONE[line.kind] === 'neutral' ? 'text.primary' : TONE_COLOUR[LINE_TONE[line.kind]] }}
+            >
+              {words.line(line)}
+            </Box>
+          </Box>
+        ))}
       </Box>
     </Box>
   );
@@ -89,7 +99,7 @@ interface Mark {
   readonly testId?: string;
 }
 
-function Marks({ door }: { readonly door: DeskDoorOf['door'] }) {
+function Marks({ door }: { readonly door: GuestDoor['door'] }) {
   const { t } = useTranslation(['help-desk', 'doors']);
   const isThere = door.online === 'ONLINE' || door.online === 'UNKNOWN';
   const isLocked = door.lockState === 'LOCKED';

@@ -2,9 +2,9 @@ import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useProblemWords } from '../../ui/problem-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { useDeskWords } from './desk-words.ts';
@@ -56,11 +56,7 @@ export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; re
           {t('extendSheet.none')} {reason === null ? t('extendSheet.badState') : problem(reason)}
         </Box>
       )}
-      {extend.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, extend.error)}
-        </Box>
-      )}
+      <ProblemAlert error={extend.error} />
     </Sheet>
   );
 }

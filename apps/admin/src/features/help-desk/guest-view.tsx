@@ -43,7 +43,7 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
   const { t } = useTranslation('help-desk');
   const { code, id } = page.reservation;
   const [chosen, setChosen] = useState<string | null>(null);
-  const doorId = page.doors.find((it) => it.door.id === chosen)?.door.id ?? page.doors[0]?.door.id ?? null;
+  const doorId = page.doors.find(({ door }) => door.id === chosen)?.door.id ?? page.doors[0]?.door.id ?? null;
   useEffect(() => setPageTitle(t('guestTitle', { code })), [t, code]);
   return (
     <>
@@ -52,8 +52,12 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
       <TimeBanner page={page} />
       <GuestFacts page={page} />
       {page.doors.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('door.none')}</Box>}
-      {page.doors.map((it) => (
-        <DeskDoor key={it.door.id} it={it} access={page.access.doors.find((one) => one.doorId === it.door.id)} />
+      {page.doors.map((guestDoor) => (
+        <DeskDoor
+          key={guestDoor.door.id}
+          guestDoor={guestDoor}
+          access={page.access.doors.find((access) => access.doorId === guestDoor.door.id)}
+        />
       ))}
       <ActionBar key={id} page={page} doorId={doorId} onDoor={setChosen} />
     </>

@@ -22,56 +22,12 @@ interface OpenSheetProps {
 /** The choice of the door, the warnings against opening it, and the reason. */
 export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: OpenSheetProps) {
   const { t } = useTranslation(['help-desk', 'reservations', 'doors']);
-  const format = useFormat();
-  const { kind } = guestTime(page, useNow(5000));
   const chosen = page.doors.find(({ door }) => door.id === doorId)?.door;
   const refusal = chosen === undefined ? null : findOpenRefusal(chosen);
-  const doubts = [
-    ...(page.roomNow === null ? [] : [t('doubt.roomNow', { until: format.time(page.roomNow.endsAt) })]),
-    ...(kind === 'MAY_ENTER' || kind === 'RUNNING'
-      ? []
-      : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),
-    ...(page.dueAmount === 0 ? [] : [t('doubt.due', { amount: format.money(page.dueAmount) })]),
-  ];
   return (
     <Sheet title={t('openSheet.title')} onClose={onClose}>
-      {doubts.length > 0 && (
-        <Box
-          component="ul"
-          data-testid="doubts"
-          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
-        >
-          {doubts.map((text) => (
-            <Box component="li" key={text} sx={{ display: 'flex', gap: 0.75 }}>
-              <Box component="span" sx={{ display: 'inline-flex', color: 'warning.main', pt: '1px' }}>
-                <Icon name="warning" size={18} />
-              </Box>
-              {text}
-            </Box>
-          ))}
-        </Box>
-      )}
-      {page.doors.length > 1 && (
-        <Box role="group" aria-label={t('openSheet.which')} sx={{ display: 'grid', gap: 0.5 }}>
-          {page.doors.map(({ door: { id, name } }) => (
-            <Button
-              key={id}
-              variant="outlined"
-              color="inherit"
-              aria-pressed={id === doorId}
-              onClick={() => onDoor(id)}
-              sx={{
-                minHeight: 48,
-                gap: 1,
-                ...(id === doorId ? { bgcolor: 'action.selected' } : { borderColor: 'divider' }),
-              }}
-            >
-              {id === doorId && <Icon name="check" size={18} />}
-              {name}
-            </Button>
-          ))}
-        </Box>
-      )}
+      <Doubts page={page} />
+      {page.doors.length > 1 && <DoorChoice doors={page.doors} doorId={doorId} onDoor={onDoor} />}
       {refusal !== null ? (
         <Box
           role="note"
@@ -89,5 +45,65 @@ export function OpenSheet({ page, doorId, onDoor, mustSay, onOpen, onClose }: Op
         </Button>
       )}
     </Sheet>
+  );
+}
+
+/** The warnings against opening; nothing without any. */
+function Doubts({ page }: { readonly page: HelpDeskPage }) {
+  const { t } = useTranslation(['help-desk', 'reservations']);
+  const format = useFormat();
+  const { kind } = guestTime(page, useNow(5000));
+  const doubts = [
+    ...(page.roomNow === null ? [] : [t('doubt.roomNow', { until: format.time(page.roomNow.endsAt) })]),
+    ...(kind === 'MAY_ENTER' || kind === 'RUNNING'
+      ? []
+      : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),
+    ...(page.dueAmount === 0 ? [] : [t('doubt.due', { amount: format.money(page.dueAmount) })]),
+  ];
+  if (doubts.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      data-testid="doubts"
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
+    >
+      {doubts.map((text) => (
+        <Box component="li" key={text} sx={{ display: 'flex', gap: 0.75 }}>
+          <Box component="span" sx={{ display: 'inline-flex', color: 'warning.main', pt: '1px' }}>
+            <Icon name="warning" size={18} />
+          </Box>
+          {text}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface DoorChoiceProps extends Pick<OpenSheetProps, 'doorId' | 'onDoor'> {
+  readonly doors: HelpDeskPage['doors'];
+}
+
+function DoorChoice({ doors, doorId, onDoor }: DoorChoiceProps) {
+  const { t } = useTranslation('help-desk');
+  return (
+    <Box role="group" aria-label={t('openSheet.which')} sx={{ display: 'grid', gap: 0.5 }}>
+      {doors.map(({ door: { id, name } }) => (
+        <Button
+          key={id}
+          variant="outlined"
+          color="inherit"
+          aria-pressed={id === doorId}
+          onClick={() => onDoor(id)}
+          sx={{
+            minHeight: 48,
+            gap: 1,
+            ...(id === doorId ? { bgcolor: 'action.selected' } : { borderColor: 'divider' }),
+          }}
+        >
+          {id === doorId && <Icon name="check" size={18} />}
+          {name}
+        </Button>
+      ))}
+    </Box>
   );
 }

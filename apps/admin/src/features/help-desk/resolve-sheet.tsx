@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useResolve } from './help-desk.api.ts';
 import { Sheet } from './sheet.tsx';
 
@@ -52,11 +52,7 @@ export function ResolveSheet({
           </Button>
         ))}
       </Box>
-      {resolve.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, resolve.error)}
-        </Box>
-      )}
+      <ProblemAlert error={resolve.error} />
     </Sheet>
   );
 }

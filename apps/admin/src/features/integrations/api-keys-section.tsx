@@ -15,6 +15,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useApiKeys } from './integrations.api.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { SectionHead } from './section-head.tsx';
 
 /** API keys of booking channels (RV-9). */
 export function ApiKeysSection() {
@@ -28,26 +29,23 @@ export function ApiKeysSection() {
   const mayWrite = can('api-keys:write');
   return (
     <Box component="section" aria-label={t('keys.title')} sx={{ display: 'grid', gap: 1.5 }}>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
-      >
-        <Box sx={{ flex: '1 1 300px' }}>
-          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-            {t('keys.title')}
-          </Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>
+      <SectionHead
+        title={t('keys.title')}
+        text={
+          <>
             {t('keys.text')}{' '}
             <a href="/api/docs" target="_blank" rel="noreferrer" style={{ whiteSpace: 'nowrap' }}>
               {t('keys.docs')}
             </a>
-          </Box>
-        </Box>
+          </>
+        }
+      >
         {mayWrite && (
           <Button variant="contained" onClick={() => setIsAdding(true)}>
             {t('keys.add')}
           </Button>
         )}
-      </Box>
+      </SectionHead>
       <FormControlLabel
         sx={{ justifySelf: 'start' }}
         control={
@@ -65,19 +63,7 @@ export function ApiKeysSection() {
         />
       )}
       {keys.data !== undefined && keys.data.items.length > 0 && (
-        <Card
-          component="ul"
-          variant="outlined"
-          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-        >
-          {keys.data.items.map((key) => (
-            <KeyRow
-              key={key.id}
-              apiKey={key}
-              onRevoke={mayWrite && key.revokedAt === null ? () => setRevoking(key) : undefined}
-            />
-          ))}
-        </Card>
+        <KeyList apiKeys={keys.data.items} onRevoke={mayWrite ? setRevoking : undefined} />
       )}
       {keys.data !== undefined && keys.data.total > keys.data.items.length && (
         <Box sx={{ typography: 'body2' }}>
@@ -90,36 +76,65 @@ export function ApiKeysSection() {
   );
 }
 
-function KeyRow({ apiKey: it, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke: (() => void) | undefined }) {
+interface KeyListProps {
+  readonly apiKeys: readonly ApiKey[];
+  /** `undefined` for people who can only read. */
+  readonly onRevoke: ((apiKey: ApiKey) => void) | undefined;
+}
+
+function KeyList({ apiKeys, onRevoke }: KeyListProps) {
+  return (
+    <Card
+      component="ul"
+      variant="outlined"
+      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+    >
+      {apiKeys.map((apiKey) => (
+        <KeyRow
+          key={apiKey.id}
+          apiKey={apiKey}
+          onRevoke={onRevoke !== undefined && apiKey.revokedAt === null ? () => onRevoke(apiKey) : undefined}
+        />
+      ))}
+    </Card>
+  );
+}
+
+interface KeyRowProps {
+  readonly apiKey: ApiKey;
+  readonly onRevoke: (() => void) | undefined;
+}
+
+function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
   const stores = useAuthContext().user?.stores ?? [];
   const reach =
-    it.storeIds === null
+    apiKey.storeIds === null
       ? t('keys.ofAll')
       : t('keys.ofSome', {
-          stores: it.storeIds.map((id) => stores.find((store) => store.id === id)?.name ?? id).join(', '),
+          stores: apiKey.storeIds.map((id) => stores.find((store) => store.id === id)?.name ?? id).join(', '),
         });
   const state =
-    it.revokedAt === null
-      ? it.lastUsedAt === null
+    apiKey.revokedAt === null
+      ? apiKey.lastUsedAt === null
         ? t('keys.neverUsed')
-        : t('keys.used', { when: format.relative(it.lastUsedAt) })
-      : t('keys.revokedAt', { when: format.dateTime(it.revokedAt) });
+        : t('keys.used', { when: format.relative(apiKey.lastUsedAt) })
+      : t('keys.revokedAt', { when: format.dateTime(apiKey.revokedAt) });
   return (
     <Box
       component="li"
       data-testid="api-key"
-      data-revoked={it.revokedAt !== null}
+      data-revoked={apiKey.revokedAt !== null}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}
     >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-          {it.name}{' '}
+          {apiKey.name}{' '}
           <Box component="code" sx={{ fontWeight: 400, color: 'text.secondary' }}>
-            {t('keys.begins', { prefix: it.prefix })}
+            {t('keys.begins', { prefix: apiKey.prefix })}
           </Box>
-          {it.revokedAt !== null && (
+          {apiKey.revokedAt !== null && (
             <Box component="span" sx={{ ml: 1, typography: 'caption', fontWeight: 600, color: 'error.main' }}>
               {t('keys.isRevoked')}
             </Box>
@@ -127,7 +142,7 @@ function KeyRow({ apiKey: it, onRevoke }: { readonly apiKey: ApiKey; readonly on
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{reach}</Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t('keys.made', { when: format.dateTime(it.createdAt) })} · {state}
+          {t('keys.made', { when: format.dateTime(apiKey.createdAt) })} · {state}
         </Box>
       </Box>
       {onRevoke !== undefined && (
@@ -135,7 +150,7 @@ function KeyRow({ apiKey: it, onRevoke }: { readonly apiKey: ApiKey; readonly on
           color="error"
           variant="outlined"
           onClick={onRevoke}
-          aria-label={t('keys.revokeNamed', { name: it.name })}
+          aria-label={t('keys.revokeNamed', { name: apiKey.name })}
         >
           {t('keys.revoke')}
         </Button>

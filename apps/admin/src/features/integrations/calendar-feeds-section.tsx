@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { useRooms } from '../rooms/index.ts';
 import { FeedList, NewFeedDialog, RevokeFeedDialog, useFeeds } from '../stores/index.ts';
+import { SectionHead } from './section-head.tsx';
 
 /** Calendar feeds of all stores (RV-8), or of the chosen one. */
 export function CalendarFeedsSection() {
@@ -24,7 +25,7 @@ export function CalendarFeedsSection() {
   const [revoking, setRevoking] = useState<CalendarFeed | null>(null);
   const mayWrite = can('stores:write');
   const nameOf = (feed: CalendarFeed) => {
-    const room = rooms.data?.items.find((it) => it.id === feed.roomId)?.name ?? t('feeds.unknownRoom');
+    const room = rooms.data?.items.find(({ id }) => id === feed.roomId)?.name ?? t('feeds.unknownRoom');
     return t('feeds.named', {
       store: stores.find((store) => store.id === feed.storeId)?.name ?? '',
       what: feed.roomId === null ? t('stores:feeds.wholeStore') : room,
@@ -33,21 +34,13 @@ export function CalendarFeedsSection() {
   const isReady = feeds.data !== undefined && (rooms.data !== undefined || rooms.isError);
   return (
     <Box component="section" aria-label={t('feeds.title')} sx={{ display: 'grid', gap: 1.5 }}>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
-      >
-        <Box sx={{ flex: '1 1 300px' }}>
-          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-            {t('feeds.title')}
-          </Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('stores:feeds.text')}</Box>
-        </Box>
+      <SectionHead title={t('feeds.title')} text={t('stores:feeds.text')}>
         {mayWrite && (
           <Button variant="contained" onClick={() => setIsAdding(true)}>
             {t('stores:feeds.add')}
           </Button>
         )}
-      </Box>
+      </SectionHead>
       {feeds.data === undefined && feeds.isError && (
         <ErrorState error={feeds.error} onRetry={() => void feeds.refetch()} />
       )}

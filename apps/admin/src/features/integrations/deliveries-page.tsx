@@ -48,24 +48,15 @@ export function DeliveriesPage() {
         ? found.url
         : found.description;
   };
+  const canReplayAll = chosen?.state === 'ENABLED' && can('webhooks:write');
   const page = list.data;
-  const next = page?.nextCursor ?? null;
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1100, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('delivery.title')} text={t('delivery.text')} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&& > *': { minHeight: 44 } }}>
-        <Button component={Link} to="/dashboard/system/integrations" variant="outlined" color="inherit">
-          {t('delivery.back')}
-        </Button>
-        <Button variant="outlined" color="inherit" onClick={() => void list.refetch()}>
-          {t('delivery.refresh')}
-        </Button>
-        {chosen?.state === 'ENABLED' && can('webhooks:write') && (
-          <Button variant="contained" onClick={() => setIsReplaying(true)}>
-            {t('delivery.replayAll')}
-          </Button>
-        )}
-      </Box>
+      <PageActions
+        onRefresh={() => void list.refetch()}
+        onReplayAll={canReplayAll ? () => setIsReplaying(true) : undefined}
+      />
       <DeliveryFilters filter={filter} endpoints={known} onChange={change} />
       {page === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && !list.isError && (
@@ -85,29 +76,65 @@ export function DeliveriesPage() {
       {page !== undefined && page.items.length > 0 && (
         <Card variant="outlined" aria-busy={list.isPlaceholderData} sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
           <DeliveryList items={page.items} endpointName={nameOf} onOpen={(delivery) => change({ delivery })} />
-          <Box
-            component="nav"
-            aria-label={t('delivery.page')}
-            sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, p: 1.5, '&& > *': { minHeight: 44 } }}
-          >
-            <Button color="inherit" variant="outlined" disabled={after === null} onClick={() => change({ after: '' })}>
-              {t('delivery.newest')}
-            </Button>
-            <Button
-              color="inherit"
-              variant="outlined"
-              disabled={next === null}
-              onClick={() => next !== null && change({ after: next })}
-            >
-              {t('delivery.older')}
-            </Button>
-          </Box>
+          <PageButtons after={after} next={page.nextCursor} onPage={(cursor) => change({ after: cursor })} />
         </Card>
       )}
       {opened !== null && <DeliveryDialog deliveryId={opened} onClose={() => change({ delivery: '' })} />}
       {isReplaying && chosen !== undefined && (
         <ReplayAllDialog endpoint={chosen} from={filter.from} onClose={() => setIsReplaying(false)} />
       )}
+    </Box>
+  );
+}
+
+interface PageActionsProps {
+  readonly onRefresh: () => void;
+  /** `undefined` while no endpoint is chosen that can receive them, and for people who can only read. */
+  readonly onReplayAll: (() => void) | undefined;
+}
+
+function PageActions({ onRefresh, onReplayAll }: PageActionsProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&& > *': { minHeight: 44 } }}>
+      <Button component={Link} to="/dashboard/system/integrations" variant="outlined" color="inherit">
+        {t('delivery.back')}
+      </Button>
+      <Button variant="outlined" color="inherit" onClick={onRefresh}>
+        {t('delivery.refresh')}
+      </Button>
+      {onReplayAll !== undefined && (
+        <Button variant="contained" onClick={onReplayAll}>
+          {t('delivery.replayAll')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface PageButtonsProps {
+  /** The cursor of the shown page; `null` on the newest. */
+  readonly after: string | null;
+  /** The cursor of the older page; `null` on the oldest. */
+  readonly next: string | null;
+  /** Gets an empty cursor for the newest page. */
+  readonly onPage: (cursor: string) => void;
+}
+
+function PageButtons({ after, next, onPage }: PageButtonsProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  return (
+    <Box
+      component="nav"
+      aria-label={t('delivery.page')}
+      sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, p: 1.5, '&& > *': { minHeight: 44 } }}
+    >
+      <Button color="inherit" variant="outlined" disabled={after === null} onClick={() => onPage('')}>
+        {t('delivery.newest')}
+      </Button>
+      <Button color="inherit" variant="outlined" disabled={next === null} onClick={() => next !== null && onPage(next)}>
+        {t('delivery.older')}
+      </Button>
     </Box>
   );
 }

@@ -10,33 +10,32 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import { TryTable } from './try-table.tsx';
 import { useDelivery, useReplayDelivery } from './webhook-deliveries.api.ts';
 import { useWebhookEndpoints } from './webhook-endpoints.api.ts';
 
+interface DeliveryDialogProps {
+  readonly deliveryId: string;
+  readonly onClose: () => void;
+}
+
 /**
  * One message with its tries and its body, refreshed while it is under way. Can be sent once more by those with the
  * capability.
  */
-export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: string; readonly onClose: () => void }) {
+export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const product = useProduct();
   const can = useCan();
   const { data, error } = useDelivery(product, deliveryId);
-  const endpoints = useWebhookEndpoints(product);
+  const endpoints = useWebhookEndpoints(product).data?.items;
   const replay = useReplayDelivery(product);
   const delivery = data?.delivery;
-  const endpoint = endpoints.data?.items.find(({ id }) => id === delivery?.endpointId);
-  const hindrance =
-    endpoints.data === undefined || delivery === undefined
-      ? null
-      : endpoint === undefined
-        ? 'isRemoved'
-        : endpoint.state === 'ENABLED'
-          ? null
-          : 'isOff';
+  const endpoint = endpoints?.find(({ id }) => id === delivery?.endpointId);
+  const hindrance = endpoints === undefined || delivery === undefined ? null : findHindrance(endpoint);
   const again = () => {
     if (replay.isPending) return;
     replay.mutate(deliveryId, {
@@ -51,43 +50,14 @@ export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: s
         {delivery === undefined ? t('delivery.message') : t(`type.${delivery.type}`)}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
-        {data === undefined && error !== null && (
-          <Box role="alert" sx={{ color: 'error.main' }}>
-            {problemText(t, error)}
-          </Box>
-        )}
+        {data === undefined && <ProblemAlert error={error} />}
         {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
         {data !== undefined && (
           <>
             <Outcome delivery={data.delivery} />
             <Facts delivery={data.delivery} endpoint={endpoint} />
             <TryTable tries={data.delivery.tries} attempts={data.delivery.attempts} />
-            <Box component="section" aria-label={t('delivery.body')}>
-              <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>
-                {t('delivery.body')}
-              </Box>
-              <Box sx={{ color: 'text.secondary', mb: 0.5 }}>{t('delivery.bodyHint')}</Box>
-              <Box
-                component="pre"
-                tabIndex={0}
-                aria-label={t('delivery.body')}
-                data-testid="delivery-body"
-                sx={{
-                  m: 0,
-                  p: 1.5,
-                  border: 1,
-                  borderColor: 'divider',
-                  borderRadius: 1,
-                  overflow: 'auto',
-                  maxHeight: 320,
-                  fontSize: 13,
-                  whiteSpace: 'pre-wrap',
-                  overflowWrap: 'anywhere',
-                }}
-              >
-                {readable(data.body)}
-              </Box>
-            </Box>
+            <MessageBody body={data.body} />
             {mayReplay && hindrance !== null && <Box role="status">{t(`delivery.${hindrance}`)}</Box>}
           </>
         )}
@@ -106,6 +76,12 @@ export function DeliveryDialog({ deliveryId, onClose }: { readonly deliveryId: s
   );
 }
 
+/** Why nothing can be sent to this endpoint; `undefined` is one that was removed. */
+function findHindrance(endpoint: WebhookEndpoint | undefined): 'isRemoved' | 'isOff' | null {
+  if (endpoint === undefined) return 'isRemoved';
+  return endpoint.state === 'ENABLED' ? null : 'isOff';
+}
+
 function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
@@ -121,13 +97,13 @@ function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
   );
 }
 
-function Facts({
-  delivery,
-  endpoint,
-}: {
+interface FactsProps {
   readonly delivery: WebhookDelivery;
+  /** `undefined` when it was removed or is not loaded yet. */
   readonly endpoint: WebhookEndpoint | undefined;
-}) {
+}
+
+function Facts({ delivery, endpoint }: FactsProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
   const facts = [
@@ -155,6 +131,38 @@ function Facts({
           <dd>{value}</dd>
         </Box>
       ))}
+    </Box>
+  );
+}
+
+function MessageBody({ body }: { readonly body: string }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  return (
+    <Box component="section" aria-label={t('delivery.body')}>
+      <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>
+        {t('delivery.body')}
+      </Box>
+      <Box sx={{ color: 'text.secondary', mb: 0.5 }}>{t('delivery.bodyHint')}</Box>
+      <Box
+        component="pre"
+        tabIndex={0}
+        aria-label={t('delivery.body')}
+        data-testid="delivery-body"
+        sx={{
+          m: 0,
+          p: 1.5,
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+          overflow: 'auto',
+          maxHeight: 320,
+          fontSize: 13,
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {readable(body)}
+      </Box>
     </Box>
   );
 }

@@ -18,8 +18,6 @@ interface DeliveryFiltersProps {
 export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFiltersProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const all = t('delivery.all');
-  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
-  const zoneHint = useZoneHint();
   return (
     <Box role="search" aria-label={t('delivery.filter')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box
@@ -57,19 +55,7 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
           onPick={(type) => onChange({ type })}
           options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))}
         />
-        <Day
-          label={t('delivery.from')}
-          value={filter.from}
-          onPick={(from) => onChange({ from })}
-          hint={zoneHint}
-          error=""
-        />
-        <Day
-          label={t('delivery.to')}
-          value={filter.to}
-          onPick={(to) => onChange({ to })}
-          error={isPeriodBad ? t('delivery.invalidPeriod') : ''}
-        />
+        <PeriodFields filter={filter} onChange={onChange} />
       </Box>
       <Button
         color="inherit"
@@ -80,5 +66,22 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
         {t('delivery.clear')}
       </Button>
     </Box>
+  );
+}
+
+function PeriodFields({ filter: { from, to }, onChange }: Pick<DeliveryFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const zoneHint = useZoneHint();
+  const isPeriodBad = from !== null && to !== null && to < from;
+  return (
+    <>
+      <Day label={t('delivery.from')} value={from} onPick={(day) => onChange({ from: day })} hint={zoneHint} error="" />
+      <Day
+        label={t('delivery.to')}
+        value={to}
+        onPick={(day) => onChange({ to: day })}
+        error={isPeriodBad ? t('delivery.invalidPeriod') : ''}
+      />
+    </>
   );
 }

@@ -13,40 +13,38 @@ interface DeliveryListProps {
   readonly onOpen: (deliveryId: string) => void;
 }
 
+/** The messages, each of which can be opened. */
 export function DeliveryList({ items, endpointName, onOpen }: DeliveryListProps) {
   const { t } = useTranslation('outgoing-webhooks');
   return (
     <Box component="ul" aria-label={t('delivery.list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {items.map((it) => (
-        <Row key={it.id} delivery={it} endpointName={endpointName(it.endpointId)} onOpen={() => onOpen(it.id)} />
+      {items.map((delivery) => (
+        <DeliveryRow
+          key={delivery.id}
+          delivery={delivery}
+          endpointName={endpointName(delivery.endpointId)}
+          onOpen={() => onOpen(delivery.id)}
+        />
       ))}
     </Box>
   );
 }
 
-/** One message: its state, its type, why the last try failed, when it was created. */
-function Row({
-  delivery: it,
-  endpointName,
-  onOpen,
-}: {
+interface DeliveryRowProps {
   readonly delivery: WebhookDelivery;
   readonly endpointName: string;
   readonly onOpen: () => void;
-}) {
+}
+
+/** One message: its state, its type, why the last try failed, when it was created. */
+function DeliveryRow({ delivery, endpointName, onOpen }: DeliveryRowProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
-  const [last] = it.tries;
-  const why =
-    it.state === 'DELIVERED' || last === undefined
-      ? ''
-      : t(`try.${tryWords(last)}`, { status: last.status, code: last.error });
-  const next = it.nextAt !== null && it.attempts > 0 ? t('delivery.nextAt', { when: format.dateTime(it.nextAt) }) : '';
   return (
     <Box
       component="li"
       data-testid="webhook-delivery"
-      data-state={it.state}
+      data-state={delivery.state}
       sx={{ borderBottom: 1, borderColor: 'divider' }}
     >
       <ButtonBase
@@ -67,35 +65,51 @@ function Row({
           '&:hover': { bgcolor: 'action.hover' },
         }}
       >
-        <DeliveryState delivery={it} />
-        <Box
-          component="span"
-          sx={{
-            gridColumn: { xs: '1 / -1', md: 'auto' },
-            gridRow: { xs: 2, md: 'auto' },
-            minWidth: 0,
-            overflowWrap: 'anywhere',
-          }}
-        >
-          <Box component="span" sx={{ fontWeight: 600 }}>
-            {t(`type.${it.type}`)}
-          </Box>
-          {[endpointName, why, next]
-            .filter((text) => text !== '')
-            .map((text) => (
-              <Box key={text} component="span" sx={{ color: 'text.secondary' }}>{` · ${text}`}</Box>
-            ))}
-        </Box>
+        <DeliveryState delivery={delivery} />
+        <DeliverySummary delivery={delivery} endpointName={endpointName} />
         <Box
           component="span"
           sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', gridRow: { xs: 3, md: 'auto' } }}
         >
-          {it.attempts === 0 ? t('delivery.noAttempt') : t('delivery.attempts', { count: it.attempts })}
+          {delivery.attempts === 0 ? t('delivery.noAttempt') : t('delivery.attempts', { count: delivery.attempts })}
         </Box>
         <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', justifySelf: 'end' }}>
-          {format.dateTime(it.createdAt)}
+          {format.dateTime(delivery.createdAt)}
         </Box>
       </ButtonBase>
+    </Box>
+  );
+}
+
+/** The type, the endpoint, why the last try failed, and when the next one is. */
+function DeliverySummary({ delivery, endpointName }: Pick<DeliveryRowProps, 'delivery' | 'endpointName'>) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const format = useFormat();
+  const { type, state, tries, attempts, nextAt } = delivery;
+  const [last] = tries;
+  const why =
+    state === 'DELIVERED' || last === undefined
+      ? ''
+      : t(`try.${tryWords(last)}`, { status: last.status, code: last.error });
+  const next = nextAt !== null && attempts > 0 ? t('delivery.nextAt', { when: format.dateTime(nextAt) }) : '';
+  return (
+    <Box
+      component="span"
+      sx={{
+        gridColumn: { xs: '1 / -1', md: 'auto' },
+        gridRow: { xs: 2, md: 'auto' },
+        minWidth: 0,
+        overflowWrap: 'anywhere',
+      }}
+    >
+      <Box component="span" sx={{ fontWeight: 600 }}>
+        {t(`type.${type}`)}
+      </Box>
+      {[endpointName, why, next]
+        .filter((text) => text !== '')
+        .map((text) => (
+          <Box key={text} component="span" sx={{ color: 'text.secondary' }}>{` · ${text}`}</Box>
+        ))}
     </Box>
   );
 }

@@ -8,37 +8,74 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { draftOfEndpoint, editBody, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { useEditEndpoint } from './webhook-endpoints.api.ts';
 
-/** Changes an endpoint: address, types, on or off. After a STALE refusal it shows both versions (AP-4). */
-export function EditEndpointDialog({
-  endpoint,
-  onClose,
-}: {
+interface EditEndpointDialogProps {
   readonly endpoint: WebhookEndpoint;
   readonly onClose: () => void;
-}) {
+}
+
+/** Changes an endpoint: address, types, on or off. After a STALE refusal it shows both versions (AP-4). */
+export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
-  const edit = useEditEndpoint(useProduct(), endpoint.id);
+  const form = useEndpointForm({ endpoint, onClose });
+  const { draft, theirs } = form;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="endpoint-title">
+      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
+        <DialogTitle id="endpoint-title">{t('form.editTitle')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          <EndpointFields
+            draft={draft}
+            canPause
+            urlProblem={form.urlProblem}
+            isUrlMissing={form.isUrlMissing}
+            isTypeMissing={form.isTypeMissing}
+            onChange={form.edit}
+          />
+          {theirs !== null && (
+            <StaleEndpoint theirs={draftOfEndpoint(theirs)} mine={draft} onKeepTheirs={form.keepTheirs} />
+          )}
+          <ProblemAlert error={form.error} />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
+            {theirs === null ? t('form:save') : t('form:stale.saveMine')}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+function useEndpointForm({ endpoint, onClose }: EditEndpointDialogProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const save = useEditEndpoint(useProduct(), endpoint.id);
   const [shown, setShown] = useState(endpoint);
   const [draft, setDraft] = useState(() => draftOfEndpoint(endpoint));
   const [theirs, setTheirs] = useState<WebhookEndpoint | null>(null);
   const [wasSent, setWasSent] = useState(false);
   const isUrlMissing = draft.url.trim() === '';
   const isTypeMissing = draft.types.length === 0;
-  const urlProblem = urlProblemOf(edit.error);
+  const urlProblem = urlProblemOf(save.error);
+  const isStale = isProblem(save.error) && save.error.code === 'STALE';
+  const isShownElsewhere = urlProblem !== null || (isStale && theirs !== null);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
-    if (edit.isPending || isUrlMissing || isTypeMissing) return;
-    edit.mutate(editBody(draft, draftOfEndpoint(theirs ?? shown), (theirs ?? shown).version), {
+    if (save.isPending || isUrlMissing || isTypeMissing) return;
+    const known = theirs ?? shown;
+    save.mutate(editBody(draft, draftOfEndpoint(known), known.version), {
       onSuccess: () => {
         toast.success(t('form.saved'));
         onClose();
@@ -50,62 +87,54 @@ export function EditEndpointDialog({
     });
   }
 
+  function edit(change: Partial<EndpointDraft>): void {
+    setDraft({ ...draft, ...change });
+    if (!isStale) save.reset();
+  }
+
   function keepTheirs(): void {
     if (theirs === null) return;
     setShown(theirs);
     setDraft(draftOfEndpoint(theirs));
     setTheirs(null);
-    edit.reset();
+    save.reset();
   }
 
-  const words = ({ types, isOn }: EndpointDraft) => ({
-    types: types.map((type) => t(`type.${type}`)).join(', '),
-    state: t(isOn ? 'form.on' : 'form.off'),
-  });
-  const isStale = isProblem(edit.error) && edit.error.code === 'STALE';
-  const [their, mine] = [draftOfEndpoint(theirs ?? shown), draft];
+  return {
+    draft,
+    edit,
+    /** The version that another person saved meanwhile, after a STALE refusal. */
+    theirs,
+    keepTheirs,
+    urlProblem,
+    isUrlMissing: wasSent && isUrlMissing,
+    isTypeMissing: wasSent && isTypeMissing,
+    isBusy: save.isPending,
+    error: isShownElsewhere ? null : save.error,
+    submit,
+  };
+}
+
+interface StaleEndpointProps {
+  readonly theirs: EndpointDraft;
+  readonly mine: EndpointDraft;
+  readonly onKeepTheirs: () => void;
+}
+
+/** The saved version and the typed one, in words, side by side. */
+function StaleEndpoint({ theirs, mine, onKeepTheirs }: StaleEndpointProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const typeWords = ({ types }: EndpointDraft) => types.map((type) => t(`type.${type}`)).join(', ');
+  const stateWord = ({ isOn }: EndpointDraft) => t(isOn ? 'form.on' : 'form.off');
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="endpoint-title">
-      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id="endpoint-title">{t('form.editTitle')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          <EndpointFields
-            draft={draft}
-            canPause
-            urlProblem={urlProblem}
-            isUrlMissing={wasSent && isUrlMissing}
-            isTypeMissing={wasSent && isTypeMissing}
-            onChange={(change) => {
-              setDraft({ ...draft, ...change });
-              if (!isStale) edit.reset();
-            }}
-          />
-          {theirs !== null && (
-            <StaleNotice
-              onKeepTheirs={keepTheirs}
-              rows={[
-                { label: t('stale.url'), theirs: their.url, mine: mine.url },
-                { label: t('stale.description'), theirs: their.description, mine: mine.description },
-                { label: t('stale.types'), theirs: words(their).types, mine: words(mine).types },
-                { label: t('stale.state'), theirs: words(their).state, mine: words(mine).state },
-              ]}
-            />
-          )}
-          {edit.error !== null && urlProblem === null && !(isStale && theirs !== null) && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, edit.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={edit.isPending}>
-            {theirs === null ? t('form:save') : t('form:stale.saveMine')}
-          </Button>
-        </DialogActions>
-      </Box>
-    </Dialog>
+    <StaleNotice
+      onKeepTheirs={onKeepTheirs}
+      rows={[
+        { label: t('stale.url'), theirs: theirs.url, mine: mine.url },
+        { label: t('stale.description'), theirs: theirs.description, mine: mine.description },
+        { label: t('stale.types'), theirs: typeWords(theirs), mine: typeWords(mine) },
+        { label: t('stale.state'), theirs: stateWord(theirs), mine: stateWord(mine) },
+      ]}
+    />
   );
 }

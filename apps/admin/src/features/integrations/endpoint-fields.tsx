@@ -4,6 +4,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import type { EndpointDraft, UrlProblem } from './endpoint-draft.ts';
 import { WEBHOOK_TYPES } from './webhook-types.ts';
 
@@ -64,29 +65,23 @@ export function EndpointFields({
   );
 }
 
-function TypeChoice({
-  types,
-  onChange,
-  isMissing,
-}: {
+interface TypeChoiceProps {
   readonly types: readonly WebhookType[];
   readonly onChange: (types: readonly WebhookType[]) => void;
   readonly isMissing: boolean;
-}) {
+}
+
+function TypeChoice({ types, onChange, isMissing }: TypeChoiceProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const hasAll = types.length === WEBHOOK_TYPES.length;
   const toggle = (type: WebhookType) =>
-    onChange(types.includes(type) ? types.filter((it) => it !== type) : [...types, type]);
+    onChange(types.includes(type) ? types.filter((chosen) => chosen !== type) : [...types, type]);
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
       <Box component="legend" sx={{ typography: 'subtitle2', p: 0 }}>
         {t('form.types')}
       </Box>
-      {isMissing && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {t('form.noType')}
-        </Box>
-      )}
+      {isMissing && <ProblemAlert text={t('form.noType')} />}
       <FormControlLabel
         control={
           <Checkbox
@@ -109,21 +104,33 @@ function TypeChoice({
         }}
       >
         {WEBHOOK_TYPES.map((type) => (
-          <FormControlLabel
-            key={type}
-            sx={{ alignItems: 'flex-start', m: 0, ml: '-11px' }}
-            control={<Checkbox checked={types.includes(type)} onChange={() => toggle(type)} />}
-            label={
-              <Box component="span" sx={{ display: 'block', py: 1.25 }}>
-                {t(`type.${type}`)}
-                <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
-                  {t(`typeHint.${type}`)}
-                </Box>
-              </Box>
-            }
-          />
+          <TypeOption key={type} type={type} isChosen={types.includes(type)} onToggle={() => toggle(type)} />
         ))}
       </Box>
     </Box>
+  );
+}
+
+interface TypeOptionProps {
+  readonly type: WebhookType;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function TypeOption({ type, isChosen, onToggle }: TypeOptionProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  return (
+    <FormControlLabel
+      sx={{ alignItems: 'flex-start', m: 0, ml: '-11px' }}
+      control={<Checkbox checked={isChosen} onChange={onToggle} />}
+      label={
+        <Box component="span" sx={{ display: 'block', py: 1.25 }}>
+          {t(`type.${type}`)}
+          <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+            {t(`typeHint.${type}`)}
+          </Box>
+        </Box>
+      }
+    />
   );
 }

@@ -7,9 +7,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { NEW_ENDPOINT, urlProblemOf } from './endpoint-draft.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { NEW_ENDPOINT, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { useCreateEndpoint } from './webhook-endpoints.api.ts';
@@ -17,6 +17,43 @@ import { useCreateEndpoint } from './webhook-endpoints.api.ts';
 /** Adds an endpoint, and shows its secret once. */
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const form = useNewEndpointForm();
+  const { made } = form;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="endpoint-title">
+      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
+        <DialogTitle id="endpoint-title">{t('form.addTitle')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          {made === undefined ? (
+            <EndpointFields
+              draft={form.draft}
+              canPause={false}
+              urlProblem={form.urlProblem}
+              isUrlMissing={form.isUrlMissing}
+              isTypeMissing={form.isTypeMissing}
+              onChange={form.edit}
+            />
+          ) : (
+            <SecretOnce secret={made.secret} />
+          )}
+          {form.urlProblem === null && <ProblemAlert error={form.error} />}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {made === undefined ? t('form:cancel') : t('close')}
+          </Button>
+          {made === undefined && (
+            <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
+              {t('form.make')}
+            </Button>
+          )}
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+function useNewEndpointForm() {
   const create = useCreateEndpoint(useProduct());
   const [draft, setDraft] = useState(NEW_ENDPOINT);
   const [wasSent, setWasSent] = useState(false);
@@ -24,13 +61,11 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const isUrlMissing = draft.url.trim() === '';
   const isTypeMissing = draft.types.length === 0;
-  const urlProblem = urlProblemOf(create.error);
-  const { data: made } = create;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
-    if (create.isPending || made !== undefined || isUrlMissing || isTypeMissing) return;
+    if (create.isPending || create.data !== undefined || isUrlMissing || isTypeMissing) return;
     create.mutate(
       {
         body: { url: draft.url.trim(), description: draft.description.trim(), types: [...draft.types] },
@@ -42,46 +77,23 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
     );
   }
 
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="endpoint-title">
-      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id="endpoint-title">{t('form.addTitle')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {made === undefined ? (
-            <EndpointFields
-              draft={draft}
-              canPause={false}
-              urlProblem={urlProblem}
-              isUrlMissing={wasSent && isUrlMissing}
-              isTypeMissing={wasSent && isTypeMissing}
-              onChange={(change) => {
-                setDraft({ ...draft, ...change });
-                if (create.error !== null) {
-                  create.reset();
-                  setIdempotencyKey(crypto.randomUUID());
-                }
-              }}
-            />
-          ) : (
-            <SecretOnce secret={made.secret} />
-          )}
-          {create.error !== null && urlProblem === null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, create.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {made === undefined ? t('form:cancel') : t('close')}
-          </Button>
-          {made === undefined && (
-            <Button type="submit" variant="contained" aria-disabled={create.isPending}>
-              {t('form.make')}
-            </Button>
-          )}
-        </DialogActions>
-      </Box>
-    </Dialog>
-  );
+  function edit(change: Partial<EndpointDraft>): void {
+    setDraft({ ...draft, ...change });
+    if (create.error === null) return;
+    create.reset();
+    setIdempotencyKey(crypto.randomUUID());
+  }
+
+  return {
+    draft,
+    edit,
+    urlProblem: urlProblemOf(create.error),
+    isUrlMissing: wasSent && isUrlMissing,
+    isTypeMissing: wasSent && isTypeMissing,
+    isBusy: create.isPending,
+    error: create.error,
+    /** The endpoint with its secret, once it was created. */
+    made: create.data,
+    submit,
+  };
 }

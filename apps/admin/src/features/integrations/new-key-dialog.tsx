@@ -8,103 +8,60 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useCreateApiKey } from './integrations.api.ts';
+
+interface KeyDraft {
+  readonly name: string;
+  readonly reach: 'all' | 'some';
+  /** Ids of the chosen stores; kept while the key is for all. */
+  readonly storeIds: readonly string[];
+}
+
+const NEW_KEY: KeyDraft = { name: '', reach: 'all', storeIds: [] };
 
 /** Creates a key for a channel, and shows its secret once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['integrations', 'form']);
   const create = useCreateApiKey(useProduct());
-  const stores = useAuthContext().user?.stores ?? [];
-  const [name, setName] = useState('');
-  const [reach, setReach] = useState<'all' | 'some'>('all');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [draft, setDraft] = useState(NEW_KEY);
   const [wasSent, setWasSent] = useState(false);
-  const isMissing = reach === 'some' && chosen.length === 0;
-  const isReady = name.trim() !== '' && !isMissing && !create.isPending;
+  const { name, reach, storeIds } = draft;
+  const { data: made } = create;
+  const isStoreMissing = reach === 'some' && storeIds.length === 0;
+  const isReady = name.trim() !== '' && !isStoreMissing && !create.isPending;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
-    if (isReady && create.data === undefined)
-      create.mutate({ name: name.trim(), storeIds: reach === 'all' ? null : [...chosen] });
+    if (isReady && made === undefined)
+      create.mutate({ name: name.trim(), storeIds: reach === 'all' ? null : [...storeIds] });
   }
 
-  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="key-title">
       <form onSubmit={submit} noValidate>
         <DialogTitle id="key-title">{t('keys.add')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {create.data === undefined && (
-            <>
-              <TextInput
-                label={t('keys.name')}
-                value={name}
-                onChange={setName}
-                maxLength={60}
-                hint={t('keys.nameHint')}
-                autoFocus
-              />
-              <SelectInput
-                label={t('keys.stores')}
-                value={reach}
-                onChange={(value) => setReach(value === 'some' ? 'some' : 'all')}
-                options={[
-                  { value: 'all', label: t('keys.allStores') },
-                  { value: 'some', label: t('keys.someStores') },
-                ]}
-              />
-              {reach === 'some' && (
-                <Box
-                  role="group"
-                  aria-label={t('keys.stores')}
-                  sx={{ display: 'grid', maxHeight: 260, overflow: 'auto' }}
-                >
-                  {stores.map((store) => (
-                    <FormControlLabel
-                      key={store.id}
-                      control={<Checkbox checked={chosen.includes(store.id)} onChange={() => toggle(store.id)} />}
-                      label={store.name}
-                    />
-                  ))}
-                </Box>
-              )}
-              {wasSent && isMissing && (
-                <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-                  {t('keys.noStore')}
-                </Box>
-              )}
-            </>
+          {made === undefined ? (
+            <KeyFields
+              draft={draft}
+              isStoreMissing={wasSent && isStoreMissing}
+              onChange={(change) => setDraft({ ...draft, ...change })}
+            />
+          ) : (
+            <KeySecret secret={made.secret} />
           )}
-          {create.data?.secret === null && (
-            <Box role="alert" sx={{ typography: 'body2' }}>
-              {t('keys.gone')}
-            </Box>
-          )}
-          {create.data?.secret != null && (
-            <>
-              <Box role="alert" sx={{ typography: 'body2' }}>
-                {t('keys.once')}
-              </Box>
-              <CopyField label={t('keys.secret')} value={create.data.secret} />
-              <CopyField label={t('keys.header')} value={`Authorization: Bearer ${create.data.secret}`} />
-            </>
-          )}
-          {create.error !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, create.error)}
-            </Box>
-          )}
+          <ProblemAlert error={create.error} />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
-            {t(create.data === undefined ? 'form:cancel' : 'keys.done')}
+            {t(made === undefined ? 'form:cancel' : 'keys.done')}
           </Button>
-          {create.data === undefined && (
+          {made === undefined && (
             <Button type="submit" variant="contained" disabled={name.trim() === ''} aria-disabled={!isReady}>
               {t('keys.make')}
             </Button>
@@ -112,5 +69,83 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface KeyFieldsProps {
+  readonly draft: KeyDraft;
+  /** No store was chosen, after the first attempt to create the key. */
+  readonly isStoreMissing: boolean;
+  readonly onChange: (change: Partial<KeyDraft>) => void;
+}
+
+function KeyFields({ draft: { name, reach, storeIds }, isStoreMissing, onChange }: KeyFieldsProps) {
+  const { t } = useTranslation('integrations');
+  return (
+    <>
+      <TextInput
+        label={t('keys.name')}
+        value={name}
+        onChange={(typed) => onChange({ name: typed })}
+        maxLength={60}
+        hint={t('keys.nameHint')}
+        autoFocus
+      />
+      <SelectInput
+        label={t('keys.stores')}
+        value={reach}
+        onChange={(value) => onChange({ reach: value === 'some' ? 'some' : 'all' })}
+        options={[
+          { value: 'all', label: t('keys.allStores') },
+          { value: 'some', label: t('keys.someStores') },
+        ]}
+      />
+      {reach === 'some' && <StoreChoice chosen={storeIds} onChange={(chosen) => onChange({ storeIds: chosen })} />}
+      {isStoreMissing && <ProblemAlert text={t('keys.noStore')} />}
+    </>
+  );
+}
+
+interface StoreChoiceProps {
+  /** Ids of stores. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function StoreChoice({ chosen, onChange }: StoreChoiceProps) {
+  const { t } = useTranslation('integrations');
+  const stores = useAuthContext().user?.stores ?? [];
+  const toggle = (storeId: string) =>
+    onChange(chosen.includes(storeId) ? chosen.filter((id) => id !== storeId) : [...chosen, storeId]);
+  return (
+    <Box role="group" aria-label={t('keys.stores')} sx={{ display: 'grid', maxHeight: 260, overflow: 'auto' }}>
+      {stores.map((store) => (
+        <FormControlLabel
+          key={store.id}
+          control={<Checkbox checked={chosen.includes(store.id)} onChange={() => toggle(store.id)} />}
+          label={store.name}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** The secret of the key, shown once; `null` when the answer with the secret was lost. */
+function KeySecret({ secret }: { readonly secret: string | null }) {
+  const { t } = useTranslation('integrations');
+  if (secret === null)
+    return (
+      <Box role="alert" sx={{ typography: 'body2' }}>
+        {t('keys.gone')}
+      </Box>
+    );
+  return (
+    <>
+      <Box role="alert" sx={{ typography: 'body2' }}>
+        {t('keys.once')}
+      </Box>
+      <CopyField label={t('keys.secret')} value={secret} />
+      <CopyField label={t('keys.header')} value={`Authorization: Bearer ${secret}`} />
+    </>
   );
 }

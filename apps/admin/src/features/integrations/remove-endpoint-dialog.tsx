@@ -1,9 +1,9 @@
 import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveEndpoint } from './webhook-endpoints.api.ts';
 
@@ -34,11 +34,7 @@ export function RemoveEndpointDialog({
       onConfirm={confirm}
     >
       <Box sx={{ overflowWrap: 'anywhere' }}>{t('removeDialog.text', { url: endpoint.url })}</Box>
-      {remove.error !== null && (
-        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
-          {problemText(t, remove.error)}
-        </Box>
-      )}
+      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -8,8 +8,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { useRenewSecret } from './webhook-endpoints.api.ts';
 
@@ -43,11 +43,7 @@ export function RenewSecretDialog({
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2', '&&': { pt: 1 } }}>
         <Box sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{endpoint.url}</Box>
         {made === undefined ? t('secret.renewText') : <SecretOnce secret={made.secret} />}
-        {renew.error !== null && (
-          <Box role="alert" sx={{ color: 'error.main' }}>
-            {problemText(t, renew.error)}
-          </Box>
-        )}
+        <ProblemAlert error={renew.error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>

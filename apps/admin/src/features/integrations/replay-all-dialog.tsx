@@ -8,24 +8,23 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { zonedDate } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useZoneHint } from '../../app/store-choice.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { startOfDay } from '../../ui/form/store-day.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useZone } from '../../ui/zone.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
-/** After an outage: sends all failed deliveries since a day again. */
-export function ReplayAllDialog({
-  endpoint,
-  from,
-  onClose,
-}: {
+interface ReplayAllDialogProps {
   readonly endpoint: WebhookEndpoint;
+  /** The proposed day, `YYYY-MM-DD`; `null` proposes the day since which deliveries fail. */
   readonly from: string | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** After an outage: sends all failed deliveries since a day again. */
+export function ReplayAllDialog({ endpoint, from, onClose }: ReplayAllDialogProps) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const replay = useReplayAll(useProduct(), endpoint.id);
   const zone = useZone();
@@ -56,20 +55,8 @@ export function ReplayAllDialog({
             replay.reset();
           }}
         />
-        <Box role="status" data-testid="replay-outcome">
-          {replay.data !== undefined &&
-            t(replay.data.replayed === 0 ? 'delivery.replayedNone' : 'delivery.replayedCount', {
-              count: replay.data.replayed,
-            })}
-          {replay.data !== undefined &&
-            replay.data.remaining > 0 &&
-            ` ${t('delivery.remaining', { count: replay.data.remaining })}`}
-        </Box>
-        {replay.error !== null && (
-          <Box role="alert" sx={{ color: 'error.main' }}>
-            {problemText(t, replay.error)}
-          </Box>
-        )}
+        <ReplayOutcome outcome={replay.data} />
+        <ProblemAlert error={replay.error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
@@ -82,5 +69,22 @@ export function ReplayAllDialog({
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface ReplayOutcomeProps {
+  /** `undefined` until something was sent again. */
+  readonly outcome: { readonly replayed: number; readonly remaining: number } | undefined;
+}
+
+/** How many deliveries were sent again and how many are left, announced to screen readers. */
+function ReplayOutcome({ outcome }: ReplayOutcomeProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  return (
+    <Box role="status" data-testid="replay-outcome">
+      {outcome !== undefined &&
+        t(outcome.replayed === 0 ? 'delivery.replayedNone' : 'delivery.replayedCount', { count: outcome.replayed })}
+      {outcome !== undefined && outcome.remaining > 0 && ` ${t('delivery.remaining', { count: outcome.remaining })}`}
+    </Box>
   );
 }

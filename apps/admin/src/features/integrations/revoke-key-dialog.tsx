@@ -1,9 +1,8 @@
 import type { ApiKey } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRevokeApiKey } from './integrations.api.ts';
 
@@ -28,11 +27,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; 
       onConfirm={confirm}
     >
       {t('keys.revokeText')}
-      {revoke.error !== null && (
-        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
-          {problemText(t, revoke.error)}
-        </Box>
-      )}
+      <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

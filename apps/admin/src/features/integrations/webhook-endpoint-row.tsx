@@ -26,87 +26,96 @@ interface WebhookEndpointRowProps {
 }
 
 /** One endpoint: its address, its messages, whether they are delivered, and the actions on it. */
-export function WebhookEndpointRow({ endpoint: it, readAt, onAct }: WebhookEndpointRowProps) {
+export function WebhookEndpointRow({ endpoint, readAt, onAct }: WebhookEndpointRowProps) {
   const { t } = useTranslation('outgoing-webhooks');
-  const format = useFormat();
-  const { url } = it;
-  const isSuspended = it.state === 'ENABLED' && it.suspendedUntil !== null && Date.parse(it.suspendedUntil) > readAt;
-  const isPreviousGood = it.previousSecretUntil !== null && Date.parse(it.previousSecretUntil) > readAt;
   return (
     <Box
       component="li"
       data-testid="webhook-endpoint"
-      data-state={it.state}
+      data-state={endpoint.state}
       sx={{ display: 'grid', gap: 0.75, p: 1.5, typography: 'body2' }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'center' }}>
-        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{url}</Box>
-        <EndpointState state={it.state} />
+        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{endpoint.url}</Box>
+        <EndpointState state={endpoint.state} />
       </Box>
-      {it.description !== '' && <Box sx={{ overflowWrap: 'anywhere' }}>{it.description}</Box>}
+      {endpoint.description !== '' && <Box sx={{ overflowWrap: 'anywhere' }}>{endpoint.description}</Box>}
       <Box sx={{ color: 'text.secondary' }}>
-        {t('allStores')} · {it.types.map((type) => t(`type.${type}`)).join(', ')}
+        {t('allStores')} · {endpoint.types.map((type) => t(`type.${type}`)).join(', ')}
       </Box>
-      {it.state === 'FAILING' && <Box sx={{ color: 'error.main' }}>{t('failingText')}</Box>}
-      {it.failingSince !== null && (
-        <Box sx={{ color: it.state === 'FAILING' ? 'error.main' : 'warning.main', fontWeight: 600 }}>
-          {t('failingSince', { when: format.dateTime(it.failingSince) })}
-        </Box>
-      )}
-      {isSuspended && it.suspendedUntil !== null && (
-        <Box sx={{ color: 'warning.main' }}>{t('suspended', { until: format.dateTime(it.suspendedUntil) })}</Box>
-      )}
-      {isPreviousGood && it.previousSecretUntil !== null && (
-        <Box>{t('previousSecret', { until: format.dateTime(it.previousSecretUntil) })}</Box>
-      )}
-      <Box sx={{ color: 'text.secondary' }}>
-        {it.lastDeliveredAt === null
-          ? t('neverDelivered')
-          : t('lastDelivered', { when: format.dateTime(it.lastDeliveredAt) })}{' '}
-        · {t('changedBy', { when: format.dateTime(it.changedAt), by: it.changedBy })}
-      </Box>
+      <EndpointHealth endpoint={endpoint} readAt={readAt} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5, '&& > *': { minHeight: 44 } }}>
         <Button
           component={Link}
-          to={`/dashboard/system/integrations/delivery?endpoint=${it.id}`}
+          to={`/dashboard/system/integrations/delivery?endpoint=${endpoint.id}`}
           variant="outlined"
           color="inherit"
-          aria-label={t('deliveriesNamed', { url })}
+          aria-label={t('deliveriesNamed', { url: endpoint.url })}
         >
           {t('history')}
         </Button>
-        {onAct !== undefined && (
-          <>
-            {it.state === 'ENABLED' ? (
-              <Button
-                variant="outlined"
-                color="inherit"
-                aria-label={t('testNamed', { url })}
-                onClick={() => onAct('test')}
-              >
-                {t('test')}
-              </Button>
-            ) : (
-              <Enable endpoint={it} />
-            )}
-            <Button
-              variant="outlined"
-              color="inherit"
-              aria-label={t('editNamed', { url })}
-              onClick={() => onAct('edit')}
-            >
-              {t('edit')}
-            </Button>
-            <Button color="inherit" aria-label={`${t('renew')} ${url}`} onClick={() => onAct('renew')}>
-              {t('renew')}
-            </Button>
-            <Button color="error" aria-label={`${t('remove')} ${url}`} onClick={() => onAct('remove')}>
-              {t('remove')}
-            </Button>
-          </>
-        )}
+        {onAct !== undefined && <EndpointActions endpoint={endpoint} onAct={onAct} />}
       </Box>
     </Box>
+  );
+}
+
+/** Since when deliveries fail or are suspended, until when the previous secret is valid, and the last delivery. */
+function EndpointHealth({ endpoint, readAt }: Pick<WebhookEndpointRowProps, 'endpoint' | 'readAt'>) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const format = useFormat();
+  const { state, failingSince, suspendedUntil, previousSecretUntil, lastDeliveredAt, changedAt, changedBy } = endpoint;
+  return (
+    <>
+      {state === 'FAILING' && <Box sx={{ color: 'error.main' }}>{t('failingText')}</Box>}
+      {failingSince !== null && (
+        <Box sx={{ color: state === 'FAILING' ? 'error.main' : 'warning.main', fontWeight: 600 }}>
+          {t('failingSince', { when: format.dateTime(failingSince) })}
+        </Box>
+      )}
+      {state === 'ENABLED' && suspendedUntil !== null && Date.parse(suspendedUntil) > readAt && (
+        <Box sx={{ color: 'warning.main' }}>{t('suspended', { until: format.dateTime(suspendedUntil) })}</Box>
+      )}
+      {previousSecretUntil !== null && Date.parse(previousSecretUntil) > readAt && (
+        <Box>{t('previousSecret', { until: format.dateTime(previousSecretUntil) })}</Box>
+      )}
+      <Box sx={{ color: 'text.secondary' }}>
+        {lastDeliveredAt === null
+          ? t('neverDelivered')
+          : t('lastDelivered', { when: format.dateTime(lastDeliveredAt) })}{' '}
+        · {t('changedBy', { when: format.dateTime(changedAt), by: changedBy })}
+      </Box>
+    </>
+  );
+}
+
+interface EndpointActionsProps {
+  readonly endpoint: WebhookEndpoint;
+  readonly onAct: (what: EndpointAct) => void;
+}
+
+function EndpointActions({ endpoint, onAct }: EndpointActionsProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  const { url } = endpoint;
+  return (
+    <>
+      {endpoint.state === 'ENABLED' ? (
+        <Button variant="outlined" color="inherit" aria-label={t('testNamed', { url })} onClick={() => onAct('test')}>
+          {t('test')}
+        </Button>
+      ) : (
+        <EnableButton endpoint={endpoint} />
+      )}
+      <Button variant="outlined" color="inherit" aria-label={t('editNamed', { url })} onClick={() => onAct('edit')}>
+        {t('edit')}
+      </Button>
+      <Button color="inherit" aria-label={`${t('renew')} ${url}`} onClick={() => onAct('renew')}>
+        {t('renew')}
+      </Button>
+      <Button color="error" aria-label={`${t('remove')} ${url}`} onClick={() => onAct('remove')}>
+        {t('remove')}
+      </Button>
+    </>
   );
 }
 
@@ -125,7 +134,7 @@ function EndpointState({ state }: { readonly state: WebhookEndpoint['state'] }) 
 }
 
 /** One tap for the most common action here: enabling the endpoint after its receiver was repaired. */
-function Enable({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+function EnableButton({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { t } = useTranslation('outgoing-webhooks');
   const edit = useEditEndpoint(useProduct(), endpoint.id);
   const enable = () => {

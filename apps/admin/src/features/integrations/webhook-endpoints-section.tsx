@@ -16,6 +16,7 @@ import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
 import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
 import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
 import { RenewSecretDialog } from './renew-secret-dialog.tsx';
+import { SectionHead } from './section-head.tsx';
 import { useTestEndpoint, useWebhookEndpoints } from './webhook-endpoints.api.ts';
 import { WebhookEndpointRow, type EndpointAct } from './webhook-endpoint-row.tsx';
 
@@ -46,15 +47,7 @@ export function WebhookEndpointsSection() {
   const AskedDialog = asked === null ? null : DIALOGS[asked.what];
   return (
     <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5 }}>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
-      >
-        <Box sx={{ flex: '1 1 300px' }}>
-          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-            {t('title')}
-          </Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('text')}</Box>
-        </Box>
+      <SectionHead title={t('title')} text={t('text')}>
         <Box sx={{ display: 'flex', gap: 1 }}>
           <Button component={Link} to="/dashboard/system/integrations/delivery" variant="outlined" color="inherit">
             {t('history')}
@@ -65,7 +58,7 @@ export function WebhookEndpointsSection() {
             </Button>
           )}
         </Box>
-      </Box>
+      </SectionHead>
       {endpoints.data === undefined && endpoints.isError && (
         <ErrorState error={endpoints.error} onRetry={() => void endpoints.refetch()} />
       )}
@@ -76,21 +69,11 @@ export function WebhookEndpointsSection() {
         <EmptyState icon="integrations" title={t('emptyTitle')} text={t(mayWrite ? 'emptyText' : 'emptyReadOnly')} />
       )}
       {endpoints.data !== undefined && endpoints.data.items.length > 0 && (
-        <Card
-          component="ul"
-          aria-label={t('list')}
-          variant="outlined"
-          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-        >
-          {endpoints.data.items.map((it) => (
-            <WebhookEndpointRow
-              key={it.id}
-              endpoint={it}
-              readAt={endpoints.dataUpdatedAt}
-              onAct={mayWrite ? (what) => act(what, it) : undefined}
-            />
-          ))}
-        </Card>
+        <EndpointList
+          endpoints={endpoints.data.items}
+          readAt={endpoints.dataUpdatedAt}
+          onAct={mayWrite ? act : undefined}
+        />
       )}
       {isAdding && <NewEndpointDialog onClose={() => setIsAdding(false)} />}
       {asked !== null && AskedDialog !== null && (
@@ -98,5 +81,34 @@ export function WebhookEndpointsSection() {
       )}
       {tested !== null && <DeliveryDialog deliveryId={tested} onClose={() => setTested(null)} />}
     </Box>
+  );
+}
+
+interface EndpointListProps {
+  readonly endpoints: readonly WebhookEndpoint[];
+  /** When the list was read, in ms. */
+  readonly readAt: number;
+  /** `undefined` for people who can only read. */
+  readonly onAct: ((what: EndpointAct, endpoint: WebhookEndpoint) => void) | undefined;
+}
+
+function EndpointList({ endpoints, readAt, onAct }: EndpointListProps) {
+  const { t } = useTranslation('outgoing-webhooks');
+  return (
+    <Card
+      component="ul"
+      aria-label={t('list')}
+      variant="outlined"
+      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+    >
+      {endpoints.map((endpoint) => (
+        <WebhookEndpointRow
+          key={endpoint.id}
+          endpoint={endpoint}
+          readAt={readAt}
+          onAct={onAct === undefined ? undefined : (what) => onAct(what, endpoint)}
+        />
+      ))}
+    </Card>
   );
 }

@@ -7,15 +7,24 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { useEditForm } from '../../ui/form/edit-form.ts';
+import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { bodyOf, checkMode, draftOf, NEW_ID, PURPOSES, type KnownDevices } from './mode-draft.ts';
+import {
+  bodyOf,
+  checkMode,
+  draftOf,
+  NEW_ID,
+  PURPOSES,
+  type KnownDevices,
+  type ModeBody,
+  type ModeDraft,
+} from './mode-draft.ts';
 import { ModeEntries } from './mode-entries.tsx';
 import { useModeWords } from './mode-words.ts';
 import { useDeleteMode, useModeCalls } from './modes.api.ts';
@@ -31,25 +40,11 @@ interface ModeEditorProps {
 /** Creates or changes a mode. */
 export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEditorProps) {
   const { t } = useTranslation(['modes', 'form', 'rooms']);
-  const { user } = useAuthContext();
-  const { create, edit } = useModeCalls(useProduct(), storeId);
   const words = useModeWords(devices, rooms);
   const [isDeleting, setIsDeleting] = useState(false);
   const [isClosing, setIsClosing] = useState(false);
   const isNew = mode.id === NEW_ID;
-  const form = useEditForm({
-    row: mode,
-    draftOf: (row: Mode) => draftOf(row, devices),
-    check: (draft) => checkMode(draft, t),
-    bodyOf: (draft) => bodyOf(draft, storeId),
-    send: ({ storeId: _storeId, ...change }, { whole }) => (isNew ? create(whole) : edit(mode.id, change)),
-    onSaved: () => {
-      toast.success(t('form:saved'));
-      setIsClosing(true);
-    },
-  });
-  const { draft, theirs } = form;
-  const mine = bodyOf(draft, storeId);
+  const form = useModeForm({ storeId, mode, devices, onSaved: () => setIsClosing(true) });
   // A step later, after the guard has seen that nothing is unsaved.
   useEffect(() => {
     if (isClosing) onClose();
@@ -70,6 +65,64 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
       <Box component="h2" id="mode-editor" sx={{ typography: 'h6', m: 0 }}>
         {t(isNew ? 'create' : 'edit')}
       </Box>
+      <ModeFields form={form} devices={devices} isNew={isNew} nameOf={words.target} />
+      {form.theirs !== null && (
+        <ModeStaleNotice
+          theirs={form.theirs}
+          mine={bodyOf(form.draft, storeId)}
+          words={words}
+          onKeepTheirs={form.keepTheirs}
+        />
+      )}
+      <ProblemAlert text={form.failure} />
+      <EditorActions form={form} onDelete={isNew ? undefined : () => setIsDeleting(true)} onClose={onClose} />
+      {isDeleting && (
+        <DeleteDialog
+          storeId={storeId}
+          mode={mode}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => setIsClosing(true)}
+        />
+      )}
+      <LeaveGuard isDirty={form.isDirty && !isClosing} />
+    </Card>
+  );
+}
+
+interface ModeFormOptions extends Pick<ModeEditorProps, 'storeId' | 'mode' | 'devices'> {
+  readonly onSaved: () => void;
+}
+
+function useModeForm({ storeId, mode, devices, onSaved }: ModeFormOptions) {
+  const { t } = useTranslation(['modes', 'form', 'rooms']);
+  const { create, edit } = useModeCalls(useProduct(), storeId);
+  return useEditForm({
+    row: mode,
+    draftOf: (row: Mode) => draftOf(row, devices),
+    check: (draft) => checkMode(draft, t),
+    bodyOf: (draft) => bodyOf(draft, storeId),
+    send: ({ storeId: _storeId, ...change }, { whole }) => (mode.id === NEW_ID ? create(whole) : edit(mode.id, change)),
+    onSaved: () => {
+      toast.success(t('form:saved'));
+      onSaved();
+    },
+  });
+}
+
+interface ModeFieldsProps {
+  readonly form: EditForm<Mode, ModeDraft>;
+  readonly devices: KnownDevices;
+  readonly isNew: boolean;
+  /** The name of a kind or of a device. */
+  readonly nameOf: (target: string) => string;
+}
+
+function ModeFields({ form, devices, isNew, nameOf }: ModeFieldsProps) {
+  const { t } = useTranslation('modes');
+  const { user } = useAuthContext();
+  const { draft } = form;
+  return (
+    <>
       <TextInput
         isRequired
         label={t('name')}
@@ -99,54 +152,64 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
           { value: '', label: t('purposeNone') },
           ...PURPOSES.map((value) => ({ value, label: t(`purposes.${value}`) })),
         ]}
-        onChange={(value) => form.change({ purpose: PURPOSES.find((it) => it === value) ?? '' })}
+        onChange={(value) => form.change({ purpose: PURPOSES.find((purpose) => purpose === value) ?? '' })}
       />
       <ModeEntries
         entries={draft.entries}
         devices={draft.isEverywhere ? [] : devices}
-        nameOf={words.target}
+        nameOf={nameOf}
         errorAt={form.errorAt}
         onChange={(entries) => form.change({ entries })}
       />
-      {theirs !== null && (
-        <StaleNotice
-          onKeepTheirs={form.keepTheirs}
-          rows={[
-            { label: t('name'), theirs: theirs.name, mine: mine.name },
-            { label: t('purpose'), theirs: words.purpose(theirs.purpose), mine: words.purpose(mine.purpose) },
-            { label: t('states'), theirs: words.states(theirs.states), mine: words.states(mine.states) },
-          ]}
-        />
-      )}
-      {form.failure !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {form.failure}
-        </Box>
-      )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {!isNew && (
-          <Button color="error" onClick={() => setIsDeleting(true)} sx={{ color: 'error.main' }}>
-            {t('delete')}
-          </Button>
-        )}
-        <Box sx={{ flex: 1 }} />
-        <Button color="inherit" onClick={onClose}>
-          {t('back')}
+    </>
+  );
+}
+
+interface ModeStaleNoticeProps {
+  readonly theirs: Mode;
+  readonly mine: ModeBody;
+  readonly words: ReturnType<typeof useModeWords>;
+  readonly onKeepTheirs: () => void;
+}
+
+function ModeStaleNotice({ theirs, mine, words, onKeepTheirs }: ModeStaleNoticeProps) {
+  const { t } = useTranslation('modes');
+  return (
+    <StaleNotice
+      onKeepTheirs={onKeepTheirs}
+      rows={[
+        { label: t('name'), theirs: theirs.name, mine: mine.name },
+        { label: t('purpose'), theirs: words.purpose(theirs.purpose), mine: words.purpose(mine.purpose) },
+        { label: t('states'), theirs: words.states(theirs.states), mine: words.states(mine.states) },
+      ]}
+    />
+  );
+}
+
+interface EditorActionsProps {
+  readonly form: EditForm<Mode, ModeDraft>;
+  /** Not given for a mode that is not saved yet. */
+  readonly onDelete: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+function EditorActions({ form, onDelete, onClose }: EditorActionsProps) {
+  const { t } = useTranslation(['modes', 'form']);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {onDelete !== undefined && (
+        <Button color="error" onClick={onDelete} sx={{ color: 'error.main' }}>
+          {t('delete')}
         </Button>
-        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
-          {form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}
-        </Button>
-      </Box>
-      {isDeleting && (
-        <DeleteDialog
-          storeId={storeId}
-          mode={mode}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => setIsClosing(true)}
-        />
       )}
-      <LeaveGuard isDirty={form.isDirty && !isClosing} />
-    </Card>
+      <Box sx={{ flex: 1 }} />
+      <Button color="inherit" onClick={onClose}>
+        {t('back')}
+      </Button>
+      <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
+        {form.isSaving ? t('form:saving') : t(form.theirs === null ? 'form:save' : 'form:stale.saveMine')}
+      </Button>
+    </Box>
   );
 }
 
@@ -177,11 +240,7 @@ function DeleteDialog({ storeId, mode, onClose, onDeleted }: DeleteDialogProps) 
       onConfirm={confirm}
     >
       {t('deleteText')}
-      {remove.error !== null && (
-        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problemText(t, remove.error)}
-        </Box>
-      )}
+      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -29,8 +29,10 @@ export function ModeEntries({ entries, devices, nameOf, errorAt, onChange }: Mod
           entry={entry}
           name={nameOf(entry.target)}
           errorAt={(path) => errorAt(`states.${String(at)}${path}`)}
-          onChange={(patch) => onChange(entries.map((it) => (it.target === entry.target ? { ...it, ...patch } : it)))}
-          onRemove={() => onChange(entries.filter((it) => it.target !== entry.target))}
+          onChange={(patch) =>
+            onChange(entries.map((other) => (other.target === entry.target ? { ...other, ...patch } : other)))
+          }
+          onRemove={() => onChange(entries.filter((other) => other.target !== entry.target))}
         />
       ))}
       {error !== undefined && (
@@ -66,7 +68,6 @@ function Entry({ entry, name, errorAt, onChange, onRemove }: EntryProps) {
   const path = isKind(entry.target) ? '' : '.deviceId';
   const fieldError = errorAt('.state.brightness') ?? errorAt('.state.targetTemperature');
   const error = fieldError === undefined ? (errorAt(path) ?? errorAt('')) : undefined;
-  const isClimate = entry.kind === 'CLIMATE';
   return (
     <Box
       role="group"
@@ -80,51 +81,59 @@ function Entry({ entry, name, errorAt, onChange, onRemove }: EntryProps) {
           {t('remove')}
         </Button>
       </Box>
-      <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-        {isClimate ? (
-          <SelectInput
-            label={t('climate')}
-            value={entry.mode}
-            onChange={(mode) => onChange({ mode: mode as ClimateMode })}
-            options={CLIMATE_CHOICE.map((mode) => ({ value: mode, label: t(`rooms:device.mode.${mode}`) }))}
-          />
-        ) : (
-          <SelectInput
-            label={t('power')}
-            value={entry.isOn ? 'ON' : 'OFF'}
-            onChange={(value) => onChange({ isOn: value === 'ON' })}
-            options={[
-              { value: 'ON', label: t('rooms:device.on') },
-              { value: 'OFF', label: t('rooms:device.off') },
-            ]}
-          />
-        )}
-        {isClimate && entry.mode !== 'OFF' && (
-          <NumberInput
-            isDecimal
-            label={t('temperature')}
-            unit="°C"
-            value={entry.temperature}
-            hint={t('asItIs')}
-            error={errorAt('.state.targetTemperature')}
-            onChange={(temperature) => onChange({ temperature })}
-          />
-        )}
-        {entry.kind === 'LIGHT' && entry.isOn && (
-          <NumberInput
-            label={t('brightness')}
-            unit="%"
-            value={entry.brightness}
-            hint={t('asItIs')}
-            error={errorAt('.state.brightness')}
-            onChange={(brightness) => onChange({ brightness })}
-          />
-        )}
-      </Box>
+      <StateFields entry={entry} errorAt={errorAt} onChange={onChange} />
       {error !== undefined && (
         <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
           {error}
         </Box>
+      )}
+    </Box>
+  );
+}
+
+function StateFields({ entry, errorAt, onChange }: Pick<EntryProps, 'entry' | 'errorAt' | 'onChange'>) {
+  const { t } = useTranslation('modes');
+  const isClimate = entry.kind === 'CLIMATE';
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+      {isClimate ? (
+        <SelectInput
+          label={t('climate')}
+          value={entry.mode}
+          onChange={(mode) => onChange({ mode: mode as ClimateMode })}
+          options={CLIMATE_CHOICE.map((mode) => ({ value: mode, label: t(`rooms:device.mode.${mode}`) }))}
+        />
+      ) : (
+        <SelectInput
+          label={t('power')}
+          value={entry.isOn ? 'ON' : 'OFF'}
+          onChange={(value) => onChange({ isOn: value === 'ON' })}
+          options={[
+            { value: 'ON', label: t('rooms:device.on') },
+            { value: 'OFF', label: t('rooms:device.off') },
+          ]}
+        />
+      )}
+      {isClimate && entry.mode !== 'OFF' && (
+        <NumberInput
+          isDecimal
+          label={t('temperature')}
+          unit="°C"
+          value={entry.temperature}
+          hint={t('asItIs')}
+          error={errorAt('.state.targetTemperature')}
+          onChange={(temperature) => onChange({ temperature })}
+        />
+      )}
+      {entry.kind === 'LIGHT' && entry.isOn && (
+        <NumberInput
+          label={t('brightness')}
+          unit="%"
+          value={entry.brightness}
+          hint={t('asItIs')}
+          error={errorAt('.state.brightness')}
+          onChange={(brightness) => onChange({ brightness })}
+        />
       )}
     </Box>
   );

@@ -11,7 +11,7 @@ import { useSearchParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StoreGlyph } from '../stores/index.ts';
-import { isKind, newMode, type KnownDevices } from './mode-draft.ts';
+import { isKind, NEW_ID, newMode, type KnownDevices } from './mode-draft.ts';
 import { ModeEditor } from './mode-editor.tsx';
 import { useModeWords } from './mode-words.ts';
 import { useModes, useStoreDevices } from './modes.api.ts';
@@ -29,6 +29,50 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
   const product = useProduct();
   const modes = useModes(product, store.id);
   const devices = useStoreDevices(product, store.id);
+  const { openId, open, close } = useOpenMode();
+  const failed = modes.data === undefined ? modes : devices;
+  if (modes.data === undefined || devices.data === undefined) {
+    return failed.isError ? (
+      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={320} aria-busy="true" />
+    );
+  }
+  const known = devices.data.items.filter((device) => isKind(device.kind));
+  const reach = can('devices:configure') ? reachOf(user?.roles ?? [], 'devices:configure') : null;
+  // A mode of every store is changed only by people with all stores.
+  const isOwn = (mode: Mode) => reach === 'all' || (reach === 'own' && mode.storeId !== null);
+  const edited =
+    openId === NEW_ID && reach !== null
+      ? newMode(store.id)
+      : modes.data.items.find((mode) => mode.id === openId && isOwn(mode));
+  if (edited !== undefined)
+    return (
+      <ModeEditor key={edited.id} storeId={store.id} mode={edited} devices={known} rooms={rooms} onClose={close} />
+    );
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 880 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
+        {reach !== null && (
+          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open(NEW_ID)}>
+            {t('create')}
+          </Button>
+        )}
+      </Box>
+      {modes.data.items.length === 0 ? (
+        <Card variant="outlined" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
+          {t('none')}
+        </Card>
+      ) : (
+        <ModeList modes={modes.data.items} devices={known} rooms={rooms} isOwn={isOwn} onOpen={open} />
+      )}
+    </Box>
+  );
+}
+
+/** The mode that is edited, by its id in the address. */
+function useOpenMode() {
   const [params, setParams] = useSearchParams();
   const open = useCallback(
     (modeId: string | null) =>
@@ -44,47 +88,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
     [setParams],
   );
   const close = useCallback(() => open(null), [open]);
-
-  const failed = modes.data === undefined ? modes : devices;
-  if (modes.data === undefined || devices.data === undefined) {
-    return failed.isError ? (
-      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={320} aria-busy="true" />
-    );
-  }
-  const known = devices.data.items.filter((device) => isKind(device.kind));
-  const reach = can('devices:configure') ? reachOf(user?.roles ?? [], 'devices:configure') : null;
-  // A mode of every store is changed only by people with all stores.
-  const isOwn = (mode: Mode) => reach === 'all' || (reach === 'own' && mode.storeId !== null);
-  const named = params.get('mode');
-  const edited =
-    named === 'new' && reach !== null
-      ? newMode(store.id)
-      : modes.data.items.find((mode) => mode.id === named && isOwn(mode));
-  if (edited !== undefined)
-    return (
-      <ModeEditor key={edited.id} storeId={store.id} mode={edited} devices={known} rooms={rooms} onClose={close} />
-    );
-  return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 880 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
-        {reach !== null && (
-          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open('new')}>
-            {t('create')}
-          </Button>
-        )}
-      </Box>
-      {modes.data.items.length === 0 ? (
-        <Card variant="outlined" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
-          {t('none')}
-        </Card>
-      ) : (
-        <ModeList modes={modes.data.items} devices={known} rooms={rooms} isOwn={isOwn} onOpen={open} />
-      )}
-    </Box>
-  );
+  return { openId: params.get('mode'), open, close };
 }
 
 interface ModeListProps {

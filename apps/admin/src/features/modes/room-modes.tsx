@@ -5,10 +5,10 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/use-undo.ts';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import { useApplyMode, useLatestRun, useModes, useRetryRun, useUndoRun } from './modes.api.ts';
@@ -114,11 +114,7 @@ function Choice({ room, modes, latest }: ChoiceProps) {
           );
         })}
       </Box>
-      {apply.isError && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, apply.error)}
-        </Box>
-      )}
+      <ProblemAlert error={apply.error} />
     </>
   );
 }
@@ -163,11 +159,7 @@ function Outcome({ run, isArchived }: { readonly run: ModeRun; readonly isArchiv
           {t('retry')}
         </Button>
       )}
-      {retry.isError && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, retry.error)}
-        </Box>
-      )}
+      <ProblemAlert error={retry.error} />
     </Box>
   );
 }

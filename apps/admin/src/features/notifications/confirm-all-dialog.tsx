@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { LookupFilter } from './lookup-filter.ts';
 import { useConfirmableCount, useConfirmAll } from './lookup.api.ts';
@@ -46,11 +46,7 @@ export function ConfirmAllDialog({ filter, upToId, onDone, onClose }: ConfirmAll
         {count.data !== undefined && (isNothing ? t('confirmAll.none') : t('confirmAll.text', { count: count.data }))}
       </Box>
       {!isNothing && <Box sx={{ mt: 1, color: 'text.secondary' }}>{t('confirmAll.later')}</Box>}
-      {error !== null && (
-        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problemText(t, error)}
-        </Box>
-      )}
+      <ProblemAlert error={error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -26,11 +26,8 @@ interface LookupFiltersProps {
 /** The filter of the lookup and its order; all of it is in the address (SH-6). On a phone it is behind a button. */
 export function LookupFilters({ filter, place, onChange, onClear }: LookupFiltersProps) {
   const { t } = useTranslation('notification-lookup');
-  const zoneHint = useZoneHint();
   const [isOpen, setOpen] = useState(false);
-  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   const narrowed = countNarrowed(filter);
-  const all = { value: '', label: t('filter.all') };
   return (
     <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
       <Box sx={{ display: 'grid', columnGap: 1, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
@@ -59,40 +56,62 @@ export function LookupFilters({ filter, place, onChange, onClear }: LookupFilter
           gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr)) auto' },
         }}
       >
-        <SelectInput
-          label={t('filter.state')}
-          value={filter.state ?? ''}
-          onChange={(state) => onChange({ state })}
-          options={[all, ...STATE_CHOICES.map((value) => ({ value, label: t(`state.${value}`) }))]}
-        />
-        <SelectInput
-          label={t('filter.kind')}
-          value={filter.kind ?? ''}
-          onChange={(kind) => onChange({ kind })}
-          options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]}
-        />
-        <SelectInput
-          label={t('filter.sort')}
-          value={place.sort}
-          onChange={(sort) => onChange({ sort: sort === SORT_CHOICES[0] ? '' : sort, page: '' })}
-          options={SORT_CHOICES.map((value) => ({ value, label: t(`sort.${value}`) }))}
-        />
-        <DateField
-          label={t('filter.from')}
-          value={filter.from ?? ''}
-          hint={zoneHint}
-          onChange={(from) => onChange({ from })}
-        />
-        <DateField
-          label={t('filter.to')}
-          value={filter.to ?? ''}
-          onChange={(to) => onChange({ to })}
-          error={isPeriodBad ? t('filter.invalidPeriod') : undefined}
-        />
+        <ChoiceFields filter={filter} place={place} onChange={onChange} />
+        <PeriodFields filter={filter} onChange={onChange} />
         <Button color="inherit" disabled={narrowed === 0} onClick={onClear} sx={{ minHeight: 40 }}>
           {t('filter.clear')}
         </Button>
       </Box>
     </Box>
+  );
+}
+
+/** State, kind and order. */
+function ChoiceFields({ filter, place, onChange }: Pick<LookupFiltersProps, 'filter' | 'place' | 'onChange'>) {
+  const { t } = useTranslation('notification-lookup');
+  const all = { value: '', label: t('filter.all') };
+  return (
+    <>
+      <SelectInput
+        label={t('filter.state')}
+        value={filter.state ?? ''}
+        onChange={(state) => onChange({ state })}
+        options={[all, ...STATE_CHOICES.map((value) => ({ value, label: t(`state.${value}`) }))]}
+      />
+      <SelectInput
+        label={t('filter.kind')}
+        value={filter.kind ?? ''}
+        onChange={(kind) => onChange({ kind })}
+        options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]}
+      />
+      <SelectInput
+        label={t('filter.sort')}
+        value={place.sort}
+        onChange={(sort) => onChange({ sort: sort === SORT_CHOICES[0] ? '' : sort, page: '' })}
+        options={SORT_CHOICES.map((value) => ({ value, label: t(`sort.${value}`) }))}
+      />
+    </>
+  );
+}
+
+function PeriodFields({ filter: { from, to }, onChange }: Pick<LookupFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation('notification-lookup');
+  const zoneHint = useZoneHint();
+  const isPeriodBad = from !== null && to !== null && to < from;
+  return (
+    <>
+      <DateField
+        label={t('filter.from')}
+        value={from ?? ''}
+        hint={zoneHint}
+        onChange={(day) => onChange({ from: day })}
+      />
+      <DateField
+        label={t('filter.to')}
+        value={to ?? ''}
+        onChange={(day) => onChange({ to: day })}
+        error={isPeriodBad ? t('filter.invalidPeriod') : undefined}
+      />
+    </>
   );
 }

@@ -32,23 +32,7 @@ export function LookupPager({ place: { page, limit }, total, shown, onChange }: 
         typography: 'body2',
       }}
     >
-      <TextField
-        select
-        size="small"
-        label={t('page.size')}
-        value={limit}
-        sx={{ minWidth: 110 }}
-        onChange={(event) =>
-          onChange({ limit: event.target.value === String(PAGE_SIZES[0]) ? '' : event.target.value, page: '' })
-        }
-        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-      >
-        {PAGE_SIZES.map((size) => (
-          <option key={size} value={size}>
-            {size}
-          </option>
-        ))}
-      </TextField>
+      <PageSize limit={limit} onChange={onChange} />
       <Box
         component="span"
         data-testid="lookup-range"
@@ -75,5 +59,28 @@ export function LookupPager({ place: { page, limit }, total, shown, onChange }: 
         <Glyph name="next" />
       </IconButton>
     </Box>
+  );
+}
+
+function PageSize({ limit, onChange }: Pick<LookupPagerProps, 'onChange'> & Pick<LookupPlace, 'limit'>) {
+  const { t } = useTranslation('notification-lookup');
+  return (
+    <TextField
+      select
+      size="small"
+      label={t('page.size')}
+      value={limit}
+      sx={{ minWidth: 110 }}
+      onChange={(event) =>
+        onChange({ limit: event.target.value === String(PAGE_SIZES[0]) ? '' : event.target.value, page: '' })
+      }
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {PAGE_SIZES.map((size) => (
+        <option key={size} value={size}>
+          {size}
+        </option>
+      ))}
+    </TextField>
   );
 }

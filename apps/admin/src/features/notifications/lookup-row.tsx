@@ -16,25 +16,17 @@ interface RowChoice {
   readonly onConfirm: () => void;
 }
 
-/** One notification. `choice` is absent for people who cannot confirm it. */
-export function LookupRow({
-  notification,
-  choice,
-}: {
+interface LookupRowProps {
   readonly notification: Notification;
   readonly choice: RowChoice | null;
-}) {
+}
+
+/** One notification. `choice` is absent for people who cannot confirm it. */
+export function LookupRow({ notification, choice }: LookupRowProps) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();
   const { text, details, amount, createdAt } = notification;
   const waits = isUnconfirmed(notification);
-  const state = useRef<HTMLSpanElement>(null);
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    // The focused button is gone: move the focus to the row's state, so that the keyboard stays in place.
-    if (!waits && hadFocus.current) state.current?.focus();
-    hadFocus.current = false;
-  }, [waits]);
   return (
     <tr
       data-testid="lookup-row"
@@ -42,21 +34,7 @@ export function LookupRow({
       data-waits={waits}
       data-selected={choice?.isSelected ?? false}
     >
-      {choice !== null && (
-        <td data-column="select">
-          {waits && (
-            <label>
-              <input
-                type="checkbox"
-                data-row-stop=""
-                checked={choice.isSelected}
-                aria-label={t('select.one', { text })}
-                onChange={(event) => choice.onSelect(event.target.checked)}
-              />
-            </label>
-          )}
-        </td>
-      )}
+      {choice !== null && <td data-column="select">{waits && <RowCheckbox text={text} choice={choice} />}</td>}
       <td data-column="kind">
         <KindChip kind={notification.kind} />
       </td>
@@ -76,27 +54,58 @@ export function LookupRow({
           <span className="under">{format.dateTime(createdAt)}</span>
         </time>
       </td>
-      <td data-column="state">
-        {!waits && <Confirmed notification={notification} focusRef={state} />}
-        {waits && choice === null && t('state.unconfirmed')}
-        {waits && choice !== null && (
-          <Button
-            size="small"
-            variant="outlined"
-            color="inherit"
-            aria-label={t('confirm.oneNamed', { text })}
-            aria-disabled={choice.isBusy}
-            sx={{ minHeight: 36, bgcolor: 'background.paper' }}
-            onClick={(event) => {
-              hadFocus.current = event.currentTarget === document.activeElement;
-              if (!choice.isBusy) choice.onConfirm();
-            }}
-          >
-            {t('confirm.one')}
-          </Button>
-        )}
-      </td>
+      <StateCell notification={notification} choice={choice} />
     </tr>
+  );
+}
+
+function RowCheckbox({ text, choice }: { readonly text: string; readonly choice: RowChoice }) {
+  const { t } = useTranslation('notification-lookup');
+  return (
+    <label>
+      <input
+        type="checkbox"
+        data-row-stop=""
+        checked={choice.isSelected}
+        aria-label={t('select.one', { text })}
+        onChange={(event) => choice.onSelect(event.target.checked)}
+      />
+    </label>
+  );
+}
+
+/** Who confirmed the notification, or the button that does. */
+function StateCell({ notification, choice }: LookupRowProps) {
+  const { t } = useTranslation('notification-lookup');
+  const waits = isUnconfirmed(notification);
+  const state = useRef<HTMLSpanElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    // The focused button is gone: move the focus to the row's state, so that the keyboard stays in place.
+    if (!waits && hadFocus.current) state.current?.focus();
+    hadFocus.current = false;
+  }, [waits]);
+  return (
+    <td data-column="state">
+      {!waits && <Confirmed notification={notification} focusRef={state} />}
+      {waits && choice === null && t('state.unconfirmed')}
+      {waits && choice !== null && (
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          aria-label={t('confirm.oneNamed', { text: notification.text })}
+          aria-disabled={choice.isBusy}
+          sx={{ minHeight: 36, bgcolor: 'background.paper' }}
+          onClick={(event) => {
+            hadFocus.current = event.currentTarget === document.activeElement;
+            if (!choice.isBusy) choice.onConfirm();
+          }}
+        >
+          {t('confirm.one')}
+        </Button>
+      )}
+    </td>
   );
 }
 

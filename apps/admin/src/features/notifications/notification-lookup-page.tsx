@@ -97,43 +97,9 @@ function Notifications({
   onReadAgain,
 }: NotificationsProps) {
   const { t } = useTranslation('notification-lookup');
-  const can = useCan();
-  const format = useFormat();
-  const confirm = useConfirm(useProduct());
-  // Another page, and a page that was read again, starts with nothing selected.
-  const [choice, setChoice] = useState<{ readonly of: number; readonly ids: readonly string[] }>({
-    of: readAt,
-    ids: [],
-  });
-  const chosen = choice.of === readAt ? choice.ids : [];
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const mayConfirm = useCan()('notifications:confirm');
+  const { confirmSome, ...confirming } = useConfirmation(now.items, readAt);
   const [isAsking, setAsking] = useState(false);
-  const mayConfirm = can('notifications:confirm');
-  // Another person may have confirmed a chosen notification.
-  const selected = new Set(
-    now.items.filter((item) => isUnconfirmed(item) && chosen.includes(item.id)).map(({ id }) => id),
-  );
-
-  const run = (ids: readonly string[], onSuccess?: (confirmed: number) => void) => {
-    setBusy((before) => new Set([...before, ...ids]));
-    confirm.mutate(ids, {
-      onSuccess: ({ confirmed }) => onSuccess?.(confirmed),
-      onError: (error) => toast.error(t('confirm.failed', { why: problemText(t, error) })),
-      onSettled: () => setBusy((before) => new Set([...before].filter((id) => !ids.includes(id)))),
-    });
-  };
-  const confirming = mayConfirm
-    ? {
-        selected,
-        busy,
-        onSelect: (ids: readonly string[], isSelected: boolean) =>
-          setChoice({ of: readAt, ids: [...chosen.filter((id) => !ids.includes(id)), ...(isSelected ? ids : [])] }),
-        onConfirm: (id: string) => {
-          if (!busy.has(id)) run([id]);
-        },
-      }
-    : null;
-
   return (
     <Card variant="outlined" aria-busy={isOld} sx={{ opacity: isOld ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
       <Box
@@ -146,46 +112,23 @@ function Notifications({
           typography: 'body2',
         }}
       >
-        <Box
-          component="span"
-          data-testid="lookup-summary"
-          sx={{ fontVariantNumeric: 'tabular-nums', flex: { xs: '1 1 100%', sm: '1 1 auto' } }}
-        >
-          {t('summary', { unconfirmed: format.number(now.unconfirmedCount), total: format.number(now.total) })}
-        </Box>
-        {!mayConfirm && (
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {t('readOnly')}
-          </Box>
-        )}
+        <Summary now={now} mayConfirm={mayConfirm} />
         {mayConfirm && (
-          <Button
-            variant="contained"
-            disabled={selected.size === 0}
-            sx={{ minHeight: 40 }}
-            onClick={() =>
-              run([...selected], (count) => {
+          <ConfirmButtons
+            selectedCount={confirming.selected.size}
+            canConfirmAll={now.unconfirmedCount > 0}
+            hasConfirmAll={page.newestId !== null && filter.state !== 'confirmed'}
+            onConfirm={() =>
+              confirmSome([...confirming.selected], (count) => {
                 toast.success(t('confirm.done', { count }));
                 onReadAgain();
               })
             }
-          >
-            {t('confirm.some', { count: selected.size })}
-          </Button>
-        )}
-        {mayConfirm && page.newestId !== null && filter.state !== 'confirmed' && (
-          <Button
-            variant="outlined"
-            color="inherit"
-            disabled={now.unconfirmedCount <= 0}
-            onClick={() => setAsking(true)}
-            sx={{ minHeight: 40 }}
-          >
-            {t('confirm.all')}
-          </Button>
+            onConfirmAll={() => setAsking(true)}
+          />
         )}
       </Box>
-      <LookupList items={now.items} confirming={confirming} />
+      <LookupList items={now.items} confirming={mayConfirm ? confirming : null} />
       <Box sx={{ py: 1.5, px: { md: 1.5 } }}>
         <LookupPager place={place} total={page.total} shown={page.items.length} onChange={change} />
       </Box>
@@ -201,6 +144,92 @@ function Notifications({
         />
       )}
     </Card>
+  );
+}
+
+/** The selected notifications of a page, and those whose confirmation is under way. */
+function useConfirmation(items: LookupPage['items'], readAt: number) {
+  const { t } = useTranslation('notification-lookup');
+  const confirm = useConfirm(useProduct());
+  // Another page, and a page that was read again, starts with nothing selected.
+  const [choice, setChoice] = useState<{ readonly of: number; readonly ids: readonly string[] }>({
+    of: readAt,
+    ids: [],
+  });
+  const chosen = choice.of === readAt ? choice.ids : [];
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  // Another person may have confirmed a chosen notification.
+  const selected = new Set(items.filter((item) => isUnconfirmed(item) && chosen.includes(item.id)).map(({ id }) => id));
+
+  const confirmSome = (ids: readonly string[], onSuccess?: (confirmed: number) => void) => {
+    setBusy((before) => new Set([...before, ...ids]));
+    confirm.mutate(ids, {
+      onSuccess: ({ confirmed }) => onSuccess?.(confirmed),
+      onError: (error) => toast.error(t('confirm.failed', { why: problemText(t, error) })),
+      onSettled: () => setBusy((before) => new Set([...before].filter((id) => !ids.includes(id)))),
+    });
+  };
+  return {
+    confirmSome,
+    selected,
+    busy,
+    onSelect: (ids: readonly string[], isSelected: boolean) =>
+      setChoice({ of: readAt, ids: [...chosen.filter((id) => !ids.includes(id)), ...(isSelected ? ids : [])] }),
+    onConfirm: (id: string) => {
+      if (!busy.has(id)) confirmSome([id]);
+    },
+  };
+}
+
+function Summary({ now, mayConfirm }: Pick<NotificationsProps, 'now'> & { readonly mayConfirm: boolean }) {
+  const { t } = useTranslation('notification-lookup');
+  const format = useFormat();
+  return (
+    <>
+      <Box
+        component="span"
+        data-testid="lookup-summary"
+        sx={{ fontVariantNumeric: 'tabular-nums', flex: { xs: '1 1 100%', sm: '1 1 auto' } }}
+      >
+        {t('summary', { unconfirmed: format.number(now.unconfirmedCount), total: format.number(now.total) })}
+      </Box>
+      {!mayConfirm && (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {t('readOnly')}
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface ConfirmButtonsProps {
+  readonly selectedCount: number;
+  /** Whether the screen offers to confirm all. */
+  readonly hasConfirmAll: boolean;
+  readonly canConfirmAll: boolean;
+  readonly onConfirm: () => void;
+  readonly onConfirmAll: () => void;
+}
+
+function ConfirmButtons({ selectedCount, hasConfirmAll, canConfirmAll, ...handlers }: ConfirmButtonsProps) {
+  const { t } = useTranslation('notification-lookup');
+  return (
+    <>
+      <Button variant="contained" disabled={selectedCount === 0} sx={{ minHeight: 40 }} onClick={handlers.onConfirm}>
+        {t('confirm.some', { count: selectedCount })}
+      </Button>
+      {hasConfirmAll && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={!canConfirmAll}
+          onClick={handlers.onConfirmAll}
+          sx={{ minHeight: 40 }}
+        >
+          {t('confirm.all')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -46,69 +46,20 @@ export function PushCard() {
           ) : (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ))}
-        {data !== undefined && <Here publicKey={data.publicKey} browsers={data.browsers} />}
+        {data !== undefined && <ThisBrowser publicKey={data.publicKey} browsers={data.browsers} />}
       </AccountPart>
     </Box>
   );
 }
 
-type HereProps = Pick<NonNullable<ReturnType<typeof usePush>['data']>, 'publicKey' | 'browsers'>;
+type ThisBrowserProps = Pick<NonNullable<ReturnType<typeof usePush>['data']>, 'publicKey' | 'browsers'>;
 
-function Here({ publicKey, browsers }: HereProps) {
+function ThisBrowser({ publicKey, browsers }: ThisBrowserProps) {
   const { t } = useTranslation('push');
-  const can = useCan();
-  const user = useAuthContext().user?.id ?? '';
-  const ability = usePushAbility();
-  const change = useChangePush();
-  const offered = NEEDS.filter(([, needs]) => can(needs)).map(([kind]) => kind);
-  const kept = parseKept(useKeptPush());
-  const own = kept?.user === user ? browsers.find(({ id }) => id === kept.id) : undefined;
-  const isOn = own !== undefined && ability === 'able';
-  // The kinds to subscribe to when push is switched on.
-  const [wanted, setWanted] = useState<readonly PushKind[] | null>(null);
-  const chosen = wanted ?? own?.kinds ?? offered;
-  const fail = (problem: Error) => {
-    setWanted(null);
-    const isFull = isProblem(problem) && problem.errors?.some(({ code }) => code === 'too_many');
-    // Any other error comes from the browser, usually from its push service.
-    toast.error(
-      isFull
-        ? t('tooMany')
-        : isProblem(problem) || problem instanceof ServerUnreachable
-          ? problemText(t, problem)
-          : t('failed'),
-    );
-  };
-
-  function choose(kind: PushKind): void {
-    const kinds = offered.filter((it) => (it === kind ? !chosen.includes(it) : chosen.includes(it)));
-    if (kinds.length === 0 || change.isPending) return;
-    setWanted(kinds);
-    if (isOn)
-      change.mutate({ what: 'kinds', user, kinds, publicKey }, { onSuccess: () => setWanted(null), onError: fail });
-  }
-
-  function turnOn(): void {
-    if (change.isPending) return;
-    change.mutate(
-      { what: 'on', user, kinds: chosen.filter((it) => offered.includes(it)), publicKey },
-      {
-        onSuccess: (isAllowed) => {
-          setWanted(null);
-          if (isAllowed) toast.success(t('done.on'));
-          else toast.info(t('notAllowed'));
-        },
-        onError: fail,
-      },
-    );
-  }
-
-  const turnOff = () =>
-    !change.isPending &&
-    change.mutate({ what: 'off' }, { onSuccess: () => toast.success(t('done.off')), onError: fail });
-  const remove = (id: string) =>
-    !change.isPending &&
-    change.mutate({ what: 'remove', id }, { onSuccess: () => toast.success(t('done.remove')), onError: fail });
+  const { ability, offered, chosen, own, isOn, isPending, choose, turnOn, turnOff, remove } = usePushHere({
+    publicKey,
+    browsers,
+  });
   return (
     <>
       <Box
@@ -122,38 +73,133 @@ function Here({ publicKey, browsers }: HereProps) {
       {ability === 'able' && offered.length === 0 && <Box sx={{ typography: 'body2' }}>{t('kinds.none')}</Box>}
       {ability === 'able' && offered.length > 0 && (
         <>
-          <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'grid' }}>
-            <Box component="legend" sx={{ typography: 'body2', color: 'text.secondary', p: 0 }}>
-              {t('kinds.title')}
-            </Box>
-            {offered.map((kind) => (
-              <FormControlLabel
-                key={kind}
-                sx={{ justifySelf: 'start', minHeight: 44, mr: 0 }}
-                label={t(`kinds.${kind}`)}
-                control={<Checkbox checked={chosen.includes(kind)} onChange={() => choose(kind)} />}
-              />
-            ))}
-          </Box>
-          {isOn && (
-            <Button
-              variant="outlined"
-              color="inherit"
-              aria-disabled={change.isPending}
-              onClick={turnOff}
-              sx={{ justifySelf: 'start' }}
-            >
-              {t('off')}
-            </Button>
-          )}
-          {!isOn && (
-            <Button variant="contained" aria-disabled={change.isPending} onClick={turnOn} sx={{ justifySelf: 'start' }}>
-              {t(change.isPending ? 'turningOn' : 'on')}
-            </Button>
-          )}
+          <KindFields offered={offered} chosen={chosen} onChoose={choose} />
+          <PushButton isOn={isOn} isPending={isPending} onTurnOn={turnOn} onTurnOff={turnOff} />
         </>
       )}
-      <PushBrowsers browsers={browsers.filter((it) => it !== own)} onRemove={remove} />
+      <PushBrowsers browsers={browsers.filter((browser) => browser !== own)} onRemove={remove} />
+    </>
+  );
+}
+
+/** Whether push is on in this browser, and what switches and changes it. */
+function usePushHere({ publicKey, browsers }: ThisBrowserProps) {
+  const can = useCan();
+  const user = useAuthContext().user?.id ?? '';
+  const ability = usePushAbility();
+  const change = useChangePush();
+  const sayFailure = useFailureToast();
+  const { t } = useTranslation('push');
+  const offered = NEEDS.filter(([, needs]) => can(needs)).map(([kind]) => kind);
+  const kept = parseKept(useKeptPush());
+  const own = kept?.user === user ? browsers.find(({ id }) => id === kept.id) : undefined;
+  const isOn = own !== undefined && ability === 'able';
+  // The kinds to subscribe to when push is switched on.
+  const [wanted, setWanted] = useState<readonly PushKind[] | null>(null);
+  const chosen = wanted ?? own?.kinds ?? offered;
+  const onError = (problem: Error) => {
+    setWanted(null);
+    sayFailure(problem);
+  };
+
+  function choose(kind: PushKind): void {
+    const kinds = offered.filter((other) => (other === kind ? !chosen.includes(other) : chosen.includes(other)));
+    if (kinds.length === 0 || change.isPending) return;
+    setWanted(kinds);
+    if (isOn) change.mutate({ what: 'kinds', user, kinds, publicKey }, { onSuccess: () => setWanted(null), onError });
+  }
+
+  function turnOn(): void {
+    if (change.isPending) return;
+    change.mutate(
+      { what: 'on', user, kinds: chosen.filter((kind) => offered.includes(kind)), publicKey },
+      {
+        onSuccess: (isAllowed) => {
+          setWanted(null);
+          if (isAllowed) toast.success(t('done.on'));
+          else toast.info(t('notAllowed'));
+        },
+        onError,
+      },
+    );
+  }
+
+  const turnOff = () =>
+    !change.isPending && change.mutate({ what: 'off' }, { onSuccess: () => toast.success(t('done.off')), onError });
+  const remove = (id: string) =>
+    !change.isPending &&
+    change.mutate({ what: 'remove', id }, { onSuccess: () => toast.success(t('done.remove')), onError });
+  return { ability, offered, chosen, own, isOn, isPending: change.isPending, choose, turnOn, turnOff, remove };
+}
+
+/** Says why a change of push failed. */
+function useFailureToast(): (problem: Error) => void {
+  const { t } = useTranslation('push');
+  return (problem) => {
+    const isFull = isProblem(problem) && problem.errors?.some(({ code }) => code === 'too_many');
+    // Any other error comes from the browser, usually from its push service.
+    toast.error(
+      isFull
+        ? t('tooMany')
+        : isProblem(problem) || problem instanceof ServerUnreachable
+          ? problemText(t, problem)
+          : t('failed'),
+    );
+  };
+}
+
+interface KindFieldsProps {
+  readonly offered: readonly PushKind[];
+  readonly chosen: readonly PushKind[];
+  readonly onChoose: (kind: PushKind) => void;
+}
+
+function KindFields({ offered, chosen, onChoose }: KindFieldsProps) {
+  const { t } = useTranslation('push');
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'grid' }}>
+      <Box component="legend" sx={{ typography: 'body2', color: 'text.secondary', p: 0 }}>
+        {t('kinds.title')}
+      </Box>
+      {offered.map((kind) => (
+        <FormControlLabel
+          key={kind}
+          sx={{ justifySelf: 'start', minHeight: 44, mr: 0 }}
+          label={t(`kinds.${kind}`)}
+          control={<Checkbox checked={chosen.includes(kind)} onChange={() => onChoose(kind)} />}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface PushButtonProps {
+  readonly isOn: boolean;
+  readonly isPending: boolean;
+  readonly onTurnOn: () => void;
+  readonly onTurnOff: () => void;
+}
+
+function PushButton({ isOn, isPending, onTurnOn, onTurnOff }: PushButtonProps) {
+  const { t } = useTranslation('push');
+  return (
+    <>
+      {isOn && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-disabled={isPending}
+          onClick={onTurnOff}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('off')}
+        </Button>
+      )}
+      {!isOn && (
+        <Button variant="contained" aria-disabled={isPending} onClick={onTurnOn} sx={{ justifySelf: 'start' }}>
+          {t(isPending ? 'turningOn' : 'on')}
+        </Button>
+      )}
     </>
   );
 }

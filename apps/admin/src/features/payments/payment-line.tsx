@@ -25,104 +25,132 @@ interface PaymentLineProps {
 }
 
 /** One payment: method, amount, state, author, and its refunds. */
-export function PaymentLine({ payment: it, onTakeBack, onSend }: PaymentLineProps) {
-  const { t } = useTranslation(['payments', 'refunds']);
+export function PaymentLine({ payment, onTakeBack, onSend }: PaymentLineProps) {
+  const { t } = useTranslation('payments');
   const format = useFormat();
-  const [icon, colour] = LOOKS[it.state];
-  const wasMistake = it.reversal !== null;
-  const state = wasMistake ? t('state.REVERSED') : t(`state.${it.state}`);
+  const { reversal } = payment;
   return (
-    <Box component="li" data-testid="payment" data-state={it.state} sx={{ display: 'grid', gap: 0.25 }}>
+    <Box component="li" data-testid="payment" data-state={payment.state} sx={{ display: 'grid', gap: 0.25 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
-        <strong>{t(`method.${it.method}`)}</strong>
-        <Box component="strong" sx={wasMistake ? { textDecoration: 'line-through', color: 'text.secondary' } : {}}>
-          {format.money(it.amount)}
+        <strong>{t(`method.${payment.method}`)}</strong>
+        <Box
+          component="strong"
+          sx={reversal === null ? {} : { textDecoration: 'line-through', color: 'text.secondary' }}
+        >
+          {format.money(payment.amount)}
         </Box>
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, color: 'text.secondary' }}>
-        <Box
-          component="span"
-          sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}
-        >
-          <Icon name={icon} size={16} />
-          {state}
-        </Box>
-        <span>{format.dateTime(it.approvedAt ?? it.createdAt)}</span>
-        <span>{it.createdBy}</span>
-        {it.provider !== 'MANUAL' && <span>{t(`provider.${it.provider}`)}</span>}
-        {it.receiptUrl !== null && (
-          <Link href={it.receiptUrl} target="_blank" rel="noreferrer" color="inherit">
-            {t('receipt')}
-          </Link>
-        )}
-        {it.cashReceiptNumber !== null && <span>{t('cashReceipt', { number: it.cashReceiptNumber })}</span>}
-        {onTakeBack !== null && (
-          <Button
-            size="small"
-            color="inherit"
-            onClick={onTakeBack}
-            aria-label={t('refund.of', { method: t(`method.${it.method}`), amount: format.money(it.amount) })}
-            sx={{ ml: 'auto', minHeight: 32 }}
-          >
-            {t('refund.open')}
-          </Button>
-        )}
-      </Box>
-      {it.online !== null && <OnlineNotes online={it.online} />}
-      {it.refunds.map((refund) => (
-        <Box
-          key={refund.id}
-          data-testid="refund"
-          data-state={refund.state}
-          sx={{
-            display: 'flex',
-            justifyContent: 'space-between',
-            gap: 1,
-            pl: 1.5,
-            borderLeft: 2,
-            borderColor: 'divider',
-            fontVariantNumeric: 'tabular-nums',
-          }}
-        >
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {refundWords(refund)}
-          </Box>
-          <Box component="span" sx={{ whiteSpace: 'nowrap', textAlign: 'end' }}>
-            {refund.state === 'DONE' ? `−${format.money(refund.amount)}` : format.money(refund.amount)}
-            {refund.state === 'OWED' && onSend !== null && (
-              <Button
-                size="small"
-                variant="contained"
-                onClick={() => onSend(refund.id)}
-                sx={{ display: 'block', minHeight: 40 }}
-              >
-                {t('refunds:send.open', { amount: format.money(refund.amount) })}
-              </Button>
-            )}
-          </Box>
-        </Box>
+      <PaymentFacts payment={payment} onTakeBack={onTakeBack} />
+      {payment.online !== null && <OnlineNotes online={payment.online} />}
+      {payment.refunds.map((refund) => (
+        <RefundLine key={refund.id} refund={refund} onSend={onSend} />
       ))}
-      {it.reversal !== null && (
+      {reversal !== null && (
         <Box sx={{ color: 'text.secondary', pl: 1.5, borderLeft: 2, borderColor: 'divider' }}>
-          {[it.reversal.reason, format.dateTime(it.reversal.at), it.reversal.by].join(' · ')}
+          {[reversal.reason, format.dateTime(reversal.at), reversal.by].join(' · ')}
         </Box>
       )}
     </Box>
   );
+}
 
-  function refundWords(refund: Payment['refunds'][number]): string {
-    const sentBy = refund.sentBy === null ? refund.by : t('refunds:sentBy', { name: refund.sentBy });
-    return [
-      t(`refundState.${refund.state}`),
-      refund.reason,
-      format.dateTime(refund.at),
-      sentBy,
-      refund.reference ?? '',
-      refund.failure ?? '',
+/** The state of a payment, when and by whom it was recorded, its receipt, and the button that refunds it. */
+function PaymentFacts({ payment, onTakeBack }: Pick<PaymentLineProps, 'payment' | 'onTakeBack'>) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const [icon, colour] = LOOKS[payment.state];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, color: 'text.secondary' }}>
+      <Box
+        component="span"
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}
+      >
+        <Icon name={icon} size={16} />
+        {payment.reversal === null ? t(`state.${payment.state}`) : t('state.REVERSED')}
+      </Box>
+      <span>{format.dateTime(payment.approvedAt ?? payment.createdAt)}</span>
+      <span>{payment.createdBy}</span>
+      {payment.provider !== 'MANUAL' && <span>{t(`provider.${payment.provider}`)}</span>}
+      {payment.receiptUrl !== null && (
+        <Link href={payment.receiptUrl} target="_blank" rel="noreferrer" color="inherit">
+          {t('receipt')}
+        </Link>
+      )}
+      {payment.cashReceiptNumber !== null && <span>{t('cashReceipt', { number: payment.cashReceiptNumber })}</span>}
+      {onTakeBack !== null && (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={onTakeBack}
+          aria-label={t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}
+          sx={{ ml: 'auto', minHeight: 32 }}
+        >
+          {t('refund.open')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+type Refund = Payment['refunds'][number];
+
+interface RefundLineProps extends Pick<PaymentLineProps, 'onSend'> {
+  readonly refund: Refund;
+}
+
+function RefundLine({ refund, onSend }: RefundLineProps) {
+  const { t } = useTranslation('refunds');
+  const format = useFormat();
+  const refundWords = useRefundWords();
+  return (
+    <Box
+      data-testid="refund"
+      data-state={refund.state}
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 1,
+        pl: 1.5,
+        borderLeft: 2,
+        borderColor: 'divider',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {refundWords(refund)}
+      </Box>
+      <Box component="span" sx={{ whiteSpace: 'nowrap', textAlign: 'end' }}>
+        {refund.state === 'DONE' ? `−${format.money(refund.amount)}` : format.money(refund.amount)}
+        {refund.state === 'OWED' && onSend !== null && (
+          <Button
+            size="small"
+            variant="contained"
+            onClick={() => onSend(refund.id)}
+            sx={{ display: 'block', minHeight: 40 }}
+          >
+            {t('send.open', { amount: format.money(refund.amount) })}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** The state of a refund, its reason, its time and its author. */
+function useRefundWords(): (refund: Refund) => string {
+  const { t } = useTranslation(['payments', 'refunds']);
+  const format = useFormat();
+  return ({ state, reason, at, by, sentBy, reference, failure }) =>
+    [
+      t(`refundState.${state}`),
+      reason,
+      format.dateTime(at),
+      sentBy === null ? by : t('refunds:sentBy', { name: sentBy }),
+      reference ?? '',
+      failure ?? '',
     ]
       .filter((part) => part !== '')
       .join(' · ');
-  }
 }
 
 /** Pending and failed matters between a payment and its provider that a person should know. */

@@ -9,9 +9,9 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AmountField, MOST_WON } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
@@ -28,39 +28,11 @@ interface RecordFormProps {
 /**
  * Records a payment that a person received. It opens with cash and the whole amount due: one more press records that.
  */
-export function RecordForm({ reservationId, dueAmount, onChanged, onDone }: RecordFormProps) {
+export function RecordForm(props: RecordFormProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
-  const product = useProduct();
-  const change = useChangePayment(product, reservationId, onChanged);
-  const [method, setMethod] = useState<ManualMethod>('CASH');
-  const [typed, setTyped] = useState(dueAmount > 0 ? String(dueAmount) : '');
-  const [receipt, setReceipt] = useState('');
-  const [isMoreOnPurpose, setIsMoreOnPurpose] = useState(false);
-  const amount = Number(typed);
-  const isAmountBad = amount < 1 || amount > MOST_WON;
-  const more = isAmountBad ? 0 : amount - dueAmount;
-  const hasReceipt = method === 'CASH' || method === 'TRANSFER';
-  const isDisabled = isAmountBad || (more > 0 && !isMoreOnPurpose);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (change.isPending || isDisabled) return;
-    const body = {
-      reservationId,
-      method,
-      amount,
-      ...(hasReceipt && receipt.trim() !== '' && { cashReceiptNumber: receipt.trim() }),
-      ...(more > 0 && { mayExceedDue: true }),
-    };
-    change.mutate(() => call('POST /api/v2/{product}/payment', { params: { product }, body }), {
-      onSuccess: () => {
-        toast.success(t('record.done', { amount: format.money(amount) }));
-        onDone();
-      },
-    });
-  }
-
+  const { draft, change, amount, isAmountBad, excess, hasReceipt, isDisabled, isPending, error, submit } =
+    useRecordForm(props);
   return (
     <Box
       component="form"
@@ -69,31 +41,23 @@ export function RecordForm({ reservationId, dueAmount, onChanged, onDone }: Reco
       onSubmit={submit}
       sx={{ display: 'grid', gap: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        size="small"
-        value={method}
-        aria-label={t('record.method')}
-        onChange={(_event, picked: ManualMethod | null) => picked !== null && setMethod(picked)}
-      >
-        {METHODS.map((it) => (
-          <ToggleButton key={it} value={it} sx={{ minHeight: 40, px: 0.5, textTransform: 'none' }}>
-            {t(`method.${it}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      <AmountField label={t('record.amount')} value={typed} onType={setTyped} isBad={typed !== '' && isAmountBad} />
-      {more > 0 && (
+      <MethodChoice method={draft.method} onChoose={(method) => change({ method })} />
+      <AmountField
+        label={t('record.amount')}
+        value={draft.amount}
+        onType={(digits) => change({ amount: digits })}
+        isBad={draft.amount !== '' && isAmountBad}
+      />
+      {excess > 0 && (
         <FormControlLabel
           control={
             <Checkbox
               size="small"
-              checked={isMoreOnPurpose}
-              onChange={(event) => setIsMoreOnPurpose(event.target.checked)}
+              checked={draft.isExcessIntended}
+              onChange={(event) => change({ isExcessIntended: event.target.checked })}
             />
           }
-          label={t('record.more', { amount: format.money(more) })}
+          label={t('record.more', { amount: format.money(excess) })}
           slotProps={{ typography: { variant: 'body2' } }}
         />
       )}
@@ -101,26 +65,110 @@ export function RecordForm({ reservationId, dueAmount, onChanged, onDone }: Reco
         <TextField
           size="small"
           label={t('record.receipt')}
-          value={receipt}
-          onChange={(event) => setReceipt(event.target.value)}
+          value={draft.receipt}
+          onChange={(event) => change({ receipt: event.target.value })}
           slotProps={{ htmlInput: { maxLength: 40 } }}
         />
       )}
-      {change.error !== null && (
-        <Box role="alert" sx={{ color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
+      <ProblemAlert error={error} />
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-        <Button color="inherit" onClick={onDone}>
+        <Button color="inherit" onClick={props.onDone}>
           {t('dismiss')}
         </Button>
-        <Button type="submit" variant="contained" disabled={isDisabled} aria-disabled={change.isPending}>
-          {change.isPending
+        <Button type="submit" variant="contained" disabled={isDisabled} aria-disabled={isPending}>
+          {isPending
             ? t('saving')
-            : t('record.now', { method: t(`method.${method}`), amount: format.money(isAmountBad ? 0 : amount) })}
+            : t('record.now', {
+                method: t(`method.${draft.method}`),
+                amount: format.money(isAmountBad ? 0 : amount),
+              })}
         </Button>
       </Box>
     </Box>
+  );
+}
+
+interface RecordDraft {
+  readonly method: ManualMethod;
+  readonly amount: string;
+  readonly receipt: string;
+  /** The guest paid more than the amount due, and not by a typing mistake. */
+  readonly isExcessIntended: boolean;
+}
+
+function useRecordForm({ reservationId, dueAmount, onChanged, onDone }: RecordFormProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const product = useProduct();
+  const mutation = useChangePayment(product, reservationId, onChanged);
+  const [draft, setDraft] = useState<RecordDraft>({
+    method: 'CASH',
+    amount: dueAmount > 0 ? String(dueAmount) : '',
+    receipt: '',
+    isExcessIntended: false,
+  });
+  const { method } = draft;
+  const amount = Number(draft.amount);
+  const isAmountBad = amount < 1 || amount > MOST_WON;
+  const excess = isAmountBad ? 0 : amount - dueAmount;
+  const hasReceipt = method === 'CASH' || method === 'TRANSFER';
+  const isDisabled = isAmountBad || (excess > 0 && !draft.isExcessIntended);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (mutation.isPending || isDisabled) return;
+    const receipt = draft.receipt.trim();
+    const body = {
+      reservationId,
+      method,
+      amount,
+      ...(hasReceipt && receipt !== '' && { cashReceiptNumber: receipt }),
+      ...(excess > 0 && { mayExceedDue: true }),
+    };
+    mutation.mutate(() => call('POST /api/v2/{product}/payment', { params: { product }, body }), {
+      onSuccess: () => {
+        toast.success(t('record.done', { amount: format.money(amount) }));
+        onDone();
+      },
+    });
+  }
+
+  return {
+    draft,
+    change: (patch: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...patch })),
+    amount,
+    isAmountBad,
+    /** What is above the amount due; at most 0 without any. */
+    excess,
+    hasReceipt,
+    isDisabled,
+    isPending: mutation.isPending,
+    error: mutation.error,
+    submit,
+  };
+}
+
+interface MethodChoiceProps {
+  readonly method: ManualMethod;
+  readonly onChoose: (method: ManualMethod) => void;
+}
+
+function MethodChoice({ method, onChoose }: MethodChoiceProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      size="small"
+      value={method}
+      aria-label={t('record.method')}
+      onChange={(_event, picked: ManualMethod | null) => picked !== null && onChoose(picked)}
+    >
+      {METHODS.map((value) => (
+        <ToggleButton key={value} value={value} sx={{ minHeight: 40, px: 0.5, textTransform: 'none' }}>
+          {t(`method.${value}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }

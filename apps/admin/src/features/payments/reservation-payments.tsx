@@ -1,12 +1,12 @@
-import type { Payment, ReservationDetail, ReservationState, Waterfall } from '@munjigi/contract';
+import type { OwedRefund, Payment, ReservationDetail, ReservationState, Waterfall } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useOwedRefund, useRereadRefunds } from './owed-refunds.api.ts';
 import { PaymentLine } from './payment-line.tsx';
 import { usePayments, useWaterfall } from './payments.api.ts';
@@ -40,9 +40,7 @@ export function ReservationPayments({ reservation, onChanged }: ReservationPayme
       ) : error === null ? (
         <Skeleton variant="rounded" height={72} />
       ) : (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, error)}
-        </Box>
+        <ProblemAlert error={error} />
       )}
     </Box>
   );
@@ -54,106 +52,160 @@ interface LoadedProps extends ReservationPaymentsProps {
 }
 
 function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
-  const { t } = useTranslation(['payments', 'refunds']);
   const can = useCan();
-  const format = useFormat();
-  const product = useProduct();
   const [isRecording, setIsRecording] = useState(false);
-  const [takenBack, setTakenBack] = useState<string | null>(null);
+  const [takenBackId, setTakenBackId] = useState<string | null>(null);
   const [sentId, setSentId] = useState<string | null>(null);
-  const owed = useOwedRefund(product, reservation.id, reservation.state === 'CANCELLED');
-  const reread = useRereadRefunds(product);
-  const mayRefund = can('payments:refund');
-  const mayRecord = can('payments:write') && PAYABLE.includes(reservation.state);
-  const { dueAmount, toRefundAmount } = waterfall;
-  // While the form is open, only its button is emphasized.
-  const isWanted = dueAmount > 0 && !isRecording;
-  const refundable = payments.find((it) => leftOf(it) > 0);
-  const chosen = payments.find((it) => it.id === takenBack);
-  const sending = payments
-    .flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })))
-    .find(({ refund }) => refund.id === sentId);
+  const owed = useOwedRefund(useProduct(), reservation.id, reservation.state === 'CANCELLED');
+  const canRefund = can('payments:refund');
+  const canRecord = can('payments:write') && PAYABLE.includes(reservation.state);
   // The amount of a pending approval request is not to be started again.
   const waiting = owed?.parts.find(({ state }) => state === 'WAITING')?.amount ?? 0;
-  const toStart = Math.max(0, toRefundAmount - waiting);
+  const toStart = Math.max(0, waterfall.toRefundAmount - waiting);
+  const refundableId = toStart > 0 && canRefund ? payments.find((payment) => leftOf(payment) > 0)?.id : undefined;
+  const shared = { reservationId: reservation.id, onChanged };
   return (
     <Box sx={{ display: 'grid', gap: 1.25, typography: 'body2' }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 40 }}>
-        <Owed
-          dueAmount={dueAmount}
-          toRefundAmount={toStart}
-          unsentAmount={owed?.amount ?? 0}
-          hasPayments={payments.length > 0}
-        />
-        {toStart > 0 && mayRefund && refundable !== undefined && (
-          <Button size="small" variant="contained" onClick={() => setTakenBack(refundable.id)} sx={{ minHeight: 40 }}>
-            {t('refund.open')}
-          </Button>
-        )}
-        {mayRecord && (
-          <Button
-            size="small"
-            variant={isWanted ? 'contained' : 'outlined'}
-            color={isWanted ? 'primary' : 'inherit'}
-            aria-expanded={isRecording}
-            onClick={() => setIsRecording(!isRecording)}
-            sx={{ minHeight: 40 }}
-          >
-            {t('record.open')}
-          </Button>
-        )}
-      </Box>
-      {owed !== undefined && (
-        <Box component="ul" aria-label={t('refunds:unsent')} data-testid="refund-parts" sx={{ m: 0, pl: 2.5 }}>
-          {owed.parts.map(({ state, amount }) => (
-            <li key={state} data-state={state}>
-              {t(`refunds:part.${state}`)} <strong>{format.money(amount)}</strong>
-            </li>
-          ))}
-        </Box>
-      )}
-      {isRecording && mayRecord && (
-        <RecordForm
-          reservationId={reservation.id}
-          dueAmount={dueAmount}
-          onChanged={onChanged}
-          onDone={() => setIsRecording(false)}
-        />
+      <OwedRow
+        dueAmount={waterfall.dueAmount}
+        toRefundAmount={toStart}
+        unsentAmount={owed?.amount ?? 0}
+        hasPayments={payments.length > 0}
+        isRecording={isRecording}
+        onRefund={refundableId === undefined ? null : () => setTakenBackId(refundableId)}
+        onRecord={canRecord ? () => setIsRecording(!isRecording) : null}
+      />
+      {owed !== undefined && <RefundParts parts={owed.parts} />}
+      {isRecording && canRecord && (
+        <RecordForm {...shared} dueAmount={waterfall.dueAmount} onDone={() => setIsRecording(false)} />
       )}
       {payments.length > 0 && (
-        <Box component="ul" aria-label={t('lines')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
-          {payments.map((it) => (
-            <PaymentLine
-              key={it.id}
-              payment={it}
-              onTakeBack={mayRefund && leftOf(it) > 0 ? () => setTakenBack(it.id) : null}
-              onSend={mayRefund ? setSentId : null}
-            />
-          ))}
-        </Box>
+        <PaymentList payments={payments} canRefund={canRefund} onTakeBack={setTakenBackId} onSend={setSentId} />
       )}
       {payments.length > 0 && <WaterfallTable waterfall={waterfall} />}
-      {chosen !== undefined && (
-        <TakeBackDialog
-          key={chosen.id}
-          payment={chosen}
-          suggested={toStart}
-          reservationId={reservation.id}
-          onDone={() => setTakenBack(null)}
-          onChanged={() => {
-            reread(reservation.id);
-            onChanged();
-          }}
+      <PaymentTakeBack
+        {...shared}
+        payment={payments.find(({ id }) => id === takenBackId)}
+        suggested={toStart}
+        onDone={() => setTakenBackId(null)}
+      />
+      <RefundSending {...shared} payments={payments} refundId={sentId} onDone={() => setSentId(null)} />
+    </Box>
+  );
+}
+
+/** The parts of a cancellation's refund that are not confirmed, by their state. */
+function RefundParts({ parts }: Pick<OwedRefund, 'parts'>) {
+  const { t } = useTranslation('refunds');
+  const format = useFormat();
+  return (
+    <Box component="ul" aria-label={t('unsent')} data-testid="refund-parts" sx={{ m: 0, pl: 2.5 }}>
+      {parts.map(({ state, amount }) => (
+        <li key={state} data-state={state}>
+          {t(`part.${state}`)} <strong>{format.money(amount)}</strong>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+interface PaymentListProps {
+  readonly payments: readonly Payment[];
+  readonly canRefund: boolean;
+  readonly onTakeBack: (paymentId: string) => void;
+  readonly onSend: (refundId: string) => void;
+}
+
+function PaymentList({ payments, canRefund, onTakeBack, onSend }: PaymentListProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <Box component="ul" aria-label={t('lines')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
+      {payments.map((payment) => (
+        <PaymentLine
+          key={payment.id}
+          payment={payment}
+          onTakeBack={canRefund && leftOf(payment) > 0 ? () => onTakeBack(payment.id) : null}
+          onSend={canRefund ? onSend : null}
         />
+      ))}
+    </Box>
+  );
+}
+
+interface PaymentDialogProps {
+  readonly reservationId: string;
+  readonly onChanged: () => void;
+  readonly onDone: () => void;
+}
+
+interface PaymentTakeBackProps extends PaymentDialogProps {
+  /** `undefined`: the dialog is closed. */
+  readonly payment: Payment | undefined;
+  readonly suggested: number;
+}
+
+function PaymentTakeBack({ payment, onChanged, ...dialog }: PaymentTakeBackProps) {
+  const reread = useRereadRefunds(useProduct());
+  if (payment === undefined) return null;
+  return (
+    <TakeBackDialog
+      key={payment.id}
+      {...dialog}
+      payment={payment}
+      onChanged={() => {
+        reread(dialog.reservationId);
+        onChanged();
+      }}
+    />
+  );
+}
+
+interface RefundSendingProps extends PaymentDialogProps {
+  readonly payments: readonly Payment[];
+  /** `null`: the dialog is closed. */
+  readonly refundId: string | null;
+}
+
+function RefundSending({ payments, refundId, ...dialog }: RefundSendingProps) {
+  const sending = payments
+    .flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })))
+    .find(({ refund }) => refund.id === refundId);
+  if (sending === undefined) return null;
+  return <SendRefundDialog key={sending.refund.id} {...sending} {...dialog} />;
+}
+
+interface OwedRowProps extends OwedProps {
+  readonly isRecording: boolean;
+  /** `null`: there is nothing to refund, or not by this person. */
+  readonly onRefund: (() => void) | null;
+  /** `null`: this person cannot record a payment of this reservation. */
+  readonly onRecord: (() => void) | null;
+}
+
+/** What is owed, with the buttons that settle it. */
+function OwedRow({ isRecording, onRefund, onRecord, ...owed }: OwedRowProps) {
+  const { t } = useTranslation('payments');
+  // While the form is open, only its button is emphasized.
+  const isWanted = owed.dueAmount > 0 && !isRecording;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 40 }}>
+      <Owed {...owed} />
+      {onRefund !== null && (
+        <Button size="small" variant="contained" onClick={onRefund} sx={{ minHeight: 40 }}>
+          {t('refund.open')}
+        </Button>
       )}
-      {sending !== undefined && (
-        <SendRefundDialog
-          key={sending.refund.id}
-          {...sending}
-          reservationId={reservation.id}
-          onChanged={onChanged}
-          onDone={() => setSentId(null)}
-        />
+      {onRecord !== null && (
+        <Button
+          size="small"
+          variant={isWanted ? 'contained' : 'outlined'}
+          color={isWanted ? 'primary' : 'inherit'}
+          aria-expanded={isRecording}
+          onClick={onRecord}
+          sx={{ minHeight: 40 }}
+        >
+          {t('record.open')}
+        </Button>
       )}
     </Box>
   );

@@ -9,9 +9,9 @@ import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { owedOf, useRefundAccount, useRereadRefunds } from './owed-refunds.api.ts';
 import { useChangePayment, usePayments } from './payments.api.ts';
@@ -24,7 +24,7 @@ interface SendOwedRefundProps {
 /** Opens the first refund of a reservation that a person has to send. Renders nothing until the payments have loaded. */
 export function SendOwedRefund({ reservationId, onDone }: SendOwedRefundProps) {
   const payments = usePayments(useProduct(), reservationId).data ?? [];
-  const payment = payments.find((it) => owedOf(it).length > 0);
+  const payment = payments.find((paid) => owedOf(paid).length > 0);
   const refund = payment && owedOf(payment)[0];
   if (payment === undefined || refund === undefined) return null;
   return (
@@ -46,51 +46,18 @@ interface SendRefundDialogProps extends SendOwedRefundProps {
 }
 
 /** Says where the money goes, and records that a person has sent it. */
-export function SendRefundDialog({ payment, refund, reservationId, onChanged, onDone }: SendRefundDialogProps) {
+export function SendRefundDialog(props: SendRefundDialogProps) {
+  const { payment, refund, onDone } = props;
   const { t } = useTranslation(['refunds', 'payments']);
-  const format = useFormat();
-  const product = useProduct();
-  const reread = useRereadRefunds(product);
-  const change = useChangePayment(product, reservationId, () => {
-    reread(reservationId);
-    onChanged();
-  });
-  const account = useRefundAccount(product, refund.id).data?.account;
-  const [reference, setReference] = useState('');
-  const amount = format.money(refund.amount);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (change.isPending) return;
-    const send = () =>
-      call('POST /api/v2/{product}/payment/refund/{refundId}/sent', {
-        params: { product, refundId: refund.id },
-        body: { version: payment.version, reference: reference.trim() },
-      });
-    change.mutate(send, {
-      onSuccess: () => {
-        toast.success(t('send.done', { amount }));
-        onDone();
-      },
-    });
-  }
-
+  const amount = useFormat().money(refund.amount);
+  const { reference, setReference, isPending, error, submit } = useSendRefundForm(props);
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="send-refund-title">
       <form onSubmit={submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
         <DialogTitle id="send-refund-title">{t('send.open', { amount })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           <Box sx={{ typography: 'body2' }}>{t('send.text', { method: t(`payments:method.${payment.method}`) })}</Box>
-          {account !== undefined && (
-            <Box sx={{ typography: 'body2' }} data-testid="refund-account">
-              <Box sx={{ color: 'text.secondary' }}>{t('send.account')}</Box>
-              {account === null ? (
-                t('send.noAccount')
-              ) : (
-                <strong>{`${t(`payments:bank.${account.bank}`)} ${account.accountNumber} ${account.holderName}`}</strong>
-              )}
-            </Box>
-          )}
+          <GuestAccount refundId={refund.id} />
           <TextField
             autoFocus
             fullWidth
@@ -101,21 +68,64 @@ export function SendRefundDialog({ payment, refund, reservationId, onChanged, on
             onChange={(event) => setReference(event.target.value)}
             slotProps={{ htmlInput: { maxLength: 100 } }}
           />
-          {change.error !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, change.error)}
-            </Box>
-          )}
+          <ProblemAlert error={error} />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onDone}>
             {t('send.later')}
           </Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
-            {change.isPending ? t('payments:saving') : t('send.now', { amount })}
+          <Button type="submit" variant="contained" aria-disabled={isPending}>
+            {isPending ? t('payments:saving') : t('send.now', { amount })}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+function useSendRefundForm({ payment, refund, reservationId, onChanged, onDone }: SendRefundDialogProps) {
+  const { t } = useTranslation('refunds');
+  const format = useFormat();
+  const product = useProduct();
+  const reread = useRereadRefunds(product);
+  const mutation = useChangePayment(product, reservationId, () => {
+    reread(reservationId);
+    onChanged();
+  });
+  const [reference, setReference] = useState('');
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (mutation.isPending) return;
+    const send = () =>
+      call('POST /api/v2/{product}/payment/refund/{refundId}/sent', {
+        params: { product, refundId: refund.id },
+        body: { version: payment.version, reference: reference.trim() },
+      });
+    mutation.mutate(send, {
+      onSuccess: () => {
+        toast.success(t('send.done', { amount: format.money(refund.amount) }));
+        onDone();
+      },
+    });
+  }
+
+  return { reference, setReference, isPending: mutation.isPending, error: mutation.error, submit };
+}
+
+/** The guest's account that the refund goes to, once it has been read. */
+function GuestAccount({ refundId }: { readonly refundId: string }) {
+  const { t } = useTranslation(['refunds', 'payments']);
+  const account = useRefundAccount(useProduct(), refundId).data?.account;
+  if (account === undefined) return null;
+  return (
+    <Box sx={{ typography: 'body2' }} data-testid="refund-account">
+      <Box sx={{ color: 'text.secondary' }}>{t('send.account')}</Box>
+      {account === null ? (
+        t('send.noAccount')
+      ) : (
+        <strong>{`${t(`payments:bank.${account.bank}`)} ${account.accountNumber} ${account.holderName}`}</strong>
+      )}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { Payment } from '@munjigi/contract';
+import type { BodyInputOf, Payment, RefundAccount, requestApproval } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -11,15 +11,15 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { needsTwoForRefund, useApprovalRules, useAsk } from '../approvals/index.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 import { RefundAccountFields } from './refund-account-fields.tsx';
-import { accountOf, needsAccount, NO_ACCOUNT } from './refund-account.ts';
+import { accountOf, needsAccount, NO_ACCOUNT, type AccountDraft } from './refund-account.ts';
 
 /** The part of a payment that can still be refunded. */
 export function leftOf({ state, amount, refundedAmount, provider, online }: Payment): number {
@@ -39,151 +39,239 @@ interface TakeBackDialogProps {
 type How = 'refund' | 'reverse';
 
 /** Refunds a part of a payment or all of it, or reverses one that was recorded by mistake. */
-export function TakeBackDialog({ payment, suggested, reservationId, onChanged, onDone }: TakeBackDialogProps) {
+export function TakeBackDialog(props: TakeBackDialogProps) {
+  const { payment, onDone } = props;
   const { t } = useTranslation('payments');
   const format = useFormat();
-  const product = useProduct();
-  const change = useChangePayment(product, reservationId, onChanged);
-  const ask = useAsk(product);
-  const rules = useApprovalRules(product).data;
-  const left = leftOf(payment);
-  // The provider refunds it; an online payment cannot have been recorded by mistake.
-  const isOnline = payment.provider !== 'MANUAL';
-  const [how, setHow] = useState<How>('refund');
-  const [typed, setTyped] = useState(String(suggested > 0 ? Math.min(suggested, left) : left));
-  const [reason, setReason] = useState('');
-  const hasAccount = needsAccount(payment);
-  const [draft, setDraft] = useState(NO_ACCOUNT);
-  const account = hasAccount ? accountOf(draft) : null;
-  const [wasSent, setWasSent] = useState(false);
-  const amount = Number(typed);
-  const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
-  const isReasonMissing = reason.trim() === '';
-  const { id: paymentId, version } = payment;
-  const needsTwo = needsTwoForRefund(rules, payment, how === 'refund' ? amount : payment.amount);
-  const isPending = change.isPending || ask.isPending;
-  const error = needsTwo ? (ask.error ?? change.error) : change.error;
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setWasSent(true);
-    if (isPending || isAmountBad || isReasonMissing || (hasAccount && account === null)) return;
-    const params = { product, paymentId };
-    const body = { version, reason: reason.trim() };
-    if (needsTwo) {
-      const asked = { paymentId, ...body };
-      ask.mutate(
-        how === 'refund'
-          ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) }
-          : { kind: 'REVERSAL', ...asked },
-        {
-          onSuccess: () => {
-            toast.success(t('second.asked'));
-            onDone();
-          },
-        },
-      );
-      return;
-    }
-    const send = () =>
-      how === 'refund'
-        ? call('POST /api/v2/{product}/payment/{paymentId}/refund', {
-            params,
-            body: { ...body, amount, ...(account && { refundAccount: account }) },
-          })
-        : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body });
-    change.mutate(send, {
-      onSuccess: () => {
-        toast.success(
-          how === 'reverse'
-            ? t('reverse.done')
-            : t(isOnline ? 'refund.asked' : 'refund.done', { amount: format.money(amount) }),
-        );
-        onDone();
-      },
-    });
-  }
-
+  const form = useTakeBackForm(props);
   return (
     <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="take-back-title">
-      <form onSubmit={submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+      <form onSubmit={form.submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
         <DialogTitle id="take-back-title">
           {t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
-          {payment.state === 'DONE' && !isOnline && (
-            <ToggleButtonGroup
-              exclusive
-              fullWidth
-              size="small"
-              value={how}
-              aria-label={t('refund.how')}
-              onChange={(_event, picked: How | null) => picked !== null && setHow(picked)}
-            >
-              <ToggleButton value="refund" sx={{ minHeight: 40, textTransform: 'none' }}>
-                {t('refund.open')}
-              </ToggleButton>
-              <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>
-                {t('reverse.open')}
-              </ToggleButton>
-            </ToggleButtonGroup>
+          {payment.state === 'DONE' && !isOnline(payment) && (
+            <HowChoice how={form.draft.how} onChoose={(how) => form.change({ how })} />
           )}
-          <Box sx={{ typography: 'body2' }}>
-            {how === 'reverse'
-              ? t('reverse.hint')
-              : isOnline
-                ? t(hasAccount ? 'refund.hintAccount' : 'refund.hintOnline', {
-                    provider: t(`provider.${payment.provider}`),
-                  })
-                : t('refund.hint')}
-          </Box>
-          {how === 'refund' && (
-            <AmountField
-              label={t('refund.amount')}
-              value={typed}
-              onType={setTyped}
-              isBad={isAmountBad}
-              hint={t('refund.left', { amount: format.money(left) })}
-            />
-          )}
-          {hasAccount && <RefundAccountFields draft={draft} onChange={setDraft} wasSent={wasSent} />}
-          <TextField
-            autoFocus={!hasAccount}
-            fullWidth
-            size="small"
-            label={t('refund.reason')}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            error={wasSent && isReasonMissing}
-            helperText={wasSent && isReasonMissing ? t('refund.reasonMissing') : undefined}
-            slotProps={{ htmlInput: { maxLength: needsTwo ? 200 : 300 } }}
-          />
-          {needsTwo && (
+          <TakeBackHint payment={payment} how={form.draft.how} />
+          <TakeBackFields payment={payment} form={form} />
+          {form.needsTwo && (
             <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>
-              {t('second.needed', { amount: format.money(rules?.refundLimit ?? 0) })}
+              {t('second.needed', { amount: format.money(form.onePersonLimit) })}
             </Box>
           )}
-          {error !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, error)}
-            </Box>
-          )}
+          <ProblemAlert error={form.error} />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onDone}>
             {t('dismiss')}
           </Button>
-          <Button type="submit" variant="contained" color="error" disabled={isAmountBad} aria-disabled={isPending}>
-            {isPending
-              ? t('saving')
-              : needsTwo
-                ? t('second.ask')
-                : how === 'reverse'
-                  ? t('reverse.now')
-                  : t(isOnline ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
-          </Button>
+          <SubmitButton payment={payment} form={form} />
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+function isOnline({ provider }: Pick<Payment, 'provider'>): boolean {
+  return provider !== 'MANUAL';
+}
+
+interface TakeBackDraft {
+  readonly how: How;
+  readonly amount: string;
+  readonly reason: string;
+  readonly account: AccountDraft;
+}
+
+function useTakeBackForm({ payment, suggested, reservationId, onChanged, onDone }: TakeBackDialogProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const product = useProduct();
+  const mutation = useChangePayment(product, reservationId, onChanged);
+  const ask = useAsk(product);
+  const rules = useApprovalRules(product).data;
+  const left = leftOf(payment);
+  const [draft, setDraft] = useState<TakeBackDraft>({
+    how: 'refund',
+    amount: String(suggested > 0 ? Math.min(suggested, left) : left),
+    reason: '',
+    account: NO_ACCOUNT,
+  });
+  const [wasSent, setWasSent] = useState(false);
+  const { how } = draft;
+  const reason = draft.reason.trim();
+  const amount = Number(draft.amount);
+  const account = needsAccount(payment) ? accountOf(draft.account) : null;
+  const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
+  const needsTwo = needsTwoForRefund(rules, payment, how === 'refund' ? amount : payment.amount);
+  const isPending = mutation.isPending || ask.isPending;
+
+  function finish(text: string): void {
+    toast.success(text);
+    onDone();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setWasSent(true);
+    if (isPending || isAmountBad || reason === '' || (needsAccount(payment) && account === null)) return;
+    const request: TakeBackRequest = { payment, how, amount, reason, account };
+    if (needsTwo) {
+      ask.mutate(approvalBody(request), { onSuccess: () => finish(t('second.asked')) });
+      return;
+    }
+    const refundDone = isOnline(payment) ? 'refund.asked' : 'refund.done';
+    mutation.mutate(() => takeBack(product, request), {
+      onSuccess: () => finish(how === 'reverse' ? t('reverse.done') : t(refundDone, { amount: format.money(amount) })),
+    });
+  }
+
+  return {
+    draft,
+    change: (patch: Partial<TakeBackDraft>) => setDraft((before) => ({ ...before, ...patch })),
+    left,
+    amount,
+    isAmountBad,
+    isReasonMissing: reason === '',
+    wasSent,
+    /** The refund needs a second person. */
+    needsTwo,
+    onePersonLimit: rules?.refundLimit ?? 0,
+    isPending,
+    error: needsTwo ? (ask.error ?? mutation.error) : mutation.error,
+    submit,
+  };
+}
+
+interface TakeBackRequest {
+  readonly payment: Payment;
+  readonly how: How;
+  readonly amount: number;
+  readonly reason: string;
+  readonly account: RefundAccount | null;
+}
+
+function takeBack(product: string, { payment, how, amount, reason, account }: TakeBackRequest): Promise<Payment> {
+  const params = { product, paymentId: payment.id };
+  const body = { version: payment.version, reason };
+  return how === 'refund'
+    ? call('POST /api/v2/{product}/payment/{paymentId}/refund', {
+        params,
+        body: { ...body, amount, ...(account && { refundAccount: account }) },
+      })
+    : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body });
+}
+
+/** The request to a second person. */
+function approvalBody({ payment, how, amount, reason, account }: TakeBackRequest): BodyInputOf<typeof requestApproval> {
+  const asked = { paymentId: payment.id, version: payment.version, reason };
+  return how === 'refund'
+    ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) }
+    : { kind: 'REVERSAL', ...asked };
+}
+
+interface HowChoiceProps {
+  readonly how: How;
+  readonly onChoose: (how: How) => void;
+}
+
+function HowChoice({ how, onChoose }: HowChoiceProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      size="small"
+      value={how}
+      aria-label={t('refund.how')}
+      onChange={(_event, picked: How | null) => picked !== null && onChoose(picked)}
+    >
+      <ToggleButton value="refund" sx={{ minHeight: 40, textTransform: 'none' }}>
+        {t('refund.open')}
+      </ToggleButton>
+      <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>
+        {t('reverse.open')}
+      </ToggleButton>
+    </ToggleButtonGroup>
+  );
+}
+
+interface TakeBackHintProps {
+  readonly payment: Payment;
+  readonly how: How;
+}
+
+/** What comes of it. */
+function TakeBackHint({ payment, how }: TakeBackHintProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <Box sx={{ typography: 'body2' }}>
+      {how === 'reverse'
+        ? t('reverse.hint')
+        : isOnline(payment)
+          ? t(needsAccount(payment) ? 'refund.hintAccount' : 'refund.hintOnline', {
+              provider: t(`provider.${payment.provider}`),
+            })
+          : t('refund.hint')}
+    </Box>
+  );
+}
+
+interface TakeBackPartProps {
+  readonly payment: Payment;
+  readonly form: ReturnType<typeof useTakeBackForm>;
+}
+
+function TakeBackFields({ payment, form }: TakeBackPartProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const { draft, change, wasSent } = form;
+  const hasAccount = needsAccount(payment);
+  const isReasonBad = wasSent && form.isReasonMissing;
+  return (
+    <>
+      {draft.how === 'refund' && (
+        <AmountField
+          label={t('refund.amount')}
+          value={draft.amount}
+          onType={(digits) => change({ amount: digits })}
+          isBad={form.isAmountBad}
+          hint={t('refund.left', { amount: format.money(form.left) })}
+        />
+      )}
+      {hasAccount && (
+        <RefundAccountFields draft={draft.account} onChange={(account) => change({ account })} wasSent={wasSent} />
+      )}
+      <TextField
+        autoFocus={!hasAccount}
+        fullWidth
+        size="small"
+        label={t('refund.reason')}
+        value={draft.reason}
+        onChange={(event) => change({ reason: event.target.value })}
+        error={isReasonBad}
+        helperText={isReasonBad ? t('refund.reasonMissing') : undefined}
+        slotProps={{ htmlInput: { maxLength: form.needsTwo ? 200 : 300 } }}
+      />
+    </>
+  );
+}
+
+function SubmitButton({ payment, form }: TakeBackPartProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const { isPending, isAmountBad, needsTwo, amount, draft } = form;
+  return (
+    <Button type="submit" variant="contained" color="error" disabled={isAmountBad} aria-disabled={isPending}>
+      {isPending
+        ? t('saving')
+        : needsTwo
+          ? t('second.ask')
+          : draft.how === 'reverse'
+            ? t('reverse.now')
+            : t(isOnline(payment) ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
+    </Button>
   );
 }

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useChangePayment } from './payments.api.ts';
 
 /** The methods at a counter, the most frequent first. */
@@ -71,11 +71,7 @@ export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentPro
           </Button>
         ))}
       </Box>
-      {change.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
+      <ProblemAlert error={change.error} />
     </>
   );
 }

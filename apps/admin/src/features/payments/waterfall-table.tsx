@@ -12,11 +12,6 @@ const CELLS = {
 /** From the price to the remainder, with the accounts of the ledger (NX-5). */
 export function WaterfallTable({ waterfall: { lines, accounts } }: { readonly waterfall: Waterfall }) {
   const { t } = useTranslation('payments');
-  const format = useFormat();
-  // The lines sum to zero: the remainder is the sum of the others.
-  const left = lines.reduce((sum, { step, amount }) => (step === 'LEFT' ? sum : sum + amount), 0);
-  const money = (won: number) => (won < 0 ? `−${format.money(-won)}` : format.money(won));
-  const debits = accounts.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
   return (
     <Box
       component="details"
@@ -24,65 +19,79 @@ export function WaterfallTable({ waterfall: { lines, accounts } }: { readonly wa
       sx={{ '& summary': { cursor: 'pointer', minHeight: 32, display: 'list-item', alignContent: 'center' } }}
     >
       <summary>{t('waterfall.title')}</summary>
-      <Box
-        component="table"
-        sx={{ width: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', ...CELLS }}
-      >
-        <tbody>
-          {lines
-            .filter(({ step }) => step !== 'LEFT')
-            .map(({ step, amount }) => (
-              <tr key={step}>
-                <th scope="row">{t(`waterfall.step.${step}`)}</th>
-                <td>{money(amount)}</td>
-              </tr>
-            ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('waterfall.step.LEFT')}</th>
-            <td>{money(left)}</td>
+      <StepTable lines={lines} />
+      {accounts.length > 0 && <LedgerTable accounts={accounts} />}
+    </Box>
+  );
+}
+
+function StepTable({ lines }: Pick<Waterfall, 'lines'>) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const steps = lines.filter(({ step }) => step !== 'LEFT');
+  // The lines sum to zero: the remainder is the sum of the others.
+  const left = steps.reduce((sum, { amount }) => sum + amount, 0);
+  const money = (won: number) => (won < 0 ? `−${format.money(-won)}` : format.money(won));
+  return (
+    <Box component="table" sx={{ width: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', ...CELLS }}>
+      <tbody>
+        {steps.map(({ step, amount }) => (
+          <tr key={step}>
+            <th scope="row">{t(`waterfall.step.${step}`)}</th>
+            <td>{money(amount)}</td>
           </tr>
-        </tfoot>
-      </Box>
-      {accounts.length > 0 && (
-        <Box
-          component="table"
-          aria-label={t('waterfall.ledger')}
-          sx={{
-            width: 1,
-            mt: 1,
-            borderCollapse: 'collapse',
-            fontVariantNumeric: 'tabular-nums',
-            color: 'text.secondary',
-            ...CELLS,
-          }}
-        >
-          <thead>
-            <tr>
-              <th scope="row">{t('waterfall.ledger')}</th>
-              <th scope="col">{t('waterfall.debit')}</th>
-              <th scope="col">{t('waterfall.credit')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map(({ account, amount }) => (
-              <tr key={account}>
-                <th scope="row">{t(`account.${account}`)}</th>
-                <td>{amount > 0 ? format.money(amount) : ''}</td>
-                <td>{amount < 0 ? format.money(-amount) : ''}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t('waterfall.sum')}</th>
-              <td>{format.money(debits)}</td>
-              <td>{format.money(debits)}</td>
-            </tr>
-          </tfoot>
-        </Box>
-      )}
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('waterfall.step.LEFT')}</th>
+          <td>{money(left)}</td>
+        </tr>
+      </tfoot>
+    </Box>
+  );
+}
+
+function LedgerTable({ accounts }: Pick<Waterfall, 'accounts'>) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const debits = accounts.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+  return (
+    <Box
+      component="table"
+      aria-label={t('waterfall.ledger')}
+      sx={{
+        width: 1,
+        mt: 1,
+        borderCollapse: 'collapse',
+        fontVariantNumeric: 'tabular-nums',
+        color: 'text.secondary',
+        ...CELLS,
+      }}
+    >
+      <thead>
+        <tr>
+          <th scope="row">{t('waterfall.ledger')}</th>
+          <th scope="col">{t('waterfall.debit')}</th>
+          <th scope="col">{t('waterfall.credit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map(({ account, amount }) => (
+          <tr key={account}>
+            <th scope="row">{t(`account.${account}`)}</th>
+            <td>{amount > 0 ? format.money(amount) : ''}</td>
+            <td>{amount < 0 ? format.money(-amount) : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('waterfall.sum')}</th>
+          <td>{format.money(debits)}</td>
+          <td>{format.money(debits)}</td>
+        </tr>
+      </tfoot>
     </Box>
   );
 }

@@ -4,12 +4,12 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/use-undo.ts';
 import { bodyOf, checkPolicy, draftOf, fieldsOf, NEW_ID, type PolicyDraft } from './policy-draft.ts';
 import { PolicyFields } from './policy-fields.tsx';
@@ -26,47 +26,12 @@ interface PolicyEditorProps {
 }
 
 /** Creates or changes a price policy. The preview beside it shows the prices of the week before anything is saved. */
-export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyEditorProps) {
-  const { t } = useTranslation(['prices', 'form']);
-  const { create, edit, withdraw } = usePolicyCalls(useProduct(), store.id);
-  const offerUndo = useUndoOffer();
-  const words = usePolicyWords(store, rooms);
+export function PolicyEditor(props: PolicyEditorProps) {
+  const { store, rooms, policy, onClose } = props;
+  const { t } = useTranslation('prices');
   const [isDeleting, setIsDeleting] = useState(false);
-  const [isClosing, setIsClosing] = useState(false);
-  const isNew = policy.id === NEW_ID;
-  const check = (draft: PolicyDraft) => checkPolicy(draft, store, t);
-  const form = useEditForm({
-    row: policy,
-    draftOf,
-    check,
-    bodyOf,
-    send: (change, { whole }) => (isNew ? create(whole) : edit(policy.id, change)),
-    onSaved: (saved) => {
-      offerUndo(t('form:saved'), () =>
-        isNew ? withdraw(saved) : edit(saved.id, { ...fieldsOf(policy), version: saved.version }),
-      );
-      setIsClosing(true);
-    },
-  });
+  const { form, isNew, isClosing, closeSaved } = usePolicyForm(props);
   const { draft, theirs } = form;
-  const shown = JSON.stringify(Object.keys(check(draft)).every((path) => path === 'name') ? draft : null);
-  useEffect(() => onDraft(JSON.parse(shown) as PolicyDraft | null), [shown, onDraft]);
-  // A step later, after the guard has seen that nothing is unsaved.
-  useEffect(() => {
-    if (isClosing) onClose();
-  }, [isClosing, onClose]);
-
-  const describe = (it: PricePolicy | ReturnType<typeof bodyOf>): [string, string][] => [
-    [t('policy.name'), it.name],
-    [t('policy.rooms'), words.rooms(it)],
-    [t('policy.days'), words.days(it)],
-    [t('policy.season'), words.season(it)],
-    [t('policy.band'), words.band(it)],
-    [t('policy.amount'), words.amount(it)],
-    [t('policy.headCount'), `${String(it.includedHeadCount)} + ${String(it.extraPersonAmount)}`],
-    [t('policy.priority'), String(it.priority)],
-  ];
-  const mine = describe(bodyOf(draft));
   return (
     <Card
       variant="outlined"
@@ -92,51 +57,119 @@ export function PolicyEditor({ store, rooms, policy, onDraft, onClose }: PolicyE
         onChange={form.change}
       />
       {theirs !== null && (
-        <StaleNotice
-          onKeepTheirs={form.keepTheirs}
-          rows={describe(theirs).map(([label, value], at) => ({ label, theirs: value, mine: mine[at]?.[1] ?? '' }))}
-        />
+        <PolicyVersions store={store} rooms={rooms} theirs={theirs} draft={draft} onKeepTheirs={form.keepTheirs} />
       )}
-      {form.failure !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {form.failure}
-        </Box>
-      )}
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 1,
-          position: 'sticky',
-          bottom: 0,
-          bgcolor: 'background.paper',
-          py: 1,
-          zIndex: 2,
-        }}
-      >
-        {!isNew && (
-          <Button color="error" onClick={() => setIsDeleting(true)} sx={{ color: 'error.main' }}>
-            {t('policy.delete')}
-          </Button>
-        )}
-        <Box sx={{ flex: 1 }} />
-        <Button color="inherit" onClick={onClose}>
-          {t('policy.back')}
-        </Button>
-        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
-          {form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}
-        </Button>
-      </Box>
+      <ProblemAlert text={form.failure} />
+      <EditorActions
+        isSaving={form.isSaving}
+        isStale={theirs !== null}
+        onDelete={isNew ? null : () => setIsDeleting(true)}
+        onClose={onClose}
+      />
       {isDeleting && (
-        <DeleteDialog
-          store={store}
-          policy={policy}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => setIsClosing(true)}
-        />
+        <DeleteDialog store={store} policy={policy} onClose={() => setIsDeleting(false)} onDeleted={closeSaved} />
       )}
       <LeaveGuard isDirty={form.isDirty && !isClosing} />
     </Card>
+  );
+}
+
+function usePolicyForm({ store, policy, onDraft, onClose }: PolicyEditorProps) {
+  const { t } = useTranslation(['prices', 'form']);
+  const { create, edit, withdraw } = usePolicyCalls(useProduct(), store.id);
+  const offerUndo = useUndoOffer();
+  const [isClosing, setIsClosing] = useState(false);
+  const isNew = policy.id === NEW_ID;
+  const check = (draft: PolicyDraft) => checkPolicy(draft, store, t);
+  const form = useEditForm({
+    row: policy,
+    draftOf,
+    check,
+    bodyOf,
+    send: (change, { whole }) => (isNew ? create(whole) : edit(policy.id, change)),
+    onSaved: (saved) => {
+      offerUndo(t('form:saved'), () =>
+        isNew ? withdraw(saved) : edit(saved.id, { ...fieldsOf(policy), version: saved.version }),
+      );
+      setIsClosing(true);
+    },
+  });
+  const { draft } = form;
+  const shown = JSON.stringify(Object.keys(check(draft)).every((path) => path === 'name') ? draft : null);
+  useEffect(() => onDraft(JSON.parse(shown) as PolicyDraft | null), [shown, onDraft]);
+  // A step later, after the guard has seen that nothing is unsaved.
+  useEffect(() => {
+    if (isClosing) onClose();
+  }, [isClosing, onClose]);
+  return { form, isNew, isClosing, closeSaved: () => setIsClosing(true) };
+}
+
+interface PolicyVersionsProps extends Pick<PolicyEditorProps, 'store' | 'rooms'> {
+  readonly theirs: PricePolicy;
+  readonly draft: PolicyDraft;
+  readonly onKeepTheirs: () => void;
+}
+
+/** The policy as another person saved it meanwhile, beside the typed one. */
+function PolicyVersions({ store, rooms, theirs, draft, onKeepTheirs }: PolicyVersionsProps) {
+  const { t } = useTranslation('prices');
+  const words = usePolicyWords(store, rooms);
+  const describe = (policy: PricePolicy | ReturnType<typeof bodyOf>): [string, string][] => [
+    [t('policy.name'), policy.name],
+    [t('policy.rooms'), words.rooms(policy)],
+    [t('policy.days'), words.days(policy)],
+    [t('policy.season'), words.season(policy)],
+    [t('policy.band'), words.band(policy)],
+    [t('policy.amount'), words.amount(policy)],
+    [t('policy.headCount'), `${String(policy.includedHeadCount)} + ${String(policy.extraPersonAmount)}`],
+    [t('policy.priority'), String(policy.priority)],
+  ];
+  const mine = describe(bodyOf(draft));
+  return (
+    <StaleNotice
+      onKeepTheirs={onKeepTheirs}
+      rows={describe(theirs).map(([label, value], index) => ({ label, theirs: value, mine: mine[index]?.[1] ?? '' }))}
+    />
+  );
+}
+
+interface EditorActionsProps {
+  readonly isSaving: boolean;
+  /** Another person has saved the policy meanwhile. */
+  readonly isStale: boolean;
+  /** `null`: a new policy, which is not saved yet. */
+  readonly onDelete: (() => void) | null;
+  readonly onClose: () => void;
+}
+
+function EditorActions({ isSaving, isStale, onDelete, onClose }: EditorActionsProps) {
+  const { t } = useTranslation(['prices', 'form']);
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        position: 'sticky',
+        bottom: 0,
+        bgcolor: 'background.paper',
+        py: 1,
+        zIndex: 2,
+      }}
+    >
+      {onDelete !== null && (
+        <Button color="error" onClick={onDelete} sx={{ color: 'error.main' }}>
+          {t('policy.delete')}
+        </Button>
+      )}
+      <Box sx={{ flex: 1 }} />
+      <Button color="inherit" onClick={onClose}>
+        {t('policy.back')}
+      </Button>
+      <Button type="submit" variant="contained" aria-disabled={isSaving}>
+        {isSaving ? t('form:saving') : t(isStale ? 'form:stale.saveMine' : 'form:save')}
+      </Button>
+    </Box>
   );
 }
 
@@ -170,11 +203,7 @@ function DeleteDialog({ store, policy, onClose, onDeleted }: DeleteDialogProps) 
       onConfirm={confirm}
     >
       {t('policy.deleteText')}
-      {remove.error !== null && (
-        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problemText(t, remove.error)}
-        </Box>
-      )}
+      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

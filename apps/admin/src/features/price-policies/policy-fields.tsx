@@ -8,16 +8,20 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { MOST_PRIORITY, type PolicyDraft } from './policy-draft.ts';
 
-interface PolicyFieldsProps {
-  readonly store: Store;
-  readonly rooms: readonly { readonly id: string; readonly name: string }[];
+interface DraftFieldsProps {
   readonly draft: PolicyDraft;
-  /** The priority was set automatically. */
-  readonly isNew?: boolean;
   readonly errorAt: (path: string) => string | undefined;
   readonly onChange: (patch: Partial<PolicyDraft>) => void;
+}
+
+interface PolicyFieldsProps extends DraftFieldsProps {
+  readonly store: Store;
+  readonly rooms: readonly { readonly id: string; readonly name: string }[];
+  /** The priority was set automatically. */
+  readonly isNew?: boolean;
 }
 
 const TWO = {
@@ -28,12 +32,12 @@ const TWO = {
 } as const;
 
 /** The fields of a price policy, in the usual order of thought: what, where, when, how much, over which others. */
-export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onChange }: PolicyFieldsProps) {
-  const { t } = useTranslation(['prices', 'form', 'stores']);
+export function PolicyFields({ store, rooms, isNew = false, ...fields }: PolicyFieldsProps) {
+  const { t } = useTranslation('prices');
+  const { draft, errorAt, onChange } = fields;
   // Of several policies with the largest priority the oldest one applies: then the form cannot promise that this one
   // will.
   const isAbove = isNew && draft.priority !== '0' && Number(draft.priority) < MOST_PRIORITY;
-  const endsNextDay = draft.fromTime !== '' && draft.toTime !== '' && draft.toTime <= draft.fromTime;
   return (
     <>
       <TextInput
@@ -45,79 +49,13 @@ export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onCh
         hint={t('policy.nameHint')}
         onChange={(name) => onChange({ name })}
       />
-      <RoomChoice {...{ store, rooms, draft, errorAt, onChange }} />
-      <DayChoice {...{ store, rooms, draft, errorAt, onChange }} />
+      <RoomChoice rooms={rooms} {...fields} />
+      <DayChoice {...fields} />
       <Box sx={TWO}>
-        <TimeField
-          label={t('policy.fromTime')}
-          value={draft.fromTime}
-          error={errorAt('fromTime')}
-          onChange={(fromTime) => onChange({ fromTime })}
-        />
-        <TimeField
-          label={t('policy.toTime')}
-          value={draft.toTime}
-          error={errorAt('toTime')}
-          onChange={(toTime) => onChange({ toTime })}
-          hint={
-            endsNextDay
-              ? t(draft.toTime === draft.fromTime ? 'policy.wholeDay' : 'nextDay', { time: draft.toTime })
-              : undefined
-          }
-        />
-        <DateField
-          label={t('policy.startsOn')}
-          value={draft.startsOn}
-          error={errorAt('startsOn')}
-          hint={t('policy.seasonHint')}
-          onChange={(startsOn) => onChange({ startsOn })}
-        />
-        <DateField
-          label={t('policy.endsOn')}
-          value={draft.endsOn}
-          error={errorAt('endsOn')}
-          onChange={(endsOn) => onChange({ endsOn })}
-        />
-        <SelectInput
-          label={t('policy.unit')}
-          value={draft.unit}
-          onChange={(unit) => onChange({ unit: unit === 'PACKAGE' ? 'PACKAGE' : 'SLOT' })}
-          options={[
-            { value: 'SLOT', label: t('policy.perSlot', { slot: store.slotMinutes }) },
-            { value: 'PACKAGE', label: t('policy.perPackage') },
-          ]}
-        />
-        <NumberInput
-          label={t('policy.amount')}
-          value={draft.amount}
-          unit={t('form:won')}
-          error={errorAt('amount')}
-          onChange={(amount) => onChange({ amount })}
-        />
-        {draft.unit === 'PACKAGE' && (
-          <NumberInput
-            label={t('policy.packageMinutes')}
-            value={draft.packageMinutes}
-            unit={t('form:minutes')}
-            error={errorAt('packageMinutes')}
-            onChange={(packageMinutes) => onChange({ packageMinutes })}
-          />
-        )}
-        <NumberInput
-          label={t('policy.includedHeadCount')}
-          value={draft.includedHeadCount}
-          unit={t('form:people')}
-          error={errorAt('includedHeadCount')}
-          onChange={(includedHeadCount) => onChange({ includedHeadCount })}
-        />
-        <NumberInput
-          label={t('policy.extraPersonAmount')}
-          value={draft.extraPersonAmount}
-          unit={t('form:won')}
-          error={errorAt('extraPersonAmount')}
-          hint={t(draft.unit === 'SLOT' ? 'policy.extraPerSlot' : 'policy.extraPerPackage')}
-          onChange={(extraPersonAmount) => onChange({ extraPersonAmount })}
-        />
+        <TimeFields {...fields} />
+        <SeasonFields {...fields} />
+        <AmountFields store={store} {...fields} />
+        <HeadCountFields {...fields} />
         <NumberInput
           label={t('policy.priority')}
           value={draft.priority}
@@ -130,9 +68,112 @@ export function PolicyFields({ store, rooms, draft, isNew = false, errorAt, onCh
   );
 }
 
-function RoomChoice({ rooms, draft, errorAt, onChange }: PolicyFieldsProps) {
+function TimeFields({ draft, errorAt, onChange }: DraftFieldsProps) {
   const { t } = useTranslation('prices');
-  const error = errorAt('roomIds');
+  const endsNextDay = draft.fromTime !== '' && draft.toTime !== '' && draft.toTime <= draft.fromTime;
+  return (
+    <>
+      <TimeField
+        label={t('policy.fromTime')}
+        value={draft.fromTime}
+        error={errorAt('fromTime')}
+        onChange={(fromTime) => onChange({ fromTime })}
+      />
+      <TimeField
+        label={t('policy.toTime')}
+        value={draft.toTime}
+        error={errorAt('toTime')}
+        onChange={(toTime) => onChange({ toTime })}
+        hint={
+          endsNextDay
+            ? t(draft.toTime === draft.fromTime ? 'policy.wholeDay' : 'nextDay', { time: draft.toTime })
+            : undefined
+        }
+      />
+    </>
+  );
+}
+
+function SeasonFields({ draft, errorAt, onChange }: DraftFieldsProps) {
+  const { t } = useTranslation('prices');
+  return (
+    <>
+      <DateField
+        label={t('policy.startsOn')}
+        value={draft.startsOn}
+        error={errorAt('startsOn')}
+        hint={t('policy.seasonHint')}
+        onChange={(startsOn) => onChange({ startsOn })}
+      />
+      <DateField
+        label={t('policy.endsOn')}
+        value={draft.endsOn}
+        error={errorAt('endsOn')}
+        onChange={(endsOn) => onChange({ endsOn })}
+      />
+    </>
+  );
+}
+
+/** How much a slot or a package costs, and how long a package is. */
+function AmountFields({ store, draft, errorAt, onChange }: DraftFieldsProps & Pick<PolicyFieldsProps, 'store'>) {
+  const { t } = useTranslation(['prices', 'form']);
+  return (
+    <>
+      <SelectInput
+        label={t('policy.unit')}
+        value={draft.unit}
+        onChange={(unit) => onChange({ unit: unit === 'PACKAGE' ? 'PACKAGE' : 'SLOT' })}
+        options={[
+          { value: 'SLOT', label: t('policy.perSlot', { slot: store.slotMinutes }) },
+          { value: 'PACKAGE', label: t('policy.perPackage') },
+        ]}
+      />
+      <NumberInput
+        label={t('policy.amount')}
+        value={draft.amount}
+        unit={t('form:won')}
+        error={errorAt('amount')}
+        onChange={(amount) => onChange({ amount })}
+      />
+      {draft.unit === 'PACKAGE' && (
+        <NumberInput
+          label={t('policy.packageMinutes')}
+          value={draft.packageMinutes}
+          unit={t('form:minutes')}
+          error={errorAt('packageMinutes')}
+          onChange={(packageMinutes) => onChange({ packageMinutes })}
+        />
+      )}
+    </>
+  );
+}
+
+function HeadCountFields({ draft, errorAt, onChange }: DraftFieldsProps) {
+  const { t } = useTranslation(['prices', 'form']);
+  return (
+    <>
+      <NumberInput
+        label={t('policy.includedHeadCount')}
+        value={draft.includedHeadCount}
+        unit={t('form:people')}
+        error={errorAt('includedHeadCount')}
+        onChange={(includedHeadCount) => onChange({ includedHeadCount })}
+      />
+      <NumberInput
+        label={t('policy.extraPersonAmount')}
+        value={draft.extraPersonAmount}
+        unit={t('form:won')}
+        error={errorAt('extraPersonAmount')}
+        hint={t(draft.unit === 'SLOT' ? 'policy.extraPerSlot' : 'policy.extraPerPackage')}
+        onChange={(extraPersonAmount) => onChange({ extraPersonAmount })}
+      />
+    </>
+  );
+}
+
+function RoomChoice({ rooms, draft, errorAt, onChange }: DraftFieldsProps & Pick<PolicyFieldsProps, 'rooms'>) {
+  const { t } = useTranslation('prices');
   return (
     <Box role="group" aria-label={t('policy.rooms')}>
       <FormControlLabel
@@ -176,18 +217,13 @@ function RoomChoice({ rooms, draft, errorAt, onChange }: PolicyFieldsProps) {
           ))}
         </Box>
       )}
-      {error !== undefined && (
-        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
-          {error}
-        </Box>
-      )}
+      <ProblemAlert text={errorAt('roomIds')} sx={{ typography: 'caption' }} />
     </Box>
   );
 }
 
-function DayChoice({ draft, errorAt, onChange }: PolicyFieldsProps) {
+function DayChoice({ draft, errorAt, onChange }: DraftFieldsProps) {
   const { t } = useTranslation(['prices', 'stores']);
-  const error = errorAt('weekdays');
   const chosen = [...draft.weekdays, ...(draft.holidays ? [0] : [])];
   return (
     <Box>
@@ -220,11 +256,7 @@ function DayChoice({ draft, errorAt, onChange }: PolicyFieldsProps) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {error !== undefined && (
-        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
-          {error}
-        </Box>
-      )}
+      <ProblemAlert text={errorAt('weekdays')} sx={{ typography: 'caption' }} />
     </Box>
   );
 }

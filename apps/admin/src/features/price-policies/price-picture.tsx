@@ -10,7 +10,7 @@ import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { usePolicyWords } from './policy-words.ts';
 import { PriceLines } from './price-lines.tsx';
-import { priceWeek, rowMinutes, stayChoices } from './price-week.ts';
+import { priceWeek, rowMinutes, stayChoices, type PriceWeek } from './price-week.ts';
 import { PriceWeekGrid, type CellPlace } from './price-week-grid.tsx';
 
 interface PricePictureProps {
@@ -37,7 +37,7 @@ export function PricePicture({
   date,
   onDate,
 }: PricePictureProps) {
-  const { t } = useTranslation(['prices', 'form', 'stores']);
+  const { t } = useTranslation(['prices', 'form']);
   const words = usePolicyWords(store, rooms);
   const [roomId, setRoomId] = useState('');
   const [minutes, setMinutes] = useState(packageMinutes ?? rowMinutes(store));
@@ -56,7 +56,6 @@ export function PricePicture({
     headCount: wholeNumber(people, 1, 1000) ?? 1,
   });
   const place = { row: Math.min(chosen.row, week.times.length - 1), column: chosen.column };
-  const cell = week.cells[place.row]?.[place.column];
   return (
     <Card
       variant="outlined"
@@ -64,12 +63,7 @@ export function PricePicture({
       aria-labelledby="price-picture"
       sx={{ p: { xs: 1.5, sm: 2 }, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      <Box>
-        <Box component="h2" id="price-picture" sx={{ typography: 'h6', m: 0 }}>
-          {t('week.title')}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(isDraft ? 'week.ofDraft' : 'week.text')}</Box>
-      </Box>
+      <PictureHead isDraft={isDraft} />
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <SelectInput
           label={t('week.room')}
@@ -81,23 +75,49 @@ export function PricePicture({
           label={t('week.stay')}
           value={String(stay)}
           onChange={(value) => setMinutes(Number(value))}
-          options={choices.map((it) => ({ value: String(it), label: words.duration(it) }))}
+          options={choices.map((choice) => ({ value: String(choice), label: words.duration(choice) }))}
         />
         <NumberInput label={t('week.people')} value={people} unit={t('form:people')} onChange={setPeople} />
         <DateField label={t('week.date')} value={date} isClearable={false} onChange={onDate} />
       </Box>
       <PriceWeekGrid week={week} chosen={place} onChoose={setChosen} markedPolicyId={markedPolicyId} />
       <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('week.legend')}</Box>
-      <Box role="status" data-testid="price-cell" sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
-        <Box sx={{ fontWeight: 600 }}>
-          {t(`stores:weekday.${String(week.columns[place.column] ?? 1)}`)} {week.times[place.row]}
-        </Box>
-        {cell?.kind === 'PRICED' ? (
-          <PriceLines totalAmount={cell.amount} lines={cell.lines} />
-        ) : (
-          <span>{t(`week.${cell?.kind ?? 'CLOSED'}`)}</span>
-        )}
-      </Box>
+      <CellPrice week={week} place={place} />
     </Card>
+  );
+}
+
+function PictureHead({ isDraft }: Pick<PricePictureProps, 'isDraft'>) {
+  const { t } = useTranslation('prices');
+  return (
+    <Box>
+      <Box component="h2" id="price-picture" sx={{ typography: 'h6', m: 0 }}>
+        {t('week.title')}
+      </Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(isDraft ? 'week.ofDraft' : 'week.text')}</Box>
+    </Box>
+  );
+}
+
+interface CellPriceProps {
+  readonly week: PriceWeek;
+  readonly place: CellPlace;
+}
+
+/** The price of the chosen cell, line by line. */
+function CellPrice({ week, place }: CellPriceProps) {
+  const { t } = useTranslation(['prices', 'stores']);
+  const cell = week.cells[place.row]?.[place.column];
+  return (
+    <Box role="status" data-testid="price-cell" sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
+      <Box sx={{ fontWeight: 600 }}>
+        {t(`stores:weekday.${String(week.columns[place.column] ?? 1)}`)} {week.times[place.row]}
+      </Box>
+      {cell?.kind === 'PRICED' ? (
+        <PriceLines totalAmount={cell.amount} lines={cell.lines} />
+      ) : (
+        <span>{t(`week.${cell?.kind ?? 'CLOSED'}`)}</span>
+      )}
+    </Box>
   );
 }

@@ -32,7 +32,7 @@ const MOVES: Readonly<Record<string, CellPlace>> = {
  * arrows move.
  */
 export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceWeekGridProps) {
-  const { t } = useTranslation(['prices', 'stores']);
+  const { t } = useTranslation('prices');
   const grid = useRef<HTMLTableElement>(null);
   function press(event: KeyboardEvent): void {
     const move = MOVES[event.key];
@@ -68,55 +68,83 @@ export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceW
           <col key={weekday} />
         ))}
       </colgroup>
-      <thead>
-        <tr>
-          <td />
-          {week.columns.map((weekday) => (
-            <Box
-              component="th"
-              key={weekday}
-              scope="col"
-              role="columnheader"
-              sx={{ typography: 'caption', textAlign: 'center' }}
-            >
-              <abbr title={t(`stores:weekday.${weekday}`)} style={{ textDecoration: 'none' }}>
-                {t(`stores:weekdayShort.${weekday}`)}
-              </abbr>
-            </Box>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayHead columns={week.columns} />
       <tbody>
         {week.times.map((time, row) => (
-          <tr key={time}>
-            <Box
-              component="th"
-              scope="row"
-              role="rowheader"
-              sx={{ typography: 'caption', color: 'text.secondary', textAlign: 'end', pr: '4px !important' }}
-            >
-              {time.endsWith(':00') ? time.slice(0, 2) : time}
-            </Box>
-            {week.columns.map((weekday, column) => {
-              const cell = week.cells[row]?.[column];
-              return (
-                cell && (
-                  <Cell
-                    key={weekday}
-                    cell={cell}
-                    place={{ row, column }}
-                    isChosen={chosen.row === row && chosen.column === column}
-                    onChoose={onChoose}
-                    isMarked={markedPolicyId !== null && cell.lines.some((line) => line.policyId === markedPolicyId)}
-                    label={`${t(`stores:weekday.${weekday}`)} ${time}`}
-                  />
-                )
-              );
-            })}
-          </tr>
+          <TimeRow
+            key={time}
+            week={week}
+            row={row}
+            time={time}
+            chosen={chosen}
+            markedPolicyId={markedPolicyId}
+            onChoose={onChoose}
+          />
         ))}
       </tbody>
     </Box>
+  );
+}
+
+function WeekdayHead({ columns }: Pick<PriceWeek, 'columns'>) {
+  const { t } = useTranslation(['prices', 'stores']);
+  return (
+    <thead>
+      <tr>
+        <td />
+        {columns.map((weekday) => (
+          <Box
+            component="th"
+            key={weekday}
+            scope="col"
+            role="columnheader"
+            sx={{ typography: 'caption', textAlign: 'center' }}
+          >
+            <abbr title={t(`stores:weekday.${weekday}`)} style={{ textDecoration: 'none' }}>
+              {t(`stores:weekdayShort.${weekday}`)}
+            </abbr>
+          </Box>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface TimeRowProps extends PriceWeekGridProps {
+  readonly row: number;
+  readonly time: string;
+}
+
+/** The prices of the stays that begin at one time. */
+function TimeRow({ week, row, time, chosen, markedPolicyId, onChoose }: TimeRowProps) {
+  const { t } = useTranslation(['prices', 'stores']);
+  return (
+    <tr>
+      <Box
+        component="th"
+        scope="row"
+        role="rowheader"
+        sx={{ typography: 'caption', color: 'text.secondary', textAlign: 'end', pr: '4px !important' }}
+      >
+        {time.endsWith(':00') ? time.slice(0, 2) : time}
+      </Box>
+      {week.columns.map((weekday, column) => {
+        const cell = week.cells[row]?.[column];
+        return (
+          cell && (
+            <Cell
+              key={weekday}
+              cell={cell}
+              place={{ row, column }}
+              isChosen={chosen.row === row && chosen.column === column}
+              onChoose={onChoose}
+              isMarked={markedPolicyId !== null && cell.lines.some((line) => line.policyId === markedPolicyId)}
+              label={`${t(`stores:weekday.${weekday}`)} ${time}`}
+            />
+          )
+        );
+      })}
+    </tr>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Store } from '@munjigi/contract';
+import type { PricePolicy, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -25,27 +25,11 @@ interface PricesSectionProps {
 
 /** A store's prices: the policies or the edited one, beside the prices of a week (PR-1, NX-8). */
 export function PricesSection({ store, rooms }: PricesSectionProps) {
-  const { t } = useTranslation(['prices', 'form', 'stores']);
   const can = useCan();
   const policies = usePolicies(useProduct(), store.id);
-  const [params, setParams] = useSearchParams();
+  const { params, open, close } = usePolicyInAddress();
   const [draft, setDraft] = useState<PolicyDraft | null>(null);
   const [date, setDate] = useState(() => zonedDate(store.timeZone, new Date()));
-  const open = useCallback(
-    (policyId: string | null) =>
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          next.delete('room');
-          if (policyId === null) next.delete('policy');
-          else next.set('policy', policyId);
-          return next;
-        },
-        { preventScrollReset: true },
-      ),
-    [setParams],
-  );
-  const close = useCallback(() => open(null), [open]);
 
   if (policies.data === undefined) {
     return policies.isError ? (
@@ -71,7 +55,9 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
       }}
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {edited !== null && (
+        {edited === null ? (
+          <PolicyOverview store={store} rooms={rooms} policies={items} date={date} onOpen={open} />
+        ) : (
           <PolicyEditor
             key={edited.id}
             store={store}
@@ -80,33 +66,6 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
             onDraft={setDraft}
             onClose={close}
           />
-        )}
-        {edited === null && (
-          <>
-            <Box
-              sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
-            >
-              <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
-              {can('rooms:write') && (
-                <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open('new')}>
-                  {t('policy.add')}
-                </Button>
-              )}
-            </Box>
-            {items.length > 0 ? (
-              <PolicyList store={store} policies={items} rooms={rooms} {...(can('rooms:write') && { onOpen: open })} />
-            ) : (
-              <EmptyState icon="payments" title={t('empty.title')} text={t('empty.text')} />
-            )}
-            <PriceFindings
-              storeId={store.id}
-              date={date}
-              rooms={rooms}
-              policies={items}
-              {...(can('rooms:write') && { onPolicy: open })}
-            />
-            <QuoteTester store={store} rooms={rooms} />
-          </>
         )}
       </Box>
       <Box sx={{ position: { lg: 'sticky' }, top: { lg: 88 } }}>
@@ -123,5 +82,63 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
         />
       </Box>
     </Box>
+  );
+}
+
+/** The edited policy, which the address names. */
+function usePolicyInAddress() {
+  const [params, setParams] = useSearchParams();
+  const open = useCallback(
+    (policyId: string | null) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          next.delete('room');
+          if (policyId === null) next.delete('policy');
+          else next.set('policy', policyId);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  const close = useCallback(() => open(null), [open]);
+  return { params, open, close };
+}
+
+interface PolicyOverviewProps extends PricesSectionProps {
+  readonly policies: readonly PricePolicy[];
+  readonly date: string;
+  readonly onOpen: (policyId: string) => void;
+}
+
+/** The policies, what is wrong with them, and what a time costs by them. */
+function PolicyOverview({ store, rooms, policies, date, onOpen }: PolicyOverviewProps) {
+  const { t } = useTranslation('prices');
+  const canWrite = useCan()('rooms:write');
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
+        {canWrite && (
+          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => onOpen('new')}>
+            {t('policy.add')}
+          </Button>
+        )}
+      </Box>
+      {policies.length > 0 ? (
+        <PolicyList store={store} policies={policies} rooms={rooms} {...(canWrite && { onOpen })} />
+      ) : (
+        <EmptyState icon="payments" title={t('empty.title')} text={t('empty.text')} />
+      )}
+      <PriceFindings
+        storeId={store.id}
+        date={date}
+        rooms={rooms}
+        policies={policies}
+        {...(canWrite && { onPolicy: onOpen })}
+      />
+      <QuoteTester store={store} rooms={rooms} />
+    </>
   );
 }

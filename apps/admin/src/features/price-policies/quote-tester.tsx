@@ -16,45 +16,26 @@ import { wholeNumber } from '../../ui/form/numbers.ts';
 import { PriceLines } from './price-lines.tsx';
 import { useQuote } from './prices.api.ts';
 
+const MOST_PEOPLE = 1000;
+
 interface QuoteTesterProps {
   readonly store: Store;
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
 }
 
+interface QuoteDraft {
+  readonly roomId: string;
+  readonly date: string;
+  readonly from: string;
+  readonly to: string;
+  readonly people: string;
+}
+
 /** Asks the server for the price of a time by the saved policies, including real holidays. */
 export function QuoteTester({ store, rooms }: QuoteTesterProps) {
-  const { t } = useTranslation(['prices', 'form']);
-  const quote = useQuote(useProduct());
-  const [draft, setDraft] = useState(() => ({
-    roomId: '',
-    date: zonedDate(store.timeZone, new Date()),
-    from: '18:00',
-    to: '20:00',
-    people: '2',
-  }));
-  const change = (patch: Partial<typeof draft>) => {
-    setDraft((now) => ({ ...now, ...patch }));
-    quote.reset();
-  };
-  const roomId = rooms.find((room) => room.id === draft.roomId)?.id ?? rooms[0]?.id;
+  const { t } = useTranslation('prices');
+  const { quote, draft, change, roomId, isFilled, submit } = useQuoteForm({ store, rooms });
   if (roomId === undefined) return null;
-  const headCount = wholeNumber(draft.people, 1, 1000);
-  const isFilled = draft.date !== '' && draft.from !== '' && draft.to !== '' && headCount !== null;
-  const problem = isProblem(quote.error) ? quote.error : null;
-  const errors: FieldErrors = problemsByPath(t, problem);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (!isFilled || quote.isPending || roomId === undefined) return;
-    // An end at or before the start is on the next day.
-    const endDate = draft.to <= draft.from ? addDays(draft.date, 1) : draft.date;
-    quote.mutate({
-      roomId,
-      headCount,
-      startsAt: zonedInstant(store.timeZone, draft.date, draft.from).toISOString(),
-      endsAt: zonedInstant(store.timeZone, endDate, draft.to).toISOString(),
-    });
-  }
   return (
     <Card
       variant="outlined"
@@ -74,33 +55,7 @@ export function QuoteTester({ store, rooms }: QuoteTesterProps) {
         onSubmit={submit}
         sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', alignItems: 'start' }}
       >
-        <SelectInput
-          label={t('week.room')}
-          value={roomId}
-          onChange={(value) => change({ roomId: value })}
-          options={rooms.map((room) => ({ value: room.id, label: room.name }))}
-        />
-        <DateField label={t('quote.date')} value={draft.date} onChange={(date) => change({ date })} />
-        <TimeField
-          label={t('quote.from')}
-          value={draft.from}
-          error={errors['startsAt']}
-          onChange={(from) => change({ from })}
-        />
-        <TimeField
-          label={t('quote.to')}
-          value={draft.to}
-          error={errors['endsAt']}
-          hint={draft.to !== '' && draft.to <= draft.from ? t('quote.nextDay') : undefined}
-          onChange={(to) => change({ to })}
-        />
-        <NumberInput
-          label={t('week.people')}
-          value={draft.people}
-          unit={t('form:people')}
-          error={headCount === null ? t('form:whole', { min: 1, max: 1000 }) : errors['headCount']}
-          onChange={(people) => change({ people })}
-        />
+        <QuoteFields rooms={rooms} roomId={roomId} draft={draft} error={quote.error} onChange={change} />
         <Button
           type="submit"
           variant="outlined"
@@ -119,5 +74,88 @@ export function QuoteTester({ store, rooms }: QuoteTesterProps) {
         )}
       </Box>
     </Card>
+  );
+}
+
+function useQuoteForm({ store, rooms }: QuoteTesterProps) {
+  const quote = useQuote(useProduct());
+  const [draft, setDraft] = useState<QuoteDraft>(() => ({
+    roomId: '',
+    date: zonedDate(store.timeZone, new Date()),
+    from: '18:00',
+    to: '20:00',
+    people: '2',
+  }));
+  const roomId = rooms.find((room) => room.id === draft.roomId)?.id ?? rooms[0]?.id;
+  const headCount = headCountOf(draft);
+  const isFilled = draft.date !== '' && draft.from !== '' && draft.to !== '' && headCount !== null;
+
+  function change(patch: Partial<QuoteDraft>): void {
+    setDraft((before) => ({ ...before, ...patch }));
+    quote.reset();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isFilled || quote.isPending || roomId === undefined) return;
+    // An end at or before the start is on the next day.
+    const endDate = draft.to <= draft.from ? addDays(draft.date, 1) : draft.date;
+    quote.mutate({
+      roomId,
+      headCount,
+      startsAt: zonedInstant(store.timeZone, draft.date, draft.from).toISOString(),
+      endsAt: zonedInstant(store.timeZone, endDate, draft.to).toISOString(),
+    });
+  }
+
+  return { quote, draft, change, roomId, isFilled, submit };
+}
+
+function headCountOf({ people }: QuoteDraft): number | null {
+  return wholeNumber(people, 1, MOST_PEOPLE);
+}
+
+interface QuoteFieldsProps {
+  readonly rooms: QuoteTesterProps['rooms'];
+  readonly roomId: string;
+  readonly draft: QuoteDraft;
+  /** Why the last question was refused. */
+  readonly error: unknown;
+  readonly onChange: (patch: Partial<QuoteDraft>) => void;
+}
+
+function QuoteFields({ rooms, roomId, draft, error, onChange }: QuoteFieldsProps) {
+  const { t } = useTranslation(['prices', 'form']);
+  const errors: FieldErrors = problemsByPath(t, isProblem(error) ? error : null);
+  return (
+    <>
+      <SelectInput
+        label={t('week.room')}
+        value={roomId}
+        onChange={(picked) => onChange({ roomId: picked })}
+        options={rooms.map((room) => ({ value: room.id, label: room.name }))}
+      />
+      <DateField label={t('quote.date')} value={draft.date} onChange={(date) => onChange({ date })} />
+      <TimeField
+        label={t('quote.from')}
+        value={draft.from}
+        error={errors['startsAt']}
+        onChange={(from) => onChange({ from })}
+      />
+      <TimeField
+        label={t('quote.to')}
+        value={draft.to}
+        error={errors['endsAt']}
+        hint={draft.to !== '' && draft.to <= draft.from ? t('quote.nextDay') : undefined}
+        onChange={(to) => onChange({ to })}
+      />
+      <NumberInput
+        label={t('week.people')}
+        value={draft.people}
+        unit={t('form:people')}
+        error={headCountOf(draft) === null ? t('form:whole', { min: 1, max: MOST_PEOPLE }) : errors['headCount']}
+        onChange={(people) => onChange({ people })}
+      />
+    </>
   );
 }

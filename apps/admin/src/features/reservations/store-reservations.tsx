@@ -1,6 +1,5 @@
 import { addDays } from '@munjigi/rules';
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
@@ -9,16 +8,15 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/route-progress.tsx';
-import { useZone } from '../../ui/zone.ts';
 import { BoardCards } from './board/board-cards.tsx';
+import type { BoardCommands } from './board/board-keyboard.ts';
 import { BoardScreen } from './board/board-screen.tsx';
 import { BoardToolbar } from './board/board-toolbar.tsx';
-import { dateAfter, loadedDays, nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
-import { useBoardWords } from './board/board-words.ts';
+import { nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
+import { useBoardWords, type BoardWords } from './board/board-words.ts';
 import { useOpenedDay } from './board/opened-day.ts';
-import { useCalendarDay } from './board/calendar-day.ts';
+import { useShownDay } from './board/shown-day.ts';
 import type { OpenPanel } from './reservation-panels.tsx';
-import { prefetchDaily, useDaily, useStore } from './reservations.api.ts';
 
 const loadPanels = () => import('./reservation-panels.tsx');
 const Panels = lazy(async () => ({ default: (await loadPanels()).ReservationPanels }));
@@ -34,123 +32,155 @@ interface StoreReservationsProps {
 export function StoreReservations({ storeId, storeName }: StoreReservationsProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const client = useQueryClient();
   const can = useCan();
-  const canWrite = can('reservations:book');
-  const [params, setParams] = useSearchParams();
-  // The overview links here when a time on the waitlist becomes free.
-  const [panel, setPanel] = useState<OpenPanel | null>(() =>
-    params.has('waitlist') ? { kind: 'waitlist', day: null } : null,
-  );
-  const store = useStore(product, storeId);
-  const chosenZone = useZone();
-  const timeZone = store.data?.timeZone ?? chosenZone;
-  const today = useCalendarDay(timeZone);
-  const choice = readChoice(params);
-  const date = choice.date ?? today;
-  const isWeek = choice.view === 'week';
-  const questionOf = (day: string) => ({
-    storeId,
-    ...loadedDays(choice.view, choice.pxPerHour, window.innerWidth, day),
-  });
-  const days = useDaily(product, questionOf(date));
+  const { choice, choose, openedId, open, isWaitlistAsked } = useBoardAddress();
+  const shown = useShownDay(storeId, choice, choose);
+  const { store, days, timeZone, shownDay } = shown;
   const words = useBoardWords(timeZone);
-  const [nowCount, setNowCount] = useState(0);
+  const [panel, setPanel] = useState<OpenPanel | null>(() =>
+    isWaitlistAsked ? { kind: 'waitlist', day: null } : null,
+  );
   const isBoard = choice.view !== 'list';
   useEffect(fetchPanelsWhenIdle, []);
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-fills-screen', isBoard);
-    return () => document.documentElement.removeAttribute('data-fills-screen');
-  }, [isBoard]);
-
-  const openedId = params.get('reservation');
-  const isDrawerOpen = openedId !== null;
-  const choose = (next: Partial<BoardChoice>) =>
-    setParams((now) => withChoice(now, next), { preventScrollReset: true, replace: next.view === undefined });
+  useFilledScreen(isBoard);
   useOpenedDay({
     product,
     openedId,
     days: isBoard && !days.isPlaceholderData ? days.data : undefined,
     timeZone,
-    onDay: (day) => choose({ date: day === today ? null : day }),
+    onDay: shownDay.onDate,
   });
-  const open = (reservationId: string) =>
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now);
-        changed.set('reservation', reservationId);
-        return changed;
-      },
-      { preventScrollReset: true },
-    );
-  const create = (roomId: string, startsAt: string, endsAt: string) =>
-    setPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } });
-  const dayAt = (step: 1 | -1) => dateAfter(date, choice.view, step);
-  const commands = {
-    onDay: (step: 1 | -1) => choose({ date: dayAt(step) === today ? null : dayAt(step) }),
-    onToday: () => {
-      choose({ date: null });
-      setNowCount((count) => count + 1);
-    },
-    onZoom: (step: 1 | -1) => {
-      const zoom = nextZoom(choice.pxPerHour, step);
-      if (zoom !== null) choose({ pxPerHour: zoom });
-    },
-    onWalkIn: () => setPanel({ kind: 'walk-in' }),
-    onHelp: () => document.getElementById('board-help')?.showPopover(),
-  };
+  const commands = commandsOf(shown, choice, choose, setPanel);
   return (
     <div className="board-page" data-fill={isBoard || undefined}>
       <PageHeader title={t('title')} {...(storeName !== null && { text: storeName })} actions={<LiveNotice />} />
-      <BoardToolbar
+      <StoreToolbar
         choice={choice}
-        date={date}
-        isToday={date === today}
-        canWrite={canWrite}
+        shown={shown}
+        words={words}
+        commands={commands}
         onChoose={choose}
-        onDay={commands.onDay}
-        onToday={commands.onToday}
-        shown={isWeek ? words.days(date, addDays(date, 6)) : words.day(date)}
-        onAhead={(step) => prefetchDaily(client, product, questionOf(dayAt(step)))}
-        onNew={() => setPanel({ kind: 'create', initial: { day: date === today ? null : date } })}
-        onWalkIn={commands.onWalkIn}
-        onWaitlist={() => setPanel({ kind: 'waitlist', day: date === today ? null : date })}
+        onPanel={setPanel}
       />
-      {choice.view === 'list' ? (
-        <Suspense fallback={<LinearProgress label={t('common:loading')} />}>
-          <List storeId={storeId} clock={{ timeZone, today }} onOpen={open} />
-        </Suspense>
-      ) : (
+      {isBoard ? (
         <BoardScreen
           product={product}
           storeId={storeId}
           store={store}
           days={days}
+          day={shownDay}
           pxPerHour={choice.pxPerHour}
-          date={date}
-          today={today}
-          isDateChosen={choice.date !== null}
-          nowCount={nowCount}
-          onDate={(day) => choose({ date: day === today ? null : day })}
-          onAhead={(step) => prefetchDaily(client, product, questionOf(addDays(date, step)))}
-          canWrite={canWrite}
+          canWrite={can('reservations:book')}
           canMoveBlocks={can('reservations:write')}
           openedId={openedId}
           words={words}
           commands={commands}
           onOpen={open}
-          onCreate={create}
+          onCreate={(roomId, startsAt, endsAt) => setPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } })}
         />
+      ) : (
+        <Suspense fallback={<LinearProgress label={t('common:loading')} />}>
+          <List storeId={storeId} clock={{ timeZone, today: shownDay.today }} onOpen={open} />
+        </Suspense>
       )}
       <BoardCards />
-      {(panel !== null || isDrawerOpen) && (
-        <ErrorBoundary place="section">
-          <Suspense fallback={null}>
-            <Panels storeId={storeId} panel={panel} isDrawerOpen={isDrawerOpen} onPanel={setPanel} onOpen={open} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <OpenPanels storeId={storeId} panel={panel} isDrawerOpen={openedId !== null} onPanel={setPanel} onOpen={open} />
     </div>
+  );
+}
+
+/** The choice of the board and the opened reservation, as the address contains them, and how they are changed. */
+function useBoardAddress() {
+  const [params, setParams] = useSearchParams();
+  return {
+    choice: readChoice(params),
+    openedId: params.get('reservation'),
+    /** The overview links here when a time on the waitlist becomes free. */
+    isWaitlistAsked: params.has('waitlist'),
+    choose: (next: Partial<BoardChoice>) =>
+      setParams((now) => withChoice(now, next), { preventScrollReset: true, replace: next.view === undefined }),
+    open: (reservationId: string) =>
+      setParams(
+        (now) => {
+          const changed = new URLSearchParams(now);
+          changed.set('reservation', reservationId);
+          return changed;
+        },
+        { preventScrollReset: true },
+      ),
+  };
+}
+
+/** The board fills the screen; a list is as long as it is. */
+function useFilledScreen(isBoard: boolean): void {
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-fills-screen', isBoard);
+    return () => document.documentElement.removeAttribute('data-fills-screen');
+  }, [isBoard]);
+}
+
+type Shown = ReturnType<typeof useShownDay>;
+
+/** What the toolbar and the keys of the board do. */
+function commandsOf(
+  { showNext, showToday }: Pick<Shown, 'showNext' | 'showToday'>,
+  { pxPerHour }: BoardChoice,
+  choose: (next: Partial<BoardChoice>) => void,
+  openPanel: (panel: OpenPanel) => void,
+): BoardCommands {
+  return {
+    onDay: showNext,
+    onToday: showToday,
+    onZoom: (step) => {
+      const zoom = nextZoom(pxPerHour, step);
+      if (zoom !== null) choose({ pxPerHour: zoom });
+    },
+    onWalkIn: () => openPanel({ kind: 'walk-in' }),
+    onHelp: () => document.getElementById('board-help')?.showPopover(),
+  };
+}
+
+interface StoreToolbarProps {
+  readonly choice: BoardChoice;
+  readonly shown: Pick<Shown, 'shownDay' | 'readNext'>;
+  readonly words: BoardWords;
+  readonly commands: BoardCommands;
+  readonly onChoose: (next: Partial<BoardChoice>) => void;
+  readonly onPanel: (panel: OpenPanel) => void;
+}
+
+/** The toolbar, with the shown days in words; a new reservation and the waitlist start at the shown day. */
+function StoreToolbar({ choice, shown, words, commands, onChoose, onPanel }: StoreToolbarProps) {
+  const can = useCan();
+  const { date, today } = shown.shownDay;
+  const day = date === today ? null : date;
+  return (
+    <BoardToolbar
+      choice={choice}
+      date={date}
+      isToday={date === today}
+      canWrite={can('reservations:book')}
+      onChoose={onChoose}
+      onDay={commands.onDay}
+      onToday={commands.onToday}
+      shown={choice.view === 'week' ? words.days(date, addDays(date, 6)) : words.day(date)}
+      onAhead={shown.readNext}
+      onNew={() => onPanel({ kind: 'create', initial: { day } })}
+      onWalkIn={commands.onWalkIn}
+      onWaitlist={() => onPanel({ kind: 'waitlist', day })}
+    />
+  );
+}
+
+/** The panels over the board, whose code loads when the first of them opens. */
+function OpenPanels(props: ComponentProps<typeof Panels>) {
+  if (props.panel === null && !props.isDrawerOpen) return null;
+  return (
+    <ErrorBoundary place="section">
+      <Suspense fallback={null}>
+        <Panels {...props} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

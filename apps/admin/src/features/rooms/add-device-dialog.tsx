@@ -34,29 +34,7 @@ export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readon
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="add-device-title">
       <DialogTitle id="add-device-title">{t('addDevice.title', { room: room.name })}</DialogTitle>
-      <Tabs
-        value={way}
-        aria-labelledby="add-device-title"
-        onChange={(_event, next: Way) => setChosen(next)}
-        sx={{
-          px: 2,
-          borderBottom: 1,
-          borderColor: 'divider',
-          flexShrink: 0,
-          '& .MuiTab-root': { minHeight: 48 },
-          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-        }}
-      >
-        {WAYS.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`add-device-${name}`}
-            aria-controls="add-device-panel"
-            label={name === 'found' ? t('addDevice.found', { n: found.data?.total ?? '' }) : t('addDevice.told')}
-          />
-        ))}
-      </Tabs>
+      <WayTabs way={way} foundCount={found.data?.total} onWay={setChosen} />
       <Box
         role="tabpanel"
         id="add-device-panel"
@@ -78,5 +56,41 @@ export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readon
           ))}
       </Box>
     </Dialog>
+  );
+}
+
+interface WayTabsProps {
+  readonly way: Way;
+  /** `undefined`: not read yet. */
+  readonly foundCount: number | undefined;
+  readonly onWay: (way: Way) => void;
+}
+
+function WayTabs({ way, foundCount, onWay }: WayTabsProps) {
+  const { t } = useTranslation('rooms');
+  return (
+    <Tabs
+      value={way}
+      aria-labelledby="add-device-title"
+      onChange={(_event, next: Way) => onWay(next)}
+      sx={{
+        px: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+        flexShrink: 0,
+        '& .MuiTab-root': { minHeight: 48 },
+        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+      }}
+    >
+      {WAYS.map((name) => (
+        <Tab
+          key={name}
+          value={name}
+          id={`add-device-${name}`}
+          aria-controls="add-device-panel"
+          label={name === 'found' ? t('addDevice.found', { n: foundCount ?? '' }) : t('addDevice.told')}
+        />
+      ))}
+    </Tabs>
   );
 }

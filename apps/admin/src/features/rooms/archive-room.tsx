@@ -1,10 +1,9 @@
 import type { Room } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { StrandedDialog } from '../stores/index.ts';
 import { useArchiveRoom } from './rooms.api.ts';
@@ -41,10 +40,10 @@ export function ArchiveRoomDialog({ room, onClose }: { readonly room: Room; read
       onClose={onClose}
     >
       {t(`${what}.text`)}
-      {archive.error !== null && (
-        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problem?.code === 'ROOM_PARTS_INVALID' ? t('archive.isPart') : problemText(t, archive.error)}
-        </Box>
+      {problem?.code === 'ROOM_PARTS_INVALID' ? (
+        <ProblemAlert text={t('archive.isPart')} sx={{ mt: 1 }} />
+      ) : (
+        <ProblemAlert error={archive.error} sx={{ mt: 1 }} />
       )}
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import type { Device, HandBinding } from '@munjigi/contract';
+import type { Device, HandBinding, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -11,10 +11,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
-import { useEditForm } from '../../ui/form/edit-form.ts';
+import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useStore } from '../stores/index.ts';
 import { bindingOf, checkTold, toldDraftOf, ToldFields, topicsOf, type ToldDraft } from '../told-devices/index.ts';
@@ -47,7 +48,6 @@ export function EditDeviceDialog({ device, onClose }: { readonly device: Device;
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const product = useProduct();
   const client = useQueryClient();
-  const edit = useEditDevice(product, device.id);
   const isPhone = useMediaQuery('(max-width:600px)');
   const store = useStore(product, device.storeId);
   const rooms = (useRooms(product, device.storeId).data?.items ?? []).filter(
@@ -59,26 +59,7 @@ export function EditDeviceDialog({ device, onClose }: { readonly device: Device;
     () => void client.invalidateQueries({ queryKey: devicesKey(product, device.roomId) }),
     [client, product, device.roomId],
   );
-  const form = useEditForm({
-    row: device,
-    draftOf,
-    check: ({ name, binding }): FieldErrors => ({
-      ...(name.trim() === '' && { name: t('form:required') }),
-      ...(binding !== null &&
-        Object.fromEntries(Object.entries(checkTold(binding, t)).map(([field, text]) => [`binding.${field}`, text]))),
-    }),
-    bodyOf,
-    send: (change) => edit(change),
-    onSaved: () => {
-      toast.success(t('form:saved'));
-      onClose();
-    },
-  });
-  const { draft, theirs } = form;
-  const { binding } = draft;
-  const isUnread = device.driver !== 'ha-mqtt' && device.driverSettings === null;
-  const roomName = (roomId: string) => rooms.find((room) => room.id === roomId)?.name ?? '';
-  const hears = (it: ToldDraft | null) => (it === null ? '' : topicsOf(it).hears);
+  const form = useDeviceForm(device, onClose);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="edit-device-title">
       <Box
@@ -100,65 +81,134 @@ export function EditDeviceDialog({ device, onClose }: { readonly device: Device;
             '&&': { pt: 1 },
           }}
         >
-          <TextInput
-            autoFocus
-            isRequired
-            label={t('field.name')}
-            value={draft.name}
-            maxLength={60}
-            error={form.errorAt('name')}
-            onChange={(name) => form.change({ name })}
-          />
-          <SelectInput
-            label={t('editDevice.room')}
-            value={draft.roomId}
-            error={form.errorAt('roomId')}
-            options={rooms.map((room) => ({ value: room.id, label: room.name }))}
-            onChange={(roomId) => form.change({ roomId })}
-          />
-          {isUnread && <Skeleton variant="rounded" height={160} aria-busy="true" />}
-          {binding !== null && store.data !== undefined && (
-            <ToldFields
-              draft={binding}
-              mqttPrefix={store.data.mqttPrefix}
-              isNew={false}
-              errorAt={(field) => form.errorAt(`binding.${field}`)}
-              onChange={(patch) => form.change({ binding: { ...binding, ...patch } })}
-            />
+          <DeviceFields device={device} form={form} rooms={rooms} mqttPrefix={store.data?.mqttPrefix} />
+          {form.theirs !== null && (
+            <DeviceStaleNotice theirs={form.theirs} mine={form.draft} rooms={rooms} onKeepTheirs={form.keepTheirs} />
           )}
-          {device.driver === 'ha-mqtt' && (
-            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('editDevice.announced')}</Box>
-          )}
-          {theirs !== null && (
-            <StaleNotice
-              onKeepTheirs={form.keepTheirs}
-              rows={[
-                { label: t('field.name'), theirs: theirs.name, mine: draft.name.trim() },
-                { label: t('editDevice.room'), theirs: roomName(theirs.roomId), mine: roomName(draft.roomId) },
-                { label: t('told:hears'), theirs: hears(toldDraftOf(theirs)), mine: hears(binding) },
-              ]}
-            />
-          )}
-          {form.failure !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {form.failure}
-            </Box>
-          )}
+          <ProblemAlert text={form.failure} />
         </DialogContent>
-        <DialogActions>
-          <Button color="error" sx={{ color: 'error.main' }} onClick={() => setIsRemoving(true)}>
-            {t('editDevice.remove')}
-          </Button>
-          <Box sx={{ flex: 1 }} />
-          <Button color="inherit" onClick={onClose}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" disabled={isUnread} aria-disabled={form.isSaving}>
-            {form.isSaving ? t('form:saving') : t(theirs === null ? 'form:save' : 'form:stale.saveMine')}
-          </Button>
-        </DialogActions>
+        <DeviceActions device={device} form={form} onRemove={() => setIsRemoving(true)} onClose={onClose} />
       </Box>
       {isRemoving && <RemoveDeviceDialog device={device} onClose={() => setIsRemoving(false)} onRemoved={onClose} />}
     </Dialog>
+  );
+}
+
+function useDeviceForm(device: Device, onClose: () => void) {
+  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const edit = useEditDevice(useProduct(), device.id);
+  return useEditForm({
+    row: device,
+    draftOf,
+    check: ({ name, binding }): FieldErrors => ({
+      ...(name.trim() === '' && { name: t('form:required') }),
+      ...(binding !== null &&
+        Object.fromEntries(Object.entries(checkTold(binding, t)).map(([field, text]) => [`binding.${field}`, text]))),
+    }),
+    bodyOf,
+    send: (change) => edit(change),
+    onSaved: () => {
+      toast.success(t('form:saved'));
+      onClose();
+    },
+  });
+}
+
+/** Its topics are not loaded yet: they would look changed. */
+function isUnread({ driver, driverSettings }: Device): boolean {
+  return driver !== 'ha-mqtt' && driverSettings === null;
+}
+
+interface DeviceFieldsProps {
+  readonly device: Device;
+  readonly form: EditForm<Device, Draft>;
+  readonly rooms: readonly Room[];
+  /** `undefined`: not read yet. */
+  readonly mqttPrefix: string | undefined;
+}
+
+function DeviceFields({ device, form, rooms, mqttPrefix }: DeviceFieldsProps) {
+  const { t } = useTranslation('rooms');
+  const { name, roomId, binding } = form.draft;
+  return (
+    <>
+      <TextInput
+        autoFocus
+        isRequired
+        label={t('field.name')}
+        value={name}
+        maxLength={60}
+        error={form.errorAt('name')}
+        onChange={(value) => form.change({ name: value })}
+      />
+      <SelectInput
+        label={t('editDevice.room')}
+        value={roomId}
+        error={form.errorAt('roomId')}
+        options={rooms.map((room) => ({ value: room.id, label: room.name }))}
+        onChange={(value) => form.change({ roomId: value })}
+      />
+      {isUnread(device) && <Skeleton variant="rounded" height={160} aria-busy="true" />}
+      {binding !== null && mqttPrefix !== undefined && (
+        <ToldFields
+          draft={binding}
+          mqttPrefix={mqttPrefix}
+          isNew={false}
+          errorAt={(field) => form.errorAt(`binding.${field}`)}
+          onChange={(patch) => form.change({ binding: { ...binding, ...patch } })}
+        />
+      )}
+      {device.driver === 'ha-mqtt' && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('editDevice.announced')}</Box>
+      )}
+    </>
+  );
+}
+
+interface DeviceStaleNoticeProps {
+  readonly theirs: Device;
+  readonly mine: Draft;
+  readonly rooms: readonly Room[];
+  readonly onKeepTheirs: () => void;
+}
+
+function DeviceStaleNotice({ theirs, mine, rooms, onKeepTheirs }: DeviceStaleNoticeProps) {
+  const { t } = useTranslation(['rooms', 'told']);
+  const roomName = (roomId: string) => rooms.find((room) => room.id === roomId)?.name ?? '';
+  const hears = (binding: ToldDraft | null) => (binding === null ? '' : topicsOf(binding).hears);
+  return (
+    <StaleNotice
+      onKeepTheirs={onKeepTheirs}
+      rows={[
+        { label: t('field.name'), theirs: theirs.name, mine: mine.name.trim() },
+        { label: t('editDevice.room'), theirs: roomName(theirs.roomId), mine: roomName(mine.roomId) },
+        { label: t('told:hears'), theirs: hears(toldDraftOf(theirs)), mine: hears(mine.binding) },
+      ]}
+    />
+  );
+}
+
+interface DeviceActionsProps {
+  readonly device: Device;
+  readonly form: EditForm<Device, Draft>;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+function DeviceActions({ device, form, onRemove, onClose }: DeviceActionsProps) {
+  const { t } = useTranslation(['rooms', 'form']);
+  return (
+    <DialogActions>
+      <Button color="error" sx={{ color: 'error.main' }} onClick={onRemove}>
+        {t('editDevice.remove')}
+      </Button>
+      <Box sx={{ flex: 1 }} />
+      <Button color="inherit" onClick={onClose}>
+        {t('form:cancel')}
+      </Button>
+      <Button type="submit" variant="contained" disabled={isUnread(device)} aria-disabled={form.isSaving}>
+        {form.isSaving ? t('form:saving') : t(form.theirs === null ? 'form:save' : 'form:stale.saveMine')}
+      </Button>
+    </DialogActions>
   );
 }

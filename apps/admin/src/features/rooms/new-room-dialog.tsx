@@ -1,17 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast.ts';
 import { useRoomLinks } from './room-links.ts';
@@ -28,10 +22,52 @@ interface NewRoomDialogProps {
 /** Creates a room with its required fields and opens its screen, where the rest is filled in. */
 export function NewRoomDialog({ stores, storeId, onClose }: NewRoomDialogProps) {
   const { t } = useTranslation(['rooms', 'form']);
+  const { draft, errors, failure, isSaving, change, save } = useRoomForm(storeId ?? stores[0]?.id ?? '');
+  return (
+    <FormDialog
+      title={t('create.action')}
+      submitLabel={isSaving ? t('form:saving') : t('create.make')}
+      isBusy={isSaving}
+      error={failure}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {storeId === null && (
+        <SelectInput
+          label={t('create.store')}
+          value={draft.storeId}
+          onChange={(value) => change({ storeId: value })}
+          error={errors['storeId']}
+          options={stores.map((store) => ({ value: store.id, label: store.name }))}
+        />
+      )}
+      <TextInput
+        autoFocus
+        isRequired
+        label={t('field.name')}
+        value={draft.name}
+        maxLength={60}
+        error={errors['name']}
+        onChange={(name) => change({ name })}
+      />
+      <NumberInput
+        isRequired
+        label={t('field.capacity')}
+        value={draft.capacity}
+        unit={t('form:people')}
+        error={errors['capacity']}
+        onChange={(value) => change({ capacity: value })}
+      />
+    </FormDialog>
+  );
+}
+
+function useRoomForm(firstStoreId: string) {
+  const { t } = useTranslation(['rooms', 'form']);
   const create = useCreateRoom(useProduct());
   const navigate = useNavigate();
   const links = useRoomLinks();
-  const [draft, setDraft] = useState({ storeId: storeId ?? stores[0]?.id ?? '', name: '', capacity: '4' });
+  const [draft, setDraft] = useState({ storeId: firstStoreId, name: '', capacity: '4' });
   const [isChecked, setIsChecked] = useState(false);
   const capacity = wholeNumber(draft.capacity, 1, MOST_PEOPLE);
   const own = {
@@ -40,12 +76,12 @@ export function NewRoomDialog({ stores, storeId, onClose }: NewRoomDialogProps) 
   };
   const problem = isProblem(create.error) ? create.error : null;
   const errors: FieldErrors = { ...problemsByPath(t, problem), ...(isChecked && own) };
-  const change = (patch: Partial<typeof draft>) => {
+
+  function change(patch: Partial<typeof draft>): void {
     setDraft((now) => ({ ...now, ...patch }));
     create.reset();
-  };
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  }
+  function save(): void {
     setIsChecked(true);
     if (create.isPending || capacity === null || 'name' in own) return;
     create.mutate(
@@ -58,52 +94,6 @@ export function NewRoomDialog({ stores, storeId, onClose }: NewRoomDialogProps) 
       },
     );
   }
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="new-room-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="new-room-title">{t('create.action')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {storeId === null && (
-            <SelectInput
-              label={t('create.store')}
-              value={draft.storeId}
-              onChange={(value) => change({ storeId: value })}
-              error={errors['storeId']}
-              options={stores.map((store) => ({ value: store.id, label: store.name }))}
-            />
-          )}
-          <TextInput
-            autoFocus
-            isRequired
-            label={t('field.name')}
-            value={draft.name}
-            maxLength={60}
-            error={errors['name']}
-            onChange={(name) => change({ name })}
-          />
-          <NumberInput
-            isRequired
-            label={t('field.capacity')}
-            value={draft.capacity}
-            unit={t('form:people')}
-            error={errors['capacity']}
-            onChange={(value) => change({ capacity: value })}
-          />
-          {create.error !== null && problem?.errors === undefined && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, create.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={create.isPending}>
-            {create.isPending ? t('form:saving') : t('create.make')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
+  const failure = problem?.errors === undefined ? create.error : null;
+  return { draft, errors, failure, isSaving: create.isPending, change, save };
 }

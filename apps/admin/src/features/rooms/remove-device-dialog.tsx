@@ -1,9 +1,8 @@
 import type { Device } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveDevice } from './device-settings.api.ts';
 
@@ -30,11 +29,7 @@ export function RemoveDeviceDialog({ device, onClose, onRemoved }: RemoveDeviceP
       onClose={onClose}
     >
       {t('removeDevice.text')}
-      {remove.error !== null && (
-        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problemText(t, remove.error)}
-        </Box>
-      )}
+      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -30,7 +30,6 @@ const percent = (share: number) => `${String(share * 100)}%`;
  * A room's day from cut-off to cut-off as a bar. The list below it says the same, so it is hidden from screen readers.
  */
 export function RoomDayBar({ day, roomId, now }: RoomDayBarProps) {
-  const format = useFormat();
   const nowShare = shareOf(day, new Date(now).toISOString());
   return (
     <Box aria-hidden="true" data-testid="room-day-bar">
@@ -72,26 +71,33 @@ export function RoomDayBar({ day, roomId, now }: RoomDayBarProps) {
           />
         )}
       </Box>
-      <Box
-        sx={{
-          position: 'relative',
-          height: 20,
-          mx: '12px',
-          typography: 'caption',
-          color: 'text.secondary',
-          fontVariantNumeric: 'tabular-nums',
-        }}
-      >
-        {hourMarks(day, 4).map(({ instant, share }) => (
-          <Box
-            component="span"
-            key={instant}
-            sx={{ position: 'absolute', insetInlineStart: percent(share), transform: 'translateX(-50%)' }}
-          >
-            {format.time(instant).slice(0, 2)}
-          </Box>
-        ))}
-      </Box>
+      <HourScale day={day} />
+    </Box>
+  );
+}
+
+function HourScale({ day }: Pick<RoomDayBarProps, 'day'>) {
+  const format = useFormat();
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        height: 20,
+        mx: '12px',
+        typography: 'caption',
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      {hourMarks(day, 4).map(({ instant, share }) => (
+        <Box
+          component="span"
+          key={instant}
+          sx={{ position: 'absolute', insetInlineStart: percent(share), transform: 'translateX(-50%)' }}
+        >
+          {format.time(instant).slice(0, 2)}
+        </Box>
+      ))}
     </Box>
   );
 }
@@ -136,7 +142,7 @@ function Segment({ segment: { kind, from, to, reservation } }: { readonly segmen
 export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
   const { t } = useTranslation('rooms');
   const format = useFormat();
-  const room = day.rooms.find((it) => it.room.id === roomId);
+  const room = day.rooms.find((row) => row.room.id === roomId);
   const rows = [
     ...(room?.reservations ?? []).map((reservation) => ({
       key: reservation.id,

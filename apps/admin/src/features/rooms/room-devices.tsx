@@ -86,9 +86,7 @@ export function RoomDevices({ room }: { readonly room: Room }) {
 function DeviceRow({ device, onEdit }: { readonly device: Device; readonly onEdit?: () => void }) {
   const { t } = useTranslation('rooms');
   const can = useCan();
-  const product = useProduct();
-  const format = useFormat();
-  const { command, attempt, control } = useControlDevice(product, device);
+  const { command, attempt, control } = useControlDevice(useProduct(), device);
   const isAwaited = attempt !== null && attempt.error === null && (command?.id ?? null) === attempt.before;
   const isPending = isAwaited || (command !== null && !hasEnded(command));
   return (
@@ -103,31 +101,7 @@ function DeviceRow({ device, onEdit }: { readonly device: Device; readonly onEdi
           minHeight: 44,
         }}
       >
-        <Box sx={{ minWidth: 0 }}>
-          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{device.name}</Box>
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              columnGap: 1.5,
-              typography: 'body2',
-              color: 'text.secondary',
-              fontVariantNumeric: 'tabular-nums',
-            }}
-          >
-            <span>{useStateWords(device)}</span>
-            {device.online !== 'ONLINE' && (
-              <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
-                <Glyph name={device.online === 'BROKER_LOST' ? 'server' : 'offline'} size={14} />
-                {t(`device.online.${device.online}`)}
-                {device.online === 'DEVICE_OFFLINE' &&
-                  device.lastSeenAt !== null &&
-                  ` · ${t('device.lastSeen', { time: format.time(device.lastSeenAt) })}`}
-              </Box>
-            )}
-            {device.battery !== null && <span>{t('device.battery', { percent: device.battery })}</span>}
-          </Box>
-        </Box>
+        <DeviceSummary device={device} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', ml: 'auto' }}>
           {can('devices:control') && (
             <DeviceControls device={device} isPending={isPending} onControl={(state) => void control(state)} />
@@ -144,6 +118,40 @@ function DeviceRow({ device, onEdit }: { readonly device: Device; readonly onEdi
         </Box>
       </Box>
       <DeviceOutcome command={isAwaited ? null : command} error={attempt?.error ?? null} isPending={isPending} />
+    </Box>
+  );
+}
+
+/** The name of a device, its reported state, and whether it is reachable. */
+function DeviceSummary({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('rooms');
+  const format = useFormat();
+  const state = useStateWords(device);
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{device.name}</Box>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+          typography: 'body2',
+          color: 'text.secondary',
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        <span>{state}</span>
+        {device.online !== 'ONLINE' && (
+          <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
+            <Glyph name={device.online === 'BROKER_LOST' ? 'server' : 'offline'} size={14} />
+            {t(`device.online.${device.online}`)}
+            {device.online === 'DEVICE_OFFLINE' &&
+              device.lastSeenAt !== null &&
+              ` · ${t('device.lastSeen', { time: format.time(device.lastSeenAt) })}`}
+          </Box>
+        )}
+        {device.battery !== null && <span>{t('device.battery', { percent: device.battery })}</span>}
+      </Box>
     </Box>
   );
 }

@@ -7,13 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { useEditForm } from '../../ui/form/edit-form.ts';
+import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { StrandedDialog } from '../stores/index.ts';
 import { AmenitiesInput, LONGEST_AMENITY, MOST_AMENITIES } from './amenities-input.tsx';
@@ -74,24 +75,50 @@ interface Draft {
 
 function RoomForm({ room }: { readonly room: Room }) {
   const { t } = useTranslation(['rooms', 'form']);
-  const product = useProduct();
-  const edit = useEditRoom(product, room.id);
-  const others = useRooms(product, room.storeId, { archived: 'all' });
-  const form = useEditForm({
+  const form = useRoomForm(room);
+  const others = useRooms(useProduct(), room.storeId, { archived: 'all' });
+  const roomNames = (ids: readonly string[]) =>
+    ids.map((id) => others.data?.items.find((other) => other.id === id)?.name ?? id).join(', ');
+  return (
+    <Card
+      variant="outlined"
+      component="form"
+      noValidate
+      sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible' }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
+      <RoomFields room={room} form={form} />
+      {form.theirs !== null && (
+        <RoomStaleNotice theirs={form.theirs} mine={form.draft} roomNames={roomNames} onKeepTheirs={form.keepTheirs} />
+      )}
+      <ProblemAlert text={form.failure} />
+      <SaveBar
+        isDirty={form.isDirty}
+        isSaving={form.isSaving}
+        onDiscard={form.discard}
+        {...(form.theirs !== null && { saveLabel: t('form:stale.saveMine') })}
+      />
+      {form.stranded !== null && <StrandedDialog {...form.stranded} onClose={form.dismissStranded} />}
+      <LeaveGuard isDirty={form.isDirty} />
+    </Card>
+  );
+}
+
+function useRoomForm(room: Room) {
+  const { t } = useTranslation(['rooms', 'form']);
+  const edit = useEditRoom(useProduct(), room.id);
+  return useEditForm({
     row: room,
-    draftOf: (it: Room): Draft => ({
-      name: it.name,
-      capacity: String(it.capacity),
-      description: it.description,
-      amenities: it.amenities,
-      partRoomIds: it.partRoomIds.toSorted(),
-    }),
+    draftOf,
     check: (draft) => ({
       ...(draft.name.trim() === '' && { name: t('form:required') }),
       ...(wholeNumber(draft.capacity, 1, MOST_PEOPLE) === null && {
         capacity: t('form:whole', { min: 1, max: MOST_PEOPLE }),
       }),
-      ...(draft.amenities.some((it) => it.length > LONGEST_AMENITY) && {
+      ...(draft.amenities.some((amenity) => amenity.length > LONGEST_AMENITY) && {
         amenities: t('form:tooLong', { max: LONGEST_AMENITY }),
       }),
       ...(draft.amenities.length > MOST_AMENITIES && { amenities: t('amenities.tooMany', { max: MOST_AMENITIES }) }),
@@ -106,20 +133,21 @@ function RoomForm({ room }: { readonly room: Room }) {
     send: (change) => edit(change),
     onSaved: () => toast.success(t('form:saved')),
   });
-  const names = (ids: readonly string[]) =>
-    ids.map((id) => others.data?.items.find((other) => other.id === id)?.name ?? id).join(', ');
-  const theirs = form.theirs;
+}
+
+function draftOf({ name, capacity, description, amenities, partRoomIds }: Room): Draft {
+  return { name, capacity: String(capacity), description, amenities, partRoomIds: partRoomIds.toSorted() };
+}
+
+interface RoomFieldsProps {
+  readonly room: Room;
+  readonly form: EditForm<Room, Draft>;
+}
+
+function RoomFields({ room, form }: RoomFieldsProps) {
+  const { t } = useTranslation(['rooms', 'form']);
   return (
-    <Card
-      variant="outlined"
-      component="form"
-      noValidate
-      sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible' }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
+    <>
       <Box
         sx={{
           display: 'grid',
@@ -164,31 +192,30 @@ function RoomForm({ room }: { readonly room: Room }) {
         error={form.errorAt('partRoomIds')}
         onChange={(partRoomIds) => form.change({ partRoomIds })}
       />
-      {theirs !== null && (
-        <StaleNotice
-          onKeepTheirs={form.keepTheirs}
-          rows={[
-            { label: t('field.name'), theirs: theirs.name, mine: form.draft.name },
-            { label: t('field.capacity'), theirs: String(theirs.capacity), mine: form.draft.capacity },
-            { label: t('field.description'), theirs: theirs.description, mine: form.draft.description },
-            { label: t('field.amenities'), theirs: theirs.amenities.join(', '), mine: form.draft.amenities.join(', ') },
-            { label: t('field.parts'), theirs: names(theirs.partRoomIds), mine: names(form.draft.partRoomIds) },
-          ]}
-        />
-      )}
-      {form.failure !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {form.failure}
-        </Box>
-      )}
-      <SaveBar
-        isDirty={form.isDirty}
-        isSaving={form.isSaving}
-        onDiscard={form.discard}
-        {...(theirs !== null && { saveLabel: t('form:stale.saveMine') })}
-      />
-      {form.stranded !== null && <StrandedDialog {...form.stranded} onClose={form.dismissStranded} />}
-      <LeaveGuard isDirty={form.isDirty} />
-    </Card>
+    </>
+  );
+}
+
+interface RoomStaleNoticeProps {
+  readonly theirs: Room;
+  readonly mine: Draft;
+  /** The names of rooms by their ids, as one text. */
+  readonly roomNames: (ids: readonly string[]) => string;
+  readonly onKeepTheirs: () => void;
+}
+
+function RoomStaleNotice({ theirs, mine, roomNames, onKeepTheirs }: RoomStaleNoticeProps) {
+  const { t } = useTranslation('rooms');
+  return (
+    <StaleNotice
+      onKeepTheirs={onKeepTheirs}
+      rows={[
+        { label: t('field.name'), theirs: theirs.name, mine: mine.name },
+        { label: t('field.capacity'), theirs: String(theirs.capacity), mine: mine.capacity },
+        { label: t('field.description'), theirs: theirs.description, mine: mine.description },
+        { label: t('field.amenities'), theirs: theirs.amenities.join(', '), mine: mine.amenities.join(', ') },
+        { label: t('field.parts'), theirs: roomNames(theirs.partRoomIds), mine: roomNames(mine.partRoomIds) },
+      ]}
+    />
   );
 }

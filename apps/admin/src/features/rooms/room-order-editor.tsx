@@ -5,9 +5,9 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { StoreGlyph } from '../stores/index.ts';
 import { moved, placeAt } from './room-order.ts';
@@ -27,29 +27,15 @@ interface RoomOrderEditorProps {
 export function RoomOrderEditor({ storeId, rooms, onClose }: RoomOrderEditorProps) {
   const { t } = useTranslation(['rooms', 'form']);
   const order = useOrderRooms(useProduct());
-  const [ids, setIds] = useState<readonly string[]>(() => rooms.map((room) => room.id));
-  const [announced, setAnnounced] = useState('');
+  const { ids, announced, isDirty, nameOf, move } = useRoomOrder(rooms);
   const list = useRef<HTMLUListElement>(null);
   const dragged = useRef<string | null>(null);
-  const isDirty = ids.some((id, at) => id !== rooms[at]?.id);
-  const nameOf = (id: string) => rooms.find((room) => room.id === id)?.name ?? '';
 
-  function move(id: string, to: number): void {
-    const next = moved(ids, ids.indexOf(id), to);
-    setIds(next);
-    setAnnounced(t('order.moved', { room: nameOf(id), place: next.indexOf(id) + 1, total: next.length }));
-  }
   function drag(event: PointerEvent): void {
     if (dragged.current === null || list.current === null) return;
     const tops = [...list.current.children].map((row) => row.getBoundingClientRect().top);
     const to = placeAt(tops, event.clientY);
     if (ids.indexOf(dragged.current) !== to) move(dragged.current, to);
-  }
-  function press(event: KeyboardEvent, id: string): void {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (by === 0) return;
-    event.preventDefault();
-    move(id, ids.indexOf(id) + by);
   }
   const save = () =>
     order.mutate(
@@ -67,52 +53,16 @@ export function RoomOrderEditor({ storeId, rooms, onClose }: RoomOrderEditorProp
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('order.text')}</Box>
       <Card component="ul" ref={list} variant="outlined" sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
         {ids.map((id, at) => (
-          <Box
-            component="li"
+          <OrderRow
             key={id}
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: 0.5,
-              pl: 0.5,
-              pr: 1,
-              minHeight: 52,
-              bgcolor: 'background.paper',
-            }}
-          >
-            <IconButton
-              aria-label={t('order.handle', { room: nameOf(id), place: at + 1 })}
-              sx={{ touchAction: 'none', cursor: 'grab' }}
-              onKeyDown={(event) => press(event, id)}
-              onPointerMove={drag}
-              onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId);
-                dragged.current = id;
-              }}
-              onPointerUp={() => (dragged.current = null)}
-              onPointerCancel={() => (dragged.current = null)}
-            >
-              <StoreGlyph name="grip" size={20} />
-            </IconButton>
-            <Box sx={{ width: 28, textAlign: 'right', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-              {at + 1}
-            </Box>
-            <Box sx={{ flex: 1, minWidth: 0, pl: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>{nameOf(id)}</Box>
-            <IconButton
-              aria-label={t('order.up', { room: nameOf(id) })}
-              disabled={at === 0}
-              onClick={() => move(id, at - 1)}
-            >
-              <StoreGlyph name="up" />
-            </IconButton>
-            <IconButton
-              aria-label={t('order.down', { room: nameOf(id) })}
-              disabled={at === ids.length - 1}
-              onClick={() => move(id, at + 1)}
-            >
-              <StoreGlyph name="down" />
-            </IconButton>
-          </Box>
+            name={nameOf(id)}
+            place={at + 1}
+            isLast={at === ids.length - 1}
+            onMove={(by) => move(id, at + by)}
+            onDragStart={() => (dragged.current = id)}
+            onDrag={drag}
+            onDragEnd={() => (dragged.current = null)}
+          />
         ))}
       </Card>
       <Box
@@ -121,35 +71,127 @@ export function RoomOrderEditor({ storeId, rooms, onClose }: RoomOrderEditorProp
       >
         {announced}
       </Box>
-      {order.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, order.error)}
-        </Box>
-      )}
-      <Box
-        sx={{
-          display: 'flex',
-          gap: 1,
-          justifyContent: 'flex-end',
-          position: 'sticky',
-          bottom: 0,
-          py: 1,
-          bgcolor: 'background.default',
-        }}
-      >
-        <Button color="inherit" onClick={onClose}>
-          {t('form:cancel')}
-        </Button>
-        <Button
-          variant="contained"
-          disabled={!isDirty}
-          aria-disabled={order.isPending}
-          onClick={() => !order.isPending && save()}
-        >
-          {order.isPending ? t('form:saving') : t('form:save')}
-        </Button>
-      </Box>
+      <ProblemAlert error={order.error} />
+      <OrderActions isDirty={isDirty} isSaving={order.isPending} onSave={save} onCancel={onClose} />
       <LeaveGuard isDirty={isDirty && !order.isSuccess} />
+    </Box>
+  );
+}
+
+/** The order as it is edited, and the last move in words for screen readers. */
+function useRoomOrder(rooms: readonly Room[]) {
+  const { t } = useTranslation('rooms');
+  const [ids, setIds] = useState<readonly string[]>(() => rooms.map((room) => room.id));
+  const [announced, setAnnounced] = useState('');
+  const nameOf = (id: string) => rooms.find((room) => room.id === id)?.name ?? '';
+
+  function move(id: string, to: number): void {
+    const next = moved(ids, ids.indexOf(id), to);
+    setIds(next);
+    setAnnounced(t('order.moved', { room: nameOf(id), place: next.indexOf(id) + 1, total: next.length }));
+  }
+  return { ids, announced, isDirty: ids.some((id, at) => id !== rooms[at]?.id), nameOf, move };
+}
+
+interface OrderRowProps extends DragHandleProps {
+  readonly isLast: boolean;
+}
+
+function OrderRow({ isLast, ...handle }: OrderRowProps) {
+  const { t } = useTranslation('rooms');
+  const { name, place, onMove } = handle;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        pl: 0.5,
+        pr: 1,
+        minHeight: 52,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <DragHandle {...handle} />
+      <Box sx={{ width: 28, textAlign: 'right', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {place}
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0, pl: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
+      <IconButton aria-label={t('order.up', { room: name })} disabled={place === 1} onClick={() => onMove(-1)}>
+        <StoreGlyph name="up" />
+      </IconButton>
+      <IconButton aria-label={t('order.down', { room: name })} disabled={isLast} onClick={() => onMove(1)}>
+        <StoreGlyph name="down" />
+      </IconButton>
+    </Box>
+  );
+}
+
+interface DragHandleProps {
+  /** The name of the room. */
+  readonly name: string;
+  /** From 1. */
+  readonly place: number;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onDragStart: () => void;
+  readonly onDrag: (event: PointerEvent) => void;
+  readonly onDragEnd: () => void;
+}
+
+function DragHandle({ name, place, onMove, onDragStart, onDrag, onDragEnd }: DragHandleProps) {
+  const { t } = useTranslation('rooms');
+  function press(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    onMove(by);
+  }
+  return (
+    <IconButton
+      aria-label={t('order.handle', { room: name, place })}
+      sx={{ touchAction: 'none', cursor: 'grab' }}
+      onKeyDown={press}
+      onPointerMove={onDrag}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onDragStart();
+      }}
+      onPointerUp={onDragEnd}
+      onPointerCancel={onDragEnd}
+    >
+      <StoreGlyph name="grip" size={20} />
+    </IconButton>
+  );
+}
+
+interface OrderActionsProps {
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  readonly onSave: () => void;
+  readonly onCancel: () => void;
+}
+
+function OrderActions({ isDirty, isSaving, onSave, onCancel }: OrderActionsProps) {
+  const { t } = useTranslation('form');
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 1,
+        justifyContent: 'flex-end',
+        position: 'sticky',
+        bottom: 0,
+        py: 1,
+        bgcolor: 'background.default',
+      }}
+    >
+      <Button color="inherit" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+      <Button variant="contained" disabled={!isDirty} aria-disabled={isSaving} onClick={() => !isSaving && onSave()}>
+        {isSaving ? t('saving') : t('save')}
+      </Button>
     </Box>
   );
 }

@@ -4,11 +4,12 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { StoreGlyph } from '../stores/index.ts';
 import { PHOTO_LIMITS, usePhotoUpload, type Upload } from './photo-upload.ts';
 import { RoomPhoto } from './room-photo.tsx';
@@ -18,101 +19,14 @@ import { useRemovePhoto } from './rooms.api.ts';
 export function RoomPhotos({ room }: { readonly room: Room }) {
   const { t } = useTranslation(['rooms', 'form']);
   const { uploads, add, dismiss } = usePhotoUpload(room.id, room.photos.length);
-  const chooser = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
   const [removing, setRemoving] = useState<string | null>(null);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    void add([...event.dataTransfer.files]);
-  };
   return (
     <Card variant="outlined" component="section" aria-labelledby="room-photos" sx={{ p: 2, display: 'grid', gap: 2 }}>
       <Box component="h2" id="room-photos" sx={{ typography: 'h6', m: 0 }}>
         {t('photo.title')}
       </Box>
-      {room.photos.length > 0 && (
-        <Box
-          component="ul"
-          sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))' }}
-        >
-          {room.photos.map((photo, at) => (
-            <Box
-              component="li"
-              key={photo.id}
-              data-testid="room-photo"
-              sx={{ position: 'relative', borderRadius: 1, overflow: 'hidden', border: 1, borderColor: 'divider' }}
-            >
-              <RoomPhoto
-                roomId={room.id}
-                photo={photo}
-                size="small"
-                alt={t('photo.alt', { room: room.name, place: at + 1 })}
-              />
-              <IconButton
-                size="small"
-                aria-label={t('photo.remove_named', { place: at + 1 })}
-                onClick={() => setRemoving(photo.id)}
-                sx={{
-                  position: 'absolute',
-                  insetBlockStart: 4,
-                  insetInlineEnd: 4,
-                  bgcolor: 'background.paper',
-                  border: 1,
-                  borderColor: 'divider',
-                  '&:hover': { bgcolor: 'background.paper' },
-                }}
-              >
-                <StoreGlyph name="remove" size={16} />
-              </IconButton>
-            </Box>
-          ))}
-        </Box>
-      )}
-      <Box
-        data-testid="photo-drop"
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        sx={{
-          display: 'grid',
-          justifyItems: 'center',
-          gap: 1,
-          p: 3,
-          textAlign: 'center',
-          border: '1px dashed',
-          borderRadius: 1.5,
-          borderColor: isOver ? 'var(--accent-text)' : 'var(--control)',
-          bgcolor: isOver ? 'action.hover' : 'transparent',
-        }}
-      >
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          multiple
-          accept={PHOTO_LIMITS.types.join(',')}
-          data-testid="photo-files"
-          onChange={(event) => {
-            void add([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-        <Button
-          variant="outlined"
-          color="inherit"
-          startIcon={<StoreGlyph name="upload" />}
-          onClick={() => chooser.current?.click()}
-        >
-          {t('photo.add')}
-        </Button>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t('photo.hint', { count: PHOTO_LIMITS.count })}
-        </Box>
-      </Box>
+      {room.photos.length > 0 && <PhotoGrid room={room} onRemove={setRemoving} />}
+      <PhotoDrop onFiles={(files) => void add(files)} />
       {uploads.length > 0 && (
         <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
           {uploads.map((upload) => (
@@ -122,6 +36,114 @@ export function RoomPhotos({ room }: { readonly room: Room }) {
       )}
       {removing !== null && <RemovePhotoDialog roomId={room.id} photoId={removing} onClose={() => setRemoving(null)} />}
     </Card>
+  );
+}
+
+interface PhotoGridProps {
+  readonly room: Room;
+  readonly onRemove: (photoId: string) => void;
+}
+
+function PhotoGrid({ room, onRemove }: PhotoGridProps) {
+  const { t } = useTranslation('rooms');
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))' }}>
+      {room.photos.map((photo, at) => (
+        <Box
+          component="li"
+          key={photo.id}
+          data-testid="room-photo"
+          sx={{ position: 'relative', borderRadius: 1, overflow: 'hidden', border: 1, borderColor: 'divider' }}
+        >
+          <RoomPhoto
+            roomId={room.id}
+            photo={photo}
+            size="small"
+            alt={t('photo.alt', { room: room.name, place: at + 1 })}
+          />
+          <IconButton
+            size="small"
+            aria-label={t('photo.remove_named', { place: at + 1 })}
+            onClick={() => onRemove(photo.id)}
+            sx={{
+              position: 'absolute',
+              insetBlockStart: 4,
+              insetInlineEnd: 4,
+              bgcolor: 'background.paper',
+              border: 1,
+              borderColor: 'divider',
+              '&:hover': { bgcolor: 'background.paper' },
+            }}
+          >
+            <StoreGlyph name="remove" size={16} />
+          </IconButton>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Where files are dropped, with the button that chooses them. */
+function PhotoDrop({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const { t } = useTranslation('rooms');
+  const [isOver, setIsOver] = useState(false);
+  return (
+    <Box
+      data-testid="photo-drop"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 1,
+        p: 3,
+        textAlign: 'center',
+        border: '1px dashed',
+        borderRadius: 1.5,
+        borderColor: isOver ? 'var(--accent-text)' : 'var(--control)',
+        bgcolor: isOver ? 'action.hover' : 'transparent',
+      }}
+    >
+      <PhotoChooser onFiles={onFiles} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('photo.hint', { count: PHOTO_LIMITS.count })}</Box>
+    </Box>
+  );
+}
+
+function PhotoChooser({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const { t } = useTranslation('rooms');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={PHOTO_LIMITS.types.join(',')}
+        data-testid="photo-files"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<StoreGlyph name="upload" />}
+        onClick={() => input.current?.click()}
+      >
+        {t('photo.add')}
+      </Button>
+    </>
   );
 }
 
@@ -154,9 +176,7 @@ function UploadRow({ upload, onDismiss }: { readonly upload: Upload; readonly on
           value={upload.share * 100}
         />
       ) : (
-        <Box role="alert" sx={{ color: 'error.main' }}>
-          {why}
-        </Box>
+        <ProblemAlert text={why} />
       )}
     </Box>
   );
@@ -183,11 +203,7 @@ function RemovePhotoDialog({
       onConfirm={() => remove.mutate(photoId, { onSuccess: onClose })}
     >
       {t('photo.removeText')}
-      {remove.error !== null && (
-        <Box role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problemText(t, remove.error)}
-        </Box>
-      )}
+      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
@@ -14,10 +14,11 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { StoreGlyph } from '../stores/index.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomCard } from './room-card.tsx';
-import { filterRooms, readRoomFilter, withParams } from './room-filter.ts';
+import type { RoomList } from './room-cache.ts';
+import { filterRooms, readRoomFilter, withParams, type RoomFilter } from './room-filter.ts';
 import { RoomFilterBar } from './room-filter-bar.tsx';
 import { RoomOrderEditor } from './room-order-editor.tsx';
-import { RoomTable } from './room-table.tsx';
+import { RoomTable, type RoomTableProps } from './room-table.tsx';
 import { useRooms } from './rooms.api.ts';
 
 const GRID = {
@@ -47,7 +48,6 @@ export function RoomsPage({ Openers }: RoomsPageProps) {
   const all = rooms.data?.items ?? [];
   const canOrder = can('rooms:write') && storeId !== null && !filter.isArchived && all.length > 1;
   const isOrdering = canOrder && orderedStore === storeId;
-  const shown = filterRooms(all, filter);
   const add = can('rooms:write') && stores.length > 0 && (
     <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsCreating(true)}>
       {t('create.action')}
@@ -78,51 +78,105 @@ export function RoomsPage({ Openers }: RoomsPageProps) {
           )}
           {rooms.data === undefined && !rooms.isError && <RoomSkeletons />}
           {rooms.data !== undefined && (
-            <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-              {t('summary', { count: shown.length })}
-              {rooms.data.total > all.length && ` · ${t('tooMany', { shown: all.length })}`}
-            </Box>
+            <RoomsByStore list={rooms.data} filter={filter} Openers={Openers} add={add} onChange={change} />
           )}
-          {rooms.data !== undefined &&
-            shown.length === 0 &&
-            (filter.isArchived ? (
-              <EmptyState icon="room" title={t('empty.archived')} />
-            ) : all.length > 0 ? (
-              <EmptyState
-                icon="room"
-                title={t('empty.filtered')}
-                action={
-                  <Button variant="outlined" color="inherit" onClick={() => change({ state: '' })}>
-                    {t('filter.clear')}
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState icon="room" title={t('empty.title')} text={t('empty.text')} action={add} />
-            ))}
-          {shown.length > 0 &&
-            (storeId === null ? stores : stores.filter((store) => store.id === storeId)).map((store) => {
-              const ofStore = shown.filter((room) => room.storeId === store.id);
-              return ofStore.length === 0 ? null : (
-                <Box component="section" key={store.id} aria-labelledby={`rooms-of-${store.id}`} sx={{ minWidth: 0 }}>
-                  <Box component="h2" id={`rooms-of-${store.id}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>
-                    {store.name}
-                  </Box>
-                  {filter.view === 'table' ? (
-                    <RoomTable rooms={ofStore} Openers={Openers} filter={filter} onSort={change} />
-                  ) : (
-                    <Box sx={GRID}>
-                      {ofStore.map((room) => (
-                        <RoomCard key={room.id} room={room} Openers={Openers} />
-                      ))}
-                    </Box>
-                  )}
-                </Box>
-              );
-            })}
         </>
       )}
       {isCreating && <NewRoomDialog stores={stores} storeId={storeId} onClose={() => setIsCreating(false)} />}
+    </Box>
+  );
+}
+
+interface RoomsByStoreProps extends RoomsPageProps {
+  readonly list: RoomList;
+  readonly filter: RoomFilter;
+  /** The button that adds a room, for people who can. */
+  readonly add: ReactNode;
+  readonly onChange: (values: Readonly<Record<string, string>>) => void;
+}
+
+/** The rooms of the filter below the names of their stores, and how many they are. */
+function RoomsByStore({ list, filter, Openers, add, onChange }: RoomsByStoreProps) {
+  const { t } = useTranslation('rooms');
+  const { storeId, stores } = useStoreChoice();
+  const { items, total } = list;
+  const shown = filterRooms(items, filter);
+  return (
+    <>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {t('summary', { count: shown.length })}
+        {total > items.length && ` · ${t('tooMany', { shown: items.length })}`}
+      </Box>
+      {shown.length === 0 && (
+        <NoRooms
+          isArchived={filter.isArchived}
+          isFiltered={items.length > 0}
+          add={add}
+          onClear={() => onChange({ state: '' })}
+        />
+      )}
+      {shown.length > 0 &&
+        (storeId === null ? stores : stores.filter((store) => store.id === storeId)).map((store) => (
+          <RoomsOfStore
+            key={store.id}
+            store={store}
+            rooms={shown.filter((room) => room.storeId === store.id)}
+            Openers={Openers}
+            filter={filter}
+            onSort={onChange}
+          />
+        ))}
+    </>
+  );
+}
+
+interface NoRoomsProps {
+  readonly isArchived: boolean;
+  /** There are rooms, but none of the chosen state. */
+  readonly isFiltered: boolean;
+  readonly add: ReactNode;
+  readonly onClear: () => void;
+}
+
+function NoRooms({ isArchived, isFiltered, add, onClear }: NoRoomsProps) {
+  const { t } = useTranslation('rooms');
+  if (isArchived) return <EmptyState icon="room" title={t('empty.archived')} />;
+  if (!isFiltered) return <EmptyState icon="room" title={t('empty.title')} text={t('empty.text')} action={add} />;
+  return (
+    <EmptyState
+      icon="room"
+      title={t('empty.filtered')}
+      action={
+        <Button variant="outlined" color="inherit" onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface RoomsOfStoreProps extends RoomTableProps {
+  readonly store: { readonly id: string; readonly name: string };
+}
+
+/** The name of a store and its rooms; nothing without rooms. */
+function RoomsOfStore({ store, ...table }: RoomsOfStoreProps) {
+  const { rooms, Openers, filter } = table;
+  if (rooms.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby={`rooms-of-${store.id}`} sx={{ minWidth: 0 }}>
+      <Box component="h2" id={`rooms-of-${store.id}`} sx={{ typography: 'h6', m: 0, mb: 1 }}>
+        {store.name}
+      </Box>
+      {filter.view === 'table' ? (
+        <RoomTable {...table} />
+      ) : (
+        <Box sx={GRID}>
+          {rooms.map((room) => (
+            <RoomCard key={room.id} room={room} Openers={Openers} />
+          ))}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -6,10 +6,10 @@ import DialogContent from '@mui/material/DialogContent';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { bindingOf, checkTold, newTold, ToldFields, type ToldDraft } from '../told-devices/index.ts';
 import { useAddDevice, type NewDevice } from './device-settings.api.ts';
@@ -21,7 +21,50 @@ interface TellDeviceProps {
 }
 
 /** A device that announces nothing: its name and its connection. */
-export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
+export function TellDevice(props: TellDeviceProps) {
+  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const form = useTellDeviceForm(props);
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.submit}
+      data-testid="tell-device"
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    >
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <TextInput
+          autoFocus
+          isRequired
+          label={t('field.name')}
+          value={form.name}
+          maxLength={60}
+          hint={t('addDevice.nameHint')}
+          error={form.errorAt('name')}
+          onChange={form.changeName}
+        />
+        <ToldFields
+          draft={form.told}
+          mqttPrefix={props.mqttPrefix}
+          isNew
+          errorAt={form.errorAt}
+          onChange={form.changeTold}
+        />
+        <ProblemAlert error={form.failure} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={props.onClose}>
+          {t('form:cancel')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
+          {form.isSaving ? t('form:saving') : t('addDevice.add')}
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+}
+
+function useTellDeviceForm({ room, mqttPrefix, onClose }: TellDeviceProps) {
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const add = useAddDevice(useProduct());
   const [name, setName] = useState('');
@@ -31,12 +74,15 @@ export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
   const own: FieldErrors = { ...(name.trim() === '' && { name: t('form:required') }), ...checkTold(told, t) };
   const refused = problemsByPath(t, problem);
   const isPlaced = Object.keys(refused).some((path) => path === 'name' || path.startsWith('source.binding.'));
-  const errorAt = (field: string) =>
-    (isChecked ? own[field] : undefined) ?? refused[field === 'name' ? field : `source.binding.${field}`];
-  const change = (patch: Partial<ToldDraft>) => {
+
+  function changeName(next: string): void {
+    setName(next);
+    add.reset();
+  }
+  function changeTold(patch: Partial<ToldDraft>): void {
     setTold((now) => ({ ...now, ...patch }));
     add.reset();
-  };
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
@@ -53,43 +99,15 @@ export function TellDevice({ room, mqttPrefix, onClose }: TellDeviceProps) {
       },
     });
   }
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      data-testid="tell-device"
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-    >
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <TextInput
-          autoFocus
-          isRequired
-          label={t('field.name')}
-          value={name}
-          maxLength={60}
-          hint={t('addDevice.nameHint')}
-          error={errorAt('name')}
-          onChange={(value) => {
-            setName(value);
-            add.reset();
-          }}
-        />
-        <ToldFields draft={told} mqttPrefix={mqttPrefix} isNew errorAt={errorAt} onChange={change} />
-        {add.error !== null && !isPlaced && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, add.error)}
-          </Box>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('form:cancel')}
-        </Button>
-        <Button type="submit" variant="contained" aria-disabled={add.isPending}>
-          {add.isPending ? t('form:saving') : t('addDevice.add')}
-        </Button>
-      </DialogActions>
-    </Box>
-  );
+  return {
+    name,
+    told,
+    changeName,
+    changeTold,
+    errorAt: (field: string) =>
+      (isChecked ? own[field] : undefined) ?? refused[field === 'name' ? field : `source.binding.${field}`],
+    failure: isPlaced ? null : add.error,
+    isSaving: add.isPending,
+    submit,
+  };
 }

@@ -55,29 +55,37 @@ export function DayChart({ days }: { readonly days: Sales['days'] }) {
       <Box dir="ltr" sx={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1, mt: 1 }}>
         <Axis scale={scale} />
         <Bars bars={bars} scale={scale} say={say} chosen={chosen} onChoose={setChosen} />
-        <Box
-          aria-hidden="true"
-          sx={{
-            gridColumn: 2,
-            display: 'flex',
-            mt: 0.5,
-            fontSize: 12,
-            color: 'text.secondary',
-            fontVariantNumeric: 'tabular-nums',
-          }}
-        >
-          {bars.map((bar, index) => (
-            <Box
-              key={bar.from}
-              component="span"
-              sx={{ flex: '1 1 0', minWidth: 0, display: 'flex', justifyContent: 'center', whiteSpace: 'nowrap' }}
-            >
-              {index % labelEvery(bars.length, LABELS) === 0 && <span>{words.brieflyDay(bar.from)}</span>}
-            </Box>
-          ))}
-        </Box>
+        <DateLabels bars={bars} />
       </Box>
     </Card>
+  );
+}
+
+/** The dates below the bars, as many as fit. */
+function DateLabels({ bars }: Pick<BarsProps, 'bars'>) {
+  const words = useSalesWords();
+  return (
+    <Box
+      aria-hidden="true"
+      sx={{
+        gridColumn: 2,
+        display: 'flex',
+        mt: 0.5,
+        fontSize: 12,
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      {bars.map((bar, index) => (
+        <Box
+          key={bar.from}
+          component="span"
+          sx={{ flex: '1 1 0', minWidth: 0, display: 'flex', justifyContent: 'center', whiteSpace: 'nowrap' }}
+        >
+          {index % labelEvery(bars.length, LABELS) === 0 && <span>{words.brieflyDay(bar.from)}</span>}
+        </Box>
+      ))}
+    </Box>
   );
 }
 
@@ -163,26 +171,13 @@ function Bars({ bars, scale, say, chosen, onChoose }: BarsProps) {
   const { t } = useTranslation('sales');
   const hatch = useId();
   const stop = chosen !== null && chosen < bars.length ? chosen : bars.length - 1;
-  const move = (event: KeyboardEvent<SVGSVGElement>): void => {
-    const places: Readonly<Record<string, number>> = {
-      ArrowLeft: stop - 1,
-      ArrowRight: stop + 1,
-      Home: 0,
-      End: bars.length - 1,
-    };
-    const next = places[event.key];
-    if (next === undefined || next < 0 || next >= bars.length) return;
-    event.preventDefault();
-    event.currentTarget.querySelector<SVGGElement>(`[data-bar="${String(next)}"]`)?.focus();
-  };
-  const width = 100 / bars.length;
   return (
     <Box
       component="svg"
       role="group"
       aria-label={t('chart.label')}
       data-testid="day-chart"
-      onKeyDown={move}
+      onKeyDown={(event: KeyboardEvent<SVGSVGElement>) => moveBetweenBars(event, stop, bars.length)}
       sx={{
         width: 1,
         height: HEIGHT,
@@ -198,57 +193,99 @@ function Bars({ bars, scale, say, chosen, onChoose }: BarsProps) {
           <line y2="4" stroke="var(--danger)" strokeWidth="3" />
         </pattern>
       </defs>
-      <g aria-hidden="true" pointerEvents="none">
-        {scale.ticks.map((tick) => (
-          <line
-            key={tick}
-            x1="0"
-            x2="100%"
-            y1={yOf(scale, tick)}
-            y2={yOf(scale, tick)}
-            stroke={tick === 0 ? 'var(--control)' : 'var(--line)'}
-          />
-        ))}
-      </g>
+      <GridLines scale={scale} />
       {bars.map((bar, index) => (
-        <g
+        <ChartBar
           key={bar.from}
-          role="img"
-          aria-label={say(bar)}
-          tabIndex={index === stop ? 0 : -1}
-          data-bar={index}
-          data-chosen={index === chosen}
-          onFocus={() => onChoose(index)}
-          onPointerEnter={() => onChoose(index)}
-        >
-          <rect
-            className="ground"
-            x={`${String(index * width)}%`}
-            width={`${String(width)}%`}
-            y={0}
-            height={HEIGHT}
-            fill="transparent"
-          />
-          <Column
-            x={(index + 0.16) * width}
-            width={width * 0.68}
-            scale={scale}
-            from={0}
-            to={bar.netAmount}
-            fill="var(--accent-text)"
-          />
-          <Column
-            x={(index + 0.16) * width}
-            width={width * 0.68}
-            scale={scale}
-            from={Math.max(0, bar.netAmount)}
-            to={Math.max(0, bar.grossAmount)}
-            fill={`url(#${hatch})`}
-            stroke="var(--danger)"
-          />
-        </g>
+          bar={bar}
+          index={index}
+          width={100 / bars.length}
+          scale={scale}
+          label={say(bar)}
+          refundFill={`url(#${hatch})`}
+          isStop={index === stop}
+          isChosen={index === chosen}
+          onChoose={() => onChoose(index)}
+        />
       ))}
     </Box>
+  );
+}
+
+function moveBetweenBars(event: KeyboardEvent<SVGSVGElement>, stop: number, count: number): void {
+  const places: Readonly<Record<string, number>> = {
+    ArrowLeft: stop - 1,
+    ArrowRight: stop + 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = places[event.key];
+  if (next === undefined || next < 0 || next >= count) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<SVGGElement>(`[data-bar="${String(next)}"]`)?.focus();
+}
+
+function GridLines({ scale }: { readonly scale: Scale }) {
+  return (
+    <g aria-hidden="true" pointerEvents="none">
+      {scale.ticks.map((tick) => (
+        <line
+          key={tick}
+          x1="0"
+          x2="100%"
+          y1={yOf(scale, tick)}
+          y2={yOf(scale, tick)}
+          stroke={tick === 0 ? 'var(--control)' : 'var(--line)'}
+        />
+      ))}
+    </g>
+  );
+}
+
+interface ChartBarProps {
+  readonly bar: Bar;
+  readonly index: number;
+  /** Per cent of the chart's width, including the space between two bars. */
+  readonly width: number;
+  readonly scale: Scale;
+  readonly label: string;
+  readonly refundFill: string;
+  /** The Tab key stops here. */
+  readonly isStop: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** The net amount of a day or week with its refunds on top. */
+function ChartBar({ bar, index, width, scale, label, refundFill, isStop, isChosen, onChoose }: ChartBarProps) {
+  const column = { x: (index + 0.16) * width, width: width * 0.68, scale };
+  return (
+    <g
+      role="img"
+      aria-label={label}
+      tabIndex={isStop ? 0 : -1}
+      data-bar={index}
+      data-chosen={isChosen}
+      onFocus={onChoose}
+      onPointerEnter={onChoose}
+    >
+      <rect
+        className="ground"
+        x={`${String(index * width)}%`}
+        width={`${String(width)}%`}
+        y={0}
+        height={HEIGHT}
+        fill="transparent"
+      />
+      <Column {...column} from={0} to={bar.netAmount} fill="var(--accent-text)" />
+      <Column
+        {...column}
+        from={Math.max(0, bar.netAmount)}
+        to={Math.max(0, bar.grossAmount)}
+        fill={refundFill}
+        stroke="var(--danger)"
+      />
+    </g>
   );
 }
 

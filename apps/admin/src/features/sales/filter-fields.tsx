@@ -10,6 +10,7 @@ interface ChoiceProps {
   readonly onPick: (value: string) => void;
 }
 
+/** One value of a list. */
 export function Choice({ label, value, options, unlisted = value, onPick }: ChoiceProps) {
   return (
     <TextField
@@ -38,6 +39,7 @@ interface DayProps {
   readonly onPick: (day: string) => void;
 }
 
+/** One day, which always has a value. */
 export function Day({ label, value, error, onPick }: DayProps) {
   return (
     <DateField

@@ -1,4 +1,4 @@
-import type { Sales } from '@munjigi/contract';
+import type { Sales, SalesTotals } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -15,7 +15,9 @@ import {
   sortRows,
   sortText,
   usualSort,
+  type Column,
   type Group,
+  type GroupRow,
   type Sort,
   type SortColumn,
 } from './group-rows.ts';
@@ -37,33 +39,33 @@ interface GroupTablesProps {
 /** The figures with one split at a time. */
 export function GroupTables({ sales, by, sort, hasStores, onChange }: GroupTablesProps) {
   const { t } = useTranslation('sales');
-  const groups = GROUPS.filter((it) => it !== 'store' || hasStores);
-  const group = groups.find((it) => it === by) ?? 'day';
+  const groups = GROUPS.filter((group) => group !== 'store' || hasStores);
+  const shown = groups.find((group) => group === by) ?? 'day';
   return (
     <Card component="section" variant="outlined" aria-label={t('group.label')} sx={{ minWidth: 0 }}>
       <Box sx={{ p: { xs: 1.5, md: 2 }, overflowX: 'auto' }}>
         <ToggleButtonGroup
           exclusive
           size="small"
-          value={group}
+          value={shown}
           aria-label={t('group.label')}
           onChange={(_event, next: Group | null) =>
             next !== null && onChange({ by: next === 'day' ? '' : next, sort: '' })
           }
         >
-          {groups.map((it) => (
-            <ToggleButton key={it} value={it} sx={{ px: 1.5, minHeight: 40, whiteSpace: 'nowrap' }}>
-              {t(`group.${it}`)}
+          {groups.map((group) => (
+            <ToggleButton key={group} value={group} sx={{ px: 1.5, minHeight: 40, whiteSpace: 'nowrap' }}>
+              {t(`group.${group}`)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
       </Box>
       <GroupTable
-        key={group}
+        key={shown}
         sales={sales}
-        group={group}
-        sort={readSort(sort, group)}
-        onSort={(next) => onChange({ sort: sortText(next) === sortText(usualSort(group)) ? '' : sortText(next) })}
+        group={shown}
+        sort={readSort(sort, shown)}
+        onSort={(next) => onChange({ sort: sortText(next) === sortText(usualSort(shown)) ? '' : sortText(next) })}
       />
     </Card>
   );
@@ -77,31 +79,11 @@ interface GroupTableProps {
 }
 
 function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
-  const { t, i18n } = useTranslation(['sales', 'payments', 'reservations']);
+  const { t } = useTranslation('sales');
   const words = useSalesWords();
   const [isWhole, setIsWhole] = useState(false);
-  const rows = sortRows(
-    rowsOf(sales, group, {
-      day: words.day,
-      method: (method) => t(`payments:method.${method}`),
-      channel: (channel) => t(`reservations:channel.${channel}`),
-      noRoom: t('group.noRoom'),
-      noReservation: t('group.noReservation'),
-    }),
-    sort,
-    i18n.resolvedLanguage === 'en' ? 'en' : 'ko',
-  );
-  const { totals } = sales;
-  // Amounts without VAT are rare: the column is shown only when there are some.
-  const columns = COLUMNS.filter(
-    (column) =>
-      column !== 'taxFreeAmount' ||
-      totals.taxFreeAmount !== 0 ||
-      rows.some(({ figures }) => figures.taxFreeAmount !== 0),
-  );
-  const say = (column: (typeof COLUMNS)[number], value: number) =>
-    column === 'paymentCount' ? words.number(value) : words.money(value);
-  const share = (net: number) => words.share(net, totals.netAmount) ?? '–';
+  const rows = useGroupRows(sales, group, sort);
+  const columns = columnsOf(sales, rows);
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <>
@@ -125,24 +107,14 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
             {shown.map(({ key, label, figures }) => (
               <tr key={key}>
                 <th scope="row">{label}</th>
-                {columns.map((column) => (
-                  <td key={column} data-column={column}>
-                    {say(column, figures[column])}
-                  </td>
-                ))}
-                <td data-column="share">{share(figures.netAmount)}</td>
+                <FigureCells columns={columns} figures={figures} wholeAmount={sales.totals.netAmount} />
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr data-testid="sales-table-totals">
               <th scope="row">{t('group.sum')}</th>
-              {columns.map((column) => (
-                <td key={column} data-column={column}>
-                  {say(column, totals[column])}
-                </td>
-              ))}
-              <td data-column="share">{share(totals.netAmount)}</td>
+              <FigureCells columns={columns} figures={sales.totals} wholeAmount={sales.totals.netAmount} />
             </tr>
           </tfoot>
         </Box>
@@ -154,6 +126,51 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
           </Button>
         </Box>
       )}
+    </>
+  );
+}
+
+/** The rows of a split with their names in the shown language, sorted. */
+function useGroupRows(sales: Sales, group: Group, sort: Sort): readonly GroupRow[] {
+  const { t, i18n } = useTranslation(['sales', 'payments', 'reservations']);
+  const words = useSalesWords();
+  const rows = rowsOf(sales, group, {
+    day: words.day,
+    method: (method) => t(`payments:method.${method}`),
+    channel: (channel) => t(`reservations:channel.${channel}`),
+    noRoom: t('group.noRoom'),
+    noReservation: t('group.noReservation'),
+  });
+  return sortRows(rows, sort, i18n.resolvedLanguage === 'en' ? 'en' : 'ko');
+}
+
+/** Amounts without VAT are rare: the column is shown only when there are some. */
+function columnsOf({ totals }: Sales, rows: readonly GroupRow[]): readonly Column[] {
+  return COLUMNS.filter(
+    (column) =>
+      column !== 'taxFreeAmount' ||
+      totals.taxFreeAmount !== 0 ||
+      rows.some(({ figures }) => figures.taxFreeAmount !== 0),
+  );
+}
+
+interface FigureCellsProps {
+  readonly columns: readonly Column[];
+  readonly figures: SalesTotals;
+  /** The net amount of all rows, of which the last cell says the share. */
+  readonly wholeAmount: number;
+}
+
+function FigureCells({ columns, figures, wholeAmount }: FigureCellsProps) {
+  const words = useSalesWords();
+  return (
+    <>
+      {columns.map((column) => (
+        <td key={column} data-column={column}>
+          {column === 'paymentCount' ? words.number(figures[column]) : words.money(figures[column])}
+        </td>
+      ))}
+      <td data-column="share">{words.share(figures.netAmount, wholeAmount) ?? '–'}</td>
     </>
   );
 }

@@ -6,13 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
 import { useSalesWords } from './sales-words.ts';
 
+interface CellPlace {
+  readonly row: number;
+  readonly hour: number;
+}
+
 /** The sales by hour of the week; the darkest cell is the strongest hour, which is also said in words. */
 export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
   const { rows, strongest } = heatOf(hours);
-  const [chosen, setChosen] = useState<{ readonly row: number; readonly hour: number } | null>(null);
-  const stop = chosen ?? { row: 0, hour: 0 };
+  const [chosen, setChosen] = useState<CellPlace | null>(null);
   const reading = chosen === null ? undefined : rows[chosen.row]?.[chosen.hour];
   const say = ({ weekday, hour, netAmount, count }: HeatCell) =>
     t('heat.cell', {
@@ -47,60 +51,91 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
         {reading === undefined ? t('heat.hint') : say(reading)}
       </Box>
       <Box sx={{ overflowX: 'auto', mt: 1, p: '3px' }}>
-        <Box
-          component="table"
-          role="grid"
-          dir="ltr"
-          aria-label={t('heat.title')}
-          aria-readonly="true"
-          data-testid="heat-map"
-          onKeyDown={moveBetweenCells}
-          sx={TABLE}
-        >
-          <thead>
-            <tr>
-              <Box component="th" scope="col" role="columnheader">
-                <Box component="span" sx={HIDDEN}>
-                  {t('heat.weekday')}
-                </Box>
-              </Box>
-              {HOURS.map((hour) => (
-                <Box component="th" key={hour} scope="col" role="columnheader">
-                  {hour}
-                </Box>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, row) => (
-              <tr key={WEEKDAYS[row]}>
-                <Box component="th" scope="row" role="rowheader">
-                  {words.weekday(WEEKDAYS[row] ?? 0)}
-                </Box>
-                {cells.map((cell) => (
-                  <td
-                    key={cell.hour}
-                    aria-label={say(cell)}
-                    tabIndex={stop.row === row && stop.hour === cell.hour ? 0 : -1}
-                    data-cell={`${String(row)}-${String(cell.hour)}`}
-                    data-strongest={cell === strongest}
-                    onFocus={() => setChosen({ row, hour: cell.hour })}
-                    onPointerEnter={() => setChosen({ row, hour: cell.hour })}
-                    style={{
-                      background:
-                        cell.strength === 0
-                          ? 'var(--hover)'
-                          : `color-mix(in srgb, var(--accent) ${String(Math.round(12 + cell.strength * 88))}%, var(--paper))`,
-                    }}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </Box>
+        <HeatTable
+          rows={rows}
+          strongest={strongest}
+          stop={chosen ?? { row: 0, hour: 0 }}
+          say={say}
+          onChoose={setChosen}
+        />
       </Box>
     </Card>
   );
+}
+
+interface HeatTableProps {
+  readonly rows: readonly (readonly HeatCell[])[];
+  readonly strongest: HeatCell | null;
+  /** Where the Tab key stops. */
+  readonly stop: CellPlace;
+  readonly say: (cell: HeatCell) => string;
+  readonly onChoose: (place: CellPlace) => void;
+}
+
+function HeatTable({ rows, strongest, stop, say, onChoose }: HeatTableProps) {
+  const { t } = useTranslation('sales');
+  const words = useSalesWords();
+  return (
+    <Box
+      component="table"
+      role="grid"
+      dir="ltr"
+      aria-label={t('heat.title')}
+      aria-readonly="true"
+      data-testid="heat-map"
+      onKeyDown={moveBetweenCells}
+      sx={TABLE}
+    >
+      <HourHead />
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={WEEKDAYS[row]}>
+            <Box component="th" scope="row" role="rowheader">
+              {words.weekday(WEEKDAYS[row] ?? 0)}
+            </Box>
+            {cells.map((cell) => (
+              <td
+                key={cell.hour}
+                aria-label={say(cell)}
+                tabIndex={stop.row === row && stop.hour === cell.hour ? 0 : -1}
+                data-cell={`${String(row)}-${String(cell.hour)}`}
+                data-strongest={cell === strongest}
+                onFocus={() => onChoose({ row, hour: cell.hour })}
+                onPointerEnter={() => onChoose({ row, hour: cell.hour })}
+                style={{ background: colorOf(cell) }}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  );
+}
+
+function HourHead() {
+  const { t } = useTranslation('sales');
+  return (
+    <thead>
+      <tr>
+        <Box component="th" scope="col" role="columnheader">
+          <Box component="span" sx={HIDDEN}>
+            {t('heat.weekday')}
+          </Box>
+        </Box>
+        {HOURS.map((hour) => (
+          <Box component="th" key={hour} scope="col" role="columnheader">
+            {hour}
+          </Box>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function colorOf({ strength }: HeatCell): string {
+  return strength === 0
+    ? 'var(--hover)'
+    : `color-mix(in srgb, var(--accent) ${String(Math.round(12 + strength * 88))}%, var(--paper))`;
 }
 
 /** One stop of the keyboard; arrows, Home and End move from hour to hour. */

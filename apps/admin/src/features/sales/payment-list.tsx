@@ -5,11 +5,11 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { PaymentSearch } from './payment-search.tsx';
 import type { SalesFilter } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';
@@ -73,23 +73,32 @@ export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
         />
       )}
       {items !== undefined && items.length > 0 && <Rows items={items} storeName={storeName} />}
-      {payments.hasNextPage && items !== undefined && (
-        <Box sx={{ p: 1.5, textAlign: 'center' }}>
-          {payments.isFetchNextPageError && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>
-              {problemText(t, payments.error)}
-            </Box>
-          )}
-          <Button
-            color="inherit"
-            aria-disabled={payments.isFetchingNextPage}
-            onClick={() => !payments.isFetchingNextPage && void payments.fetchNextPage()}
-          >
-            {payments.isFetchingNextPage ? t('payments.loading') : t('payments.more')}
-          </Button>
-        </Box>
-      )}
+      {payments.hasNextPage && items !== undefined && <MorePayments payments={payments} />}
     </Card>
+  );
+}
+
+interface MorePaymentsProps {
+  readonly payments: Pick<
+    ReturnType<typeof useSalesPayments>,
+    'error' | 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
+  >;
+}
+
+/** The button for the next page, and why it could not be read. */
+function MorePayments({ payments }: MorePaymentsProps) {
+  const { t } = useTranslation('sales');
+  return (
+    <Box sx={{ p: 1.5, textAlign: 'center' }}>
+      {payments.isFetchNextPageError && <ProblemAlert error={payments.error} sx={{ mb: 1 }} />}
+      <Button
+        color="inherit"
+        aria-disabled={payments.isFetchingNextPage}
+        onClick={() => !payments.isFetchingNextPage && void payments.fetchNextPage()}
+      >
+        {payments.isFetchingNextPage ? t('payments.loading') : t('payments.more')}
+      </Button>
+    </Box>
   );
 }
 
@@ -113,8 +122,8 @@ function Rows({
         </tr>
       </thead>
       <tbody>
-        {items.map((it) => (
-          <Row key={it.id} payment={it} storeName={storeName(it.storeId)} />
+        {items.map((payment) => (
+          <Row key={payment.id} payment={payment} storeName={storeName(payment.storeId)} />
         ))}
       </tbody>
     </Box>

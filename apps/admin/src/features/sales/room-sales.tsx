@@ -42,17 +42,15 @@ export function RoomSales({ room }: { readonly room: Room }) {
   );
 }
 
-function RoomFigures({
-  room,
-  sales: { from, to, totals, reservationCount, openMinutes, bookedMinutes },
-}: {
+interface RoomFiguresProps {
   readonly room: Room;
   readonly sales: Figures;
-}) {
+}
+
+function RoomFigures({ room, sales }: RoomFiguresProps) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
-  const hours = (minutes: number) => words.number(Math.round(minutes / 6) / 10);
-  const occupancy = words.share(bookedMinutes, openMinutes);
+  const { from, to, totals, reservationCount, openMinutes, bookedMinutes } = sales;
   const isEmpty =
     totals.paymentCount === 0 && totals.refundCount === 0 && reservationCount === 0 && bookedMinutes === 0;
   const period = t('room.period', { from: words.day(from), to: words.day(to) });
@@ -62,6 +60,30 @@ function RoomFigures({
         {t('room.empty', { period })}
       </Box>
     );
+  const occupancy = words.share(bookedMinutes, openMinutes);
+  return (
+    <>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{period}</Box>
+      <FigureList sales={sales} occupancy={occupancy} />
+      {occupancy !== null && <OccupancyBar openMinutes={openMinutes} bookedMinutes={bookedMinutes} />}
+      <Link
+        to={`/dashboard/statistics?${new URLSearchParams({ store: room.storeId, room: room.id, from, to }).toString()}`}
+      >
+        {t('room.open')}
+      </Link>
+    </>
+  );
+}
+
+interface FigureListProps {
+  readonly sales: Figures;
+  /** `null`: the room was never open. */
+  readonly occupancy: string | null;
+}
+
+function FigureList({ sales: { totals, reservationCount }, occupancy }: FigureListProps) {
+  const { t } = useTranslation('sales');
+  const words = useSalesWords();
   const figures = [
     ['net', t('figure.netAmount'), words.money(totals.netAmount)],
     ['gross', t('figure.grossAmount'), words.money(totals.grossAmount)],
@@ -69,55 +91,53 @@ function RoomFigures({
     ['reservations', t('room.reservations'), words.number(reservationCount)],
   ] as const;
   return (
-    <>
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{period}</Box>
-      <Box
-        component="dl"
-        data-testid="room-sales-figures"
-        sx={{
-          m: 0,
-          display: 'grid',
-          gap: 0.75,
-          gridTemplateColumns: 'auto 1fr',
-          typography: 'body2',
-          fontVariantNumeric: 'tabular-nums',
-          '& dt': { color: 'text.secondary' },
-          '& dd': { m: 0, textAlign: 'end' },
-        }}
-      >
-        {figures.map(([key, label, value]) => (
-          <Box key={key} data-figure={key} sx={{ display: 'contents' }}>
-            <dt>{label}</dt>
-            <Box component="dd" sx={key === 'net' ? { typography: 'subtitle1', fontWeight: 700 } : {}}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-        <Box data-figure="occupancy" sx={{ display: 'contents' }}>
-          <dt>{t('room.occupancy')}</dt>
-          <Box component="dd" sx={{ fontWeight: 700 }}>
-            {occupancy ?? t('room.neverOpen')}
+    <Box
+      component="dl"
+      data-testid="room-sales-figures"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gap: 0.75,
+        gridTemplateColumns: 'auto 1fr',
+        typography: 'body2',
+        fontVariantNumeric: 'tabular-nums',
+        '& dt': { color: 'text.secondary' },
+        '& dd': { m: 0, textAlign: 'end' },
+      }}
+    >
+      {figures.map(([key, label, value]) => (
+        <Box key={key} data-figure={key} sx={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <Box component="dd" sx={key === 'net' ? { typography: 'subtitle1', fontWeight: 700 } : {}}>
+            {value}
           </Box>
         </Box>
+      ))}
+      <Box data-figure="occupancy" sx={{ display: 'contents' }}>
+        <dt>{t('room.occupancy')}</dt>
+        <Box component="dd" sx={{ fontWeight: 700 }}>
+          {occupancy ?? t('room.neverOpen')}
+        </Box>
       </Box>
-      {occupancy !== null && (
-        <>
-          <LinearProgress
-            variant="determinate"
-            value={Math.min(100, (bookedMinutes / openMinutes) * 100)}
-            aria-label={t('room.occupancy')}
-            sx={{ height: 6, borderRadius: 3 }}
-          />
-          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
-            {t('room.occupancyText', { booked: hours(bookedMinutes), open: hours(openMinutes) })}
-          </Box>
-        </>
-      )}
-      <Link
-        to={`/dashboard/statistics?${new URLSearchParams({ store: room.storeId, room: room.id, from, to }).toString()}`}
-      >
-        {t('room.open')}
-      </Link>
+    </Box>
+  );
+}
+
+function OccupancyBar({ openMinutes, bookedMinutes }: Pick<Figures, 'openMinutes' | 'bookedMinutes'>) {
+  const { t } = useTranslation('sales');
+  const words = useSalesWords();
+  const hours = (minutes: number) => words.number(Math.round(minutes / 6) / 10);
+  return (
+    <>
+      <LinearProgress
+        variant="determinate"
+        value={Math.min(100, (bookedMinutes / openMinutes) * 100)}
+        aria-label={t('room.occupancy')}
+        sx={{ height: 6, borderRadius: 3 }}
+      />
+      <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+        {t('room.occupancyText', { booked: hours(bookedMinutes), open: hours(openMinutes) })}
+      </Box>
     </>
   );
 }

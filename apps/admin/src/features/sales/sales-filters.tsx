@@ -28,25 +28,11 @@ interface SalesFiltersProps {
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/**
- * The date of a choice of one day, between midnight and the cut-off: sales use business days, but "today" means the
- * calendar day (decision 057). `null` while the two agree, and for other choices.
- */
-function useDateWord(): (choice: PeriodChoice) => string | null {
-  const businessToday = useBusinessToday();
-  const isCalendarDay = businessToday === todayIn(useZone());
-  const { day } = useSalesWords();
-  return (choice) =>
-    isCalendarDay || (choice !== 'today' && choice !== 'yesterday') ? null : day(datesOf(choice, businessToday).from);
-}
-
 /** The filter of the figures; all of it is in the address (SH-6), the store in the header's choice. */
 export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps) {
   const { t } = useTranslation(['sales', 'payments', 'reservations']);
   const rooms = useSalesRooms(useProduct(), filter.storeId);
   const all = { value: '', text: t('filter.all') };
-  const dateWord = useDateWord();
-  const periods = PERIOD_CHOICES.map((value) => ({ value, text: dateWord(value) ?? t(`period.${value}`) }));
   return (
     <Box
       role="search"
@@ -59,15 +45,7 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
         alignItems: 'start',
       }}
     >
-      <Choice
-        label={t('filter.period')}
-        value={filter.period}
-        options={periods}
-        onPick={(picked) => {
-          const choice = PERIOD_CHOICES.find((it) => it === picked);
-          if (choice !== undefined) onChange(periodChange(choice, filter));
-        }}
-      />
+      <PeriodField filter={filter} onChange={onChange} />
       {filter.storeId !== null && (
         <Choice
           label={t('filter.room')}
@@ -89,24 +67,7 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
         onPick={(channel) => onChange({ channel })}
         options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`reservations:channel.${value}`) }))]}
       />
-      {filter.period === 'custom' && (
-        <Box
-          sx={{
-            gridColumn: '1 / -1',
-            display: 'grid',
-            gap: 1,
-            gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' },
-          }}
-        >
-          <Day label={t('filter.from')} value={filter.from} error="" onPick={(from) => onChange({ from })} />
-          <Day
-            label={t('filter.to')}
-            value={filter.to}
-            error={filter.fault === null ? '' : t(`filter.fault.${filter.fault}`)}
-            onPick={(to) => onChange({ to })}
-          />
-        </Box>
-      )}
+      {filter.period === 'custom' && <CustomPeriod filter={filter} onChange={onChange} />}
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Button
           color="inherit"
@@ -119,6 +80,57 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
         <Box sx={{ flex: 1 }} />
         {canExport && filter.fault === null && <SalesExport filter={filter} />}
       </Box>
+    </Box>
+  );
+}
+
+/**
+ * The date of a choice of one day, between midnight and the cut-off: sales use business days, but "today" means the
+ * calendar day (decision 057). `null` while the two agree, and for other choices.
+ */
+function useDateWord(): (choice: PeriodChoice) => string | null {
+  const businessToday = useBusinessToday();
+  const isCalendarDay = businessToday === todayIn(useZone());
+  const { day } = useSalesWords();
+  return (choice) =>
+    isCalendarDay || (choice !== 'today' && choice !== 'yesterday') ? null : day(datesOf(choice, businessToday).from);
+}
+
+function PeriodField({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation('sales');
+  const dateWord = useDateWord();
+  return (
+    <Choice
+      label={t('filter.period')}
+      value={filter.period}
+      options={PERIOD_CHOICES.map((value) => ({ value, text: dateWord(value) ?? t(`period.${value}`) }))}
+      onPick={(picked) => {
+        const choice = PERIOD_CHOICES.find((value) => value === picked);
+        if (choice !== undefined) onChange(periodChange(choice, filter));
+      }}
+    />
+  );
+}
+
+/** The first and the last day of a period that has no name. */
+function CustomPeriod({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation('sales');
+  return (
+    <Box
+      sx={{
+        gridColumn: '1 / -1',
+        display: 'grid',
+        gap: 1,
+        gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      <Day label={t('filter.from')} value={filter.from} error="" onPick={(from) => onChange({ from })} />
+      <Day
+        label={t('filter.to')}
+        value={filter.to}
+        error={filter.fault === null ? '' : t(`filter.fault.${filter.fault}`)}
+        onPick={(to) => onChange({ to })}
+      />
     </Box>
   );
 }

@@ -7,10 +7,10 @@ import Skeleton from '@mui/material/Skeleton';
 import { zonedDate } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useZone } from '../../ui/zone.ts';
 import { FeeList } from './fee-list.tsx';
@@ -19,11 +19,11 @@ import { NewFee } from './new-fee.tsx';
 import { useFeeTerms, useSetFees } from './settlement.api.ts';
 
 /** The fees of providers, by method and date. */
-export function FeeTerms({ mayChange, onDone }: { readonly mayChange: boolean; readonly onDone: () => void }) {
+export function FeeTerms({ canChange, onDone }: { readonly canChange: boolean; readonly onDone: () => void }) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useFeeTerms(useProduct());
   const [chosen, setChosen] = useState<OnlineProvider | null>(null);
-  const settings = data?.find((it) => it.provider === chosen) ?? data?.[0];
+  const settings = data?.find(({ provider }) => provider === chosen) ?? data?.[0];
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
@@ -34,11 +34,11 @@ export function FeeTerms({ mayChange, onDone }: { readonly mayChange: boolean; r
           <SelectInput
             label={t('fees.provider')}
             value={settings.provider}
-            options={data.map((it) => ({ value: it.provider, label: t(`fees.providers.${it.provider}`) }))}
-            onChange={(value) => setChosen(data.find((it) => it.provider === value)?.provider ?? null)}
+            options={data.map(({ provider }) => ({ value: provider, label: t(`fees.providers.${provider}`) }))}
+            onChange={(value) => setChosen(data.find(({ provider }) => provider === value)?.provider ?? null)}
           />
         )}
-        {settings !== undefined && <FeesOf key={settings.provider} settings={settings} mayChange={mayChange} />}
+        {settings !== undefined && <FeesOf key={settings.provider} settings={settings} canChange={canChange} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onDone}>
@@ -51,10 +51,10 @@ export function FeeTerms({ mayChange, onDone }: { readonly mayChange: boolean; r
 
 function FeesOf({
   settings: { provider, version, feeTerms },
-  mayChange,
+  canChange,
 }: {
   readonly settings: PaymentProviderSettings;
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
 }) {
   const { t } = useTranslation('settlement');
   const zone = useZone();
@@ -62,11 +62,11 @@ function FeesOf({
   const change = useSetFees(useProduct());
   const inOrder = [...feeTerms].sort(
     (a, b) =>
-      FEE_METHODS.findIndex((it) => it === a.method) - FEE_METHODS.findIndex((it) => it === b.method) ||
+      FEE_METHODS.findIndex((method) => method === a.method) - FEE_METHODS.findIndex((method) => method === b.method) ||
       b.validFrom.localeCompare(a.validFrom),
   );
   const others = ({ method, validFrom }: FeeTerm) =>
-    feeTerms.filter((it) => it.method !== method || it.validFrom !== validFrom);
+    feeTerms.filter((term) => term.method !== method || term.validFrom !== validFrom);
   function send(next: readonly FeeTerm[], done: string): void {
     if (!change.isPending)
       change.mutate({ provider, version, feeTerms: [...next] }, { onSuccess: () => toast.success(done) });
@@ -80,10 +80,10 @@ function FeesOf({
         <FeeList
           terms={inOrder}
           today={today}
-          {...(mayChange && { onRemove: (term: FeeTerm) => send(others(term), t('fees.removed')) })}
+          {...(canChange && { onRemove: (term: FeeTerm) => send(others(term), t('fees.removed')) })}
         />
       )}
-      {mayChange && (
+      {canChange && (
         <NewFee
           today={today}
           known={feeTerms}
@@ -91,11 +91,7 @@ function FeesOf({
           onSave={(term) => send([...others(term), term], t('fees.done'))}
         />
       )}
-      {change.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
+      <ProblemAlert error={change.error} />
     </>
   );
 }

@@ -5,9 +5,9 @@ import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useChangeSettlement, useEntries } from './settlement.api.ts';
 import { useSettlementWords } from './words.ts';
 
@@ -15,10 +15,11 @@ interface LineDetailProps {
   readonly settlement: Settlement;
   readonly line: SettlementLine;
   readonly comments: Settlement['comments'];
-  readonly mayComment: boolean;
+  readonly canComment: boolean;
 }
 
-export function LineDetail({ settlement, line, comments, mayComment }: LineDetailProps) {
+/** What a line consists of, and the comments on it. */
+export function LineDetail({ settlement, line, comments, canComment }: LineDetailProps) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();
   return (
@@ -33,22 +34,23 @@ export function LineDetail({ settlement, line, comments, mayComment }: LineDetai
           aria-label={t('comment.list')}
           sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
         >
-          {comments.map((it) => (
+          {comments.map((comment) => (
             <Box
-              key={it.id}
+              key={comment.id}
               component="li"
               data-testid="comment"
-              sx={{ borderLeft: 3, borderColor: it.isHeadOffice ? 'primary.main' : 'divider', pl: 1.5 }}
+              sx={{ borderLeft: 3, borderColor: comment.isHeadOffice ? 'primary.main' : 'divider', pl: 1.5 }}
             >
               <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
-                {it.by} · {it.isHeadOffice ? t('comment.headOffice') : t('comment.store')} · {words.at(it.at)}
+                {comment.by} · {comment.isHeadOffice ? t('comment.headOffice') : t('comment.store')} ·{' '}
+                {words.at(comment.at)}
               </Box>
-              <Box sx={{ overflowWrap: 'anywhere' }}>{it.text}</Box>
+              <Box sx={{ overflowWrap: 'anywhere' }}>{comment.text}</Box>
             </Box>
           ))}
         </Box>
       )}
-      {mayComment && <CommentForm settlementId={settlement.id} line={line.key} />}
+      {canComment && <CommentForm settlementId={settlement.id} line={line.key} />}
     </Box>
   );
 }
@@ -84,16 +86,16 @@ function Entries({ settlementId, line }: { readonly settlementId: string; readon
         }}
         tabIndex={0}
       >
-        {entries.map((it) => (
-          <li key={it.transactionId} data-testid="entry">
+        {entries.map((entry) => (
+          <li key={entry.transactionId} data-testid="entry">
             <span>
-              {words.day(it.businessDate)} · {t(`kind.${it.kind}`)}
-              {it.reservationCode === null ? '' : ` · ${it.reservationCode}`}
+              {words.day(entry.businessDate)} · {t(`kind.${entry.kind}`)}
+              {entry.reservationCode === null ? '' : ` · ${entry.reservationCode}`}
             </span>
             {/* A credit counts as positive on the statement. */}
             <span>
               {words.money(
-                -it.entries.reduce(
+                -entry.entries.reduce(
                   (sum, { account, amount }) => (account === 'DUE_FROM_HEAD_OFFICE' ? sum - amount : sum + amount),
                   0,
                 ),
@@ -146,11 +148,7 @@ function CommentForm({ settlementId, line }: { readonly settlementId: string; re
           {t('comment.send')}
         </Button>
       </Box>
-      {change.error !== null && (
-        <Box role="alert" sx={{ color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
+      <ProblemAlert error={change.error} />
     </form>
   );
 }

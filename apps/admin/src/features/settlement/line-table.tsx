@@ -1,23 +1,20 @@
-import type { Settlement } from '@munjigi/contract';
+import type { Settlement, SettlementLine } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineDetail } from './line-detail.tsx';
 import { FIGURES_TABLE, useSettlementWords } from './words.ts';
 
-/** The lines of a statement. One line at a time can be opened, with its entries and its comments. */
-export function LineTable({
-  settlement,
-  mayComment,
-}: {
+interface LineTableProps {
   readonly settlement: Settlement;
-  readonly mayComment: boolean;
-}) {
+  readonly canComment: boolean;
+}
+
+/** The lines of a statement. One line at a time can be opened, with its entries and its comments. */
+export function LineTable({ settlement, canComment }: LineTableProps) {
   const { t } = useTranslation('settlement');
-  const words = useSettlementWords();
   const [opened, setOpened] = useState<string | null>(null);
-  const { payoutAmount, carriedForwardAmount } = settlement.figures;
   return (
     <Card variant="outlined">
       <Box role="region" tabIndex={0} aria-label={t('lines')} sx={{ overflowX: 'auto' }}>
@@ -39,51 +36,71 @@ export function LineTable({
             </tr>
           </thead>
           <tbody>
-            {settlement.lines.map((line) => {
-              const comments = settlement.comments.filter((it) => it.line === line.key);
-              const isOpen = opened === line.key;
-              return (
-                <Fragment key={line.key}>
-                  <tr data-line={line.key}>
-                    <th scope="row" className="wrap">
-                      <button
-                        type="button"
-                        className="link"
-                        aria-expanded={isOpen}
-                        onClick={() => setOpened(isOpen ? null : line.key)}
-                      >
-                        {words.line(line)}
-                      </button>
-                    </th>
-                    <td className="wide">{words.money(line.supplyAmount)}</td>
-                    <td className="wide">{words.money(line.vatAmount)}</td>
-                    <td className="wide">{words.money(line.taxFreeAmount)}</td>
-                    <td className="strong">{words.money(line.amount)}</td>
-                    <td>{comments.length === 0 ? '' : comments.length}</td>
-                  </tr>
-                  {isOpen && (
-                    <tr>
-                      <td colSpan={6} className="text wrap">
-                        <LineDetail settlement={settlement} line={line} comments={comments} mayComment={mayComment} />
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              );
-            })}
+            {settlement.lines.map((line) => (
+              <LineRow
+                key={line.key}
+                settlement={settlement}
+                line={line}
+                canComment={canComment}
+                isOpen={opened === line.key}
+                onToggle={() => setOpened(opened === line.key ? null : line.key)}
+              />
+            ))}
           </tbody>
           <tfoot>
-            <tr data-line="SUM">
-              <th scope="row">{carriedForwardAmount < 0 ? t('figure.carried') : t('figure.payout')}</th>
-              <td className="wide" />
-              <td className="wide" />
-              <td className="wide" />
-              <td>{words.money(carriedForwardAmount < 0 ? carriedForwardAmount : payoutAmount)}</td>
-              <td />
-            </tr>
+            <PayoutRow figures={settlement.figures} />
           </tfoot>
         </Box>
       </Box>
     </Card>
+  );
+}
+
+interface LineRowProps extends LineTableProps {
+  readonly line: SettlementLine;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function LineRow({ settlement, line, canComment, isOpen, onToggle }: LineRowProps) {
+  const words = useSettlementWords();
+  const comments = settlement.comments.filter((comment) => comment.line === line.key);
+  return (
+    <>
+      <tr data-line={line.key}>
+        <th scope="row" className="wrap">
+          <button type="button" className="link" aria-expanded={isOpen} onClick={onToggle}>
+            {words.line(line)}
+          </button>
+        </th>
+        <td className="wide">{words.money(line.supplyAmount)}</td>
+        <td className="wide">{words.money(line.vatAmount)}</td>
+        <td className="wide">{words.money(line.taxFreeAmount)}</td>
+        <td className="strong">{words.money(line.amount)}</td>
+        <td>{comments.length === 0 ? '' : comments.length}</td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={6} className="text wrap">
+            <LineDetail settlement={settlement} line={line} comments={comments} canComment={canComment} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function PayoutRow({ figures: { payoutAmount, carriedForwardAmount } }: Pick<Settlement, 'figures'>) {
+  const { t } = useTranslation('settlement');
+  const words = useSettlementWords();
+  return (
+    <tr data-line="SUM">
+      <th scope="row">{carriedForwardAmount < 0 ? t('figure.carried') : t('figure.payout')}</th>
+      <td className="wide" />
+      <td className="wide" />
+      <td className="wide" />
+      <td>{words.money(carriedForwardAmount < 0 ? carriedForwardAmount : payoutAmount)}</td>
+      <td />
+    </tr>
   );
 }

@@ -21,31 +21,19 @@ interface NewFeeProps {
   readonly onSave: (term: FeeTerm) => void;
 }
 
+interface FeeDraft {
+  readonly method: FeeTerm['method'];
+  readonly validFrom: string;
+  readonly rate: string;
+  readonly vat: FeeTerm['vat'];
+}
+
 /** Terms of one method from a date on; small merchants' card fees are proposed by their class of that date (docs/domain.md 5). */
-export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
+export function NewFee({ known, isPending, ...props }: NewFeeProps) {
   const { t } = useTranslation(['settlement', 'payments']);
-  const words = useSettlementWords();
-  const [draft, setDraft] = useState({
-    method: 'CARD' as FeeTerm['method'],
-    validFrom: today,
-    rate: '',
-    vat: 'EXCLUSIVE' as FeeTerm['vat'],
-  });
-  const [wasSent, setWasSent] = useState(false);
-  const type = (patch: Partial<typeof draft>) => setDraft({ ...draft, ...patch });
+  const { draft, change, percent, isRateBad, submit } = useNewFeeForm(props);
   const { method, validFrom, vat } = draft;
-  const percent = percentNumber(draft.rate, { places: 3, most: MOST_PERCENT });
-  const classes = method === 'CARD' ? (termsOn(CARD_FEE_CLASSES, validFrom)?.classes ?? []) : [];
-  const replaces = known.some((it) => it.method === method && it.validFrom === validFrom);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setWasSent(true);
-    if (percent === null || validFrom === '') return;
-    onSave({ method, validFrom, rate: Math.round(percent * 1000), vat });
-  }
-
-  const isRateBad = percent === null && (wasSent || draft.rate !== '');
+  const isReplacing = known.some((term) => term.method === method && term.validFrom === validFrom);
   return (
     <Box
       component="form"
@@ -57,32 +45,16 @@ export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
         label={t('fees.method')}
         value={method}
         options={FEE_METHODS.map((value) => ({ value, label: t(`payments:method.${value}`) }))}
-        onChange={(value) => type({ method: FEE_METHODS.find((it) => it === value) ?? method })}
+        onChange={(picked) => change({ method: FEE_METHODS.find((value) => value === picked) ?? method })}
       />
       <DateField
         label={t('fees.validFrom')}
         value={validFrom}
-        hint={replaces ? t('fees.replaces') : undefined}
-        onChange={(next) => type({ validFrom: next })}
+        hint={isReplacing ? t('fees.replaces') : undefined}
+        onChange={(next) => change({ validFrom: next })}
       />
-      {classes.length > 0 && (
-        <Box sx={{ gridColumn: '1 / -1' }}>
-          <SelectInput
-            label={t('fees.class')}
-            hint={t('fees.classHint')}
-            value={String(
-              classes.find((it) => percent !== null && it.creditRate === Math.round(percent * 1000))?.creditRate ?? '',
-            )}
-            options={[
-              { value: '', label: t('fees.noClass') },
-              ...classes.map((it) => ({
-                value: String(it.creditRate),
-                label: t('fees.classLine', { sales: words.money(it.yearlySalesUpTo), rate: it.creditRate / 1000 }),
-              })),
-            ]}
-            onChange={(value) => type({ rate: value === '' ? '' : String(Number(value) / 1000) })}
-          />
-        </Box>
+      {method === 'CARD' && (
+        <CardClassField validFrom={validFrom} percent={percent} onRate={(rate) => change({ rate })} />
       )}
       <NumberInput
         isDecimal
@@ -90,13 +62,13 @@ export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
         unit="%"
         value={draft.rate}
         error={isRateBad ? t('fees.badRate') : undefined}
-        onChange={(rate) => type({ rate })}
+        onChange={(rate) => change({ rate })}
       />
       <SelectInput
         label={t('fees.vat')}
         value={vat}
         options={VATS.map((value) => ({ value, label: t(`vat.${value}`) }))}
-        onChange={(value) => type({ vat: VATS.find((it) => it === value) ?? vat })}
+        onChange={(picked) => change({ vat: VATS.find((value) => value === picked) ?? vat })}
       />
       <Button
         type="submit"
@@ -106,6 +78,59 @@ export function NewFee({ today, known, isPending, onSave }: NewFeeProps) {
       >
         {isPending ? t('saving') : t('fees.save')}
       </Button>
+    </Box>
+  );
+}
+
+function useNewFeeForm({ today, onSave }: Pick<NewFeeProps, 'today' | 'onSave'>) {
+  const [draft, setDraft] = useState<FeeDraft>({ method: 'CARD', validFrom: today, rate: '', vat: 'EXCLUSIVE' });
+  const [wasSent, setWasSent] = useState(false);
+  const percent = percentNumber(draft.rate, { places: 3, most: MOST_PERCENT });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setWasSent(true);
+    if (percent === null || draft.validFrom === '') return;
+    onSave({ ...draft, rate: Math.round(percent * 1000) });
+  }
+
+  return {
+    draft,
+    change: (patch: Partial<FeeDraft>) => setDraft({ ...draft, ...patch }),
+    percent,
+    isRateBad: percent === null && (wasSent || draft.rate !== ''),
+    submit,
+  };
+}
+
+interface CardClassFieldProps {
+  readonly validFrom: string;
+  readonly percent: number | null;
+  readonly onRate: (rate: string) => void;
+}
+
+/** The classes of small merchants on a date, each with its rate. */
+function CardClassField({ validFrom, percent, onRate }: CardClassFieldProps) {
+  const { t } = useTranslation('settlement');
+  const words = useSettlementWords();
+  const classes = termsOn(CARD_FEE_CLASSES, validFrom)?.classes ?? [];
+  if (classes.length === 0) return null;
+  const chosen = classes.find(({ creditRate }) => percent !== null && creditRate === Math.round(percent * 1000));
+  return (
+    <Box sx={{ gridColumn: '1 / -1' }}>
+      <SelectInput
+        label={t('fees.class')}
+        hint={t('fees.classHint')}
+        value={String(chosen?.creditRate ?? '')}
+        options={[
+          { value: '', label: t('fees.noClass') },
+          ...classes.map(({ creditRate, yearlySalesUpTo }) => ({
+            value: String(creditRate),
+            label: t('fees.classLine', { sales: words.money(yearlySalesUpTo), rate: creditRate / 1000 }),
+          })),
+        ]}
+        onChange={(value) => onRate(value === '' ? '' : String(Number(value) / 1000))}
+      />
     </Box>
   );
 }

@@ -20,11 +20,12 @@ import { useSettlementWords } from './words.ts';
 
 interface SettlementDetailProps {
   readonly id: string;
-  readonly mayClose: boolean;
+  readonly canClose: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-export function SettlementDetail({ id, mayClose, onOpen }: SettlementDetailProps) {
+/** The statement of one period with its lines, its tax invoice, its corrections and its shared versions. */
+export function SettlementDetail({ id, canClose, onOpen }: SettlementDetailProps) {
   const { data, error, refetch } = useSettlement(useProduct(), id);
   if (data === undefined)
     return error === null ? (
@@ -35,107 +36,136 @@ export function SettlementDetail({ id, mayClose, onOpen }: SettlementDetailProps
   return (
     <>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      <Statement settlement={data} mayClose={mayClose} onOpen={onOpen} />
+      <Statement settlement={data} canClose={canClose} onOpen={onOpen} />
     </>
   );
 }
 
-function Statement({
-  settlement,
-  mayClose,
-  onOpen,
-}: {
+interface StatementProps {
   readonly settlement: Settlement;
-  readonly mayClose: boolean;
+  readonly canClose: boolean;
   readonly onOpen: (id: string) => void;
-}) {
-  const { t } = useTranslation('settlement');
-  const words = useSettlementWords();
+}
+
+function Statement({ settlement, canClose, onOpen }: StatementProps) {
   const can = useCan();
   const [action, setAction] = useState<Action | null>(null);
-  const { figures, state } = settlement;
   return (
     <>
-      <Card
-        component="section"
-        variant="outlined"
-        aria-label={t('statement')}
-        sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1.5 }}
-      >
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-            {settlement.storeName} · {words.period(settlement.startsOn, settlement.endsOn)}
-          </Box>
-          <StateChip settlement={settlement} />
-        </Box>
-        <Box component="dl" data-testid="settlement-figures" sx={FIGURES}>
-          <Figure name="net" value={words.money(figures.netAmount)} />
-          <Figure name="fee" value={words.money(figures.feeAmount)} />
-          <Figure name="royalty" value={words.money(figures.royaltyAmount)} />
-          {figures.withheldAmount > 0 && <Figure name="withheld" value={words.money(figures.withheldAmount)} />}
-          <Figure name="payout" value={words.money(figures.payoutAmount)} />
-          {figures.carriedForwardAmount < 0 && (
-            <Figure name="carried" value={words.money(figures.carriedForwardAmount)} />
-          )}
-          <Figure
-            name={state === 'PAID' ? 'paidOn' : 'payOn'}
-            value={words.day(settlement.paidOn ?? settlement.payOn)}
-          />
-        </Box>
-        {settlement.paidReference !== null && (
-          <Box sx={{ typography: 'body2' }}>
-            {t('paidNote', { reference: settlement.paidReference, by: settlement.paidBy ?? '' })}
-          </Box>
-        )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          {mayClose && state === 'OPEN' && (
-            <Button variant="contained" disabled={!settlement.isOver} onClick={() => setAction('close')}>
-              {t('close.open')}
-            </Button>
-          )}
-          {mayClose && state === 'CLOSED' && (
-            <Button variant="contained" onClick={() => setAction('pay')}>
-              {t('pay.open')}
-            </Button>
-          )}
-          {mayClose && state === 'OPEN' && (
-            <Button variant="outlined" color="inherit" onClick={() => setAction('adjust')}>
-              {t('adjust.open')}
-            </Button>
-          )}
-          {mayClose && state === 'OPEN' && (
-            <Button variant="outlined" color="inherit" onClick={() => setAction('share')}>
-              {t('share.open')}
-            </Button>
-          )}
-          <StatementFile settlement={settlement} />
-        </Box>
-        {mayClose && state === 'OPEN' && !settlement.isOver && (
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-            {t('close.notYet', { day: words.day(settlement.endsOn) })}
-          </Box>
-        )}
-      </Card>
-      <LineTable settlement={settlement} mayComment={can('settlement:comment') && state === 'OPEN'} />
+      <StatementCard settlement={settlement} canClose={canClose} onAction={setAction} />
+      <LineTable settlement={settlement} canComment={can('settlement:comment') && settlement.state === 'OPEN'} />
       {settlement.taxInvoice !== null && <TaxInvoiceCard invoice={settlement.taxInvoice} />}
-      {settlement.earlier.length > 0 && (
-        <Card component="section" variant="outlined" sx={{ p: { xs: 1.5, md: 2 }, typography: 'body2' }}>
-          <Box component="h2" sx={{ typography: 'subtitle2', m: 0, mb: 1 }}>
-            {t('earlier.title')}
-          </Box>
-          {settlement.earlier.map((it) => (
-            <Box key={it.settlementId} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-              <Button size="small" onClick={() => onOpen(it.settlementId)}>
-                {words.period(it.startsOn, it.endsOn)}
-              </Button>
-              <span>{t('earlier.line', { count: it.count, amount: words.money(it.amount) })}</span>
-            </Box>
-          ))}
-        </Card>
-      )}
+      {settlement.earlier.length > 0 && <EarlierPeriods periods={settlement.earlier} onOpen={onOpen} />}
       <VersionList settlement={settlement} />
       {action !== null && <ActionDialog action={action} settlement={settlement} onDone={() => setAction(null)} />}
     </>
+  );
+}
+
+interface StatementCardProps extends Pick<StatementProps, 'settlement' | 'canClose'> {
+  readonly onAction: (action: Action) => void;
+}
+
+function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
+  const { t } = useTranslation('settlement');
+  const words = useSettlementWords();
+  return (
+    <Card
+      component="section"
+      variant="outlined"
+      aria-label={t('statement')}
+      sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1.5 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
+          {settlement.storeName} · {words.period(settlement.startsOn, settlement.endsOn)}
+        </Box>
+        <StateChip settlement={settlement} />
+      </Box>
+      <StatementFigures settlement={settlement} />
+      {settlement.paidReference !== null && (
+        <Box sx={{ typography: 'body2' }}>
+          {t('paidNote', { reference: settlement.paidReference, by: settlement.paidBy ?? '' })}
+        </Box>
+      )}
+      <StatementActions settlement={settlement} canClose={canClose} onAction={onAction} />
+      {canClose && settlement.state === 'OPEN' && !settlement.isOver && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('close.notYet', { day: words.day(settlement.endsOn) })}
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function StatementFigures({ settlement }: Pick<StatementProps, 'settlement'>) {
+  const words = useSettlementWords();
+  const { figures, state, payOn, paidOn } = settlement;
+  return (
+    <Box component="dl" data-testid="settlement-figures" sx={FIGURES}>
+      <Figure name="net" value={words.money(figures.netAmount)} />
+      <Figure name="fee" value={words.money(figures.feeAmount)} />
+      <Figure name="royalty" value={words.money(figures.royaltyAmount)} />
+      {figures.withheldAmount > 0 && <Figure name="withheld" value={words.money(figures.withheldAmount)} />}
+      <Figure name="payout" value={words.money(figures.payoutAmount)} />
+      {figures.carriedForwardAmount < 0 && <Figure name="carried" value={words.money(figures.carriedForwardAmount)} />}
+      <Figure name={state === 'PAID' ? 'paidOn' : 'payOn'} value={words.day(paidOn ?? payOn)} />
+    </Box>
+  );
+}
+
+function StatementActions({ settlement, canClose, onAction }: StatementCardProps) {
+  const { t } = useTranslation('settlement');
+  const { state, isOver } = settlement;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {canClose && state === 'OPEN' && (
+        <Button variant="contained" disabled={!isOver} onClick={() => onAction('close')}>
+          {t('close.open')}
+        </Button>
+      )}
+      {canClose && state === 'CLOSED' && (
+        <Button variant="contained" onClick={() => onAction('pay')}>
+          {t('pay.open')}
+        </Button>
+      )}
+      {canClose && state === 'OPEN' && (
+        <Button variant="outlined" color="inherit" onClick={() => onAction('adjust')}>
+          {t('adjust.open')}
+        </Button>
+      )}
+      {canClose && state === 'OPEN' && (
+        <Button variant="outlined" color="inherit" onClick={() => onAction('share')}>
+          {t('share.open')}
+        </Button>
+      )}
+      <StatementFile settlement={settlement} />
+    </Box>
+  );
+}
+
+interface EarlierPeriodsProps extends Pick<StatementProps, 'onOpen'> {
+  readonly periods: Settlement['earlier'];
+}
+
+/** The settled periods of which this one corrects something. */
+function EarlierPeriods({ periods, onOpen }: EarlierPeriodsProps) {
+  const { t } = useTranslation('settlement');
+  const words = useSettlementWords();
+  return (
+    <Card component="section" variant="outlined" sx={{ p: { xs: 1.5, md: 2 }, typography: 'body2' }}>
+      <Box component="h2" sx={{ typography: 'subtitle2', m: 0, mb: 1 }}>
+        {t('earlier.title')}
+      </Box>
+      {periods.map(({ settlementId, startsOn, endsOn, count, amount }) => (
+        <Box key={settlementId} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <Button size="small" onClick={() => onOpen(settlementId)}>
+            {words.period(startsOn, endsOn)}
+          </Button>
+          <span>{t('earlier.line', { count, amount: words.money(amount) })}</span>
+        </Box>
+      ))}
+    </Card>
   );
 }
 

@@ -16,12 +16,13 @@ import { FIGURES_TABLE, useSettlementWords } from './words.ts';
 interface SettlementListProps {
   readonly storeId: string | null;
   readonly stores: readonly { readonly id: string; readonly name: string }[];
-  readonly mayClose: boolean;
+  readonly canClose: boolean;
   readonly onOpen: (id: string) => void;
   readonly onTerms: () => void;
 }
 
-export function SettlementList({ storeId, stores, mayClose, onOpen, onTerms }: SettlementListProps) {
+/** The periods, page by page, and the stores that have no terms yet. */
+export function SettlementList({ storeId, stores, canClose, onOpen, onTerms }: SettlementListProps) {
   const { t } = useTranslation('settlement');
   const [page, setPage] = useState(0);
   const product = useProduct();
@@ -42,7 +43,7 @@ export function SettlementList({ storeId, stores, mayClose, onOpen, onTerms }: S
   return (
     <>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {mayClose && withoutTerms.length > 0 && (
+      {canClose && withoutTerms.length > 0 && (
         <Alert
           severity="info"
           action={

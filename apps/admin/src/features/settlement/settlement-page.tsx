@@ -28,7 +28,7 @@ export function SettlementPage() {
       else after.set(name, value);
       return after;
     });
-  const mayClose = can('sales:close');
+  const canClose = can('sales:close');
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader
@@ -51,15 +51,15 @@ export function SettlementPage() {
           key={storeId}
           storeId={storeId}
           stores={stores}
-          mayClose={mayClose}
+          canClose={canClose}
           onOpen={(next) => change('id', next)}
           onTerms={() => setAreTermsOpen(true)}
         />
       ) : (
-        <SettlementDetail id={id} mayClose={mayClose} onOpen={(next) => change('id', next)} />
+        <SettlementDetail id={id} canClose={canClose} onOpen={(next) => change('id', next)} />
       )}
       {areTermsOpen && (
-        <TermsDialog storeId={storeId} stores={stores} mayChange={mayClose} onDone={() => setAreTermsOpen(false)} />
+        <TermsDialog storeId={storeId} stores={stores} canChange={canClose} onDone={() => setAreTermsOpen(false)} />
       )}
     </Box>
   );

@@ -3,90 +3,88 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import { zonedDate } from '@munjigi/rules';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { DateField } from '../../ui/form/date-field.tsx';
-import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
-import { percentNumber, wholeNumber } from '../../ui/form/numbers.ts';
+import { SelectInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProposedTerms, useSetTerms, useTerms } from './settlement.api.ts';
+import {
+  bodyOf,
+  isDayCountBad,
+  isOther,
+  isRateBad,
+  proposedDraft,
+  type TermsBody,
+  type TermsDraft,
+} from './terms-draft.ts';
+import { TermsFields } from './terms-fields.tsx';
 import { useSettlementWords } from './words.ts';
-
-const BASES = [
-  'GROSS_PAID',
-  'NET_OF_REFUND',
-  'NET_OF_REFUND_EX_VAT',
-  'NET_OF_REFUND_AND_PG_FEE',
-] as const satisfies readonly DatedTerms['royaltyBase'][];
-const CYCLES = ['WEEKLY', 'HALF_MONTHLY', 'MONTHLY'] as const satisfies readonly DatedTerms['cycle'][];
-const VATS = ['EXCLUSIVE', 'INCLUSIVE'] as const satisfies readonly DatedTerms['royaltyVat'][];
-const PAYEES = ['BUSINESS', 'PERSON'] as const satisfies readonly DatedTerms['payee'][];
-const MOST_DAYS = 60;
-
-interface Draft {
-  readonly validFrom: string;
-  readonly rate: string;
-  readonly base: DatedTerms['royaltyBase'];
-  readonly vat: DatedTerms['royaltyVat'];
-  readonly cycle: DatedTerms['cycle'];
-  readonly days: string;
-  readonly payee: DatedTerms['payee'];
-}
-const USUAL: Omit<Draft, 'validFrom'> = {
-  rate: '5',
-  base: 'NET_OF_REFUND',
-  vat: 'EXCLUSIVE',
-  cycle: 'MONTHLY',
-  days: '5',
-  payee: 'BUSINESS',
-};
-
-type TermsBody = Omit<DatedTerms, 'createdAt' | 'createdBy'>;
 
 interface StoreTermsProps {
   readonly storeId: string | null;
   readonly stores: readonly { readonly id: string; readonly name: string }[];
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
   readonly onDone: () => void;
 }
 
 /** The terms of a store by their dates, and the form for new ones for people who can set them. */
-export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsProps) {
+export function StoreTerms({ storeId, stores, canChange, onDone }: StoreTermsProps) {
   const { t } = useTranslation('settlement');
-  const words = useSettlementWords();
+  const form = useTermsForm(storeId ?? stores[0]?.id ?? '', canChange);
+  const { proposedTerms } = form;
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {stores.length > 1 && (
+          <SelectInput
+            label={t('head.store')}
+            value={form.storeId}
+            onChange={form.chooseStore}
+            options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <KnownTerms terms={form.knownTerms} />
+        {proposedTerms !== null && (
+          <ProposedTerms terms={proposedTerms} isPending={form.isPending} onAccept={() => form.save(proposedTerms)} />
+        )}
+        {canChange && <TermsFields draft={form.draft} onChange={form.change} />}
+        <ProblemAlert error={form.error} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onDone}>
+          {t('dismiss')}
+        </Button>
+        {canChange && (
+          <Button type="submit" variant="contained" disabled={form.isBad} aria-disabled={form.isPending}>
+            {form.isPending ? t('saving') : t('terms.now')}
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+}
+
+function useTermsForm(firstStoreId: string, canChange: boolean) {
+  const { t } = useTranslation('settlement');
   const product = useProduct();
   const { data } = useTerms(product);
-  const change = useSetTerms(product);
-  const [chosen, setChosen] = useState(storeId ?? stores[0]?.id ?? '');
+  const mutation = useSetTerms(product);
+  const [storeId, setStoreId] = useState(firstStoreId);
   const [now] = useState(() => new Date());
-  const [typed, setTyped] = useState<Partial<Draft>>({});
-  const proposal = useProposedTerms(product, mayChange ? chosen : null).data;
-  const known = (data ?? []).filter((it) => it.storeId === chosen);
-  const proposed = proposedDraft(proposal, known[0], now);
-  const draft: Draft = { ...proposed, ...typed };
-  const type = (patch: Partial<Draft>) => setTyped({ ...typed, ...patch });
-  const [percent, days] = [percentNumber(draft.rate), wholeNumber(draft.days, 0, MOST_DAYS)];
-  const isBad = percent === null || days === null || draft.validFrom === '' || chosen === '';
-
-  function lineOf(it: TermsBody): string {
-    const line = t('terms.line', {
-      from: words.day(it.validFrom),
-      rate: it.royaltyRate / 100,
-      base: t(`base.${it.royaltyBase}`),
-      vat: t(`vat.${it.royaltyVat}`),
-      cycle: t(`cycle.${it.cycle}`),
-      days: it.payAfterBankDays,
-    });
-    return it.payee === 'PERSON' ? t('terms.linePerson', { line }) : line;
-  }
+  const [typed, setTyped] = useState<Partial<TermsDraft>>({});
+  const proposal = useProposedTerms(product, canChange ? storeId : null).data;
+  const knownTerms = (data ?? []).filter((terms) => terms.storeId === storeId);
+  const proposed = proposedDraft(proposal, knownTerms[0], now);
+  const draft: TermsDraft = { ...proposed, ...typed };
+  const isProposed = canChange && proposal !== undefined && isOther(proposed, knownTerms[0]);
+  const isBad = isRateBad(draft) || isDayCountBad(draft) || draft.validFrom === '' || storeId === '';
 
   function save(terms: TermsBody): void {
-    if (change.isPending) return;
-    change.mutate(() => call('POST /api/v2/{product}/settlement/terms', { params: { product }, body: terms }), {
+    if (mutation.isPending) return;
+    mutation.mutate(() => call('POST /api/v2/{product}/settlement/terms', { params: { product }, body: terms }), {
       onSuccess: () => {
         setTyped({});
         toast.success(t('terms.done'));
@@ -96,160 +94,85 @@ export function StoreTerms({ storeId, stores, mayChange, onDone }: StoreTermsPro
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!isBad) save(bodyOf(chosen, draft));
+    if (!isBad) save(bodyOf(storeId, draft));
   }
 
-  return (
-    <form onSubmit={submit} noValidate>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {stores.length > 1 && (
-          <SelectInput
-            label={t('head.store')}
-            value={chosen}
-            onChange={setChosen}
-            options={stores.map((it) => ({ value: it.id, label: it.name }))}
-          />
-        )}
-        {known.length === 0 ? (
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('terms.none')}</Box>
-        ) : (
-          <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
-            {known.map((it) => (
-              <li key={it.validFrom} data-testid="terms">
-                {lineOf(it)}
-              </li>
-            ))}
-          </Box>
-        )}
-        {mayChange && proposal !== undefined && isOther(proposed, known[0]) && (
-          <Box
-            data-testid="proposed-terms"
-            sx={{
-              p: 1.5,
-              display: 'grid',
-              gap: 1,
-              justifyItems: 'start',
-              border: 1,
-              borderColor: 'divider',
-              borderRadius: 1,
-              typography: 'body2',
-            }}
-          >
-            <strong>{t('terms.proposal')}</strong>
-            <span>{lineOf(bodyOf(chosen, proposed))}</span>
-            <Button
-              variant="outlined"
-              color="inherit"
-              aria-disabled={change.isPending}
-              onClick={() => save(bodyOf(chosen, proposed))}
-            >
-              {t('terms.acceptProposal')}
-            </Button>
-          </Box>
-        )}
-        {mayChange && (
-          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-            <DateField
-              label={t('terms.validFrom')}
-              value={draft.validFrom}
-              onChange={(validFrom) => type({ validFrom })}
-            />
-            <NumberInput
-              isDecimal
-              label={t('terms.rate')}
-              unit="%"
-              value={draft.rate}
-              error={percent === null ? t('terms.badRate') : undefined}
-              onChange={(rate) => type({ rate })}
-            />
-            <SelectInput
-              label={t('terms.base')}
-              value={draft.base}
-              options={BASES.map((value) => ({ value, label: t(`base.${value}`) }))}
-              onChange={(value) => type({ base: BASES.find((it) => it === value) ?? draft.base })}
-            />
-            <SelectInput
-              label={t('terms.vat')}
-              value={draft.vat}
-              options={VATS.map((value) => ({ value, label: t(`vat.${value}`) }))}
-              onChange={(value) => type({ vat: VATS.find((it) => it === value) ?? draft.vat })}
-            />
-            <SelectInput
-              label={t('terms.cycle')}
-              value={draft.cycle}
-              options={CYCLES.map((value) => ({ value, label: t(`cycle.${value}`) }))}
-              onChange={(value) => type({ cycle: CYCLES.find((it) => it === value) ?? draft.cycle })}
-            />
-            <NumberInput
-              label={t('terms.days')}
-              unit={t('terms.bankDays')}
-              value={draft.days}
-              error={days === null ? t('terms.badDays') : undefined}
-              onChange={(next) => type({ days: next })}
-            />
-            <Box sx={{ gridColumn: '1 / -1' }}>
-              <SelectInput
-                label={t('terms.payee')}
-                hint={t('terms.payeeHint')}
-                value={draft.payee}
-                options={PAYEES.map((value) => ({ value, label: t(`payee.${value}`) }))}
-                onChange={(value) => type({ payee: PAYEES.find((it) => it === value) ?? draft.payee })}
-              />
-            </Box>
-          </Box>
-        )}
-        {change.error !== null && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, change.error)}
-          </Box>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onDone}>
-          {t('dismiss')}
-        </Button>
-        {mayChange && (
-          <Button type="submit" variant="contained" disabled={isBad} aria-disabled={change.isPending}>
-            {change.isPending ? t('saving') : t('terms.now')}
-          </Button>
-        )}
-      </DialogActions>
-    </form>
-  );
-}
-
-/** The terms that the store's settings propose, from the first of this month on; the rest equals the latest terms. */
-function proposedDraft(
-  proposal: ReturnType<typeof useProposedTerms>['data'],
-  latest: DatedTerms | undefined,
-  now: Date,
-): Draft {
   return {
-    ...USUAL,
-    ...(latest !== undefined && { base: latest.royaltyBase, vat: latest.royaltyVat, payee: latest.payee }),
-    ...(proposal !== undefined && { rate: proposal.rate, cycle: proposal.cycle, days: proposal.days }),
-    validFrom: proposal === undefined ? '' : `${zonedDate(proposal.timeZone, now).slice(0, -2)}01`,
+    storeId,
+    chooseStore: setStoreId,
+    knownTerms,
+    /** `null` without a proposal that differs from the latest terms. */
+    proposedTerms: isProposed ? bodyOf(storeId, proposed) : null,
+    draft,
+    change: (patch: Partial<TermsDraft>) => setTyped({ ...typed, ...patch }),
+    isBad,
+    isPending: mutation.isPending,
+    error: mutation.error,
+    save,
+    submit,
   };
 }
 
-function isOther(proposed: Draft, latest: DatedTerms | undefined): boolean {
-  if (latest === undefined) return true;
+function KnownTerms({ terms }: { readonly terms: readonly DatedTerms[] }) {
+  const { t } = useTranslation('settlement');
+  const lineOf = useTermsLine();
+  if (terms.length === 0) return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('terms.none')}</Box>;
   return (
-    Math.round(Number(proposed.rate) * 100) !== latest.royaltyRate ||
-    proposed.cycle !== latest.cycle ||
-    Number(proposed.days) !== latest.payAfterBankDays
+    <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
+      {terms.map((known) => (
+        <li key={known.validFrom} data-testid="terms">
+          {lineOf(known)}
+        </li>
+      ))}
+    </Box>
   );
 }
 
-function bodyOf(storeId: string, { validFrom, rate, base, vat, cycle, days, payee }: Draft): TermsBody {
-  return {
-    storeId,
-    validFrom,
-    royaltyRate: Math.round(Number(rate) * 100),
-    royaltyBase: base,
-    royaltyVat: vat,
-    cycle,
-    payAfterBankDays: Number(days),
-    payee,
+interface ProposedTermsProps {
+  readonly terms: TermsBody;
+  readonly isPending: boolean;
+  readonly onAccept: () => void;
+}
+
+function ProposedTerms({ terms, isPending, onAccept }: ProposedTermsProps) {
+  const { t } = useTranslation('settlement');
+  const lineOf = useTermsLine();
+  return (
+    <Box
+      data-testid="proposed-terms"
+      sx={{
+        p: 1.5,
+        display: 'grid',
+        gap: 1,
+        justifyItems: 'start',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        typography: 'body2',
+      }}
+    >
+      <strong>{t('terms.proposal')}</strong>
+      <span>{lineOf(terms)}</span>
+      <Button variant="outlined" color="inherit" aria-disabled={isPending} onClick={onAccept}>
+        {t('terms.acceptProposal')}
+      </Button>
+    </Box>
+  );
+}
+
+/** Terms in one sentence. */
+function useTermsLine(): (terms: TermsBody) => string {
+  const { t } = useTranslation('settlement');
+  const words = useSettlementWords();
+  return (terms) => {
+    const line = t('terms.line', {
+      from: words.day(terms.validFrom),
+      rate: terms.royaltyRate / 100,
+      base: t(`base.${terms.royaltyBase}`),
+      vat: t(`vat.${terms.royaltyVat}`),
+      cycle: t(`cycle.${terms.cycle}`),
+      days: terms.payAfterBankDays,
+    });
+    return terms.payee === 'PERSON' ? t('terms.linePerson', { line }) : line;
   };
 }

@@ -17,7 +17,7 @@ import { useTaxInvoiceFile, useTaxSupplier } from './settlement.api.ts';
 import { TaxSupplierForm } from './tax-supplier-form.tsx';
 
 /** Head office's data on tax invoices, and the invoices to be issued for a month. */
-export function TaxPapers({ mayChange, onDone }: { readonly mayChange: boolean; readonly onDone: () => void }) {
+export function TaxPapers({ canChange, onDone }: { readonly canChange: boolean; readonly onDone: () => void }) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useTaxSupplier(useProduct());
   return (
@@ -28,8 +28,8 @@ export function TaxPapers({ mayChange, onDone }: { readonly mayChange: boolean; 
         {data !== undefined && (
           <>
             <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tax.text')}</Box>
-            {data.supplier === null && !mayChange && <Box sx={{ typography: 'body2' }}>{t('tax.none')}</Box>}
-            {mayChange ? (
+            {data.supplier === null && !canChange && <Box sx={{ typography: 'body2' }}>{t('tax.none')}</Box>}
+            {canChange ? (
               <TaxSupplierForm key={data.supplier?.version ?? 0} supplier={data.supplier} />
             ) : (
               data.supplier !== null && (

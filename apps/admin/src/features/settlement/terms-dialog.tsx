@@ -16,7 +16,7 @@ type Part = (typeof PARTS)[number];
 interface TermsDialogProps {
   readonly storeId: string | null;
   readonly stores: readonly { readonly id: string; readonly name: string }[];
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
   readonly onDone: () => void;
 }
 
@@ -24,11 +24,11 @@ interface TermsDialogProps {
  * The terms with their dates: of each store and, with the capability for provider settings, the fees of the providers
  * and the issuer of tax invoices.
  */
-export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogProps) {
+export function TermsDialog({ storeId, stores, canChange, onDone }: TermsDialogProps) {
   const { t } = useTranslation('settlement');
   const can = useCan();
   const [part, setPart] = useState<Part>('store');
-  const terms = <StoreTerms storeId={storeId} stores={stores} mayChange={mayChange} onDone={onDone} />;
+  const terms = <StoreTerms storeId={storeId} stores={stores} canChange={canChange} onDone={onDone} />;
   return (
     <Dialog
       open
@@ -75,8 +75,8 @@ export function TermsDialog({ storeId, stores, mayChange, onDone }: TermsDialogP
             sx={{ minHeight: 0, overflowY: 'auto' }}
           >
             {part === 'store' && terms}
-            {part === 'fees' && <FeeTerms mayChange={mayChange} onDone={onDone} />}
-            {part === 'tax' && <TaxPapers mayChange={mayChange} onDone={onDone} />}
+            {part === 'fees' && <FeeTerms canChange={canChange} onDone={onDone} />}
+            {part === 'tax' && <TaxPapers canChange={canChange} onDone={onDone} />}
           </Box>
         </>
       )}

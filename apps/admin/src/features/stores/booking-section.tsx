@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
-import { FIELD_GRID, SettingsSection } from './settings-section.tsx';
+import { FIELD_GRID, SettingsSection, type SettingsFieldsProps } from './settings-section.tsx';
 
 const SLOTS = [10, 15, 20, 30, 60, 90, 120] as const;
 const NUMBERS = [
@@ -40,10 +40,7 @@ export function BookingSection({ store }: { readonly store: Store }) {
     <SettingsSection<Draft>
       store={store}
       check={check}
-      draftOf={(it) => ({
-        slotMinutes: String(it.slotMinutes),
-        ...(Object.fromEntries(NUMBERS.map(({ name }) => [name, String(it[name])])) as Record<NumberName, string>),
-      })}
+      draftOf={draftOf}
       bodyOf={(draft) => ({
         slotMinutes: SLOTS.find((slot) => String(slot) === draft.slotMinutes) ?? 30,
         ...(Object.fromEntries(NUMBERS.map(({ name }) => [name, Number(draft[name])])) as Record<NumberName, number>),
@@ -55,44 +52,59 @@ export function BookingSection({ store }: { readonly store: Store }) {
     >
       {(form, isReadOnly) => (
         <>
-          {GROUPS.map(({ name: group, fields }) => (
-            <Box key={group} role="group" aria-labelledby={`booking-${group}`} sx={{ display: 'grid', gap: 1.5 }}>
-              <Box component="h2" id={`booking-${group}`} sx={{ typography: 'subtitle2', m: 0 }}>
-                {t(`booking.group.${group}`)}
-              </Box>
-              <Box sx={FIELD_GRID}>
-                {group === 'length' && (
-                  <SelectInput
-                    label={t('booking.slotMinutes')}
-                    value={form.draft.slotMinutes}
-                    isReadOnly={isReadOnly}
-                    error={form.errorAt('slotMinutes')}
-                    hint={t('booking.slotMinutesHint')}
-                    options={SLOTS.map((slot) => ({
-                      value: String(slot),
-                      label: `${String(slot)}${t('form:minutes')}`,
-                    }))}
-                    onChange={(value) => form.change({ slotMinutes: value })}
-                  />
-                )}
-                {NUMBERS.filter(({ name }) => fields.includes(name)).map(({ name, unit }) => (
-                  <NumberInput
-                    key={name}
-                    label={t(`booking.${name}`)}
-                    value={form.draft[name]}
-                    unit={t(`form:${unit}`)}
-                    isReadOnly={isReadOnly}
-                    error={form.errorAt(name)}
-                    hint={t(`booking.${name}Hint`)}
-                    onChange={(value) => form.change({ [name]: value })}
-                  />
-                ))}
-              </Box>
-            </Box>
+          {GROUPS.map((group) => (
+            <BookingGroup key={group.name} group={group} form={form} isReadOnly={isReadOnly} />
           ))}
         </>
       )}
     </SettingsSection>
+  );
+}
+
+function draftOf(store: Store): Draft {
+  return {
+    slotMinutes: String(store.slotMinutes),
+    ...(Object.fromEntries(NUMBERS.map(({ name }) => [name, String(store[name])])) as Record<NumberName, string>),
+  };
+}
+
+interface BookingGroupProps extends SettingsFieldsProps<Draft> {
+  readonly group: (typeof GROUPS)[number];
+}
+
+function BookingGroup({ group, form, isReadOnly }: BookingGroupProps) {
+  const { t } = useTranslation(['stores', 'form']);
+  return (
+    <Box role="group" aria-labelledby={`booking-${group.name}`} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box component="h2" id={`booking-${group.name}`} sx={{ typography: 'subtitle2', m: 0 }}>
+        {t(`booking.group.${group.name}`)}
+      </Box>
+      <Box sx={FIELD_GRID}>
+        {group.name === 'length' && (
+          <SelectInput
+            label={t('booking.slotMinutes')}
+            value={form.draft.slotMinutes}
+            isReadOnly={isReadOnly}
+            error={form.errorAt('slotMinutes')}
+            hint={t('booking.slotMinutesHint')}
+            options={SLOTS.map((slot) => ({ value: String(slot), label: `${String(slot)}${t('form:minutes')}` }))}
+            onChange={(value) => form.change({ slotMinutes: value })}
+          />
+        )}
+        {NUMBERS.filter(({ name }) => group.fields.includes(name)).map(({ name, unit }) => (
+          <NumberInput
+            key={name}
+            label={t(`booking.${name}`)}
+            value={form.draft[name]}
+            unit={t(`form:${unit}`)}
+            isReadOnly={isReadOnly}
+            error={form.errorAt(name)}
+            hint={t(`booking.${name}Hint`)}
+            onChange={(value) => form.change({ [name]: value })}
+          />
+        ))}
+      </Box>
+    </Box>
   );
 }
 

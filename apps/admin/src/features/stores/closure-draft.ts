@@ -1,5 +1,5 @@
 import type { Store } from '@munjigi/contract';
-import { businessDay, zonedInstant } from '@munjigi/rules';
+import { addDays, businessDateOf, businessDay, zonedInstant } from '@munjigi/rules';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import type { NewClosure } from './stores.api.ts';
 
@@ -15,6 +15,21 @@ export interface ClosureDraft {
   readonly toDate: string;
   readonly toTime: string;
   readonly reason: string;
+}
+
+/** A closure of the whole store on its next business day. */
+export function newClosureDraft(store: Store): ClosureDraft {
+  const tomorrow = addDays(businessDateOf(store, new Date()), 1);
+  return {
+    roomIds: [],
+    isWholeStore: true,
+    isAllDay: true,
+    fromDate: tomorrow,
+    fromTime: store.dayCutoff,
+    toDate: tomorrow,
+    toTime: store.dayCutoff,
+    reason: '',
+  };
 }
 
 /** The instants of a draft, `null` while a date or time is missing. A business day begins at the store's cut-off. */

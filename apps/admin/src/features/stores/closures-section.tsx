@@ -5,12 +5,12 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ClosureDialog } from './closure-dialog.tsx';
 import { StoreGlyph } from './icons.tsx';
@@ -25,10 +25,6 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
   const closures = useClosures(product, store.id);
   const [isAdding, setIsAdding] = useState(false);
   const [ending, setEnding] = useState<Closure | null>(null);
-  const roomNames = ({ roomIds }: Closure) =>
-    roomIds.length === 0
-      ? t('closures.wholeStore')
-      : roomIds.map((id) => rooms.find((room) => room.id === id)?.name ?? t('closures.archivedRoom')).join(', ');
   return (
     <Box component="section" aria-labelledby="closures-title" sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
@@ -51,37 +47,61 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
       {closures.data !== undefined && closures.data.items.length > 0 && (
         <Card component="ul" variant="outlined" sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
           {closures.data.items.map((closure) => (
-            <Box
-              component="li"
+            <ClosureRow
               key={closure.id}
-              data-testid="closure"
-              sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}
-            >
-              <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-                <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-                  <ClosurePeriod closure={closure} />
-                </Box>
-                <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                  {roomNames(closure)} · {closure.reason}
-                </Box>
-              </Box>
-              {can('stores:write') && (
-                <Button
-                  size="small"
-                  color="inherit"
-                  variant="outlined"
-                  onClick={() => setEnding(closure)}
-                  aria-label={t('closures.withdraw_named', { reason: closure.reason })}
-                >
-                  {t('closures.withdraw')}
-                </Button>
-              )}
-            </Box>
+              closure={closure}
+              rooms={rooms}
+              onWithdraw={can('stores:write') ? () => setEnding(closure) : undefined}
+            />
           ))}
         </Card>
       )}
       {isAdding && <ClosureDialog store={store} rooms={rooms} onClose={() => setIsAdding(false)} />}
       {ending !== null && <WithdrawDialog store={store} closure={ending} onClose={() => setEnding(null)} />}
+    </Box>
+  );
+}
+
+interface ClosureRowProps {
+  readonly closure: Closure;
+  readonly rooms: readonly NamedRoom[];
+  /** Not given to people who cannot withdraw closures. */
+  readonly onWithdraw: (() => void) | undefined;
+}
+
+function ClosureRow({ closure, rooms, onWithdraw }: ClosureRowProps) {
+  const { t } = useTranslation('stores');
+  const roomNames =
+    closure.roomIds.length === 0
+      ? t('closures.wholeStore')
+      : closure.roomIds
+          .map((id) => rooms.find((room) => room.id === id)?.name ?? t('closures.archivedRoom'))
+          .join(', ');
+  return (
+    <Box
+      component="li"
+      data-testid="closure"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          <ClosurePeriod closure={closure} />
+        </Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {roomNames} · {closure.reason}
+        </Box>
+      </Box>
+      {onWithdraw !== undefined && (
+        <Button
+          size="small"
+          color="inherit"
+          variant="outlined"
+          onClick={onWithdraw}
+          aria-label={t('closures.withdraw_named', { reason: closure.reason })}
+        >
+          {t('closures.withdraw')}
+        </Button>
+      )}
     </Box>
   );
 }
@@ -122,11 +142,7 @@ function WithdrawDialog({
       onConfirm={confirm}
     >
       <ClosurePeriod closure={closure} /> · {closure.reason}
-      {withdraw.error !== null && (
-        <Box role="alert" sx={{ color: 'error.main', mt: 1 }}>
-          {problemText(t, withdraw.error)}
-        </Box>
-      )}
+      <ProblemAlert error={withdraw.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -26,18 +26,6 @@ export function DayHoursRow({ day, isReadOnly, error, onChange, onSameForAll }: 
   const { t } = useTranslation('stores');
   const id = useId();
   const name = t(`weekday.${day.weekday}`);
-  const time = (which: 'opensAt' | 'closesAt') => (
-    <Box sx={{ width: 104 }}>
-      <TimeField
-        label={`${name} ${t(`hours.${which}`)}`}
-        isLabelHidden
-        value={day[which]}
-        isReadOnly={isReadOnly}
-        {...(error !== undefined && { errorId: id })}
-        onChange={(at) => onChange({ ...day, [which]: at })}
-      />
-    </Box>
-  );
   return (
     <Box data-testid={`hours-day-${String(day.weekday)}`} sx={{ display: 'grid', gap: 1, p: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -65,16 +53,13 @@ export function DayHoursRow({ day, isReadOnly, error, onChange, onSameForAll }: 
           ))}
         </TextField>
         {day.kind === 'OPEN' && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
-            {time('opensAt')}
-            <span aria-hidden="true">–</span>
-            {time('closesAt')}
-            {endsNextDay(day) && day.closesAt !== '' && (
-              <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>
-                {t('hours.nextDay', { time: day.closesAt })}
-              </Box>
-            )}
-          </Box>
+          <DayTimes
+            day={day}
+            dayName={name}
+            isReadOnly={isReadOnly}
+            errorId={error === undefined ? undefined : id}
+            onChange={onChange}
+          />
         )}
         <Box sx={{ flex: 1 }} />
         {!isReadOnly && (
@@ -89,6 +74,40 @@ export function DayHoursRow({ day, isReadOnly, error, onChange, onSameForAll }: 
         </Box>
       )}
       <DayBar day={day} />
+    </Box>
+  );
+}
+
+interface DayTimesProps extends Pick<DayHoursRowProps, 'day' | 'isReadOnly' | 'onChange'> {
+  readonly dayName: string;
+  /** The id of the element with the day's error. */
+  readonly errorId: string | undefined;
+}
+
+function DayTimes({ day, dayName, isReadOnly, errorId, onChange }: DayTimesProps) {
+  const { t } = useTranslation('stores');
+  const time = (which: 'opensAt' | 'closesAt') => (
+    <Box sx={{ width: 104 }}>
+      <TimeField
+        label={`${dayName} ${t(`hours.${which}`)}`}
+        isLabelHidden
+        value={day[which]}
+        isReadOnly={isReadOnly}
+        errorId={errorId}
+        onChange={(at) => onChange({ ...day, [which]: at })}
+      />
+    </Box>
+  );
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
+      {time('opensAt')}
+      <span aria-hidden="true">–</span>
+      {time('closesAt')}
+      {endsNextDay(day) && day.closesAt !== '' && (
+        <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+          {t('hours.nextDay', { time: day.closesAt })}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -25,65 +25,17 @@ export function HolidaysSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const can = useCan();
   const product = useProduct();
-  const [params, setParams] = useSearchParams();
-  const [thisYear] = useState(() => Number(zonedDate(store.timeZone, new Date()).slice(0, 4)));
-  const named = Number(params.get('year') ?? '');
-  const year = Number.isInteger(named) && named >= YEARS.first && named <= YEARS.last ? named : thisYear;
+  const { year, changeYear } = useShownYear(store.timeZone);
   const holidays = useHolidays(product, store.id, year);
   const edit = useEditHoliday(product, store.id);
-  const turn = (to: number) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        next.set('year', String(to));
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const change = (body: Parameters<typeof edit.mutate>[0]) =>
     edit.mutate(body, { onError: (error) => toast.error(problemText(t, error)) });
 
   return (
     <Box component="section" aria-labelledby="holidays-title" sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Box component="h2" id="holidays-title" sx={{ typography: 'h6', m: 0, flex: 1, whiteSpace: 'nowrap' }}>
-          {t('holidays.title')}
-        </Box>
-        <IconButton aria-label={t('holidays.yearBefore')} disabled={year <= YEARS.first} onClick={() => turn(year - 1)}>
-          <StoreGlyph name="back" />
-        </IconButton>
-        <Box
-          component="span"
-          role="status"
-          data-testid="holiday-year"
-          sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
-        >
-          {t('holidays.year', { year })}
-        </Box>
-        <IconButton aria-label={t('holidays.yearAfter')} disabled={year >= YEARS.last} onClick={() => turn(year + 1)}>
-          <StoreGlyph name="next" />
-        </IconButton>
-      </Box>
+      <HolidaysHead year={year} onYear={changeYear} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('holidays.text')}</Box>
-      {holidays.data?.isGazetteKnown === false && (
-        <Box
-          role="alert"
-          sx={{
-            display: 'flex',
-            gap: 1,
-            p: 1.5,
-            border: 1,
-            borderColor: 'warning.main',
-            borderRadius: 1,
-            typography: 'body2',
-          }}
-        >
-          <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex' }}>
-            <StoreGlyph name="alert" />
-          </Box>
-          {t('holidays.unknownYear', { year })}
-        </Box>
-      )}
+      {holidays.data?.isGazetteKnown === false && <UnknownYearAlert year={year} />}
       {holidays.data === undefined && holidays.isError && (
         <ErrorState error={holidays.error} onRetry={() => void holidays.refetch()} />
       )}
@@ -97,6 +49,78 @@ export function HolidaysSection({ store }: { readonly store: Store }) {
         </Card>
       )}
       {can('stores:write') && <HolidayForm key={year} store={store} year={year} />}
+    </Box>
+  );
+}
+
+/** The year in the address, or the current one. */
+function useShownYear(timeZone: string) {
+  const [params, setParams] = useSearchParams();
+  const [thisYear] = useState(() => Number(zonedDate(timeZone, new Date()).slice(0, 4)));
+  const named = Number(params.get('year') ?? '');
+  const year = Number.isInteger(named) && named >= YEARS.first && named <= YEARS.last ? named : thisYear;
+  const changeYear = (next: number) =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        changed.set('year', String(next));
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { year, changeYear };
+}
+
+interface HolidaysHeadProps {
+  readonly year: number;
+  readonly onYear: (year: number) => void;
+}
+
+function HolidaysHead({ year, onYear }: HolidaysHeadProps) {
+  const { t } = useTranslation('stores');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Box component="h2" id="holidays-title" sx={{ typography: 'h6', m: 0, flex: 1, whiteSpace: 'nowrap' }}>
+        {t('holidays.title')}
+      </Box>
+      <IconButton aria-label={t('holidays.yearBefore')} disabled={year <= YEARS.first} onClick={() => onYear(year - 1)}>
+        <StoreGlyph name="back" />
+      </IconButton>
+      <Box
+        component="span"
+        role="status"
+        data-testid="holiday-year"
+        sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+      >
+        {t('holidays.year', { year })}
+      </Box>
+      <IconButton aria-label={t('holidays.yearAfter')} disabled={year >= YEARS.last} onClick={() => onYear(year + 1)}>
+        <StoreGlyph name="next" />
+      </IconButton>
+    </Box>
+  );
+}
+
+/** Warns that the gazette has not announced the holidays of the year yet. */
+function UnknownYearAlert({ year }: { readonly year: number }) {
+  const { t } = useTranslation('stores');
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: 'flex',
+        gap: 1,
+        p: 1.5,
+        border: 1,
+        borderColor: 'warning.main',
+        borderRadius: 1,
+        typography: 'body2',
+      }}
+    >
+      <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex' }}>
+        <StoreGlyph name="alert" />
+      </Box>
+      {t('holidays.unknownYear', { year })}
     </Box>
   );
 }

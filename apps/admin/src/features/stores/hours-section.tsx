@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { DayHoursRow } from './day-hours-row.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection, type SettingsFieldsProps } from './settings-section.tsx';
 import { endsNextDay, hoursOf, isIncomplete, openMinutes, sameForAll, weekOf, type DayHours } from './week-hours.ts';
 
 interface Draft {
@@ -35,58 +35,68 @@ export function HoursSection({ store }: { readonly store: Store }) {
         [t('hours.dayCutoff'), dayCutoff],
       ]}
     >
-      {(form, isReadOnly) => {
-        const { hours, dayCutoff } = form.draft;
-        const open = hours.filter(({ kind }) => kind !== 'CLOSED').map(({ weekday }) => weekday);
-        const minutes = hours.reduce((sum, day) => sum + openMinutes(day), 0);
-        return (
-          <>
-            <Box
-              role="group"
-              aria-label={t('tab.hours')}
-              sx={{
-                display: 'grid',
-                border: 1,
-                borderColor: 'divider',
-                borderRadius: 1.5,
-                bgcolor: 'background.paper',
-                '& > * + *': { borderTop: 1, borderColor: 'divider' },
-              }}
-            >
-              {hours.map((day) => (
-                <DayHoursRow
-                  key={day.weekday}
-                  day={day}
-                  isReadOnly={isReadOnly}
-                  error={
-                    form.errorAt(`hours.day${String(day.weekday)}`) ??
-                    (open.includes(day.weekday)
-                      ? form.errorAt(`hours.${String(open.indexOf(day.weekday))}`)
-                      : undefined)
-                  }
-                  onChange={(next) =>
-                    form.change({ hours: hours.map((it) => (it.weekday === day.weekday ? next : it)) })
-                  }
-                  onSameForAll={() => form.change({ hours: sameForAll(hours, day) })}
-                />
-              ))}
-            </Box>
-            <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-              {minutes === 0 ? t('hours.never') : t('hours.week', { hours: Math.round(minutes / 6) / 10 })}
-            </Box>
-            <Box sx={{ maxWidth: 320 }}>
-              <TimeField
-                label={t('hours.dayCutoff')}
-                value={dayCutoff}
-                isReadOnly={isReadOnly}
-                error={form.errorAt('dayCutoff')}
-                hint={t('hours.dayCutoffHint')}
-                onChange={(value) => form.change({ dayCutoff: value })}
-              />
-            </Box>
-          </>
-        );
-      }}
+      {(form, isReadOnly) => <HoursFields form={form} isReadOnly={isReadOnly} />}
     </SettingsSection>
+  );
+}
+
+function HoursFields({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
+  const { t } = useTranslation('stores');
+  const { hours, dayCutoff } = form.draft;
+  const minutes = hours.reduce((sum, day) => sum + openMinutes(day), 0);
+  return (
+    <>
+      <WeekHours form={form} isReadOnly={isReadOnly} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {minutes === 0 ? t('hours.never') : t('hours.week', { hours: Math.round(minutes / 6) / 10 })}
+      </Box>
+      <Box sx={{ maxWidth: 320 }}>
+        <TimeField
+          label={t('hours.dayCutoff')}
+          value={dayCutoff}
+          isReadOnly={isReadOnly}
+          error={form.errorAt('dayCutoff')}
+          hint={t('hours.dayCutoffHint')}
+          onChange={(value) => form.change({ dayCutoff: value })}
+        />
+      </Box>
+    </>
+  );
+}
+
+function WeekHours({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
+  const { t } = useTranslation('stores');
+  const { hours } = form.draft;
+  // The server counts open days only; its errors have their places in that list.
+  const openDays = hours.filter(({ kind }) => kind !== 'CLOSED').map(({ weekday }) => weekday);
+  const errorOf = ({ weekday }: DayHours) =>
+    form.errorAt(`hours.day${String(weekday)}`) ??
+    (openDays.includes(weekday) ? form.errorAt(`hours.${String(openDays.indexOf(weekday))}`) : undefined);
+  return (
+    <Box
+      role="group"
+      aria-label={t('tab.hours')}
+      sx={{
+        display: 'grid',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1.5,
+        bgcolor: 'background.paper',
+        '& > * + *': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      {hours.map((day) => (
+        <DayHoursRow
+          key={day.weekday}
+          day={day}
+          isReadOnly={isReadOnly}
+          error={errorOf(day)}
+          onChange={(changed) =>
+            form.change({ hours: hours.map((other) => (other.weekday === day.weekday ? changed : other)) })
+          }
+          onSameForAll={() => form.change({ hours: sameForAll(hours, day) })}
+        />
+      ))}
+    </Box>
   );
 }

@@ -6,10 +6,10 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import type { NamedRoom } from './named-room.ts';
 import { useCreateFeed } from './stores.api.ts';
 
@@ -61,11 +61,7 @@ export function NewFeedDialog({ storeId, rooms, storeField, onClose }: NewFeedDi
             <CopyField label={t('feeds.address')} value={`${window.location.origin}${create.data.path}`} />
           </>
         )}
-        {create.error !== null && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, create.error)}
-          </Box>
-        )}
+        <ProblemAlert error={create.error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>

@@ -8,6 +8,7 @@ import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useEditStore, type StoreChange } from './stores.api.ts';
 import { StrandedDialog } from './stranded-dialog.tsx';
@@ -21,6 +22,12 @@ interface SettingsSectionProps<Draft extends object> {
   /** The draft in words, field by field, to show two versions side by side. */
   readonly describe: (draft: Draft) => readonly (readonly [label: string, value: string])[];
   readonly children: (form: EditForm<Store, Draft>, isReadOnly: boolean) => ReactNode;
+}
+
+/** What the fields of a section need. */
+export interface SettingsFieldsProps<Draft> {
+  readonly form: EditForm<Store, Draft>;
+  readonly isReadOnly: boolean;
 }
 
 /**
@@ -65,11 +72,7 @@ export function SettingsSection<Draft extends object>({
           rows={mine.map(([label, value], at) => ({ label, mine: value, theirs: theirs[at]?.[1] ?? '' }))}
         />
       )}
-      {form.failure !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {form.failure}
-        </Box>
-      )}
+      <ProblemAlert text={form.failure} />
       {!isReadOnly && (
         <SaveBar
           isDirty={form.isDirty}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { percentNumber, wholeNumber } from '../../ui/form/numbers.ts';
-import { FIELD_GRID, SettingsSection } from './settings-section.tsx';
+import { FIELD_GRID, SettingsSection, type SettingsFieldsProps } from './settings-section.tsx';
 
 const CYCLES = ['WEEKLY', 'MONTHLY'] as const;
 const MOST_LAG_DAYS = 60;
@@ -44,43 +44,45 @@ export function SettlementSection({ store }: { readonly store: Store }) {
         [t('settlement.payoutLagDays'), `${terms.payoutLagDays}${t('form:days')}`],
       ]}
     >
-      {(form, isReadOnly) => {
-        const terms = form.draft.settlementTerms;
-        const change = (patch: Partial<Draft['settlementTerms']>) =>
-          form.change({ settlementTerms: { ...terms, ...patch } });
-        return (
-          <Box sx={FIELD_GRID}>
-            <NumberInput
-              isDecimal
-              label={t('settlement.royaltyPercent')}
-              unit="%"
-              value={terms.royaltyPercent}
-              isReadOnly={isReadOnly}
-              error={form.errorAt('settlementTerms.royaltyPercent')}
-              hint={t('settlement.royaltyPercentHint')}
-              onChange={(royaltyPercent) => change({ royaltyPercent })}
-            />
-            <SelectInput
-              label={t('settlement.cycle')}
-              value={terms.cycle}
-              isReadOnly={isReadOnly}
-              error={form.errorAt('settlementTerms.cycle')}
-              options={CYCLES.map((cycle) => ({ value: cycle, label: t(`settlement.cycles.${cycle}`) }))}
-              onChange={(value) => change({ cycle: CYCLES.find((cycle) => cycle === value) ?? 'MONTHLY' })}
-            />
-            <NumberInput
-              label={t('settlement.payoutLagDays')}
-              unit={t('form:days')}
-              value={terms.payoutLagDays}
-              isReadOnly={isReadOnly}
-              error={form.errorAt('settlementTerms.payoutLagDays')}
-              hint={t('settlement.payoutLagDaysHint')}
-              onChange={(payoutLagDays) => change({ payoutLagDays })}
-            />
-          </Box>
-        );
-      }}
+      {(form, isReadOnly) => <SettlementFields form={form} isReadOnly={isReadOnly} />}
     </SettingsSection>
+  );
+}
+
+function SettlementFields({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
+  const { t } = useTranslation(['stores', 'form']);
+  const terms = form.draft.settlementTerms;
+  const change = (patch: Partial<Draft['settlementTerms']>) => form.change({ settlementTerms: { ...terms, ...patch } });
+  return (
+    <Box sx={FIELD_GRID}>
+      <NumberInput
+        isDecimal
+        label={t('settlement.royaltyPercent')}
+        unit="%"
+        value={terms.royaltyPercent}
+        isReadOnly={isReadOnly}
+        error={form.errorAt('settlementTerms.royaltyPercent')}
+        hint={t('settlement.royaltyPercentHint')}
+        onChange={(royaltyPercent) => change({ royaltyPercent })}
+      />
+      <SelectInput
+        label={t('settlement.cycle')}
+        value={terms.cycle}
+        isReadOnly={isReadOnly}
+        error={form.errorAt('settlementTerms.cycle')}
+        options={CYCLES.map((cycle) => ({ value: cycle, label: t(`settlement.cycles.${cycle}`) }))}
+        onChange={(value) => change({ cycle: CYCLES.find((cycle) => cycle === value) ?? 'MONTHLY' })}
+      />
+      <NumberInput
+        label={t('settlement.payoutLagDays')}
+        unit={t('form:days')}
+        value={terms.payoutLagDays}
+        isReadOnly={isReadOnly}
+        error={form.errorAt('settlementTerms.payoutLagDays')}
+        hint={t('settlement.payoutLagDaysHint')}
+        onChange={(payoutLagDays) => change({ payoutLagDays })}
+      />
+    </Box>
   );
 }
 

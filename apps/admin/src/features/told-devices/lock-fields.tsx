@@ -32,67 +32,106 @@ export function LockFields({
   errorAt,
   onChange,
 }: LockFieldsProps) {
-  const { t } = useTranslation(['told', 'form']);
   const [isOpen, setIsOpen] = useState(false);
-  const { driver } = draft;
-  const field = lockNameField(draft);
-  const name = lockName(draft, mqttPrefix);
-  const nameError = errorAt(field);
-  const isPlain = field !== 'topicPrefix' || draft.topicPrefix.startsWith(`${mqttPrefix}/`);
-  // A field with an error is never hidden.
-  const isWrong = ADVANCED.some((it) => errorAt(it) !== undefined && (it !== field || !isPlain));
-  const isFound = foundId !== '';
+  const binding: BindingProps = { draft, mqttPrefix, errorAt, onChange };
   return (
     <>
-      <SelectInput
-        label={t('lockKind')}
-        value={isFound ? foundId : driver}
-        error={errorAt(isFound ? 'discoveredLockId' : 'driver')}
-        hint={isFound ? t('foundHint') : t(`lockHint.${driver}`)}
-        options={[
-          ...found.map((lock) => ({ value: lock.id, label: t('foundLock', { name: lock.name }) })),
-          ...LOCK_DRIVERS.map((value) => ({ value, label: t(`lockKinds.${value}`) })),
-        ]}
-        onChange={(value) => {
-          const kind = LOCK_DRIVERS.find((it) => it === value);
-          onFound?.(kind === undefined ? value : '');
-          if (kind !== undefined) onChange(turnTold(draft, { driver: kind }));
-        }}
-      />
-      {!isFound && (
+      <LockKindInput {...binding} found={found} foundId={foundId} onFound={onFound} />
+      {foundId === '' && (
         <>
-          <TextInput
-            isRequired
-            label={t('deviceName')}
-            value={name}
-            maxLength={120}
-            hint={t(`deviceNameHint.${driver}`)}
-            error={nameError === undefined || !isPlain ? undefined : name === '' ? t('deviceNameMissing') : nameError}
-            onChange={(value) => onChange(renameLock(draft, mqttPrefix, value))}
-          />
-          <Box
-            component="details"
-            open={isOpen || isWrong}
-            data-testid="lock-advanced"
-            onToggle={(event) => setIsOpen(event.currentTarget.open)}
-            sx={{
-              borderTop: 1,
-              borderColor: 'divider',
-              '& > summary': { py: 1.25, minHeight: 44, cursor: 'pointer', fontWeight: 600 },
-            }}
-          >
-            <summary>{t('advanced')}</summary>
-            <ToldFields
-              draft={draft}
-              mqttPrefix={mqttPrefix}
-              isNew={false}
-              isNamed
-              errorAt={(at) => (at === field && isPlain ? undefined : errorAt(at))}
-              onChange={onChange}
-            />
-          </Box>
+          <LockNameInput {...binding} />
+          <AdvancedFields {...binding} isOpen={isOpen} onToggle={setIsOpen} />
         </>
       )}
     </>
+  );
+}
+
+type BindingProps = Pick<LockFieldsProps, 'draft' | 'mqttPrefix' | 'errorAt' | 'onChange'>;
+
+interface LockKindInputProps extends Omit<BindingProps, 'mqttPrefix'> {
+  readonly found: readonly { readonly id: string; readonly name: string }[];
+  readonly foundId: string;
+  readonly onFound: ((foundId: string) => void) | undefined;
+}
+
+function LockKindInput({ draft, found, foundId, onFound, errorAt, onChange }: LockKindInputProps) {
+  const { t } = useTranslation('told');
+  const { driver } = draft;
+  const isFound = foundId !== '';
+  return (
+    <SelectInput
+      label={t('lockKind')}
+      value={isFound ? foundId : driver}
+      error={errorAt(isFound ? 'discoveredLockId' : 'driver')}
+      hint={isFound ? t('foundHint') : t(`lockHint.${driver}`)}
+      options={[
+        ...found.map((lock) => ({ value: lock.id, label: t('foundLock', { name: lock.name }) })),
+        ...LOCK_DRIVERS.map((value) => ({ value, label: t(`lockKinds.${value}`) })),
+      ]}
+      onChange={(value) => {
+        const kind = LOCK_DRIVERS.find((lockDriver) => lockDriver === value);
+        onFound?.(kind === undefined ? value : '');
+        if (kind !== undefined) onChange(turnTold(draft, { driver: kind }));
+      }}
+    />
+  );
+}
+
+/** Whether the name is typed without its topic: a Shelly topic outside of the store's prefix is shown as a whole. */
+function hasPlainName(draft: ToldDraft, mqttPrefix: string): boolean {
+  return lockNameField(draft) !== 'topicPrefix' || draft.topicPrefix.startsWith(`${mqttPrefix}/`);
+}
+
+function LockNameInput({ draft, mqttPrefix, errorAt, onChange }: BindingProps) {
+  const { t } = useTranslation('told');
+  const name = lockName(draft, mqttPrefix);
+  const error = hasPlainName(draft, mqttPrefix) ? errorAt(lockNameField(draft)) : undefined;
+  return (
+    <TextInput
+      isRequired
+      label={t('deviceName')}
+      value={name}
+      maxLength={120}
+      hint={t(`deviceNameHint.${draft.driver}`)}
+      error={error !== undefined && name === '' ? t('deviceNameMissing') : error}
+      onChange={(value) => onChange(renameLock(draft, mqttPrefix, value))}
+    />
+  );
+}
+
+interface AdvancedFieldsProps extends BindingProps {
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+}
+
+function AdvancedFields({ draft, mqttPrefix, isOpen, onToggle, errorAt, onChange }: AdvancedFieldsProps) {
+  const { t } = useTranslation('told');
+  const nameField = lockNameField(draft);
+  const isPlain = hasPlainName(draft, mqttPrefix);
+  // A field with an error is never hidden.
+  const isWrong = ADVANCED.some((field) => errorAt(field) !== undefined && (field !== nameField || !isPlain));
+  return (
+    <Box
+      component="details"
+      open={isOpen || isWrong}
+      data-testid="lock-advanced"
+      onToggle={(event) => onToggle(event.currentTarget.open)}
+      sx={{
+        borderTop: 1,
+        borderColor: 'divider',
+        '& > summary': { py: 1.25, minHeight: 44, cursor: 'pointer', fontWeight: 600 },
+      }}
+    >
+      <summary>{t('advanced')}</summary>
+      <ToldFields
+        draft={draft}
+        mqttPrefix={mqttPrefix}
+        isNew={false}
+        isNamed
+        errorAt={(field) => (field === nameField && isPlain ? undefined : errorAt(field))}
+        onChange={onChange}
+      />
+    </Box>
   );
 }

@@ -5,9 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { isReading, roomKindsOf, TOLD_DRIVERS, topicsOf, turnTold, type ToldDraft } from './told-draft.ts';
 
-type TextField = 'topicPrefix' | 'fullTopic' | 'topic' | 'baseTopic' | 'friendlyName' | 'property' | 'unit';
-type NumberField = 'channel' | 'relay' | 'firstSlot' | 'slotCount';
-
 interface ToldFieldsProps {
   readonly draft: ToldDraft;
   /** The prefix of all topics of the store. */
@@ -28,18 +25,149 @@ interface ToldFieldsProps {
 export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt, onChange }: ToldFieldsProps) {
   const { t } = useTranslation(['told', 'form']);
   const { driver, kind } = draft;
-  const text = (field: TextField, hint = t(`${field}Hint`, { prefix: mqttPrefix })) => (
+  const binding: BindingProps = { draft, mqttPrefix, errorAt, onChange };
+  return (
+    <Box role="group" aria-label={t('title')} sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {isNew && <KindFields draft={draft} errorAt={errorAt} onChange={onChange} />}
+      <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {t(kind === 'LOCK' ? `lockText.${driver}` : `text.${driver}`, { prefix: mqttPrefix })}
+      </Box>
+      {driver === 'shelly' && <ShellyFields {...binding} />}
+      {driver === 'tasmota' && <TasmotaFields {...binding} isNamed={isNamed} />}
+      {driver === 'zigbee2mqtt' && <ZigbeeFields {...binding} isNamed={isNamed} />}
+      <Topics draft={draft} />
+    </Box>
+  );
+}
+
+const PAIR = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))',
+  alignItems: 'start',
+} as const;
+
+/** What the fields of a binding need. */
+type BindingProps = Pick<ToldFieldsProps, 'draft' | 'mqttPrefix' | 'errorAt' | 'onChange'>;
+
+function KindFields({ draft, errorAt, onChange }: Omit<BindingProps, 'mqttPrefix'>) {
+  const { t } = useTranslation('told');
+  return (
+    <Box sx={PAIR}>
+      <SelectInput
+        label={t('driver')}
+        value={draft.driver}
+        error={errorAt('driver')}
+        options={TOLD_DRIVERS.map((value) => ({ value, label: t(`drivers.${value}`) }))}
+        onChange={(value) => onChange(turnTold(draft, { driver: value as ToldDraft['driver'] }))}
+      />
+      {draft.kind !== 'LOCK' && (
+        <SelectInput
+          label={t('kind')}
+          value={draft.kind}
+          options={roomKindsOf(draft.driver).map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          onChange={(value) => onChange(turnTold(draft, { kind: value as ToldDraft['kind'] }))}
+        />
+      )}
+    </Box>
+  );
+}
+
+function ShellyFields(binding: BindingProps) {
+  const { t } = useTranslation('told');
+  const { draft, errorAt, onChange } = binding;
+  return (
+    <>
+      <BindingText {...binding} field="topicPrefix" />
+      <Box sx={PAIR}>
+        <BindingNumber {...binding} field="channel" />
+        {draft.kind === 'LIGHT' && (
+          <SelectInput
+            label={t('component')}
+            value={draft.component}
+            error={errorAt('component')}
+            options={(['switch', 'light'] as const).map((value) => ({ value, label: t(`components.${value}`) }))}
+            onChange={(value) => onChange({ component: value as ToldDraft['component'] })}
+          />
+        )}
+      </Box>
+    </>
+  );
+}
+
+interface NamedBindingProps extends BindingProps {
+  /** The name is asked for above these fields. */
+  readonly isNamed: boolean;
+}
+
+function TasmotaFields({ isNamed, ...binding }: NamedBindingProps) {
+  return (
+    <>
+      {!isNamed && <BindingText {...binding} field="topic" />}
+      <BindingText {...binding} field="fullTopic" />
+      <Box sx={PAIR}>
+        <BindingNumber {...binding} field="relay" />
+        <BindingSwitch {...binding} field="hasSeveral" />
+      </Box>
+    </>
+  );
+}
+
+function ZigbeeFields({ isNamed, ...binding }: NamedBindingProps) {
+  const { t } = useTranslation('told');
+  const { kind } = binding.draft;
+  return (
+    <>
+      {!isNamed && <BindingText {...binding} field="friendlyName" />}
+      <BindingText {...binding} field="baseTopic" />
+      {kind !== 'LOCK' && kind !== 'BUTTON' && (
+        <Box sx={PAIR}>
+          <BindingText
+            {...binding}
+            field="property"
+            hint={t(isReading(kind) ? `propertyHintOf.${kind}` : 'propertyHint')}
+          />
+          {kind === 'SENSOR' && <BindingText {...binding} field="unit" />}
+        </Box>
+      )}
+      {kind === 'LOCK' && (
+        <Box sx={PAIR}>
+          <BindingNumber {...binding} field="firstSlot" />
+          <BindingNumber {...binding} field="slotCount" />
+        </Box>
+      )}
+      <BindingSwitch {...binding} field="hasAvailability" />
+    </>
+  );
+}
+
+interface BindingTextProps extends BindingProps {
+  readonly field: 'topicPrefix' | 'fullTopic' | 'topic' | 'baseTopic' | 'friendlyName' | 'property' | 'unit';
+  readonly hint?: string;
+}
+
+function BindingText({ draft, mqttPrefix, field, hint, errorAt, onChange }: BindingTextProps) {
+  const { t } = useTranslation('told');
+  return (
     <TextInput
       label={t(field)}
       value={draft[field]}
-      isRequired={field !== 'unit' && (field !== 'property' || isReading(kind))}
+      isRequired={field !== 'unit' && (field !== 'property' || isReading(draft.kind))}
       maxLength={200}
-      hint={hint}
+      hint={hint ?? t(`${field}Hint`, { prefix: mqttPrefix })}
       error={errorAt(field)}
       onChange={(value) => onChange({ [field]: value })}
     />
   );
-  const number = (field: NumberField) => (
+}
+
+interface BindingNumberProps extends Omit<BindingProps, 'mqttPrefix'> {
+  readonly field: 'channel' | 'relay' | 'firstSlot' | 'slotCount';
+}
+
+function BindingNumber({ draft, field, errorAt, onChange }: BindingNumberProps) {
+  const { t } = useTranslation('told');
+  return (
     <NumberInput
       label={t(field)}
       value={draft[field]}
@@ -49,7 +177,15 @@ export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt,
       onChange={(value) => onChange({ [field]: value })}
     />
   );
-  const yes = (field: 'hasSeveral' | 'hasAvailability') => (
+}
+
+interface BindingSwitchProps extends Pick<BindingProps, 'draft' | 'onChange'> {
+  readonly field: 'hasSeveral' | 'hasAvailability';
+}
+
+function BindingSwitch({ draft, field, onChange }: BindingSwitchProps) {
+  const { t } = useTranslation('told');
+  return (
     <Box>
       <FormControlLabel
         label={t(field)}
@@ -66,87 +202,7 @@ export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt,
       </Box>
     </Box>
   );
-  return (
-    <Box role="group" aria-label={t('title')} sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {isNew && (
-        <Box sx={PAIR}>
-          <SelectInput
-            label={t('driver')}
-            value={driver}
-            error={errorAt('driver')}
-            options={TOLD_DRIVERS.map((value) => ({ value, label: t(`drivers.${value}`) }))}
-            onChange={(value) => onChange(turnTold(draft, { driver: value as ToldDraft['driver'] }))}
-          />
-          {kind !== 'LOCK' && (
-            <SelectInput
-              label={t('kind')}
-              value={kind}
-              options={roomKindsOf(driver).map((value) => ({ value, label: t(`kinds.${value}`) }))}
-              onChange={(value) => onChange(turnTold(draft, { kind: value as ToldDraft['kind'] }))}
-            />
-          )}
-        </Box>
-      )}
-      <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {t(kind === 'LOCK' ? `lockText.${driver}` : `text.${driver}`, { prefix: mqttPrefix })}
-      </Box>
-      {driver === 'shelly' && (
-        <>
-          {text('topicPrefix')}
-          <Box sx={PAIR}>
-            {number('channel')}
-            {kind === 'LIGHT' && (
-              <SelectInput
-                label={t('component')}
-                value={draft.component}
-                error={errorAt('component')}
-                options={(['switch', 'light'] as const).map((value) => ({ value, label: t(`components.${value}`) }))}
-                onChange={(value) => onChange({ component: value as ToldDraft['component'] })}
-              />
-            )}
-          </Box>
-        </>
-      )}
-      {driver === 'tasmota' && (
-        <>
-          {!isNamed && text('topic')}
-          {text('fullTopic')}
-          <Box sx={PAIR}>
-            {number('relay')}
-            {yes('hasSeveral')}
-          </Box>
-        </>
-      )}
-      {driver === 'zigbee2mqtt' && (
-        <>
-          {!isNamed && text('friendlyName')}
-          {text('baseTopic')}
-          {kind !== 'LOCK' && kind !== 'BUTTON' && (
-            <Box sx={PAIR}>
-              {text('property', t(isReading(kind) ? `propertyHintOf.${kind}` : 'propertyHint'))}
-              {kind === 'SENSOR' && text('unit')}
-            </Box>
-          )}
-          {kind === 'LOCK' && (
-            <Box sx={PAIR}>
-              {number('firstSlot')}
-              {number('slotCount')}
-            </Box>
-          )}
-          {yes('hasAvailability')}
-        </>
-      )}
-      <Topics draft={draft} />
-    </Box>
-  );
 }
-
-const PAIR = {
-  display: 'grid',
-  gap: 2,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))',
-  alignItems: 'start',
-} as const;
 
 /** The resulting topics, to be compared with the device's own screen. */
 function Topics({ draft }: { readonly draft: ToldDraft }) {

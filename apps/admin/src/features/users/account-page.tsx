@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountPart } from './account-part.tsx';
 import { useEditAccount, useEndSession, useOwnAccount } from './account.api.ts';
@@ -72,12 +73,46 @@ function ResetNotice({ reset }: { readonly reset: NonNullable<OwnAccount['passwo
 
 function Profile({ account }: { readonly account: OwnAccount }) {
   const { t, i18n } = useTranslation(['account', 'form']);
-  const { checkUserSession } = useAuthContext();
   const edit = useEditAccount();
+  const language = LANGUAGES.find((known) => known === i18n.resolvedLanguage) ?? 'kr';
+
+  function choose(value: string): void {
+    const next = LANGUAGES.find((known) => known === value);
+    if (next === undefined) return;
+    changeLanguage(next);
+    edit.mutate({ version: account.version, locale: next });
+  }
+
+  return (
+    <AccountPart title={t('profile')}>
+      <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
+        <Box sx={{ overflowWrap: 'anywhere' }}>{account.email}</Box>
+        {account.phone !== '' && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{account.phone}</Box>}
+        <GrantList roles={account.roles} stores={account.stores} />
+      </Box>
+      <NameForm account={account} edit={edit} />
+      <SelectInput
+        label={t('language')}
+        value={language}
+        onChange={choose}
+        options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].label }))}
+      />
+      <ProblemAlert error={edit.error} />
+    </AccountPart>
+  );
+}
+
+interface NameFormProps {
+  readonly account: OwnAccount;
+  readonly edit: ReturnType<typeof useEditAccount>;
+}
+
+function NameForm({ account, edit }: NameFormProps) {
+  const { t } = useTranslation(['account', 'form']);
+  const { checkUserSession } = useAuthContext();
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? account.name;
   const isMissing = name.trim() === '';
-  const language = LANGUAGES.find((it) => it === i18n.resolvedLanguage) ?? 'kr';
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -94,53 +129,28 @@ function Profile({ account }: { readonly account: OwnAccount }) {
     );
   }
 
-  function choose(value: string): void {
-    const next = LANGUAGES.find((it) => it === value);
-    if (next === undefined) return;
-    changeLanguage(next);
-    edit.mutate({ version: account.version, locale: next });
-  }
-
   return (
-    <AccountPart title={t('profile')}>
-      <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
-        <Box sx={{ overflowWrap: 'anywhere' }}>{account.email}</Box>
-        {account.phone !== '' && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{account.phone}</Box>}
-        <GrantList roles={account.roles} stores={account.stores} />
-      </Box>
-      <Box
-        component="form"
-        onSubmit={submit}
-        noValidate
-        sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr auto' }, gap: 1, alignItems: 'start' }}
-      >
-        <TextInput
-          label={t('name')}
-          value={name}
-          onChange={setTyped}
-          maxLength={60}
-          error={isMissing ? t('form:required') : undefined}
-        />
-        <Button
-          type="submit"
-          variant="contained"
-          aria-disabled={edit.isPending || isMissing || name.trim() === account.name}
-        >
-          {t('form:save')}
-        </Button>
-      </Box>
-      <SelectInput
-        label={t('language')}
-        value={language}
-        onChange={choose}
-        options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].label }))}
+    <Box
+      component="form"
+      onSubmit={submit}
+      noValidate
+      sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr auto' }, gap: 1, alignItems: 'start' }}
+    >
+      <TextInput
+        label={t('name')}
+        value={name}
+        onChange={setTyped}
+        maxLength={60}
+        error={isMissing ? t('form:required') : undefined}
       />
-      {edit.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, edit.error)}
-        </Box>
-      )}
-    </AccountPart>
+      <Button
+        type="submit"
+        variant="contained"
+        aria-disabled={edit.isPending || isMissing || name.trim() === account.name}
+      >
+        {t('form:save')}
+      </Button>
+    </Box>
   );
 }
 

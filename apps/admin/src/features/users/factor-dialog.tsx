@@ -55,18 +55,7 @@ export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogP
       <DialogTitle id="factor-title">{t(`${what}.title`)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
         {what === 'setup' && <FactorSetup onDone={() => done(t('setup.done'))} onCodes={() => setIsSet(true)} />}
-        {what === 'renew' &&
-          (renew.data === undefined ? (
-            <ProofForm
-              what={what}
-              email={email}
-              text={t('renew.text')}
-              change={renew}
-              onProof={(proof) => renew.mutate(proof)}
-            />
-          ) : (
-            <RecoveryCodes codes={renew.data.recoveryCodes} onDone={() => done(t('renew.done'))} />
-          ))}
+        {what === 'renew' && <NewCodes email={email} renew={renew} onDone={() => done(t('renew.done'))} />}
         {what === 'remove' && (
           <ProofForm
             what={what}
@@ -83,6 +72,27 @@ export function FactorDialog({ what, email, isRequired, onClose }: FactorDialogP
         )}
       </DialogContent>
     </Dialog>
+  );
+}
+
+interface NewCodesProps {
+  readonly email: string;
+  readonly renew: ReturnType<typeof useRenewCodes>;
+  readonly onDone: () => void;
+}
+
+/** The password and a code, then the new recovery codes. */
+function NewCodes({ email, renew, onDone }: NewCodesProps) {
+  const { t } = useTranslation('second-factor');
+  if (renew.data !== undefined) return <RecoveryCodes codes={renew.data.recoveryCodes} onDone={onDone} />;
+  return (
+    <ProofForm
+      what="renew"
+      email={email}
+      text={t('renew.text')}
+      change={renew}
+      onProof={(proof) => renew.mutate(proof)}
+    />
   );
 }
 

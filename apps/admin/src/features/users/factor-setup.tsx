@@ -5,7 +5,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { CodeField, PasswordField } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useBeginFactor, useConfirmFactor } from './second-factor.api.ts';
@@ -84,11 +84,5 @@ function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
 
 /** The server's problem that belongs to no field. */
 export function Unnamed({ error }: { readonly error: unknown }) {
-  const { t } = useTranslation('second-factor');
-  if (error === null || (isProblem(error) && error.code === 'INVALID_INPUT')) return null;
-  return (
-    <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-      {problemText(t, error)}
-    </Box>
-  );
+  return <ProblemAlert error={isProblem(error) && error.code === 'INVALID_INPUT' ? null : error} />;
 }

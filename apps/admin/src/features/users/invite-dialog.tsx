@@ -7,11 +7,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { OneTimeLink } from './reset-link-dialog.tsx';
 import { bodyOfRights, faultOfRights, type RightsDraft } from './rights-draft.ts';
 import { RightsFields } from './rights-fields.tsx';
@@ -24,6 +24,42 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'form']);
   const format = useFormat();
   const id = useId();
+  const form = useInviteForm();
+  const { invitation } = form;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
+      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
+        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+          {invitation === undefined ? t('invite.title') : t('invite.done', { name: invitation.user.name })}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          {invitation === undefined ? (
+            <InviteFields form={form} />
+          ) : (
+            <OneTimeLink link={invitation} label={t('invite.label')} until={format.dateTime(invitation.expiresAt)} />
+          )}
+          <ProblemAlert error={form.unplacedError} />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t(invitation === undefined ? 'form:cancel' : 'close')}
+          </Button>
+          {invitation === undefined && (
+            <Button type="submit" variant="contained" aria-disabled={form.isPending}>
+              {t('invite.now')}
+            </Button>
+          )}
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+type InviteForm = ReturnType<typeof useInviteForm>;
+
+/** The invitation before it is sent, what is wrong with it, and the one that the server made. */
+function useInviteForm() {
+  const { t } = useTranslation(['users', 'form']);
   const invite = useInviteUser(useProduct());
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
@@ -32,7 +68,6 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const fault = faultOfRights(rights);
   const required = (text: string) => (wasSent && text.trim() === '' ? t('form:required') : undefined);
   const refused = problemsByPath(t, isProblem(invite.error) ? invite.error : null);
-  const { data: invitation } = invite;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -41,67 +76,41 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     invite.mutate({ name: name.trim(), email: email.trim(), ...bodyOfRights(rights) });
   }
 
+  return {
+    name: { value: name, onChange: setName, error: refused['name'] ?? required(name) },
+    email: {
+      value: email,
+      onChange: (text: string) => {
+        setEmail(text);
+        invite.reset();
+      },
+      error: refused['email'] ?? required(email),
+    },
+    rights,
+    setRights,
+    /** Only after the first try to send. */
+    shownFault: wasSent ? fault : null,
+    isPending: invite.isPending,
+    /** A refusal that belongs to no field. */
+    unplacedError: Object.keys(refused).length === 0 ? invite.error : null,
+    invitation: invite.data,
+    submit,
+  };
+}
+
+function InviteFields({ form: { name, email, rights, setRights, shownFault } }: { readonly form: InviteForm }) {
+  const { t } = useTranslation('users');
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-          {invitation === undefined ? t('invite.title') : t('invite.done', { name: invitation.user.name })}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {invitation === undefined ? (
-            <>
-              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('invite.text')}</Box>
-              <TextInput
-                autoFocus
-                isRequired
-                label={t('name')}
-                value={name}
-                onChange={setName}
-                maxLength={60}
-                error={refused['name'] ?? required(name)}
-              />
-              <TextInput
-                isRequired
-                label={t('invite.email')}
-                value={email}
-                onChange={(text) => {
-                  setEmail(text);
-                  invite.reset();
-                }}
-                maxLength={254}
-                error={refused['email'] ?? required(email)}
-              />
-              <RightsFields
-                draft={rights}
-                onChange={setRights}
-                storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined}
-              />
-              {wasSent && fault !== null && fault !== 'noStore' && (
-                <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-                  {t(`rights.fault.${fault}`)}
-                </Box>
-              )}
-            </>
-          ) : (
-            <OneTimeLink link={invitation} label={t('invite.label')} until={format.dateTime(invitation.expiresAt)} />
-          )}
-          {invite.error !== null && Object.keys(refused).length === 0 && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, invite.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t(invitation === undefined ? 'form:cancel' : 'close')}
-          </Button>
-          {invitation === undefined && (
-            <Button type="submit" variant="contained" aria-disabled={invite.isPending}>
-              {t('invite.now')}
-            </Button>
-          )}
-        </DialogActions>
-      </Box>
-    </Dialog>
+    <>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('invite.text')}</Box>
+      <TextInput autoFocus isRequired label={t('name')} maxLength={60} {...name} />
+      <TextInput isRequired label={t('invite.email')} maxLength={254} {...email} />
+      <RightsFields
+        draft={rights}
+        onChange={setRights}
+        storeError={shownFault === 'noStore' ? t('rights.fault.noStore') : undefined}
+      />
+      {shownFault !== null && shownFault !== 'noStore' && <ProblemAlert text={t(`rights.fault.${shownFault}`)} />}
+    </>
   );
 }

@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext } from '../../app/auth.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChangePassword } from './account.api.ts';
 
@@ -15,6 +15,28 @@ type Name = keyof typeof EMPTY;
 
 /** A new password, typed twice. It ends all other sessions and replaces this one. */
 export function PasswordForm({ email }: { readonly email: string }) {
+  const { t } = useTranslation('account');
+  const form = usePasswordForm();
+  return (
+    <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
+      {/* The account of the password, for password managers. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput name="currentPassword" autoComplete="current-password" form={form} />
+      <PasswordInput name="newPassword" autoComplete="new-password" hint={t('password.rule')} form={form} />
+      <PasswordInput name="again" autoComplete="new-password" form={form} />
+      <ProblemAlert error={form.unplacedError} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('password.ends')}</Box>
+      <Button type="submit" variant="contained" aria-disabled={form.isPending} sx={{ justifySelf: 'start' }}>
+        {t('password.save')}
+      </Button>
+    </Box>
+  );
+}
+
+type PasswordFormState = ReturnType<typeof usePasswordForm>;
+
+/** The typed passwords, what is wrong with each, and the call that changes the password. */
+function usePasswordForm() {
   const { t } = useTranslation(['account', 'form']);
   const { checkUserSession } = useAuthContext();
   const change = useChangePassword();
@@ -28,11 +50,6 @@ export function PasswordForm({ email }: { readonly email: string }) {
     }),
     ...(draft.again !== draft.newPassword && { again: t('password.differs') }),
   };
-  const errorOf = (name: Name) =>
-    (wasSent ? own[name] : undefined) ??
-    (named?.path === name
-      ? t(`password.fault.${named.code}`, { defaultValue: t('form:fieldProblem.other') })
-      : undefined);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -51,39 +68,46 @@ export function PasswordForm({ email }: { readonly email: string }) {
     );
   }
 
-  const field = (name: Name, autoComplete: string) => (
+  return {
+    draft,
+    type: (name: Name, text: string) => {
+      setDraft({ ...draft, [name]: text });
+      if (change.error !== null) change.reset();
+    },
+    errorOf: (name: Name): string | undefined =>
+      (wasSent ? own[name] : undefined) ??
+      (named?.path === name
+        ? t(`password.fault.${named.code}`, { defaultValue: t('form:fieldProblem.other') })
+        : undefined),
+    isPending: change.isPending,
+    /** A refusal that belongs to no field. */
+    unplacedError: named === undefined ? change.error : null,
+    submit,
+  };
+}
+
+interface PasswordInputProps {
+  readonly name: Name;
+  readonly autoComplete: string;
+  readonly hint?: string;
+  readonly form: PasswordFormState;
+}
+
+function PasswordInput({ name, autoComplete, hint, form }: PasswordInputProps) {
+  const { t } = useTranslation('account');
+  const error = form.errorOf(name);
+  return (
     <TextField
       type="password"
       size="small"
       fullWidth
       label={t(`password.${name}`)}
-      value={draft[name]}
+      value={form.draft[name]}
       autoComplete={autoComplete}
-      error={errorOf(name) !== undefined}
-      helperText={errorOf(name) ?? (name === 'newPassword' ? t('password.rule') : undefined)}
-      onChange={(event) => {
-        setDraft({ ...draft, [name]: event.target.value });
-        if (change.error !== null) change.reset();
-      }}
+      error={error !== undefined}
+      helperText={error ?? hint}
+      onChange={(event) => form.type(name, event.target.value)}
       slotProps={{ htmlInput: { maxLength: 200 } }}
     />
-  );
-  return (
-    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
-      {/* The account of the password, for password managers. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      {field('currentPassword', 'current-password')}
-      {field('newPassword', 'new-password')}
-      {field('again', 'new-password')}
-      {change.error !== null && named === undefined && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('password.ends')}</Box>
-      <Button type="submit" variant="contained" aria-disabled={change.isPending} sx={{ justifySelf: 'start' }}>
-        {t('password.save')}
-      </Button>
-    </Box>
   );
 }

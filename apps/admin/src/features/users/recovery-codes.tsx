@@ -25,29 +25,7 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
   return (
     <Box data-testid="recovery-codes" sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ typography: 'body2' }}>{t('codes.text')}</Box>
-      <Box
-        component="ol"
-        aria-label={t('codes.title')}
-        className="recovery-codes"
-        sx={{
-          m: 0,
-          p: 1.5,
-          listStyle: 'none',
-          display: 'grid',
-          gridTemplateColumns: '1fr 1fr',
-          gap: 1,
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-          fontFamily: 'ui-monospace, monospace',
-          fontSize: 15,
-          textAlign: 'center',
-        }}
-      >
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </Box>
+      <CodeList codes={codes} />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}>
         <Button variant="outlined" color="inherit" onClick={() => void copy()}>
           {t('form:copy.do')}
@@ -65,6 +43,35 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
       <Button variant="contained" onClick={onDone}>
         {t('codes.kept')}
       </Button>
+    </Box>
+  );
+}
+
+function CodeList({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useTranslation('second-factor');
+  return (
+    <Box
+      component="ol"
+      aria-label={t('codes.title')}
+      className="recovery-codes"
+      sx={{
+        m: 0,
+        p: 1.5,
+        listStyle: 'none',
+        display: 'grid',
+        gridTemplateColumns: '1fr 1fr',
+        gap: 1,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        fontFamily: 'ui-monospace, monospace',
+        fontSize: 15,
+        textAlign: 'center',
+      }}
+    >
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
     </Box>
   );
 }

@@ -7,10 +7,10 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useIssueReset } from './users.api.ts';
 
 interface OneTimeLinkProps {
@@ -61,11 +61,7 @@ export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
         {link !== undefined && (
           <OneTimeLink link={link} label={t('resetLink.label')} until={format.time(link.expiresAt)} />
         )}
-        {issue.error !== null && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {problemText(t, issue.error)}
-          </Box>
-        )}
+        <ProblemAlert error={issue.error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>

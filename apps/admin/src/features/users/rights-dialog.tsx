@@ -8,12 +8,12 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type ComponentType, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { GrantList } from './grant-list.tsx';
-import { bodyOfRights, draftOfUser, faultOfRights } from './rights-draft.ts';
+import { bodyOfRights, draftOfUser, faultOfRights, type RightsDraft } from './rights-draft.ts';
 import { RightsFields } from './rights-fields.tsx';
 import { useChangeUser } from './users.api.ts';
 
@@ -35,21 +35,61 @@ interface RightsDialogProps {
  */
 export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
   const { t } = useTranslation(['users', 'form']);
-  const isRequest = user.state === 'PENDING';
   const can = useCan();
-  const { user: me } = useAuthContext();
-  const isOneself = user.id === me?.id;
-  const change = useChangeUser(useProduct(), user.id);
-  const [name, setName] = useState(user.name);
-  const [draft, setDraft] = useState(() => (isRequest ? suggestion(user, me?.stores ?? []) : draftOfUser(user)));
-  const [wasSent, setWasSent] = useState(false);
+  const form = useRightsForm(user, onDone);
   const [isNewStoreOpen, setIsNewStoreOpen] = useState(false);
+  const { isRequest, theirs } = form;
+  return (
+    <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="rights-title">
+      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
+        <DialogTitle id="rights-title" sx={{ overflowWrap: 'anywhere' }}>
+          {t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          {isRequest && (
+            <Box sx={{ typography: 'body2' }}>
+              {t('approve.text', { email: user.email, store: user.requestedStore })}
+            </Box>
+          )}
+          {form.isStoreMissing && can('stores:make') && (
+            <MissingStore name={user.requestedStore} onCreate={() => setIsNewStoreOpen(true)} />
+          )}
+          <NameAndRights form={form} />
+          {theirs === undefined ? <ProblemAlert error={form.error} /> : <TheirRights theirs={theirs} />}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onDone}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={form.isPending}>
+            {t(isRequest ? 'approve.now' : 'form:save')}
+          </Button>
+        </DialogActions>
+      </Box>
+      {isNewStoreOpen && (
+        <NewStore name={user.requestedStore} onClose={() => setIsNewStoreOpen(false)} onCreated={form.addStore} />
+      )}
+    </Dialog>
+  );
+}
+
+type RightsForm = ReturnType<typeof useRightsForm>;
+
+/** The name and the rights before they are saved, and the call that saves them. */
+function useRightsForm(user: UserDetail, onDone: () => void) {
+  const { t } = useTranslation(['users', 'form']);
+  const { user: me } = useAuthContext();
+  const change = useChangeUser(useProduct(), user.id);
+  const isRequest = user.state === 'PENDING';
+  const isOneself = user.id === me?.id;
   const stores = me?.stores ?? [];
-  const isStoreMissing = isRequest && user.requestedStore !== '' && findRequestedStores(user, stores).length === 0;
-  const theirs =
-    isProblem(change.error) && change.error.code === 'STALE' ? (change.error.current as User | undefined) : undefined;
+  const [name, setName] = useState(user.name);
+  const [draft, setDraft] = useState(() => (isRequest ? suggestRights(user, stores) : draftOfUser(user)));
+  const [wasSent, setWasSent] = useState(false);
   const fault = isOneself ? null : faultOfRights(draft);
   const isNameless = !isRequest && name.trim() === '';
+  const theirs =
+    isProblem(change.error) && change.error.code === 'STALE' ? (change.error.current as User | undefined) : undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -70,95 +110,82 @@ export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
     );
   }
 
+  return {
+    isRequest,
+    isOneself,
+    isStoreMissing: isRequest && user.requestedStore !== '' && findRequestedStores(user, stores).length === 0,
+    name,
+    setName,
+    /** Only after the first try to save. */
+    nameError: wasSent && isNameless ? t('form:required') : undefined,
+    draft,
+    setDraft,
+    addStore: (id: string) => setDraft((now) => ({ ...now, storeIds: [...now.storeIds, id] })),
+    shownFault: wasSent ? fault : null,
+    isPending: change.isPending,
+    error: change.error,
+    /** The account as another person saved it meanwhile. */
+    theirs,
+    submit,
+  };
+}
+
+function MissingStore({ name, onCreate }: { readonly name: string; readonly onCreate: () => void }) {
+  const { t } = useTranslation('users');
   return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="rights-title">
-      <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id="rights-title" sx={{ overflowWrap: 'anywhere' }}>
-          {t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {isRequest && (
-            <Box sx={{ typography: 'body2' }}>
-              {t('approve.text', { email: user.email, store: user.requestedStore })}
-            </Box>
-          )}
-          {isStoreMissing && can('stores:make') && (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-              <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('approve.noStore')}</Box>
-              <Button variant="outlined" color="inherit" onClick={() => setIsNewStoreOpen(true)}>
-                {t('approve.newStore', { name: user.requestedStore })}
-              </Button>
-            </Box>
-          )}
-          {!isRequest && (
-            <TextInput
-              label={t('name')}
-              value={name}
-              onChange={setName}
-              maxLength={60}
-              error={wasSent && isNameless ? t('form:required') : undefined}
-            />
-          )}
-          {isOneself ? (
-            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.oneself')}</Box>
-          ) : (
-            <RightsFields
-              draft={draft}
-              onChange={setDraft}
-              storeError={wasSent && fault === 'noStore' ? t('rights.fault.noStore') : undefined}
-            />
-          )}
-          {!isRequest && !isOneself && (
-            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.endsSessions')}</Box>
-          )}
-          {wasSent && fault !== null && fault !== 'noStore' && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {t(`rights.fault.${fault}`)}
-            </Box>
-          )}
-          {theirs !== undefined && (
-            <Box
-              role="alert"
-              sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 1.5, typography: 'body2' }}
-            >
-              <Box sx={{ fontWeight: 600 }}>{t('form:stale.title')}</Box>
-              <Box>{theirs.name}</Box>
-              <GrantList roles={theirs.roles} stores={theirs.stores} />
-              <Box sx={{ color: 'text.secondary' }}>{t('edit.stale')}</Box>
-            </Box>
-          )}
-          {change.error !== null && theirs === undefined && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, change.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onDone}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
-            {t(isRequest ? 'approve.now' : 'form:save')}
-          </Button>
-        </DialogActions>
-      </Box>
-      {isNewStoreOpen && (
-        <NewStore
-          name={user.requestedStore}
-          onClose={() => setIsNewStoreOpen(false)}
-          onCreated={(id) => setDraft((now) => ({ ...now, storeIds: [...now.storeIds, id] }))}
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('approve.noStore')}</Box>
+      <Button variant="outlined" color="inherit" onClick={onCreate}>
+        {t('approve.newStore', { name })}
+      </Button>
+    </Box>
+  );
+}
+
+function NameAndRights({ form }: { readonly form: RightsForm }) {
+  const { t } = useTranslation('users');
+  const { isRequest, isOneself, shownFault } = form;
+  return (
+    <>
+      {!isRequest && (
+        <TextInput label={t('name')} value={form.name} onChange={form.setName} maxLength={60} error={form.nameError} />
+      )}
+      {isOneself ? (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.oneself')}</Box>
+      ) : (
+        <RightsFields
+          draft={form.draft}
+          onChange={form.setDraft}
+          storeError={shownFault === 'noStore' ? t('rights.fault.noStore') : undefined}
         />
       )}
-    </Dialog>
+      {!isRequest && !isOneself && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('edit.endsSessions')}</Box>
+      )}
+      {shownFault !== null && shownFault !== 'noStore' && <ProblemAlert text={t(`rights.fault.${shownFault}`)} />}
+    </>
+  );
+}
+
+/** The account as another person saved it meanwhile. */
+function TheirRights({ theirs }: { readonly theirs: User }) {
+  const { t } = useTranslation(['users', 'form']);
+  return (
+    <Box role="alert" sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 1.5, typography: 'body2' }}>
+      <Box sx={{ fontWeight: 600 }}>{t('form:stale.title')}</Box>
+      <Box>{theirs.name}</Box>
+      <GrantList roles={theirs.roles} stores={theirs.stores} />
+      <Box sx={{ color: 'text.secondary' }}>{t('edit.stale')}</Box>
+    </Box>
   );
 }
 
 type Stores = readonly { readonly id: string; readonly name: string }[];
 
 /** Most requests are from franchisees of the store that they name. */
-function suggestion(user: UserDetail, stores: Stores) {
+function suggestRights(user: UserDetail, stores: Stores): RightsDraft {
   return {
-    roles: [{ role: 'FRANCHISEE' as const, until: null }],
+    roles: [{ role: 'FRANCHISEE', until: null }],
     storeIds: findRequestedStores(user, stores).map(({ id }) => id),
   };
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useAuthContext } from '../../app/auth.tsx';
 import { useZoneHint } from '../../app/store-choice.ts';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useZone } from '../../ui/zone.ts';
 import { fromWallClock, toWallClock, type RightsDraft } from './rights-draft.ts';
 
@@ -20,94 +21,113 @@ interface RightsFieldsProps {
 /** Roles, each with an optional end; the stores of a franchisee. */
 export function RightsFields({ draft, onChange, storeError }: RightsFieldsProps) {
   const { t } = useTranslation(['users', 'navbar']);
-  const zone = useZone();
-  const zoneHint = useZoneHint();
-  const stores = useAuthContext().user?.stores ?? [];
-  const grantOf = (role: Role) => draft.roles.find((it) => it.role === role);
-  const setRole = (role: Role, grant: RoleGrant | null) =>
+  const grantOf = (role: Role) => draft.roles.find((grant) => grant.role === role);
+  const setRole = (changed: Role, grant: RoleGrant | null) =>
     onChange({
       ...draft,
-      roles: ROLES.flatMap((it) => {
-        const kept = it === role ? grant : grantOf(it);
+      roles: ROLES.flatMap((role) => {
+        const kept = role === changed ? grant : grantOf(role);
         return kept == null ? [] : [kept];
       }),
     });
-  const setStore = (id: string, isChosen: boolean) =>
-    onChange({ ...draft, storeIds: isChosen ? [...draft.storeIds, id] : draft.storeIds.filter((it) => it !== id) });
   return (
     <>
       <Box component="fieldset" sx={FIELDSET}>
         <Box component="legend" sx={LEGEND}>
           {t('rights.roles')}
         </Box>
-        {ROLES.map((role) => {
-          const grant = grantOf(role);
-          return (
-            <Box
-              key={role}
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 290px' },
-                alignItems: 'center',
-                columnGap: 1,
-                mb: 0.5,
-              }}
-            >
-              <FormControlLabel
-                sx={{ m: 0, minHeight: 44 }}
-                control={
-                  <Checkbox
-                    checked={grant !== undefined}
-                    onChange={(_event, isChosen) => setRole(role, isChosen ? { role, until: null } : null)}
-                  />
-                }
-                label={
-                  <Box sx={{ py: 0.5 }}>
-                    <Box sx={{ fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
-                    <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t(`rights.what.${role}`)}</Box>
-                  </Box>
-                }
-              />
-              {grant !== undefined && (
-                <DateTimeField
-                  label={t('rights.until', { role: t(`navbar:role.${role}`) })}
-                  value={toWallClock(grant.until, zone)}
-                  onChange={(value) => setRole(role, { role, until: fromWallClock(value, zone) })}
-                  hint={grant.until === null ? t('rights.noEnd') : zoneHint}
-                />
-              )}
-            </Box>
-          );
-        })}
+        {ROLES.map((role) => (
+          <RoleField key={role} role={role} grant={grantOf(role)} onChange={(grant) => setRole(role, grant)} />
+        ))}
       </Box>
       {grantOf('FRANCHISEE') !== undefined && (
-        <Box component="fieldset" sx={FIELDSET}>
-          <Box component="legend" sx={LEGEND}>
-            {t('rights.stores')}
-          </Box>
-          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-            {stores.map(({ id, name }) => (
-              <FormControlLabel
-                key={id}
-                sx={{ m: 0, minHeight: 44 }}
-                control={
-                  <Checkbox
-                    checked={draft.storeIds.includes(id)}
-                    onChange={(_event, isChosen) => setStore(id, isChosen)}
-                  />
-                }
-                label={name}
-              />
-            ))}
-          </Box>
-          {storeError !== undefined && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {storeError}
-            </Box>
-          )}
-        </Box>
+        <StoreFields
+          storeIds={draft.storeIds}
+          error={storeError}
+          onChange={(storeIds) => onChange({ ...draft, storeIds })}
+        />
       )}
     </>
+  );
+}
+
+interface RoleFieldProps {
+  readonly role: Role;
+  readonly grant: RoleGrant | undefined;
+  /** `null`: the person does not have the role. */
+  readonly onChange: (grant: RoleGrant | null) => void;
+}
+
+/** A role, and its end while the role is chosen. */
+function RoleField({ role, grant, onChange }: RoleFieldProps) {
+  const { t } = useTranslation(['users', 'navbar']);
+  const zone = useZone();
+  const zoneHint = useZoneHint();
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 290px' },
+        alignItems: 'center',
+        columnGap: 1,
+        mb: 0.5,
+      }}
+    >
+      <FormControlLabel
+        sx={{ m: 0, minHeight: 44 }}
+        control={
+          <Checkbox
+            checked={grant !== undefined}
+            onChange={(_event, isChosen) => onChange(isChosen ? { role, until: null } : null)}
+          />
+        }
+        label={
+          <Box sx={{ py: 0.5 }}>
+            <Box sx={{ fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
+            <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t(`rights.what.${role}`)}</Box>
+          </Box>
+        }
+      />
+      {grant !== undefined && (
+        <DateTimeField
+          label={t('rights.until', { role: t(`navbar:role.${role}`) })}
+          value={toWallClock(grant.until, zone)}
+          onChange={(value) => onChange({ role, until: fromWallClock(value, zone) })}
+          hint={grant.until === null ? t('rights.noEnd') : zoneHint}
+        />
+      )}
+    </Box>
+  );
+}
+
+interface StoreFieldsProps {
+  readonly storeIds: readonly string[];
+  readonly error: string | undefined;
+  readonly onChange: (storeIds: readonly string[]) => void;
+}
+
+function StoreFields({ storeIds, error, onChange }: StoreFieldsProps) {
+  const { t } = useTranslation('users');
+  const stores = useAuthContext().user?.stores ?? [];
+  const choose = (id: string, isChosen: boolean) =>
+    onChange(isChosen ? [...storeIds, id] : storeIds.filter((other) => other !== id));
+  return (
+    <Box component="fieldset" sx={FIELDSET}>
+      <Box component="legend" sx={LEGEND}>
+        {t('rights.stores')}
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {stores.map(({ id, name }) => (
+          <FormControlLabel
+            key={id}
+            sx={{ m: 0, minHeight: 44 }}
+            control={<Checkbox checked={storeIds.includes(id)} onChange={(_event, isChosen) => choose(id, isChosen)} />}
+            label={name}
+          />
+        ))}
+      </Box>
+      <ProblemAlert text={error} />
+    </Box>
   );
 }
 

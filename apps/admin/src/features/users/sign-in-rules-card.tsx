@@ -48,17 +48,12 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
   const [required, setRequired] = useState<readonly Role[]>(rules.secondFactorRoles);
   const [idleMinutes, setIdleMinutes] = useState(rules.idleMinutes);
   const isOwn = required.some((role) => user?.roles.includes(role) && !rules.secondFactorRoles.includes(role));
-  const optionsOf = (role: Role) => {
-    const given = rules.idleMinutes[role];
-    const all = given === undefined || MINUTES.includes(given) ? MINUTES : [...MINUTES, given].sort((a, b) => a - b);
-    return [
-      { value: '', label: t('rules.never') },
-      ...all.map((count) => ({
-        value: String(count),
-        label: count % 60 === 0 ? t('rules.hours', { count: count / 60 }) : t('rules.minutes', { count }),
-      })),
-    ];
-  };
+  const setRole = (role: Role, isRequired: boolean) =>
+    setRequired(isRequired ? [...required, role] : required.filter((other) => other !== role));
+  const setMinutes = (role: Role, count: number) =>
+    setIdleMinutes(
+      Object.fromEntries(Object.entries({ ...idleMinutes, [role]: count }).filter(([, minutes]) => minutes > 0)),
+    );
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -79,42 +74,15 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {ROLES.map((role) => (
-          <Box key={role} role="group" aria-label={t(`navbar:role.${role}`)}>
-            <Box sx={{ typography: 'body2', fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
-            <Box
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-                gap: 1,
-                alignItems: 'center',
-              }}
-            >
-              <FormControlLabel
-                sx={{ m: 0, ml: -1, minHeight: 44, '& .MuiFormControlLabel-label': { typography: 'body2' } }}
-                label={t('rules.requires')}
-                control={
-                  <Checkbox
-                    checked={required.includes(role)}
-                    onChange={(_event, isOn) =>
-                      setRequired(isOn ? [...required, role] : required.filter((it) => it !== role))
-                    }
-                  />
-                }
-              />
-              <SelectInput
-                label={t('rules.idle')}
-                value={String(idleMinutes[role] ?? '')}
-                options={optionsOf(role)}
-                onChange={(value) =>
-                  setIdleMinutes(
-                    Object.fromEntries(
-                      Object.entries({ ...idleMinutes, [role]: Number(value) }).filter(([, minutes]) => minutes > 0),
-                    ),
-                  )
-                }
-              />
-            </Box>
-          </Box>
+          <RoleRules
+            key={role}
+            role={role}
+            isRequired={required.includes(role)}
+            minutes={idleMinutes[role]}
+            savedMinutes={rules.idleMinutes[role]}
+            onRequire={(isRequired) => setRole(role, isRequired)}
+            onMinutes={(minutes) => setMinutes(role, minutes)}
+          />
         ))}
       </Box>
       {isOwn && (
@@ -127,4 +95,54 @@ function RulesForm({ rules }: { readonly rules: SignInRules }) {
       </Button>
     </Box>
   );
+}
+
+interface RoleRulesProps {
+  readonly role: Role;
+  /** Whether the role needs two steps. */
+  readonly isRequired: boolean;
+  /** After which an idle session ends; `undefined`: never. */
+  readonly minutes: number | undefined;
+  readonly savedMinutes: number | undefined;
+  readonly onRequire: (isRequired: boolean) => void;
+  /** 0: never. */
+  readonly onMinutes: (minutes: number) => void;
+}
+
+function RoleRules({ role, isRequired, minutes, savedMinutes, onRequire, onMinutes }: RoleRulesProps) {
+  const { t } = useTranslation(['second-factor', 'navbar']);
+  const options = choicesWith(savedMinutes).map((count) => ({
+    value: String(count),
+    label: count % 60 === 0 ? t('rules.hours', { count: count / 60 }) : t('rules.minutes', { count }),
+  }));
+  return (
+    <Box role="group" aria-label={t(`navbar:role.${role}`)}>
+      <Box sx={{ typography: 'body2', fontWeight: 600 }}>{t(`navbar:role.${role}`)}</Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+          gap: 1,
+          alignItems: 'center',
+        }}
+      >
+        <FormControlLabel
+          sx={{ m: 0, ml: -1, minHeight: 44, '& .MuiFormControlLabel-label': { typography: 'body2' } }}
+          label={t('rules.requires')}
+          control={<Checkbox checked={isRequired} onChange={(_event, isOn) => onRequire(isOn)} />}
+        />
+        <SelectInput
+          label={t('rules.idle')}
+          value={String(minutes ?? '')}
+          options={[{ value: '', label: t('rules.never') }, ...options]}
+          onChange={(value) => onMinutes(Number(value))}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+/** The usual choices, and the saved value when it is none of them. */
+function choicesWith(saved: number | undefined): readonly number[] {
+  return saved === undefined || MINUTES.includes(saved) ? MINUTES : [...MINUTES, saved].sort((a, b) => a - b);
 }

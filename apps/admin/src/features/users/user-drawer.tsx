@@ -4,25 +4,22 @@ import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
-import { EndDialog } from './end-dialog.tsx';
-import { GrantList } from './grant-list.tsx';
-import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { RightRecord } from './right-record.tsx';
-import { RightsDialog, type NewStoreProps } from './rights-dialog.tsx';
-import { SessionList } from './session-list.tsx';
+import type { NewStoreProps } from './rights-dialog.tsx';
+import { UserDialog, type UserDialogName } from './user-dialog.tsx';
 import { UserState } from './user-row.tsx';
-import { useChangeUser, useRevealPhone, useUser } from './users.api.ts';
+import { ResetLinkSection, RightsSection, SecondFactorSection, Section, SessionsSection } from './user-sections.tsx';
+import { useChangeUser, useRevealPhone, useUser, type UserChange } from './users.api.ts';
 
 interface UserDrawerProps {
   readonly userId: string;
@@ -73,16 +70,18 @@ export function UserDrawer({ userId, NewStore, onClose }: UserDrawerProps) {
   );
 }
 
-type Asked = 'rights' | 'reset-link' | 'decline' | 'disable' | 'enable' | 'end-sessions' | 'reset-factor';
+interface PersonProps {
+  readonly user: UserDetail;
+  readonly NewStore: ComponentType<NewStoreProps>;
+}
 
-function Person({ user, NewStore }: { readonly user: UserDetail; readonly NewStore: ComponentType<NewStoreProps> }) {
+function Person({ user, NewStore }: PersonProps) {
   const { t } = useTranslation(['users', 'second-factor']);
-  const format = useFormat();
   const mayWrite = useCan()('users:write');
   const isOneself = useAuthContext().user?.id === user.id;
   const change = useChangeUser(useProduct(), user.id);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const act = (what: Parameters<typeof change.mutate>[0], done: string) =>
+  const [asked, setAsked] = useState<UserDialogName | null>(null);
+  const act = (what: UserChange, done: string) =>
     change.mutate(what, {
       onSuccess: () => {
         toast.success(done);
@@ -90,180 +89,112 @@ function Person({ user, NewStore }: { readonly user: UserDetail; readonly NewSto
       },
       onError: (problem) => toast.error(problemText(t, problem)),
     });
-  const live = user.sessions.filter(({ isLive }) => isLive);
   return (
     <>
-      <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
-        <UserState state={user.state} />
-        <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>
-        <Phone user={user} />
-        {user.requestedStore !== '' && (
-          <Box sx={{ overflowWrap: 'anywhere' }}>{t('asksFor', { store: user.requestedStore })}</Box>
-        )}
-        <Box sx={{ color: 'text.secondary' }}>
-          {t(user.state === 'PENDING' ? 'askedAt' : 'since', { at: format.dateTime(user.createdAt) })}
-        </Box>
-        {user.decision !== '' && (
-          <Box sx={{ overflowWrap: 'anywhere' }}>
-            {t('decision', { text: user.decision, at: user.decidedAt === null ? '' : format.dateTime(user.decidedAt) })}
-          </Box>
-        )}
-      </Box>
-      {mayWrite && (
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            gap: 1,
-            '& > *': { minHeight: 44, flex: { xs: '1 1 0', sm: '0 0 auto' } },
-          }}
-        >
-          {user.state === 'PENDING' && (
-            <Button variant="contained" onClick={() => setAsked('rights')}>
-              {t('approve.open')}
-            </Button>
-          )}
-          {user.state === 'PENDING' && (
-            <Button variant="outlined" color="inherit" onClick={() => setAsked('decline')}>
-              {t('decline.open')}
-            </Button>
-          )}
-          {(user.state === 'ACTIVE' || user.state === 'DISABLED') && (
-            <Button variant="contained" onClick={() => setAsked('rights')}>
-              {t('edit.open')}
-            </Button>
-          )}
-          {user.state === 'ACTIVE' && !isOneself && (
-            <Button variant="outlined" color="error" onClick={() => setAsked('disable')}>
-              {t('disable.open')}
-            </Button>
-          )}
-          {user.state === 'DISABLED' && (
-            <Button variant="outlined" color="inherit" onClick={() => setAsked('enable')}>
-              {t('enable.open')}
-            </Button>
-          )}
-        </Box>
-      )}
+      <PersonFacts user={user} />
+      {mayWrite && <PersonActions state={user.state} isOneself={isOneself} onAsk={setAsked} />}
       {user.state !== 'PENDING' && user.state !== 'DECLINED' && (
         <>
-          <Section title={t('rights.title')}>
-            <GrantList roles={user.roles} stores={user.stores} />
-            {user.stores.length > 2 && (
-              <Box sx={{ color: 'text.secondary' }}>{user.stores.map(({ name }) => name).join(', ')}</Box>
-            )}
-          </Section>
+          <RightsSection user={user} />
           {mayWrite && !isOneself && user.state === 'ACTIVE' && (
-            <Section
-              title={t('resetLink.section')}
-              action={
-                <Button color="inherit" size="small" onClick={() => setAsked('reset-link')} sx={{ minHeight: 44 }}>
-                  {t('resetLink.open')}
-                </Button>
-              }
-            >
-              {t('resetLink.hint')}
-            </Section>
+            <ResetLinkSection onOpen={() => setAsked('reset-link')} />
           )}
-          <Section
-            title={t('second-factor:user.title')}
-            action={
-              mayWrite &&
-              !isOneself &&
-              user.hasSecondFactor && (
-                <Button color="inherit" size="small" onClick={() => setAsked('reset-factor')} sx={{ minHeight: 44 }}>
-                  {t('second-factor:user.reset')}
-                </Button>
-              )
-            }
-          >
-            {t(user.hasSecondFactor ? 'second-factor:user.on' : 'second-factor:user.off')}
-          </Section>
-          <Section
-            title={t('sessions.title')}
-            action={
-              mayWrite &&
-              live.length > 0 && (
-                <Button color="inherit" size="small" onClick={() => setAsked('end-sessions')} sx={{ minHeight: 44 }}>
-                  {t('sessions.endAll')}
-                </Button>
-              )
-            }
-          >
-            <SessionList
-              sessions={user.sessions}
-              {...(mayWrite && { onEnd: (sessionId) => act({ verb: 'end-session', sessionId }, t('sessions.ended')) })}
-            />
-          </Section>
+          <SecondFactorSection
+            isOn={user.hasSecondFactor}
+            canReset={mayWrite && !isOneself}
+            onReset={() => setAsked('reset-factor')}
+          />
+          <SessionsSection
+            sessions={user.sessions}
+            canEnd={mayWrite}
+            onEnd={(sessionId) => act({ verb: 'end-session', sessionId }, t('sessions.ended'))}
+            onEndAll={() => setAsked('end-sessions')}
+          />
         </>
       )}
       <Section title={t('record.title')}>
         <RightRecord userId={user.id} />
       </Section>
-      {asked === 'rights' && <RightsDialog user={user} NewStore={NewStore} onDone={() => setAsked(null)} />}
-      {(asked === 'decline' || asked === 'disable') && (
-        <EndDialog verb={asked} user={user} onDone={() => setAsked(null)} />
-      )}
-      {asked === 'reset-link' && <ResetLinkDialog user={user} onClose={() => setAsked(null)} />}
-      {asked === 'enable' && (
-        <ConfirmDialog
-          title={t('enable.title', { name: user.name })}
-          confirmLabel={t('enable.now')}
+      {asked !== null && (
+        <UserDialog
+          name={asked}
+          user={user}
+          NewStore={NewStore}
           isBusy={change.isPending}
+          onAct={act}
           onClose={() => setAsked(null)}
-          onConfirm={() =>
-            act({ verb: 'enable', body: { version: user.version } }, t('enable.done', { name: user.name }))
-          }
-        >
-          {t('enable.text')}
-        </ConfirmDialog>
-      )}
-      {asked === 'reset-factor' && (
-        <ConfirmDialog
-          title={t('second-factor:user.resetTitle', { name: user.name })}
-          confirmLabel={t('second-factor:user.reset')}
-          isDangerous
-          isBusy={change.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => act({ verb: 'reset-factor' }, t('second-factor:user.resetDone', { name: user.name }))}
-        >
-          {t('second-factor:user.resetText')}
-        </ConfirmDialog>
-      )}
-      {asked === 'end-sessions' && (
-        <ConfirmDialog
-          title={t('sessions.endAllTitle', { name: user.name })}
-          confirmLabel={t('sessions.endAll')}
-          isDangerous
-          isBusy={change.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => act({ verb: 'end-sessions' }, t('sessions.ended'))}
-        >
-          {t('sessions.endAllText')}
-        </ConfirmDialog>
+        />
       )}
     </>
   );
 }
 
-function Section({
-  title,
-  action,
-  children,
-}: {
-  readonly title: string;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}) {
+function PersonFacts({ user }: { readonly user: UserDetail }) {
+  const { t } = useTranslation('users');
+  const format = useFormat();
   return (
-    <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-        <Box component="h3" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>
-          {title}
-        </Box>
-        {action}
+    <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
+      <UserState state={user.state} />
+      <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>
+      <Phone user={user} />
+      {user.requestedStore !== '' && (
+        <Box sx={{ overflowWrap: 'anywhere' }}>{t('asksFor', { store: user.requestedStore })}</Box>
+      )}
+      <Box sx={{ color: 'text.secondary' }}>
+        {t(user.state === 'PENDING' ? 'askedAt' : 'since', { at: format.dateTime(user.createdAt) })}
       </Box>
-      {children}
+      {user.decision !== '' && (
+        <Box sx={{ overflowWrap: 'anywhere' }}>
+          {t('decision', { text: user.decision, at: user.decidedAt === null ? '' : format.dateTime(user.decidedAt) })}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface PersonActionsProps {
+  readonly state: UserDetail['state'];
+  readonly isOneself: boolean;
+  readonly onAsk: (name: UserDialogName) => void;
+}
+
+/** What can be decided about the person in this state. */
+function PersonActions({ state, isOneself, onAsk }: PersonActionsProps) {
+  const { t } = useTranslation('users');
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        '& > *': { minHeight: 44, flex: { xs: '1 1 0', sm: '0 0 auto' } },
+      }}
+    >
+      {state === 'PENDING' && (
+        <Button variant="contained" onClick={() => onAsk('rights')}>
+          {t('approve.open')}
+        </Button>
+      )}
+      {state === 'PENDING' && (
+        <Button variant="outlined" color="inherit" onClick={() => onAsk('decline')}>
+          {t('decline.open')}
+        </Button>
+      )}
+      {(state === 'ACTIVE' || state === 'DISABLED') && (
+        <Button variant="contained" onClick={() => onAsk('rights')}>
+          {t('edit.open')}
+        </Button>
+      )}
+      {state === 'ACTIVE' && !isOneself && (
+        <Button variant="outlined" color="error" onClick={() => onAsk('disable')}>
+          {t('disable.open')}
+        </Button>
+      )}
+      {state === 'DISABLED' && (
+        <Button variant="outlined" color="inherit" onClick={() => onAsk('enable')}>
+          {t('enable.open')}
+        </Button>
+      )}
     </Box>
   );
 }

@@ -68,7 +68,8 @@ export function useRightChanges(product: string, userId: string, page: number) {
   });
 }
 
-type Change =
+/** A decision about a person. */
+export type UserChange =
   | { readonly verb: 'approve'; readonly body: BodyInputOf<typeof approveUser> }
   | { readonly verb: 'edit'; readonly body: BodyInputOf<typeof editUser> }
   | { readonly verb: 'decline' | 'disable'; readonly body: { readonly version: number; readonly reason: string } }
@@ -81,7 +82,7 @@ export function useChangeUser(product: string, userId: string) {
   const client = useQueryClient();
   const params = { product, userId };
   return useMutation({
-    mutationFn: (change: Change): Promise<unknown> => {
+    mutationFn: (change: UserChange): Promise<unknown> => {
       switch (change.verb) {
         case 'approve':
           return call('POST /api/v2/{product}/user/{userId}/approve', { params, body: change.body });

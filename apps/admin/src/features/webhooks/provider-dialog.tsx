@@ -1,17 +1,12 @@
-import type { PaymentProviderSettings } from '@munjigi/contract';
+import type { BodyInputOf, PaymentProviderSettings, setPaymentProvider } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSetProvider, type PROVIDERS } from './webhooks.api.ts';
 
@@ -23,36 +18,75 @@ interface ProviderDialogProps {
 
 /** The connection to a provider. Secrets are write-only: an empty field keeps the stored one. */
 export function ProviderDialog({ provider, settings, onDone }: ProviderDialogProps) {
-  const { t } = useTranslation(['webhooks', 'form']);
-  const product = useProduct();
-  const change = useSetProvider(product);
-  const [draft, setDraft] = useState({
+  const { t } = useTranslation('webhooks');
+  const form = useProviderForm({ provider, settings, onDone });
+  const { draft, edit } = form;
+  return (
+    <FormDialog
+      title={t('settings.title', { provider: t(`provider.${provider}`) })}
+      submitLabel={t('settings.save')}
+      cancelLabel={t('close')}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.submit}
+      onClose={onDone}
+    >
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.keysAt.${provider}`)}</Box>
+      <TextInput
+        label={t(`settings.clientKey.${provider}`)}
+        value={draft.clientKey}
+        onChange={(clientKey) => edit({ clientKey })}
+        maxLength={200}
+      />
+      <TextInput
+        label={t(`settings.merchantId.${provider}`)}
+        value={draft.merchantId}
+        onChange={(merchantId) => edit({ merchantId })}
+        maxLength={100}
+      />
+      <SecretInput
+        label={t('settings.apiSecret')}
+        value={draft.apiSecret}
+        onChange={(apiSecret) => edit({ apiSecret })}
+        isKept={keepsSecret(settings)}
+        error={form.isSecretRefused ? t('settings.missing') : undefined}
+      />
+      {provider === 'PORTONE' && (
+        <SecretInput
+          label={t('settings.webhookSecret')}
+          value={draft.webhookSecret}
+          onChange={(webhookSecret) => edit({ webhookSecret })}
+          isKept={settings?.hasWebhookSecret === true}
+        />
+      )}
+      <WebhookAddress provider={provider} settings={settings} />
+    </FormDialog>
+  );
+}
+
+interface ProviderDraft {
+  readonly clientKey: string;
+  readonly merchantId: string;
+  readonly apiSecret: string;
+  readonly webhookSecret: string;
+}
+
+function useProviderForm({ provider, settings, onDone }: ProviderDialogProps) {
+  const { t } = useTranslation('webhooks');
+  const change = useSetProvider(useProduct());
+  const [draft, setDraft] = useState<ProviderDraft>({
     clientKey: settings?.clientKey ?? '',
     merchantId: settings?.merchantId ?? '',
     apiSecret: '',
     webhookSecret: '',
   });
   const [wasSent, setWasSent] = useState(false);
-  // A secret is for one address: when the provider's own address replaces a refused one, it must be entered again.
-  const keepsSecret = settings?.isAddressAllowed === true;
-  const isMissing = !keepsSecret && draft.apiSecret.trim() === '';
-  const set = (name: keyof typeof draft) => (value: string) => setDraft({ ...draft, [name]: value });
+  const isSecretMissing = !keepsSecret(settings) && draft.apiSecret.trim() === '';
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    if (change.isPending || isMissing) return;
-    const { clientKey, merchantId, apiSecret, webhookSecret } = draft;
-    const body = {
-      provider,
-      clientKey: clientKey.trim(),
-      merchantId: merchantId.trim(),
-      ...(settings && { version: settings.version }),
-      ...(settings && keepsSecret && { baseUrl: settings.baseUrl }),
-      ...(apiSecret.trim() !== '' && { apiSecret: apiSecret.trim() }),
-      ...(webhookSecret.trim() !== '' && { webhookSecret: webhookSecret.trim() }),
-    };
-    change.mutate(body, {
+    if (isSecretMissing) return;
+    change.mutate(settingsBody(draft, { provider, settings }), {
       onSuccess: () => {
         toast.success(t('settings.done'));
         onDone();
@@ -60,62 +94,75 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
     });
   }
 
-  const secret = (name: 'apiSecret' | 'webhookSecret', isKept: boolean, error?: string) => (
+  return {
+    draft,
+    edit: (edited: Partial<ProviderDraft>) => setDraft({ ...draft, ...edited }),
+    isSecretRefused: wasSent && isSecretMissing,
+    isBusy: change.isPending,
+    error: change.error,
+    submit,
+  };
+}
+
+/**
+ * Whether an empty field keeps the stored secret. A secret is for one address: when the provider's own address replaces
+ * a refused one, it must be entered again.
+ */
+function keepsSecret(settings: PaymentProviderSettings | undefined): boolean {
+  return settings?.isAddressAllowed === true;
+}
+
+function settingsBody(
+  { clientKey, merchantId, apiSecret, webhookSecret }: ProviderDraft,
+  { provider, settings }: Pick<ProviderDialogProps, 'provider' | 'settings'>,
+): BodyInputOf<typeof setPaymentProvider> {
+  return {
+    provider,
+    clientKey: clientKey.trim(),
+    merchantId: merchantId.trim(),
+    ...(settings && { version: settings.version }),
+    ...(settings && keepsSecret(settings) && { baseUrl: settings.baseUrl }),
+    ...(apiSecret.trim() !== '' && { apiSecret: apiSecret.trim() }),
+    ...(webhookSecret.trim() !== '' && { webhookSecret: webhookSecret.trim() }),
+  };
+}
+
+interface SecretInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** An empty field keeps the stored secret. */
+  readonly isKept: boolean;
+  readonly error?: string | undefined;
+}
+
+function SecretInput({ label, value, onChange, isKept, error }: SecretInputProps) {
+  const { t } = useTranslation('webhooks');
+  return (
     <TextField
       type="password"
       size="small"
       fullWidth
       autoComplete="new-password"
-      label={t(`settings.${name}`)}
-      value={draft[name]}
-      onChange={(event) => set(name)(event.target.value)}
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
       error={error !== undefined}
       helperText={error ?? (isKept ? t('settings.kept') : undefined)}
       slotProps={{ htmlInput: { maxLength: 300 } }}
     />
   );
+}
+
+/** The address to enter at the provider, for its messages. */
+function WebhookAddress({ provider, settings }: Pick<ProviderDialogProps, 'provider' | 'settings'>) {
+  const { t } = useTranslation('webhooks');
+  const product = useProduct();
+  const path = settings?.webhookPath ?? `/api/v2/${product}/webhook/${provider.toLowerCase()}`;
   return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="provider-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="provider-title">{t('settings.title', { provider: t(`provider.${provider}`) })}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.keysAt.${provider}`)}</Box>
-          <TextInput
-            label={t(`settings.clientKey.${provider}`)}
-            value={draft.clientKey}
-            onChange={set('clientKey')}
-            maxLength={200}
-          />
-          <TextInput
-            label={t(`settings.merchantId.${provider}`)}
-            value={draft.merchantId}
-            onChange={set('merchantId')}
-            maxLength={100}
-          />
-          {secret('apiSecret', keepsSecret, wasSent && isMissing ? t('settings.missing') : undefined)}
-          {provider === 'PORTONE' && secret('webhookSecret', settings?.hasWebhookSecret === true)}
-          <Box sx={{ display: 'grid', gap: 1 }}>
-            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.webhookAt.${provider}`)}</Box>
-            <CopyField
-              label={t('settings.webhookAddress')}
-              value={`${window.location.origin}${settings?.webhookPath ?? `/api/v2/${product}/webhook/${provider.toLowerCase()}`}`}
-            />
-          </Box>
-          {change.error !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, change.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onDone}>
-            {t('close')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={change.isPending}>
-            {t('settings.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`settings.webhookAt.${provider}`)}</Box>
+      <CopyField label={t('settings.webhookAddress')} value={`${window.location.origin}${path}`} />
+    </Box>
   );
 }

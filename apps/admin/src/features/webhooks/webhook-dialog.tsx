@@ -1,3 +1,4 @@
+import type { WebhookDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -9,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WebhookState } from './webhook-row.tsx';
 import { useReplay, useWebhook } from './webhooks.api.ts';
@@ -16,10 +18,9 @@ import { useReplay, useWebhook } from './webhooks.api.ts';
 /** A message as it arrived, without its personal data. Can be processed once more by those with the capability. */
 export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('webhooks');
-  const format = useFormat();
   const can = useCan();
   const product = useProduct();
-  const { data: it, error } = useWebhook(product, webhookId);
+  const { data: webhook, error } = useWebhook(product, webhookId);
   const replay = useReplay(product);
   const again = () =>
     replay.mutate(webhookId, {
@@ -32,56 +33,53 @@ export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: stri
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="webhook-title">
       <DialogTitle id="webhook-title" sx={{ overflowWrap: 'anywhere' }}>
-        {it?.type ?? t('message')}
+        {webhook?.type ?? t('message')}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, typography: 'body2' }}>
-        {error !== null && (
-          <Box role="alert" sx={{ color: 'error.main' }}>
-            {problemText(t, error)}
-          </Box>
-        )}
-        {it === undefined && error === null && <Skeleton variant="rounded" height={200} />}
-        {it !== undefined && (
-          <>
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-              <WebhookState state={it.state} />
-              <span>{t(`provider.${it.provider}`)}</span>
-              <span>{t('cameAt', { at: format.dateTime(it.receivedAt) })}</span>
-              {it.times > 1 && (
-                <span>{t('timesLong', { count: it.times, at: format.dateTime(it.lastReceivedAt) })}</span>
-              )}
-            </Box>
-            {it.reason !== null && <Box>{t(`reason.${it.reason}`)}</Box>}
-            <Raw
-              label={t('headers')}
-              text={
-                Object.entries(it.headers)
-                  .map(([name, value]) => `${name}: ${value}`)
-                  .join('\n') || t('none')
-              }
-            />
-            <Raw label={t('body')} text={it.body ?? t('notJson', { bytes: format.number(it.bytes) })} />
-            {!it.isWhole && (
-              <Box data-testid="only-beginning">{t('onlyBeginning', { bytes: format.number(it.bytes) })}</Box>
-            )}
-            {!it.isWhole && it.digest !== null && (
-              <Box sx={{ overflowWrap: 'anywhere', color: 'text.secondary' }}>{`${t('digest')}: ${it.digest}`}</Box>
-            )}
-            <Box sx={{ color: 'text.secondary' }}>{t('masked')}</Box>
-          </>
-        )}
+        <ProblemAlert error={error} />
+        {webhook === undefined && error === null && <Skeleton variant="rounded" height={200} />}
+        {webhook !== undefined && <WebhookContent webhook={webhook} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
           {t('close')}
         </Button>
-        {can('webhooks:write') && it?.isWhole === true && (
+        {can('webhooks:write') && webhook?.isWhole === true && (
           <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>
             {t('replay.now')}
           </Button>
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** The message: its result, its headers and its body. */
+function WebhookContent({ webhook }: { readonly webhook: WebhookDetail }) {
+  const { t } = useTranslation('webhooks');
+  const format = useFormat();
+  const headers = Object.entries(webhook.headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <WebhookState state={webhook.state} />
+        <span>{t(`provider.${webhook.provider}`)}</span>
+        <span>{t('cameAt', { at: format.dateTime(webhook.receivedAt) })}</span>
+        {webhook.times > 1 && (
+          <span>{t('timesLong', { count: webhook.times, at: format.dateTime(webhook.lastReceivedAt) })}</span>
+        )}
+      </Box>
+      {webhook.reason !== null && <Box>{t(`reason.${webhook.reason}`)}</Box>}
+      <Raw label={t('headers')} text={headers.join('\n') || t('none')} />
+      <Raw label={t('body')} text={webhook.body ?? t('notJson', { bytes: format.number(webhook.bytes) })} />
+      {!webhook.isWhole && (
+        <Box data-testid="only-beginning">{t('onlyBeginning', { bytes: format.number(webhook.bytes) })}</Box>
+      )}
+      {!webhook.isWhole && webhook.digest !== null && (
+        <Box sx={{ overflowWrap: 'anywhere', color: 'text.secondary' }}>{`${t('digest')}: ${webhook.digest}`}</Box>
+      )}
+      <Box sx={{ color: 'text.secondary' }}>{t('masked')}</Box>
+    </>
   );
 }
 

@@ -27,39 +27,11 @@ export function WebhooksPage() {
   const filter = readFilter(params);
   const list = useWebhooks(product, filter);
   const [shown, setShown] = useState<string | null>(null);
-  const all = { value: '', label: t('all') };
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
       <ProviderCards />
-      <Box
-        role="search"
-        aria-label={t('filter')}
-        sx={{
-          display: 'grid',
-          gap: 1,
-          gridTemplateColumns: { xs: '1fr 1fr', md: '200px 200px 1fr' },
-          alignItems: 'center',
-        }}
-      >
-        <SelectInput
-          label={t('state.label')}
-          value={filter.state ?? ''}
-          onChange={(value) => change({ state: value })}
-          options={[all, ...WEBHOOK_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
-        />
-        <SelectInput
-          label={t('provider.label')}
-          value={filter.provider ?? ''}
-          onChange={(value) => change({ provider: value })}
-          options={[all, ...PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))]}
-        />
-        <Box sx={{ justifySelf: 'end', gridColumn: { xs: '1 / -1', md: 'auto' } }}>
-          <Button variant="outlined" color="inherit" onClick={() => void list.refetch()} sx={{ minHeight: 40 }}>
-            {t('readAgain')}
-          </Button>
-        </Box>
-      </Box>
+      <WebhookFilters filter={filter} onChange={change} onRefresh={() => void list.refetch()} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('keptShort')}</Box>
       {list.data !== undefined && list.data.onlyCounted.count > 0 && (
         <Alert severity="warning" data-testid="only-counted">
@@ -80,8 +52,8 @@ export function WebhooksPage() {
       {list.data !== undefined && list.data.items.length > 0 && (
         <Card variant="outlined" aria-busy={list.isPlaceholderData}>
           <Box component="ul" aria-label={t('list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {list.data.items.map((it) => (
-              <WebhookRow key={it.id} webhook={it} onOpen={() => setShown(it.id)} />
+            {list.data.items.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} onOpen={() => setShown(webhook.id)} />
             ))}
           </Box>
           <Pager
@@ -96,15 +68,56 @@ export function WebhooksPage() {
   );
 }
 
-function Pager({
-  page,
-  total,
-  onPage,
-}: {
+interface WebhookFiltersProps {
+  readonly filter: WebhookFilter;
+  /** Values by their parameter in the address; empty ones are removed from it. */
+  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onRefresh: () => void;
+}
+
+function WebhookFilters({ filter, onChange, onRefresh }: WebhookFiltersProps) {
+  const { t } = useTranslation('webhooks');
+  const all = { value: '', label: t('all') };
+  return (
+    <Box
+      role="search"
+      aria-label={t('filter')}
+      sx={{
+        display: 'grid',
+        gap: 1,
+        gridTemplateColumns: { xs: '1fr 1fr', md: '200px 200px 1fr' },
+        alignItems: 'center',
+      }}
+    >
+      <SelectInput
+        label={t('state.label')}
+        value={filter.state ?? ''}
+        onChange={(state) => onChange({ state })}
+        options={[all, ...WEBHOOK_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
+      />
+      <SelectInput
+        label={t('provider.label')}
+        value={filter.provider ?? ''}
+        onChange={(provider) => onChange({ provider })}
+        options={[all, ...PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))]}
+      />
+      <Box sx={{ justifySelf: 'end', gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        <Button variant="outlined" color="inherit" onClick={onRefresh} sx={{ minHeight: 40 }}>
+          {t('readAgain')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+interface PagerProps {
+  /** From 0. */
   readonly page: number;
   readonly total: number;
   readonly onPage: (page: number) => void;
-}) {
+}
+
+function Pager({ page, total, onPage }: PagerProps) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();
   const last = Math.min(total, (page + 1) * PAGE_SIZE);
@@ -134,8 +147,8 @@ function Pager({
 function readFilter(params: URLSearchParams): WebhookFilter {
   const page = Number(params.get('page') ?? 0);
   return {
-    state: WEBHOOK_STATES.find((it) => it === params.get('state')) ?? null,
-    provider: PROVIDERS.find((it) => it === params.get('provider')) ?? null,
+    state: WEBHOOK_STATES.find((state) => state === params.get('state')) ?? null,
+    provider: PROVIDERS.find((provider) => provider === params.get('provider')) ?? null,
     page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
   };
 }

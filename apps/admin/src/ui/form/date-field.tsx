@@ -61,20 +61,9 @@ export function DateField({
       helperText={shownError ?? hint}
       slotProps={{
         inputLabel: { shrink: true },
-        htmlInput: {
-          readOnly: isReadOnly,
-          onKeyDown,
-          inputMode: 'numeric',
-          autoComplete: 'off',
-          maxLength: 20,
-          style: { fontVariantNumeric: 'tabular-nums' },
-        },
+        htmlInput: { readOnly: isReadOnly, onKeyDown, ...HTML_INPUT },
         input: {
-          sx: {
-            pr: 0.5,
-            '& input': { minWidth: 0, pl: 1.25, pr: 0 },
-            '& input::placeholder': { color: 'text.secondary', opacity: 1 },
-          },
+          sx: INPUT,
           endAdornment: canPick && (
             <InputAdornment position="end" sx={{ ml: 0 }}>
               <DatePickerButton
@@ -92,3 +81,15 @@ export function DateField({
     />
   );
 }
+
+const HTML_INPUT = {
+  inputMode: 'numeric',
+  autoComplete: 'off',
+  maxLength: 20,
+  style: { fontVariantNumeric: 'tabular-nums' },
+} as const;
+const INPUT = {
+  pr: 0.5,
+  '& input': { minWidth: 0, pl: 1.25, pr: 0 },
+  '& input::placeholder': { color: 'text.secondary', opacity: 1 },
+} as const;

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type SyntheticEvent } from 'react';
+import { useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from 'react';
 import { DayPicker, type Modifiers } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { ko } from 'react-day-picker/locale/ko';
@@ -34,36 +34,9 @@ const MARGIN = 8;
  */
 export function DatePicker({ label, value, range, language, isClearable, onPick, anchor, onClose }: DatePickerProps) {
   const { t } = useTranslation('form');
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialogBeside(anchor);
   const today = todayIn(useZone());
   const selected = value === '' ? undefined : localDate(value);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element === null) return undefined;
-    element.showModal();
-    const place = () => placeBeside(element, anchor);
-    place();
-    // Focuses the chosen day, or today.
-    element.querySelector<HTMLElement>('[role="gridcell"] button[tabindex="0"]')?.focus();
-    const closeBeside = (event: MouseEvent) => {
-      if (event.target === element) element.close();
-    };
-    // On the element itself, so that a surrounding dialog or board does not get Escape.
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      element.close();
-    };
-    element.addEventListener('click', closeBeside);
-    element.addEventListener('keydown', closeOnEscape);
-    window.addEventListener('resize', place);
-    return () => {
-      element.removeEventListener('click', closeBeside);
-      element.removeEventListener('keydown', closeOnEscape);
-      window.removeEventListener('resize', place);
-    };
-  }, [anchor]);
 
   function close(): void {
     dialog.current?.close();
@@ -105,21 +78,77 @@ export function DatePicker({ label, value, range, language, isClearable, onPick,
           disabled={[{ before: localDate(range.min) }, { after: localDate(range.max) }]}
           onSelect={(date: Date) => pick(dayOf(date.getFullYear(), date.getMonth() + 1, date.getDate()))}
         />
-        <div className="date-picker-actions">
-          <button type="button" className="button" disabled={!isWithin(today, range)} onClick={() => pick(today)}>
-            {t('date.today')}
-          </button>
-          {isClearable && (
-            <button type="button" className="button" disabled={value === ''} onClick={() => pick('')}>
-              {t('date.clear')}
-            </button>
-          )}
-          <button type="button" className="button date-picker-close" onClick={close}>
-            {t('date.close')}
-          </button>
-        </div>
+        <PickerActions
+          isTodayPossible={isWithin(today, range)}
+          isClearable={isClearable}
+          isEmpty={value === ''}
+          onToday={() => pick(today)}
+          onClear={() => pick('')}
+          onClose={close}
+        />
       </div>
     </dialog>
+  );
+}
+
+/** Opens the modal dialog of the returned ref beside the anchor, and keeps it there. A click beside it closes it. */
+function useDialogBeside(anchor: HTMLElement): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return undefined;
+    element.showModal();
+    const place = () => placeBeside(element, anchor);
+    place();
+    // Focuses the chosen day, or today.
+    element.querySelector<HTMLElement>('[role="gridcell"] button[tabindex="0"]')?.focus();
+    const closeBeside = (event: MouseEvent) => {
+      if (event.target === element) element.close();
+    };
+    // On the element itself, so that a surrounding dialog or board does not get Escape.
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      element.close();
+    };
+    element.addEventListener('click', closeBeside);
+    element.addEventListener('keydown', closeOnEscape);
+    window.addEventListener('resize', place);
+    return () => {
+      element.removeEventListener('click', closeBeside);
+      element.removeEventListener('keydown', closeOnEscape);
+      window.removeEventListener('resize', place);
+    };
+  }, [anchor]);
+  return dialog;
+}
+
+interface PickerActionsProps {
+  readonly isTodayPossible: boolean;
+  readonly isClearable: boolean;
+  readonly isEmpty: boolean;
+  readonly onToday: () => void;
+  readonly onClear: () => void;
+  readonly onClose: () => void;
+}
+
+function PickerActions({ isTodayPossible, isClearable, isEmpty, onToday, onClear, onClose }: PickerActionsProps) {
+  const { t } = useTranslation('form');
+  return (
+    <div className="date-picker-actions">
+      <button type="button" className="button" disabled={!isTodayPossible} onClick={onToday}>
+        {t('date.today')}
+      </button>
+      {isClearable && (
+        <button type="button" className="button" disabled={isEmpty} onClick={onClear}>
+          {t('date.clear')}
+        </button>
+      )}
+      <button type="button" className="button date-picker-close" onClick={onClose}>
+        {t('date.close')}
+      </button>
+    </div>
   );
 }
 

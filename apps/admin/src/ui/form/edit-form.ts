@@ -56,16 +56,11 @@ interface State<Row, Draft> {
  * The draft of a form over a row that others may change meanwhile. An untouched form follows the row; a touched one keeps
  * what was typed, and a save that comes too late shows both versions (AP-4).
  */
-export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>({
-  row,
-  draftOf,
-  check,
-  bodyOf,
-  send,
-  onSaved,
-}: EditFormOptions<Row, Draft, Body>): EditForm<Row, Draft> {
-  const { t } = useTranslation('form');
-  const [state, setState] = useState<State<Row, Draft> | null>(null);
+export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>(
+  options: EditFormOptions<Row, Draft, Body>,
+): EditForm<Row, Draft> {
+  const { row, draftOf, check, bodyOf, send, onSaved } = options;
+  const { base, draft, isDirty, change, discard } = useDraft(row, draftOf);
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -74,21 +69,10 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
    * draft.
    */
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
-
-  const base = state?.base ?? row;
-  const draft = state?.draft ?? draftOf(row);
-  const isDirty = state !== null && !isSame(draft, draftOf(base));
-  const problem: ProblemBody | null = isProblem(refusal) ? refusal : null;
-  const theirs = problem?.code === 'STALE' ? ((problem.current as Row | undefined) ?? null) : null;
-  const stranded =
-    problem?.code === 'WOULD_STRAND'
-      ? { items: problem.stranded ?? [], count: problem.strandedCount ?? problem.stranded?.length ?? 0 }
-      : null;
-  const found: FieldErrors = { ...problemsByPath(t, problem), ...(isChecked && check(draft)) };
-  const isPlaced = Object.keys(found).some((path) => (path.split('.')[0] ?? '') in draft);
+  const { isStale, ...faults } = useFaults<Row>(refusal, draft, isChecked ? check(draft) : {});
 
   function reset(): void {
-    setState(null);
+    discard();
     setIsChecked(false);
     setRefusal(null);
     setSeenVersion(null);
@@ -99,7 +83,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     if (isSaving || Object.keys(check(draft)).length > 0) return;
     // If the row changed only in fields outside this form, the newer version is used, so that the save is not stale.
     const unharmed = isSame(draftOf(row), draftOf(base)) ? row.version : base.version;
-    const version = theirs?.version ?? Math.max(seenVersion ?? 0, unharmed);
+    const version = faults.theirs?.version ?? Math.max(seenVersion ?? 0, unharmed);
     setSeenVersion(version);
     setIsSaving(true);
     try {
@@ -119,19 +103,51 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     isDirty,
     isSaving,
     change: (patch) => {
-      setState((now) => ({ base: now?.base ?? row, draft: { ...(now?.draft ?? draftOf(row)), ...patch } }));
+      change(patch);
       // The refusal was about another draft; a STALE refusal remains true.
-      if (problem?.code !== 'STALE') setRefusal(null);
+      if (!isStale) setRefusal(null);
     },
     discard: reset,
     save: () => void submit(false),
-    errorAt: (path) => found[path] ?? Object.entries(found).find(([key]) => key.startsWith(`${path}.`))?.[1],
-    failure: refusal === null || theirs !== null || stranded !== null || isPlaced ? null : problemText(t, refusal),
-    theirs,
+    ...faults,
     keepTheirs: reset,
-    stranded,
     saveAnyway: () => void submit(true),
     dismissStranded: () => setRefusal(null),
+  };
+}
+
+/** What was typed over a row, and the row as it was then. */
+function useDraft<Row extends Versioned, Draft extends object>(row: Row, draftOf: (row: Row) => Draft) {
+  const [state, setState] = useState<State<Row, Draft> | null>(null);
+  const base = state?.base ?? row;
+  const draft = state?.draft ?? draftOf(row);
+  return {
+    base,
+    draft,
+    isDirty: state !== null && !isSame(draft, draftOf(base)),
+    change: (patch: Partial<Draft>) =>
+      setState((now) => ({ base: now?.base ?? row, draft: { ...(now?.draft ?? draftOf(row)), ...patch } })),
+    discard: () => setState(null),
+  };
+}
+
+/** What the form shows of a refused save. `own`: what the form itself found wrong with the draft. */
+function useFaults<Row extends Versioned>(refusal: unknown, draft: object, own: FieldErrors) {
+  const { t } = useTranslation('form');
+  const problem: ProblemBody | null = isProblem(refusal) ? refusal : null;
+  const theirs = problem?.code === 'STALE' ? ((problem.current as Row | undefined) ?? null) : null;
+  const stranded =
+    problem?.code === 'WOULD_STRAND'
+      ? { items: problem.stranded ?? [], count: problem.strandedCount ?? problem.stranded?.length ?? 0 }
+      : null;
+  const found: FieldErrors = { ...problemsByPath(t, problem), ...own };
+  const isPlaced = Object.keys(found).some((path) => (path.split('.')[0] ?? '') in draft);
+  return {
+    isStale: problem?.code === 'STALE',
+    theirs,
+    stranded,
+    errorAt: (path: string) => found[path] ?? Object.entries(found).find(([key]) => key.startsWith(`${path}.`))?.[1],
+    failure: refusal === null || theirs !== null || stranded !== null || isPlaced ? null : problemText(t, refusal),
   };
 }
 

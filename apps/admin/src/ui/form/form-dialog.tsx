@@ -35,7 +35,8 @@ export function FormDialog({ title, children, error = null, maxWidth = 'xs', ...
   }
   return (
     <Dialog open onClose={props.onClose} fullWidth maxWidth={maxWidth} aria-labelledby={id}>
-      <form onSubmit={submit} noValidate>
+      {/* The content scrolls; the title and the buttons stay visible. */}
+      <form onSubmit={submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
         <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
           {title}
         </DialogTitle>

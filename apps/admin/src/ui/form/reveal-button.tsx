@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -6,8 +5,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
 import { Icon } from '../icon.tsx';
+import { ProblemAlert } from '../problem-alert.tsx';
 import { QuickReasons } from './quick-reasons.tsx';
 
 const REASONS = ['call', 'identity', 'leftThings', 'money'] as const;
@@ -48,11 +47,7 @@ export function RevealButton({ children, isBusy, error, onReason }: RevealButton
             isPending={isBusy}
             onReason={onReason}
           />
-          {error !== null && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, error)}
-            </Box>
-          )}
+          <ProblemAlert error={error} />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={close}>

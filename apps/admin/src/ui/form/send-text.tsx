@@ -17,26 +17,7 @@ interface SendTextProps {
 /** Passes a text on: copies it, shares it where the browser can, or starts a text message to a known number. */
 export function SendText({ value, name, message, phone }: SendTextProps) {
   const { t } = useTranslation('form');
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value);
-      toast.success(t('send.copied', { name }));
-    } catch (error) {
-      console.warn('It cannot be copied', error);
-      toast.error(t('send.failed', { name }));
-    }
-  }
-  async function share(): Promise<void> {
-    try {
-      await navigator.share({ text: message });
-      toast.success(t('send.shared', { name }));
-    } catch (error) {
-      // The person closed the browser's share sheet.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      console.warn('It cannot be shared', error);
-      toast.error(t('send.notShared', { name }));
-    }
-  }
+  const { copy, share } = useSending({ value, name, message });
   const number = phone === null ? '' : phone.replaceAll(/[^\d+]/g, '');
   return (
     <Box
@@ -84,3 +65,29 @@ export function SendText({ value, name, message, phone }: SendTextProps) {
 }
 
 const SIZE = { minHeight: 40 } as const;
+
+/** The two ways that say afterwards whether they worked. */
+function useSending({ value, name, message }: Omit<SendTextProps, 'phone'>) {
+  const { t } = useTranslation('form');
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(value);
+      toast.success(t('send.copied', { name }));
+    } catch (error) {
+      console.warn('It cannot be copied', error);
+      toast.error(t('send.failed', { name }));
+    }
+  }
+  async function share(): Promise<void> {
+    try {
+      await navigator.share({ text: message });
+      toast.success(t('send.shared', { name }));
+    } catch (error) {
+      // The person closed the browser's share sheet.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      console.warn('It cannot be shared', error);
+      toast.error(t('send.notShared', { name }));
+    }
+  }
+  return { copy, share };
+}

@@ -1,7 +1,6 @@
 import TextField from '@mui/material/TextField';
-import { useState, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { moveTime, nextStep, parseTime, TIME_PATTERN } from './time-text.ts';
+import { TIME_PATTERN } from './time-text.ts';
+import { useTimeInput } from './use-time-input.ts';
 
 export interface TimeFieldProps {
   readonly label: string;
@@ -29,13 +28,6 @@ export interface TimeFieldProps {
   readonly size?: 'small' | 'medium';
 }
 
-/** A typed text that is not the value yet. `from` is the value when it was typed; a later value replaces it. */
-interface Draft {
-  readonly text: string;
-  readonly from: string;
-  readonly isRefused: boolean;
-}
-
 /** A time of day on the 24-hour clock, in every language of the browser. */
 export function TimeField({
   label,
@@ -53,61 +45,11 @@ export function TimeField({
   isLabelHidden = false,
   size = 'small',
 }: TimeFieldProps) {
-  const { t } = useTranslation('form');
-  const [kept, setDraft] = useState<Draft | null>(null);
-  const isStale = kept !== null && value !== kept.from && !(kept.isRefused && value === '');
-  if (isStale) setDraft(null);
-  const draft = isStale ? null : kept;
-  const text = draft?.text ?? value;
-  const isWithin = (time: string) => time >= min && time <= max;
-
-  function commit(time: string): void {
-    setDraft(null);
-    if (time !== value) onChange(time);
-  }
-  function refuse(typed: string): void {
-    setDraft({ text: typed, from: value, isRefused: true });
-    if (value !== '') onChange('');
-  }
-  function type(typed: string): void {
-    const reading = parseTime(typed);
-    const isTime = reading.kind === 'time' && reading.isComplete;
-    if (isTime && isWithin(reading.time)) {
-      // The text stays as typed until the field is left: a change during typing would move the cursor.
-      setDraft(typed === reading.time ? null : { text: typed, from: reading.time, isRefused: false });
-      if (reading.time !== value) onChange(reading.time);
-      return;
-    }
-    if (isTime || (reading.kind === 'impossible' && typed.trim().length >= 4)) return refuse(typed);
-    setDraft({ text: typed, from: value, isRefused: false });
-    if (reading.kind === 'empty' && value !== '') onChange('');
-  }
-  function settle(): void {
-    if (draft === null || draft.isRefused) return;
-    const reading = parseTime(draft.text);
-    if (reading.kind === 'empty') return setDraft(null);
-    if (reading.kind === 'time' && isWithin(reading.time)) return commit(reading.time);
-    refuse(draft.text);
-  }
-  function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter') return settle();
-    const direction =
-      event.key === 'ArrowUp' || event.key === 'PageUp'
-        ? 1
-        : event.key === 'ArrowDown' || event.key === 'PageDown'
-          ? -1
-          : null;
-    if (direction === null || isReadOnly || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const reading = parseTime(text);
-    if (reading.kind !== 'time') return commit(min);
-    const next = event.key.startsWith('Page')
-      ? moveTime(reading.time, direction * 60)
-      : nextStep(reading.time, direction, stepMinutes);
-    commit(isWithin(next) ? next : direction === 1 ? max : min);
-  }
-
-  const ownError = draft?.isRefused === true ? wordsOf(draft.text) : undefined;
+  const {
+    text,
+    error: ownError,
+    inputProps: { onKeyDown, ...inputProps },
+  } = useTimeInput({ value, onChange, min, max, stepMinutes, isReadOnly });
   const shownError = ownError ?? error;
   return (
     <TextField
@@ -118,15 +60,14 @@ export function TimeField({
       required={isRequired}
       disabled={isDisabled}
       placeholder={TIME_PATTERN}
-      onChange={(event) => type(event.target.value)}
-      onBlur={settle}
+      {...inputProps}
       error={(shownError !== undefined && shownError !== '') || errorId !== undefined}
       helperText={shownError ?? hint}
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: {
           readOnly: isReadOnly,
-          onKeyDown: press,
+          onKeyDown,
           inputMode: 'numeric',
           autoComplete: 'off',
           maxLength: 8,
@@ -137,10 +78,4 @@ export function TimeField({
       }}
     />
   );
-
-  function wordsOf(typed: string): string {
-    const { kind } = parseTime(typed);
-    if (kind === 'impossible') return t('time.impossible');
-    return kind === 'time' ? t('time.outside', { min, max }) : t('time.unreadable', { pattern: TIME_PATTERN });
-  }
 }

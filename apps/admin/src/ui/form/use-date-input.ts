@@ -81,20 +81,72 @@ export function useDateInput({
   isClearable = true,
   isReadOnly = false,
 }: DateInputOptions): DateInput {
-  const { t, i18n } = useTranslation('form');
+  const { i18n } = useTranslation('form');
   const zone = useZone();
   const language: DateLanguage = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
   const range = rangeWithin(min, max);
+  const { draft, keep, commit, refuse, discard } = useDraft({ value, onChange, isClearable, language });
+  const error = useDateError(draft, language, range);
+  const text = draft?.text ?? formatDay(value, language);
+
+  function type(typed: string): void {
+    const reading = parseDay(typed, language);
+    if (reading.kind === 'day' && reading.isComplete && isWithin(reading.day, range)) return commit(reading.day);
+    if (reading.kind === 'impossible' || (reading.kind === 'day' && reading.isComplete)) return refuse(typed);
+    keep(typed, 'typing', reading.kind === 'empty');
+  }
+  function settle(isLeaving: boolean): void {
+    if (draft === null) return;
+    const reading = parseDay(draft.text, language);
+    if (draft.state === 'committed' || reading.kind === 'empty') return discard();
+    if (reading.kind === 'day' && isWithin(reading.day, range)) return commit(reading.day);
+    if (isLeaving && !isClearable) return discard();
+    if (draft.state !== 'refused') refuse(draft.text);
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter') return settle(false);
+    const step = STEPS[event.key];
+    if (step === undefined || isReadOnly || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const reading = parseDay(text, language);
+    commit(clampDay(reading.kind === 'day' ? moveDay(reading.day, step) : todayIn(zone), range));
+  }
+
+  return {
+    text,
+    range,
+    language,
+    error,
+    pick: (day) => {
+      discard();
+      if (day !== value) onChange(day);
+    },
+    inputProps: {
+      placeholder: DATE_PATTERNS[language],
+      onChange: (event) => type(event.target.value),
+      onBlur: () => settle(true),
+      onKeyDown: press,
+    },
+  };
+}
+
+interface DraftOptions extends Pick<DateInputOptions, 'value' | 'onChange'> {
+  readonly isClearable: boolean;
+  readonly language: DateLanguage;
+}
+
+/** The typed text while it is not the value yet, and what becomes of it. */
+function useDraft({ value, onChange, isClearable, language }: DraftOptions) {
   const [kept, setDraft] = useState<Draft | null>(null);
   const draft = kept === null ? null : followValue(kept, value);
   if (draft !== kept) setDraft(draft);
-  const text = draft?.text ?? formatDay(value, language);
-
   const sent = draft?.sent ?? [];
   /** The value after everything that was sent has come back. */
   const latest = sent.at(-1) ?? value;
 
-  function keep(typed: string, state: Draft['state'], isCleared: boolean): void {
+  /** `hasNoDay`: the text means no day, so a field that may be empty becomes empty. */
+  function keep(typed: string, state: Draft['state'], hasNoDay: boolean): void {
+    const isCleared = hasNoDay && isClearable && latest !== '';
     setDraft({ text: typed, from: value, sent: isCleared ? [...sent, ''] : sent, state });
     if (isCleared) onChange('');
   }
@@ -111,55 +163,22 @@ export function useDateInput({
     );
     if (day !== latest) onChange(day);
   }
-  function refuse(typed: string): void {
-    keep(typed, 'refused', isClearable && latest !== '');
-  }
-  function type(typed: string): void {
-    const reading = parseDay(typed, language);
-    if (reading.kind === 'day' && reading.isComplete && isWithin(reading.day, range)) return commit(reading.day);
-    if (reading.kind === 'impossible' || (reading.kind === 'day' && reading.isComplete)) return refuse(typed);
-    keep(typed, 'typing', reading.kind === 'empty' && isClearable && latest !== '');
-  }
-  function settle(isLeaving: boolean): void {
-    if (draft === null) return;
-    const reading = parseDay(draft.text, language);
-    if (draft.state === 'committed' || reading.kind === 'empty') return setDraft(null);
-    if (reading.kind === 'day' && isWithin(reading.day, range)) return commit(reading.day);
-    if (isLeaving && !isClearable) return setDraft(null);
-    if (draft.state !== 'refused') refuse(draft.text);
-  }
-  function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter') return settle(false);
-    const step = STEPS[event.key];
-    if (step === undefined || isReadOnly || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const reading = parseDay(text, language);
-    commit(clampDay(reading.kind === 'day' ? moveDay(reading.day, step) : todayIn(zone), range));
-  }
-
   return {
-    text,
-    range,
-    language,
-    error: draft === null ? undefined : errorOf(draft),
-    pick: (day) => {
-      setDraft(null);
-      if (day !== value) onChange(day);
-    },
-    inputProps: {
-      placeholder: DATE_PATTERNS[language],
-      onChange: (event) => type(event.target.value),
-      onBlur: () => settle(true),
-      onKeyDown: press,
-    },
+    draft,
+    keep,
+    commit,
+    refuse: (typed: string) => keep(typed, 'refused', true),
+    discard: () => setDraft(null),
   };
+}
 
-  function errorOf({ text: typed, state }: Draft): string | undefined {
-    if (state !== 'refused') return undefined;
-    const { kind } = parseDay(typed, language);
-    if (kind === 'impossible') return t('date.impossible');
-    if (kind === 'day')
-      return t('date.outside', { min: formatDay(range.min, language), max: formatDay(range.max, language) });
-    return t('date.unreadable', { pattern: DATE_PATTERNS[language] });
-  }
+/** What is wrong with a refused text, in words. */
+function useDateError(draft: Draft | null, language: DateLanguage, range: DateRange): string | undefined {
+  const { t } = useTranslation('form');
+  if (draft?.state !== 'refused') return undefined;
+  const { kind } = parseDay(draft.text, language);
+  if (kind === 'impossible') return t('date.impossible');
+  if (kind === 'day')
+    return t('date.outside', { min: formatDay(range.min, language), max: formatDay(range.max, language) });
+  return t('date.unreadable', { pattern: DATE_PATTERNS[language] });
 }

@@ -35,26 +35,11 @@ interface BoardBlockProps {
  * One reservation or block: its state by colour, edge and icon, and as much text as its width holds. Few elements,
  * because many scroll at once.
  */
-export const BoardBlock = memo(function BoardBlock({
-  block,
-  scale,
-  words,
-  domId,
-  roomName,
-  stand,
-  isActive,
-}: BoardBlockProps) {
-  const { reservation, startMs, endMs, bufferEndMs, lane, lanes } = block;
-  const left = Math.max(0, xOf(scale, startMs));
-  const right = xOf(scale, Math.min(endMs, scale.endMs));
-  const width = Math.max(4, right - left - 1);
-  const bufferWidth = reservation.state === 'NO_SHOW' ? 0 : xOf(scale, Math.min(bufferEndMs, scale.endMs)) - right;
-  const tailWidth = stand?.overrunEndMs == null ? 0 : xOf(scale, Math.min(stand.overrunEndMs, scale.endMs)) - right;
-  const lanePlace = lanes > 1 ? { top: `${4 + (lane * 44) / lanes}px`, height: `${44 / lanes - 1}px` } : {};
-  const name = words.name(block);
-  const more = moreOf(block, name, words, width);
-  const marks = width >= FULL_PX && lanes === 1 ? words.marks(block) : '';
-  const nameWidth = width - BESIDE_NAME_PX - (marks === '' ? 0 : widthOf(marks) + AROUND_MARKS_PX);
+export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
+  const { block, scale, words, domId, roomName, stand, isActive } = props;
+  const { reservation, startMs, lanes } = block;
+  const { left, right, width, bufferWidth, tailWidth, lanePlace } = placeOf(block, scale, stand);
+  const { name, more, marks, nameWidth } = textsOf(block, words, width);
   const isNameLong = isLong(name, nameWidth);
   return (
     <>
@@ -106,6 +91,33 @@ export const BoardBlock = memo(function BoardBlock({
     </>
   );
 });
+
+/** Where the block is drawn, and how wide its buffer and its overrun are, in pixels. */
+function placeOf(block: RowBlock, scale: TimeScale, stand: Stand | undefined) {
+  const { reservation, startMs, endMs, bufferEndMs, lane, lanes } = block;
+  const left = Math.max(0, xOf(scale, startMs));
+  const right = xOf(scale, Math.min(endMs, scale.endMs));
+  return {
+    left,
+    right,
+    width: Math.max(4, right - left - 1),
+    bufferWidth: reservation.state === 'NO_SHOW' ? 0 : xOf(scale, Math.min(bufferEndMs, scale.endMs)) - right,
+    tailWidth: stand?.overrunEndMs == null ? 0 : xOf(scale, Math.min(stand.overrunEndMs, scale.endMs)) - right,
+    lanePlace: lanes > 1 ? { top: `${4 + (lane * 44) / lanes}px`, height: `${44 / lanes - 1}px` } : {},
+  };
+}
+
+/** The texts that fit in the block's width, and how much of it the name may take. */
+function textsOf(block: RowBlock, words: BoardWords, width: number) {
+  const name = words.name(block);
+  const marks = width >= FULL_PX && block.lanes === 1 ? words.marks(block) : '';
+  return {
+    name,
+    more: moreOf(block, name, words, width),
+    marks,
+    nameWidth: width - BESIDE_NAME_PX - (marks === '' ? 0 : widthOf(marks) + AROUND_MARKS_PX),
+  };
+}
 
 function markOf(stand: Stand | undefined): 'ready' | 'warned' | 'blocked' | 'extend' | undefined {
   if (stand?.obstacles == null) return stand?.canExtend ? 'extend' : undefined;

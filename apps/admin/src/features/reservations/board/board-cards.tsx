@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReservationWords } from '../reservation-words.ts';
 import { BoardSign } from './board-sign.tsx';
@@ -18,108 +19,99 @@ const KEYS = [
   ['help', '?'],
 ] as const;
 
+/** What a reservation's edge says, beside its state. */
+const STANDS = [
+  ['CONFIRMED', 'ready', 'board.legendReady'],
+  ['CONFIRMED', 'warned', 'board.legendWarned'],
+  ['CONFIRMED', 'blocked', 'board.legendBlocked'],
+  ['IN_USE', 'extend', 'board.legendExtend'],
+] as const;
+
 /** The legend of colours, edges and patterns, and the keys: two cards that the browser opens and closes. */
 export function BoardCards() {
+  return (
+    <>
+      <LegendCard />
+      <HelpCard />
+    </>
+  );
+}
+
+function LegendCard() {
   const { t } = useTranslation('reservations');
   const words = useReservationWords();
   return (
-    <>
-      <div popover="auto" id="board-legend" className="board-card" role="dialog" aria-labelledby="board-legend-title">
-        <h2 id="board-legend-title">{t('board.legend')}</h2>
-        <ul className="board-legend">
-          {SHOWN_STATES.map((state) => (
-            <li key={state}>
-              <span className="board-swatch">
-                <span className="board-block" data-state={state}>
-                  <BoardSign kind="GUEST" state={state} blockReason={null} />
-                </span>
-              </span>
-              {words.state(state)}
-            </li>
-          ))}
-          {BLOCK_REASONS.map((blockReason) => (
-            <li key={blockReason}>
-              <span className="board-swatch">
-                <span className="board-block" data-state="BLOCK">
-                  <BoardSign kind="BLOCK" state="CONFIRMED" blockReason={blockReason} />
-                </span>
-              </span>
-              {t(`block.${blockReason}`)}
-            </li>
-          ))}
-          <li>
-            <span className="board-swatch">
-              <span className="board-block" data-state="CONFIRMED" data-stand="ready" />
+    <div popover="auto" id="board-legend" className="board-card" role="dialog" aria-labelledby="board-legend-title">
+      <h2 id="board-legend-title">{t('board.legend')}</h2>
+      <ul className="board-legend">
+        {SHOWN_STATES.map((state) => (
+          <LegendEntry key={state} text={words.state(state)}>
+            <span className="board-block" data-state={state}>
+              <BoardSign kind="GUEST" state={state} blockReason={null} />
             </span>
-            {t('board.legendReady')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-block" data-state="CONFIRMED" data-stand="warned" />
+          </LegendEntry>
+        ))}
+        {BLOCK_REASONS.map((blockReason) => (
+          <LegendEntry key={blockReason} text={t(`block.${blockReason}`)}>
+            <span className="board-block" data-state="BLOCK">
+              <BoardSign kind="BLOCK" state="CONFIRMED" blockReason={blockReason} />
             </span>
-            {t('board.legendWarned')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-block" data-state="CONFIRMED" data-stand="blocked" />
-            </span>
-            {t('board.legendBlocked')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-block" data-state="IN_USE" data-stand="extend" />
-            </span>
-            {t('board.legendExtend')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-tail" />
-            </span>
-            {t('board.legendTail')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-buffer" />
-            </span>
-            {t('board.buffer')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-closure" />
-            </span>
-            {t('board.closure')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-closure" data-linked="" />
-            </span>
-            {t('board.linked')}
-          </li>
-          <li>
-            <span className="board-swatch">
-              <span className="board-closed" />
-            </span>
-            {t('board.closed')}
-          </li>
-        </ul>
-      </div>
-      <div popover="auto" id="board-help" className="board-card" role="dialog" aria-labelledby="board-help-title">
-        <h2 id="board-help-title">{t('board.help.title')}</h2>
-        <dl>
-          {KEYS.map(([name, key]) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{t(`board.help.${name}`)}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>{t('board.help.mouse')}</p>
-        <button type="button" className="button" popoverTarget="board-help" popoverTargetAction="hide">
-          {t('board.help.close')}
-        </button>
-      </div>
-    </>
+          </LegendEntry>
+        ))}
+        {STANDS.map(([state, stand, text]) => (
+          <LegendEntry key={stand} text={t(text)}>
+            <span className="board-block" data-state={state} data-stand={stand} />
+          </LegendEntry>
+        ))}
+        <LegendEntry text={t('board.legendTail')}>
+          <span className="board-tail" />
+        </LegendEntry>
+        <LegendEntry text={t('board.buffer')}>
+          <span className="board-buffer" />
+        </LegendEntry>
+        <LegendEntry text={t('board.closure')}>
+          <span className="board-closure" />
+        </LegendEntry>
+        <LegendEntry text={t('board.linked')}>
+          <span className="board-closure" data-linked="" />
+        </LegendEntry>
+        <LegendEntry text={t('board.closed')}>
+          <span className="board-closed" />
+        </LegendEntry>
+      </ul>
+    </div>
+  );
+}
+
+/** A sample as the board draws it, and what it means. */
+function LegendEntry({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <li>
+      <span className="board-swatch">{children}</span>
+      {text}
+    </li>
+  );
+}
+
+function HelpCard() {
+  const { t } = useTranslation('reservations');
+  return (
+    <div popover="auto" id="board-help" className="board-card" role="dialog" aria-labelledby="board-help-title">
+      <h2 id="board-help-title">{t('board.help.title')}</h2>
+      <dl>
+        {KEYS.map(([name, key]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(`board.help.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t('board.help.mouse')}</p>
+      <button type="button" className="button" popoverTarget="board-help" popoverTargetAction="hide">
+        {t('board.help.close')}
+      </button>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { BoardCursor } from './board-cursor.ts';
 import type { BoardSize } from './board-size.ts';
 import type { BoardWords } from './board-words.ts';
 import type { Stands } from './board-stands.ts';
-import { contentOf, type BoardEntry } from './row-blocks.ts';
+import { contentOf, type BoardEntry, type RowClosure } from './row-blocks.ts';
 import { isLong } from './text-width.ts';
 import { xOf, type TimeScale } from './time-scale.ts';
 
@@ -53,25 +53,17 @@ export const BoardRow = memo(function BoardRow({
         {room.name}
       </div>
       {closures
-        .filter((it) => it.endMs > fromMs && it.startMs < toMs)
-        .map((closure) => {
-          const left = Math.max(0, xOf(scale, closure.startMs));
-          const width = xOf(scale, Math.min(closure.endMs, scale.endMs)) - left;
-          return (
-            <div
-              key={`${closure.startMs}-${closure.reservationId ?? closure.reason}`}
-              className="board-closure"
-              data-linked={closure.reservationId !== null || undefined}
-              title={words.closure(closure)}
-              aria-hidden="true"
-              style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}
-            >
-              {width > 56 && <span>{words.closure(closure)}</span>}
-            </div>
-          );
-        })}
+        .filter((closure) => closure.endMs > fromMs && closure.startMs < toMs)
+        .map((closure) => (
+          <BoardClosure
+            key={`${closure.startMs}-${closure.reservationId ?? closure.reason}`}
+            closure={closure}
+            scale={scale}
+            words={words}
+          />
+        ))}
       {blocks
-        .filter((it) => it.bufferEndMs > fromMs && it.startMs < toMs)
+        .filter((block) => block.bufferEndMs > fromMs && block.startMs < toMs)
         .map((block) => (
           <BoardBlock
             key={block.reservation.id}
@@ -85,21 +77,54 @@ export const BoardRow = memo(function BoardRow({
           />
         ))}
       {cursor !== null && cursor.reservationId === null && (
-        <div
-          id={`${idPrefix}-cursor`}
-          role="gridcell"
-          className="board-cursor"
-          data-testid="board-cursor"
-          aria-label={cursorLabel}
-          style={{
-            left: `${xOf(scale, cursor.startMs)}px`,
-            width: `${xOf(scale, cursor.endMs) - xOf(scale, cursor.startMs)}px`,
-          }}
-        />
+        <FreeCell domId={`${idPrefix}-cursor`} cursor={cursor} scale={scale} label={cursorLabel} />
       )}
     </div>
   );
 });
+
+interface BoardClosureProps extends Pick<BoardRowProps, 'scale' | 'words'> {
+  readonly closure: RowClosure;
+}
+
+/** A time in which the room is closed, or taken by a linked room. */
+function BoardClosure({ closure, scale, words }: BoardClosureProps) {
+  const left = Math.max(0, xOf(scale, closure.startMs));
+  const width = xOf(scale, Math.min(closure.endMs, scale.endMs)) - left;
+  return (
+    <div
+      className="board-closure"
+      data-linked={closure.reservationId !== null || undefined}
+      title={words.closure(closure)}
+      aria-hidden="true"
+      style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}
+    >
+      {width > 56 && <span>{words.closure(closure)}</span>}
+    </div>
+  );
+}
+
+interface FreeCellProps {
+  readonly domId: string;
+  readonly cursor: BoardCursor;
+  readonly scale: TimeScale;
+  readonly label: string;
+}
+
+/** The free time that the keyboard cursor is on. */
+function FreeCell({ domId, cursor, scale, label }: FreeCellProps) {
+  const left = xOf(scale, cursor.startMs);
+  return (
+    <div
+      id={domId}
+      role="gridcell"
+      className="board-cursor"
+      data-testid="board-cursor"
+      aria-label={label}
+      style={{ left: `${left}px`, width: `${xOf(scale, cursor.endMs) - left}px` }}
+    />
+  );
+}
 
 type BoardLabelProps = Pick<BoardRowProps, 'entry' | 'index' | 'size' | 'words'>;
 

@@ -10,18 +10,14 @@ import { BoardSkeleton } from './board-skeleton.tsx';
 import { useStands } from './board-stands.ts';
 import type { BoardWords } from './board-words.ts';
 import { useMoveReservation } from './move-reservation.ts';
+import type { ShownDay } from './shown-day.ts';
 
 interface BoardScreenProps {
   readonly product: string;
   readonly storeId: string;
   readonly store: UseQueryResult<Store>;
   readonly days: UseQueryResult<DailyReservations>;
-  readonly date: string;
-  readonly today: string;
-  readonly isDateChosen: boolean;
-  readonly nowCount: number;
-  readonly onDate: (date: string) => void;
-  readonly onAhead: (step: 1 | -1) => void;
+  readonly day: ShownDay;
   readonly pxPerHour: number;
   readonly canWrite: boolean;
   readonly canMoveBlocks: boolean;
@@ -48,13 +44,12 @@ export function BoardScreen({
   onCreate,
   ...rest
 }: BoardScreenProps) {
-  const { t } = useTranslation(['reservations', 'form']);
   const rooms = days.data?.rooms ?? [];
   const stands = useStands(storeId, days.data);
   const { move } = useMoveReservation(
     product,
     words,
-    (roomId) => rooms.find((it) => it.room.id === roomId)?.room.name ?? '',
+    (roomId) => rooms.find(({ room }) => room.id === roomId)?.room.name ?? '',
   );
   if (store.data === undefined || days.data === undefined) {
     const failed = store.data === undefined && store.isError ? store : days.isError ? days : null;
@@ -64,20 +59,7 @@ export function BoardScreen({
       <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
     );
   }
-  if (rooms.length === 0) {
-    return (
-      <EmptyState
-        icon="room"
-        title={t('board.noRooms')}
-        text={t('board.noRoomsText')}
-        action={
-          <Link className="button" to="/dashboard/room">
-            {t('board.toRooms')}
-          </Link>
-        }
-      />
-    );
-  }
+  if (rooms.length === 0) return <NoRooms />;
   const roomAt = (row: number) => rooms[row]?.room.id ?? '';
   const iso = (ms: number) => new Date(ms).toISOString();
   return (
@@ -101,6 +83,22 @@ export function BoardScreen({
           price?.amount ?? null,
         );
       }}
+    />
+  );
+}
+
+function NoRooms() {
+  const { t } = useTranslation('reservations');
+  return (
+    <EmptyState
+      icon="room"
+      title={t('board.noRooms')}
+      text={t('board.noRoomsText')}
+      action={
+        <Link className="button" to="/dashboard/room">
+          {t('board.toRooms')}
+        </Link>
+      }
     />
   );
 }

@@ -1,37 +1,29 @@
 import { addDays, daysBetween, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { BoardSize } from './board-size.ts';
+import type { ShownDay } from './shown-day.ts';
 import { msAt, xOf, type TimeScale } from './time-scale.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hours before or after a midnight within which the neighbouring day is read ahead. */
 const AHEAD_HOURS = 8;
 
-interface BoardScrollInput {
+export interface BoardScrollInput extends Omit<ShownDay, 'today'> {
   readonly scale: TimeScale;
   readonly size: BoardSize;
   readonly open: readonly { readonly startMs: number }[];
-  /** The shown day of the calendar. */
-  readonly date: string;
-  /** Increases when the person asks for the present moment. */
-  readonly nowCount: number;
-  /** Whether `date` is in the address. Without it the day changes at midnight, and the board stays. */
-  readonly isChosen: boolean;
   /** The rendered days are those of another date, while the ones of this date load. */
   readonly isPlaceholder: boolean;
   readonly dayCutoff: string;
-  /** The scroll has reached another day. */
-  readonly onDate: (date: string) => void;
-  /** The scroll comes near the next day, or the one before. */
-  readonly onAhead: (step: 1 | -1) => void;
 }
 
-interface Shown {
-  readonly scale: TimeScale;
+/** An instant to bring to the left edge, and the shown day that it needs. */
+interface Wanted {
+  readonly ms: number;
   readonly date: string;
-  readonly nowCount: number;
-  readonly isChosen: boolean;
 }
+
+type Shown = Pick<BoardScrollInput, 'scale' | 'date' | 'nowCount' | 'isDateChosen'>;
 
 /**
  * The board has no end in time: it loads a few days around the shown one, and when the scroll reaches another day, the
@@ -39,18 +31,18 @@ interface Shown {
  */
 export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: BoardScrollInput): void {
   const shown = useRef<Shown>(null);
-  /** The instant to bring to the left edge, and the shown day that it needs, until its days are loaded. */
-  const wanted = useRef<{ readonly ms: number; readonly date: string }>(null);
+  /** Until its days are loaded. */
+  const wanted = useRef<Wanted>(null);
   /** The day that the scroll last reported, or moved to. */
   const reached = useRef(input.date);
   const latest = useRef(input);
-  const { scale, size, date, nowCount, isChosen, isPlaceholder } = input;
+  const { scale, size, date, nowCount, isDateChosen, isPlaceholder } = input;
 
   useLayoutEffect(() => {
     latest.current = input;
     const element = scroller.current;
     const before = shown.current;
-    shown.current = { scale, date, nowCount, isChosen };
+    shown.current = { scale, date, nowCount, isDateChosen };
     if (element === null) return;
     const seenPx = element.clientWidth - size.labelWidth;
     const goTo = (ms: number): void => {
@@ -66,7 +58,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
       leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
     if (nowCount !== before.nowCount)
       wanted.current = { ms: leftOf(Date.now(), scale, seenPx), date: zonedDate(scale.timeZone, new Date()) };
-    else if (date !== before.date && date !== reached.current && (isChosen || before.isChosen))
+    else if (date !== before.date && date !== reached.current && (isDateChosen || before.isDateChosen))
       wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
     if (wanted.current !== null) {
       const { ms, date: neededDate } = wanted.current;
@@ -88,32 +80,37 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
 
   useEffect(() => {
     const element = scroller.current;
-    if (element === null) return undefined;
-    let day = { date: '', startMs: 0, endMs: 0 };
-    let ahead = '';
-    const look = () => {
-      const {
-        scale: now,
-        size: { labelWidth },
-        onDate,
-        onAhead,
-      } = latest.current;
-      if (wanted.current !== null) return;
-      const seenPx = element.clientWidth - labelWidth;
-      const ms = msAt(now, element.scrollLeft + leadPx(now, seenPx)) + 1;
-      if (ms < day.startMs || ms >= day.endMs) day = dayAround(ms, now.timeZone);
-      const step = ms - day.startMs < AHEAD_HOURS * HOUR_MS ? -1 : day.endMs - ms < AHEAD_HOURS * HOUR_MS ? 1 : null;
-      if (step !== null && ahead !== `${day.date} ${step}`) {
-        ahead = `${day.date} ${step}`;
-        onAhead(step);
-      }
-      if (day.date === reached.current) return;
-      reached.current = day.date;
-      onDate(day.date);
-    };
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    return element === null ? undefined : reportDays(element, { latest, wanted, reached });
   }, [scroller]);
+}
+
+interface ScrollRefs {
+  readonly latest: RefObject<BoardScrollInput>;
+  readonly wanted: RefObject<Wanted | null>;
+  readonly reached: RefObject<string>;
+}
+
+/** Reports the day that the scroll reaches, and the day that it comes near to. Returns the function that stops it. */
+function reportDays(element: HTMLElement, { latest, wanted, reached }: ScrollRefs): () => void {
+  let day = { date: '', startMs: 0, endMs: 0 };
+  let ahead = '';
+  const look = () => {
+    const { scale, size, onDate, onAhead } = latest.current;
+    if (wanted.current !== null) return;
+    const seenPx = element.clientWidth - size.labelWidth;
+    const ms = msAt(scale, element.scrollLeft + leadPx(scale, seenPx)) + 1;
+    if (ms < day.startMs || ms >= day.endMs) day = dayAround(ms, scale.timeZone);
+    const step = ms - day.startMs < AHEAD_HOURS * HOUR_MS ? -1 : day.endMs - ms < AHEAD_HOURS * HOUR_MS ? 1 : null;
+    if (step !== null && ahead !== `${day.date} ${step}`) {
+      ahead = `${day.date} ${step}`;
+      onAhead(step);
+    }
+    if (day.date === reached.current) return;
+    reached.current = day.date;
+    onDate(day.date);
+  };
+  element.addEventListener('scroll', look, { passive: true });
+  return () => element.removeEventListener('scroll', look);
 }
 
 /** How far from the left edge the instant lies that decides the shown day. */

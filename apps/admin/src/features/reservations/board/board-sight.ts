@@ -25,16 +25,20 @@ export function revealStop(
   scroller.scrollTo(scrollLeft, scrollTop);
 }
 
+interface OpenedInput {
+  readonly openedId: string | null;
+  readonly days: DailyReservations;
+  readonly scale: TimeScale;
+  readonly size: BoardSize;
+}
+
 /**
  * Scrolls once to each reservation that the address opens, because it may be in a row further down. Does not follow its
  * later moves.
  */
 export function useOpenedInSight(
   scroller: RefObject<HTMLElement | null>,
-  openedId: string | null,
-  days: DailyReservations,
-  scale: TimeScale,
-  size: BoardSize,
+  { openedId, days, scale, size }: OpenedInput,
 ): void {
   const shownId = useRef<string>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { BlockReason, ReservationState } from '@munjigi/contract';
 import { zonedTime } from '@munjigi/rules';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useMemo } from 'react';
 import { formatOf } from '../../../ui/format.ts';
@@ -34,87 +35,115 @@ export interface BoardWords {
 
 export function useBoardWords(timeZone: string): BoardWords {
   const { t, i18n } = useTranslation('reservations');
-  return useMemo((): BoardWords => {
-    const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
-    const { money } = formatOf(code, timeZone);
-    const dayFormat = new Intl.DateTimeFormat(code, {
-      timeZone: 'UTC',
-      month: 'short',
-      day: 'numeric',
-      weekday: 'short',
-    });
-    const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
-    const time = (ms: number) => zonedTime(timeZone, new Date(ms));
-    const span = (startMs: number, endMs: number) => `${time(startMs)}–${time(endMs)}`;
-    // Rows render during a scroll: each repeated text is looked up once.
-    const once = <K extends string | number>(make: (key: K) => string) => {
-      const known = new Map<K, string>();
-      return (key: K): string => {
-        const text = known.get(key) ?? make(key);
-        known.set(key, text);
-        return text;
-      };
-    };
-    const people = once((count: number) => t('board.people', { count }));
-    const state = once((key: ReservationState) => t(`state.${key}`));
-    const reason = once((key: BlockReason) => t(`block.${key}`));
-    const won = once(money);
-    const [unpaid, walkIn, series, nameless] = [
-      t('board.unpaid'),
-      t('board.walkInMark'),
-      t('board.series'),
-      t('walkIn.guest'),
-    ];
-    const name = ({ reservation }: RowBlock) =>
-      reservation.kind === 'BLOCK'
-        ? reason(reservation.blockReason ?? 'OTHER')
-        : reservation.guestName || (reservation.channel === 'WALK_IN' ? nameless : '');
-    const marks = ({ reservation }: RowBlock) => {
-      const isUnpaid =
-        reservation.kind === 'GUEST' &&
-        reservation.state !== 'PENDING' &&
-        reservation.paidAmount < reservation.priceAmount;
+  const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
+  return useMemo(() => createBoardWords(t, code, timeZone), [t, code, timeZone]);
+}
+
+type Translate = TFunction<'reservations'>;
+
+function createBoardWords(t: Translate, code: string, timeZone: string): BoardWords {
+  const { money } = formatOf(code, timeZone);
+  const time = (ms: number) => zonedTime(timeZone, new Date(ms));
+  const values = {
+    time,
+    span: (startMs: number, endMs: number) => `${time(startMs)}–${time(endMs)}`,
+    money: once(money),
+    people: once((count: number) => t('board.people', { count })),
+  };
+  return {
+    ...values,
+    ...createBlockWords(t, values),
+    ...createDayWords(code),
+    difference: (amount) =>
+      amount === 0
+        ? t('board.same')
+        : t('board.difference', { amount: `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}` }),
+    capacity: once((count: number) => t('board.capacity', { count })),
+    closure: ({ reason, reservationId }) =>
+      reservationId === null ? reason || t('board.closure') : t('board.linkedRoom', { room: reason }),
+    conflict: (conflict) => t(`board.conflict.${conflict}`),
+  };
+}
+
+/** The words of a reservation or a block. */
+function createBlockWords(
+  t: Translate,
+  { span, money, people }: Pick<BoardWords, 'span' | 'money' | 'people'>,
+): Pick<BoardWords, 'name' | 'marks' | 'cell'> {
+  const stateText = once((state: ReservationState) => t(`state.${state}`));
+  const reasonText = once((reason: BlockReason) => t(`block.${reason}`));
+  const [unpaid, walkIn, series, nameless] = [
+    t('board.unpaid'),
+    t('board.walkInMark'),
+    t('board.series'),
+    t('walkIn.guest'),
+  ];
+  const name = ({ reservation }: RowBlock) =>
+    reservation.kind === 'BLOCK'
+      ? reasonText(reservation.blockReason ?? 'OTHER')
+      : reservation.guestName || (reservation.channel === 'WALK_IN' ? nameless : '');
+  const marks = ({ reservation }: RowBlock) =>
+    joined(
+      [
+        isUnpaid(reservation) ? unpaid : '',
+        reservation.channel === 'WALK_IN' ? walkIn : '',
+        reservation.seriesId === null ? '' : series,
+      ],
+      ' · ',
+    );
+  return {
+    name,
+    marks,
+    // Contains the visible text in the same order, so that speech input works by what a person reads (WCAG 2.5.3).
+    cell: (room, block) => {
+      const { reservation, startMs, endMs } = block;
+      const guest = reservation.kind === 'GUEST' ? [money(reservation.priceAmount), people(reservation.headCount)] : [];
       return joined(
         [
-          isUnpaid ? unpaid : '',
-          reservation.channel === 'WALK_IN' ? walkIn : '',
-          reservation.seriesId === null ? '' : series,
+          room,
+          stateText(reservation.state),
+          name(block),
+          span(startMs, endMs),
+          ...guest,
+          marks(block),
+          reservation.memo,
         ],
-        ' · ',
+        ', ',
       );
-    };
-    return {
-      time,
-      span,
-      people,
-      name,
-      marks,
-      money: won,
-      difference: (amount) =>
-        amount === 0
-          ? t('board.same')
-          : t('board.difference', { amount: `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}` }),
-      capacity: once((count: number) => t('board.capacity', { count })),
-      // Contains the visible text in the same order, so that speech input works by what a person reads (WCAG 2.5.3).
-      cell: (room, block) => {
-        const { reservation, startMs, endMs } = block;
-        const guest = reservation.kind === 'GUEST' ? [won(reservation.priceAmount), people(reservation.headCount)] : [];
-        return joined(
-          [room, state(reservation.state), name(block), span(startMs, endMs), ...guest, marks(block), reservation.memo],
-          ', ',
-        );
-      },
-      closure: ({ reason, reservationId }) =>
-        reservationId === null ? reason || t('board.closure') : t('board.linkedRoom', { room: reason }),
-      conflict: (conflict) => t(`board.conflict.${conflict}`),
-      day: (date) => dayFormat.format(midday(date)),
-      days: (from, to) => rangeFormat.formatRange(midday(from), midday(to)),
-    };
-  }, [t, i18n.resolvedLanguage, timeZone]);
+    },
+  };
+}
+
+function createDayWords(code: string): Pick<BoardWords, 'day' | 'days'> {
+  const dayFormat = new Intl.DateTimeFormat(code, {
+    timeZone: 'UTC',
+    month: 'short',
+    day: 'numeric',
+    weekday: 'short',
+  });
+  const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
+  return {
+    day: (date) => dayFormat.format(midday(date)),
+    days: (from, to) => rangeFormat.formatRange(midday(from), midday(to)),
+  };
+}
+
+/** Rows render during a scroll: each repeated text is made once. */
+function once<K extends string | number>(make: (key: K) => string): (key: K) => string {
+  const known = new Map<K, string>();
+  return (key) => {
+    const text = known.get(key) ?? make(key);
+    known.set(key, text);
+    return text;
+  };
+}
+
+function isUnpaid({ kind, state, paidAmount, priceAmount }: RowBlock['reservation']): boolean {
+  return kind === 'GUEST' && state !== 'PENDING' && paidAmount < priceAmount;
 }
 
 function joined(parts: readonly string[], between: string): string {
-  return parts.filter((it) => it !== '').join(between);
+  return parts.filter((part) => part !== '').join(between);
 }
 
 function midday(date: string): Date {

@@ -30,34 +30,11 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   const { offer, restore } = useUndo(product);
   const wordsOf = ({ roomId, startsAt }: Place) => ({ room: roomName(roomId), time: words.time(Date.parse(startsAt)) });
 
-  async function send(
-    reservation: Reservation,
-    to: Place,
-    expectedPriceAmount: number | null,
-  ): Promise<ReservationDetail> {
-    const { roomId, startsAt, endsAt } = to;
-    return call('PATCH /api/v2/{product}/reservation/{reservationId}', {
-      params: { product, reservationId: reservation.id },
-      body: {
-        roomId,
-        startsAt,
-        endsAt,
-        version: reservation.version,
-        ...(expectedPriceAmount !== null && { expectedPriceAmount }),
-      },
-    });
-  }
-
   async function move(reservation: Reservation, to: Place, expectedPriceAmount: number | null): Promise<void> {
-    const keptMs = Date.parse(reservation.bufferEndsAt) - Date.parse(reservation.endsAt);
-    showMoved(client, product, {
-      ...reservation,
-      ...to,
-      bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString(),
-    });
+    showMoved(client, product, placedAt(reservation, to));
     let now: ReservationDetail;
     try {
-      now = await send(reservation, to, expectedPriceAmount);
+      now = await sendMove(product, reservation, to, expectedPriceAmount);
     } catch (error) {
       springBack(client, product, reservation);
       refused(reservation, error);
@@ -99,4 +76,22 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   }
 
   return { move };
+}
+
+async function sendMove(
+  product: string,
+  { id: reservationId, version }: Reservation,
+  { roomId, startsAt, endsAt }: Place,
+  expectedPriceAmount: number | null,
+): Promise<ReservationDetail> {
+  return call('PATCH /api/v2/{product}/reservation/{reservationId}', {
+    params: { product, reservationId },
+    body: { roomId, startsAt, endsAt, version, ...(expectedPriceAmount !== null && { expectedPriceAmount }) },
+  });
+}
+
+/** The reservation in another place, with as much time for cleaning after it as before. */
+function placedAt(reservation: Reservation, to: Place): Reservation {
+  const keptMs = Date.parse(reservation.bufferEndsAt) - Date.parse(reservation.endsAt);
+  return { ...reservation, ...to, bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString() };
 }

@@ -1,9 +1,13 @@
+import type { Reservation } from '@munjigi/contract';
 import type { BoardSize } from './board-size.ts';
 import type { BoardWords } from './board-words.ts';
 import { conflictOf, isInPlace, type Conflict, type Placement, type Rules } from './placement.ts';
 import { createPriceTeller, type PriceTeller, type QuotedPrice } from './placement-price.ts';
 import type { BoardEntry } from './row-blocks.ts';
 import { xOf, type TimeScale } from './time-scale.ts';
+
+/** The width of the texts beside a ghost. */
+const WORDS_PX = 320;
 
 /** The current state of the board, for code that changes it without rendering. */
 export interface BoardContext {
@@ -24,9 +28,6 @@ export interface BoardContext {
   /** `price`: the price shown at the drop, if it was known by then. */
   readonly onMove: (placement: Placement, price: QuotedPrice | null) => void;
 }
-
-/** The texts beside a ghost. */
-const WORDS_PX = 320;
 
 export interface PlacementEditor {
   readonly current: () => Placement | null;
@@ -49,121 +50,155 @@ export function createPlacementEditor(
   ghost: HTMLElement,
   context: () => BoardContext,
 ): PlacementEditor {
+  const drawing = createGhostDrawing(scroller, ghost, context);
+  const price = createGhostPrice(drawing, context);
   let current: Placement | null = null;
   let shownConflict: Conflict | null = null;
-  let prices: PriceTeller | null = null;
-
-  const part = (name: string) => ghost.querySelector<HTMLElement>(`[data-part=${name}]`);
-  const write = (name: string, text: string) => {
-    const element = part(name);
-    if (element !== null && element.textContent !== text) element.textContent = text;
-  };
-  const lift = (isLifted: boolean) => {
-    for (const element of scroller.querySelectorAll('[data-lifted]')) element.removeAttribute('data-lifted');
-    if (isLifted && current?.reservation)
-      scroller.querySelector(`[data-id="${CSS.escape(current.reservation.id)}"]`)?.setAttribute('data-lifted', '');
-  };
-
-  function question(placement: Placement) {
-    const { entries } = context();
-    const { reservation, row, startMs, endMs } = placement;
-    if (reservation?.kind === 'BLOCK') return null;
-    return {
-      roomId: entries[row]?.room.id ?? '',
-      startMs,
-      endMs,
-      headCount: reservation?.headCount ?? 1,
-      isWalkIn: reservation?.channel === 'WALK_IN',
-    };
-  }
-
-  function priceWords(placement: Placement, price: QuotedPrice): string {
-    const { words, texts } = context();
-    if (price.amount === null) return texts.noPrice;
-    if (placement.reservation === null) return words.money(price.amount);
-    return `${words.money(price.amount)} (${words.difference(price.amount - placement.reservation.priceAmount)})`;
-  }
-
-  function draw(placement: Placement, conflict: Conflict | null): void {
-    const { scale, size, words, entries } = context();
-    const left = Math.max(0, xOf(scale, placement.startMs));
-    const right = Math.min(xOf(scale, scale.endMs), xOf(scale, placement.endMs));
-    ghost.style.left = `${left}px`;
-    ghost.style.top = `${placement.row * size.rowHeight + 4}px`;
-    ghost.style.width = `${Math.max(6, right - left)}px`;
-    ghost.dataset['conflict'] = conflict ?? '';
-    // Above it, except where the head would hide it.
-    const isHigh = placement.row * size.rowHeight - scroller.scrollTop < 48;
-    ghost.dataset['side'] = isHigh ? 'below' : 'above';
-    const seenUntil = scroller.scrollLeft + scroller.clientWidth - size.labelWidth;
-    ghost.dataset['align'] = left > seenUntil - WORDS_PX ? 'end' : 'start';
-    write('time', words.span(placement.startMs, placement.endMs));
-    write('room', entries[placement.row]?.room.name ?? '');
-    write('conflict', conflict === null ? '' : words.conflict(conflict));
-    ghost.hidden = false;
-  }
 
   function show(placement: Placement, tell?: (words: string) => void): void {
-    const { entries, open, rules, words, texts } = context();
+    const { entries, open, rules, words } = context();
     const entry = entries[placement.row];
-    if (entry === undefined || (current !== null && isSame(current, placement) && !ghost.hidden)) return;
+    if (entry === undefined || (current !== null && isSame(current, placement) && drawing.isShown())) return;
     current = placement;
     const conflict = conflictOf(placement, { entry, open, bufferMinutes: rules.bufferMinutes, nowMs: Date.now() });
     shownConflict = conflict;
-    draw(placement, conflict);
+    drawing.draw(placement, conflict);
     const where = [
       entry.room.name,
       words.span(placement.startMs, placement.endMs),
       ...(conflict === null ? [] : [words.conflict(conflict)]),
     ].join(', ');
     tell?.(where);
-    const asked = question(placement);
-    if (asked === null || prices === null || isInPlace(placement, entry.room.id)) {
-      prices?.stop();
-      return write('price', '');
-    }
-    write('price', texts.pricing);
-    prices.ask(asked, (price) => {
-      const text = priceWords(placement, price);
-      write('price', text);
-      tell?.(`${where}, ${text}`);
-    });
+    price.show(placement, entry.room.id, (text) => tell?.(`${where}, ${text}`));
   }
 
   function end(): void {
-    lift(false);
-    ghost.hidden = true;
-    prices?.stop();
-    delete scroller.dataset['editing'];
+    drawing.hide();
+    price.end();
     current = null;
-    prices = null;
   }
 
   return {
     current: () => current,
     begin(placement) {
       end();
-      prices = createPriceTeller(context().product);
+      price.begin();
       show(placement);
-      scroller.dataset['editing'] = placement.reservation === null ? 'new' : 'move';
-      lift(true);
+      drawing.mark(placement.reservation === null ? 'new' : 'move', current?.reservation ?? null);
     },
     show,
     redraw() {
-      if (current !== null) draw(current, shownConflict);
+      if (current !== null) drawing.draw(current, shownConflict);
     },
     drop() {
       const dropped = current;
       if (dropped === null) return;
-      const asked = question(dropped);
-      const price = asked === null ? null : (prices?.known(asked) ?? null);
       const { entries, onCreate, onMove } = context();
+      const roomId = entries[dropped.row]?.room.id ?? '';
+      const known = price.known(dropped, roomId);
       end();
       if (dropped.reservation === null) onCreate(dropped);
-      else if (!isInPlace(dropped, entries[dropped.row]?.room.id ?? '')) onMove(dropped, price);
+      else if (!isInPlace(dropped, roomId)) onMove(dropped, known);
     },
     cancel: end,
   };
+}
+
+type GhostDrawing = ReturnType<typeof createGhostDrawing>;
+
+/** Draws the ghost at a placement, and marks the block that is being moved. */
+function createGhostDrawing(scroller: HTMLElement, ghost: HTMLElement, context: () => BoardContext) {
+  const write = (part: 'time' | 'room' | 'price' | 'conflict', text: string) => {
+    const element = ghost.querySelector<HTMLElement>(`[data-part=${part}]`);
+    if (element !== null && element.textContent !== text) element.textContent = text;
+  };
+  const unmark = () => {
+    for (const element of scroller.querySelectorAll('[data-lifted]')) element.removeAttribute('data-lifted');
+  };
+  return {
+    write,
+    isShown: () => !ghost.hidden,
+    draw(placement: Placement, conflict: Conflict | null): void {
+      const { scale, size, words, entries } = context();
+      const left = Math.max(0, xOf(scale, placement.startMs));
+      const right = Math.min(xOf(scale, scale.endMs), xOf(scale, placement.endMs));
+      ghost.style.left = `${left}px`;
+      ghost.style.top = `${placement.row * size.rowHeight + 4}px`;
+      ghost.style.width = `${Math.max(6, right - left)}px`;
+      ghost.dataset['conflict'] = conflict ?? '';
+      // Above it, except where the head would hide it.
+      const isHigh = placement.row * size.rowHeight - scroller.scrollTop < 48;
+      ghost.dataset['side'] = isHigh ? 'below' : 'above';
+      const seenUntil = scroller.scrollLeft + scroller.clientWidth - size.labelWidth;
+      ghost.dataset['align'] = left > seenUntil - WORDS_PX ? 'end' : 'start';
+      write('time', words.span(placement.startMs, placement.endMs));
+      write('room', entries[placement.row]?.room.name ?? '');
+      write('conflict', conflict === null ? '' : words.conflict(conflict));
+      ghost.hidden = false;
+    },
+    mark(editing: 'new' | 'move', reservation: Reservation | null): void {
+      scroller.dataset['editing'] = editing;
+      unmark();
+      if (reservation !== null)
+        scroller.querySelector(`[data-id="${CSS.escape(reservation.id)}"]`)?.setAttribute('data-lifted', '');
+    },
+    hide(): void {
+      unmark();
+      ghost.hidden = true;
+      delete scroller.dataset['editing'];
+    },
+  };
+}
+
+/** The price beside the ghost; one teller for each move, so that no price is outdated. */
+function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
+  let prices: PriceTeller | null = null;
+  return {
+    begin(): void {
+      prices = createPriceTeller(context().product);
+    },
+    /** Asks for the price, except of a block and of the reservation's own place. `tell` receives it in words. */
+    show(placement: Placement, roomId: string, tell: (words: string) => void): void {
+      const asked = questionOf(placement, roomId);
+      if (asked === null || prices === null || isInPlace(placement, roomId)) {
+        prices?.stop();
+        return drawing.write('price', '');
+      }
+      drawing.write('price', context().texts.pricing);
+      prices.ask(asked, (price) => {
+        const text = priceText(placement, price, context());
+        drawing.write('price', text);
+        tell(text);
+      });
+    },
+    /** The price if it is known by now. */
+    known(placement: Placement, roomId: string): QuotedPrice | null {
+      const asked = questionOf(placement, roomId);
+      return asked === null ? null : (prices?.known(asked) ?? null);
+    },
+    end(): void {
+      prices?.stop();
+      prices = null;
+    },
+  };
+}
+
+/** `null`: a block has no price. */
+function questionOf({ reservation, startMs, endMs }: Placement, roomId: string) {
+  if (reservation?.kind === 'BLOCK') return null;
+  return {
+    roomId,
+    startMs,
+    endMs,
+    headCount: reservation?.headCount ?? 1,
+    isWalkIn: reservation?.channel === 'WALK_IN',
+  };
+}
+
+function priceText({ reservation }: Placement, { amount }: QuotedPrice, { words, texts }: BoardContext): string {
+  if (amount === null) return texts.noPrice;
+  if (reservation === null) return words.money(amount);
+  return `${words.money(amount)} (${words.difference(amount - reservation.priceAmount)})`;
 }
 
 function isSame(a: Placement, b: Placement): boolean {

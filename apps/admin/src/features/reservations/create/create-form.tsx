@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { countsOf, SeriesPreview } from '../series/series-preview.tsx';
 import { useCreateSeries, useSeriesPreview } from '../series/series.api.ts';
@@ -33,28 +34,36 @@ interface CreateFormProps {
 const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'headCount', 'memo', 'rule'] as const;
 
 /** The dialog's form. A series shows its dates in place of the price. */
-export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreated }: CreateFormProps) {
+export function CreateForm(props: CreateFormProps) {
+  const { store, rooms, onClose } = props;
+  const form = useCreateForm(props);
+  const { draft, quote, preview, refusal, change } = form;
+  return (
+    <Box component="form" ref={form.ref} onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pt: '8px !important' }}>
+        <DraftFields store={store} rooms={rooms} draft={draft} onChange={change} errors={form.errors} />
+        {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
+        {draft.kind === 'GUEST' &&
+          (draft.rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
+        <ProblemAlert text={refusal.text} />
+      </DialogContent>
+      <CreateActions draft={draft} dates={shownDatesOf(preview)} isPending={form.isPending} onClose={onClose} />
+    </Box>
+  );
+}
+
+/** The draft with its price and its problems, and the two ways to send it: once, or as a series. */
+function useCreateForm(props: CreateFormProps) {
   const { t } = useTranslation('reservations');
-  const format = useFormat();
-  const product = useProduct();
-  const [draft, setDraft] = useState(() => draftOf(initial, store, firstRoom));
+  const ref = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(props.initial, props.store, props.firstRoom));
   const [isChecked, setIsChecked] = useState(false);
   const [faultyTries, setFaultyTries] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  const create = useCreateReservation(product);
-  const createSeries = useCreateSeries(product);
-  const endWaiting = useEndWaiting(product);
-  const { offer, withdraw, withdrawSeries } = useUndo(product);
-  const isGuest = draft.kind === 'GUEST';
-  const { roomId, startsAt, endsAt, rule } = draft;
-  const headCount = Number(draft.headCount);
-  const times = isGuest && headCount >= 1 && headCount <= 1000 ? { roomId, startsAt, endsAt, headCount } : null;
-  const quote = useQuote(product, rule === null ? times : null);
-  const preview = useSeriesPreview(product, times !== null && rule !== null ? { ...times, rule } : null);
-  const dates = countsOf(preview);
-  const hasSeenDates = preview.data !== undefined && !preview.isPlaceholderData;
-  const failure = create.error ?? createSeries.error;
-  const isPending = create.isPending || createSeries.isPending;
+  const { quote, preview } = useDraftPrice(draft);
+  const reservation = useReservationCreation(props);
+  const series = useSeriesCreation(preview, props.onClose);
+  const failure = reservation.error ?? series.error;
+  const isPending = reservation.isPending || series.isPending;
   const refusal = useRefusal(failure, FIELDS);
   const faults = isChecked ? faultsOf(draft) : {};
   const errors = {
@@ -65,39 +74,74 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
   // Moves the focus: to an offered free time, or to the first refused field.
   useEffect(() => {
     if (faultyTries === 0 && failure === null) return;
-    const chip = form.current?.querySelector<HTMLElement>('[data-testid=free-chips] button');
-    (chip ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true]'))?.focus();
+    const chip = ref.current?.querySelector<HTMLElement>('[data-testid=free-chips] button');
+    (chip ?? ref.current?.querySelector<HTMLElement>('[aria-invalid=true]'))?.focus();
   }, [faultyTries, failure]);
 
   function change(next: Partial<ReservationDraft>): void {
     setDraft((now) => ({ ...now, ...next }));
     // The refusal was about another draft.
-    if (create.error !== null) create.reset();
-    if (createSeries.error !== null) createSeries.reset();
+    if (reservation.error !== null) reservation.reset();
+    if (series.error !== null) series.reset();
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
     if (isPending) return;
     if (Object.keys(faultsOf(draft)).length > 0) return setFaultyTries((count) => count + 1);
-    if (isGuest && rule !== null) return repeat(rule);
-    create.mutate(bodyOf(draft), {
+    if (draft.kind === 'GUEST' && draft.rule !== null) return series.send(draft, draft.rule);
+    reservation.send(draft);
+  }
+  return { ref, draft, quote, preview, refusal, errors, isPending, change, submit };
+}
+
+/** The price of a draft, or the dates of its series. */
+function useDraftPrice(draft: ReservationDraft) {
+  const product = useProduct();
+  const { roomId, startsAt, endsAt, rule } = draft;
+  const headCount = Number(draft.headCount);
+  const isPriced = draft.kind === 'GUEST' && headCount >= 1 && headCount <= 1000;
+  const times = isPriced ? { roomId, startsAt, endsAt, headCount } : null;
+  const quote = useQuote(product, rule === null ? times : null);
+  const preview = useSeriesPreview(product, times !== null && rule !== null ? { ...times, rule } : null);
+  return { quote, preview };
+}
+
+/** Creates one reservation or block, and closes the waitlist entry that it is for. */
+function useReservationCreation({ initial, onClose, onCreated }: CreateFormProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const product = useProduct();
+  const { mutate, error, isPending, reset } = useCreateReservation(product);
+  const endWaiting = useEndWaiting(product);
+  const { offer, withdraw } = useUndo(product);
+  function send(draft: ReservationDraft): void {
+    mutate(bodyOf(draft), {
       onSuccess: (made) => {
-        if (isGuest) toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));
+        if (draft.kind === 'GUEST')
+          toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));
         else offer(t('create.blocked'), () => withdraw(made));
         if (initial.waiting !== undefined)
-          endWaiting.mutate(initial.waiting, { onError: (error) => toast.error(problemText(t, error)) });
+          endWaiting.mutate(initial.waiting, { onError: (failure) => toast.error(problemText(t, failure)) });
         onCreated?.(made);
         onClose();
       },
     });
   }
+  return { send, error, isPending, reset };
+}
 
-  /** Skips conflicts only after the person has seen them. */
-  function repeat(rule: SeriesRule): void {
-    if (hasSeenDates && dates.possible === 0) return;
-    createSeries.mutate(
-      { draft, rule, skipConflicts: hasSeenDates && dates.refused > 0 },
+/** Creates a series. Skips conflicts only after the person has seen them. */
+function useSeriesCreation(preview: ReturnType<typeof useSeriesPreview>, onClose: () => void) {
+  const { t } = useTranslation('reservations');
+  const product = useProduct();
+  const { mutate, error, isPending, reset } = useCreateSeries(product);
+  const { offer, withdrawSeries } = useUndo(product);
+  function send(draft: ReservationDraft, rule: SeriesRule): void {
+    const dates = shownDatesOf(preview);
+    if (dates?.possible === 0) return;
+    mutate(
+      { draft, rule, skipConflicts: dates !== null && dates.refused > 0 },
       {
         onSuccess: ({ reservations, skipped }) => {
           const text =
@@ -114,37 +158,40 @@ export function CreateForm({ store, rooms, firstRoom, initial, onClose, onCreate
       },
     );
   }
-  function doing(): string {
+  return { send, error, isPending, reset };
+}
+
+/** How many dates of the shown preview are possible, and how many are not; `null` while none is shown for this draft. */
+function shownDatesOf(preview: ReturnType<typeof useSeriesPreview>): ReturnType<typeof countsOf> | null {
+  return preview.data === undefined || preview.isPlaceholderData ? null : countsOf(preview);
+}
+
+interface CreateActionsProps {
+  readonly draft: Pick<ReservationDraft, 'kind' | 'rule'>;
+  readonly dates: ReturnType<typeof shownDatesOf>;
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+}
+
+function CreateActions({ draft, dates, isPending, onClose }: CreateActionsProps) {
+  const { t } = useTranslation('reservations');
+  function submitText(): string {
     if (isPending) return t('create.saving');
-    if (!isGuest) return t('create.block');
-    if (rule === null || !hasSeenDates) return t('create.book');
+    if (draft.kind === 'BLOCK') return t('create.block');
+    if (draft.rule === null || dates === null) return t('create.book');
     return dates.refused > 0
       ? t('series.createSome', { n: dates.possible })
       : t('series.create', { n: dates.possible });
   }
-
   return (
-    <Box component="form" ref={form} onSubmit={submit} noValidate sx={{ display: 'contents' }}>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pt: '8px !important' }}>
-        <DraftFields store={store} rooms={rooms} draft={draft} onChange={change} errors={errors} />
-        {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
-        {isGuest &&
-          (rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
-        {refusal.text !== '' && (
-          <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-            {refusal.text}
-          </Box>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('create.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" aria-disabled={isPending || (hasSeenDates && dates.possible === 0)}>
-          {doing()}
-        </Button>
-      </DialogActions>
-    </Box>
+    <DialogActions>
+      <Button color="inherit" onClick={onClose}>
+        {t('create.cancel')}
+      </Button>
+      <Button type="submit" variant="contained" aria-disabled={isPending || dates?.possible === 0}>
+        {submitText()}
+      </Button>
+    </DialogActions>
   );
 }
 

@@ -3,11 +3,11 @@ import { addDays, weekdayOf, zonedDate } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../app/auth.tsx';
+import { TextInput } from '../../../ui/form/fields.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { NativeSelect } from './native-select.tsx';
@@ -35,21 +35,7 @@ export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFiel
   return (
     <>
       {canBlock && (
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={draft.kind}
-          aria-label={t('create.kind')}
-          onChange={(_event, kind: ReservationDraft['kind'] | null) =>
-            kind !== null && onChange({ kind, ...(kind === 'BLOCK' && { rule: null }) })
-          }
-        >
-          {KINDS.map((kind) => (
-            <ToggleButton key={kind} value={kind} sx={{ px: 2 }}>
-              {t(`create.kinds.${kind}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <KindPicker value={draft.kind} onPick={(kind) => onChange({ kind, ...(kind === 'BLOCK' && { rule: null }) })} />
       )}
       <PeriodFields store={store} rooms={rooms} kind={draft.kind} period={draft} onChange={onChange} errors={errors} />
       <OverlapNotice store={store} period={draft} kind={draft.kind} />
@@ -67,49 +53,82 @@ export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFiel
           label={t('create.blockReason')}
           value={draft.blockReason}
           options={REASONS.map((value) => ({ value, text: t(`block.${value}`) }))}
-          onPick={(value) => onChange({ blockReason: REASONS.find((it) => it === value) ?? 'OTHER' })}
+          onPick={(value) => onChange({ blockReason: REASONS.find((reason) => reason === value) ?? 'OTHER' })}
         />
       )}
-      <TextField
-        fullWidth
-        size="small"
+      <TextInput
         label={t('create.memo')}
         value={draft.memo}
-        onChange={(event) => onChange({ memo: event.target.value })}
-        error={errors['memo'] !== undefined}
-        helperText={errors['memo']}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
+        onChange={(memo) => onChange({ memo })}
+        error={errors['memo']}
+        maxLength={500}
       />
-      {isGuest && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mt: -1 }}>
-          <FormControlLabel
-            label={t('create.repeat')}
-            control={
-              <Checkbox
-                size="small"
-                checked={draft.rule !== null}
-                onChange={(event) => onChange({ rule: event.target.checked ? firstRule(date) : null, isHeld: false })}
-              />
-            }
-          />
-          {draft.rule === null && (
-            <FormControlLabel
-              label={t('create.hold', { minutes: store.holdMinutes })}
-              control={
-                <Checkbox
-                  size="small"
-                  checked={draft.isHeld}
-                  onChange={(event) => onChange({ isHeld: event.target.checked })}
-                />
-              }
-            />
-          )}
-        </Box>
-      )}
+      {isGuest && <GuestOptions draft={draft} store={store} firstDate={date} onChange={onChange} />}
       {draft.rule !== null && (
         <RuleFields rule={draft.rule} firstDate={date} error={errors['rule']} onChange={(rule) => onChange({ rule })} />
       )}
     </>
+  );
+}
+
+interface KindPickerProps {
+  readonly value: ReservationDraft['kind'];
+  readonly onPick: (kind: ReservationDraft['kind']) => void;
+}
+
+function KindPicker({ value, onPick }: KindPickerProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={value}
+      aria-label={t('create.kind')}
+      onChange={(_event, kind: ReservationDraft['kind'] | null) => kind !== null && onPick(kind)}
+    >
+      {KINDS.map((kind) => (
+        <ToggleButton key={kind} value={kind} sx={{ px: 2 }}>
+          {t(`create.kinds.${kind}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+interface GuestOptionsProps extends Pick<DraftFieldsProps, 'onChange'> {
+  readonly draft: Pick<ReservationDraft, 'rule' | 'isHeld'>;
+  readonly store: Pick<Store, 'holdMinutes'>;
+  readonly firstDate: string;
+}
+
+/** Whether a reservation repeats; one that does not can be held until it is paid. */
+function GuestOptions({ draft, store, firstDate, onChange }: GuestOptionsProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mt: -1 }}>
+      <FormControlLabel
+        label={t('create.repeat')}
+        control={
+          <Checkbox
+            size="small"
+            checked={draft.rule !== null}
+            onChange={(event) => onChange({ rule: event.target.checked ? firstRule(firstDate) : null, isHeld: false })}
+          />
+        }
+      />
+      {draft.rule === null && (
+        <FormControlLabel
+          label={t('create.hold', { minutes: store.holdMinutes })}
+          control={
+            <Checkbox
+              size="small"
+              checked={draft.isHeld}
+              onChange={(event) => onChange({ isHeld: event.target.checked })}
+            />
+          }
+        />
+      )}
+    </Box>
   );
 }
 

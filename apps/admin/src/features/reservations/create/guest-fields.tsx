@@ -28,11 +28,6 @@ export function GuestFields({
   isNarrow = false,
 }: GuestFieldsProps) {
   const { t } = useTranslation('reservations');
-  const people = Number(guest.headCount);
-  const overCapacity =
-    capacity !== null && Number.isInteger(people) && people > capacity
-      ? t('create.overCapacity', { count: capacity })
-      : undefined;
   return (
     <Box
       sx={{
@@ -70,17 +65,40 @@ export function GuestFields({
         onChange={(event) => onChange({ guestPhone: event.target.value })}
         slotProps={{ htmlInput: { maxLength: 24 } }}
       />
-      <TextField
-        fullWidth
-        required
-        size="small"
-        label={t('create.headCount')}
+      <HeadCountField
         value={guest.headCount}
-        error={(errors['headCount'] ?? overCapacity) !== undefined}
-        helperText={errors['headCount'] ?? overCapacity}
-        onChange={(event) => onChange({ headCount: event.target.value.replace(/\D/g, '') })}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4, style: { textAlign: 'right' } } }}
+        capacity={capacity}
+        error={errors['headCount']}
+        onChange={(headCount) => onChange({ headCount })}
       />
     </Box>
+  );
+}
+
+interface HeadCountFieldProps extends Pick<GuestFieldsProps, 'capacity'> {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (headCount: string) => void;
+}
+
+function HeadCountField({ value, capacity, error, onChange }: HeadCountFieldProps) {
+  const { t } = useTranslation('reservations');
+  const people = Number(value);
+  const overCapacity =
+    capacity !== null && Number.isInteger(people) && people > capacity
+      ? t('create.overCapacity', { count: capacity })
+      : undefined;
+  return (
+    <TextField
+      fullWidth
+      required
+      size="small"
+      label={t('create.headCount')}
+      value={value}
+      error={(error ?? overCapacity) !== undefined}
+      helperText={error ?? overCapacity}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4, style: { textAlign: 'right' } } }}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { DateField } from '../../../ui/form/date-field.tsx';
 import { NativeSelect } from './native-select.tsx';
 import type { Period } from './new-reservation.ts';
 import { usePeriodWords } from './period-words.ts';
-import { endTimes, minutesOf, onDay, startTimes, withStart, type SlotTime } from './slot-times.ts';
+import { endTimes, minutesOf, onDay, startTimes, withStart } from './slot-times.ts';
 
 interface PeriodFieldsProps {
   readonly store: Store;
@@ -36,14 +36,8 @@ export function PeriodFields({
   isNarrow = false,
 }: PeriodFieldsProps) {
   const { t } = useTranslation('reservations');
-  const words = usePeriodWords();
   const day = zonedDate(store.timeZone, new Date(period.startsAt));
-  const starts = startTimes(store, day, kind);
-  const ends = endTimes(store, period.startsAt, kind);
-  const option = (time: SlotTime) => ({ value: time.at, text: words.slot(time) });
-  const known = <T extends { value: string; text: string }>(options: readonly T[], at: string) =>
-    options.some((it) => it.value === at) ? options : [{ value: at, text: words.slotAt(store, at, day) }, ...options];
-
+  const fields = { store, kind, period, onChange, errors };
   return (
     <Box
       sx={{
@@ -56,19 +50,7 @@ export function PeriodFields({
         alignItems: 'start',
       }}
     >
-      <NativeSelect
-        label={t('create.room')}
-        value={period.roomId}
-        error={errors['roomId']}
-        onPick={(roomId) => onChange({ ...period, roomId })}
-        options={[
-          ...(anyRoomText === undefined ? [] : [{ value: '', text: anyRoomText }]),
-          ...rooms.map((room) => ({
-            value: room.id,
-            text: `${room.name} (${t('create.capacity', { count: room.capacity })})`,
-          })),
-        ]}
-      />
+      <RoomSelect rooms={rooms} period={period} onChange={onChange} errors={errors} anyRoomText={anyRoomText} />
       <DateField
         label={t('create.date')}
         value={day}
@@ -76,28 +58,88 @@ export function PeriodFields({
         isDisabled={isStartFixed}
         onChange={(other) => onChange({ ...period, ...onDay(store, period, other) })}
       />
-      <NativeSelect
-        label={t('create.start')}
-        value={period.startsAt}
-        error={errors['startsAt']}
-        isDisabled={isStartFixed}
-        hint={starts.length === 0 ? t('create.closedDay') : undefined}
-        options={known(starts.map(option), period.startsAt)}
-        onPick={(startsAt) => onChange({ ...period, ...withStart(period, startsAt) })}
-      />
-      <NativeSelect
-        label={t('create.end')}
-        value={period.endsAt}
-        error={errors['endsAt']}
-        options={known(
-          ends.map((time) => ({
-            value: time.at,
-            text: `${words.slot(time)} · ${words.length(minutesOf({ startsAt: period.startsAt, endsAt: time.at }))}`,
-          })),
-          period.endsAt,
-        )}
-        onPick={(endsAt) => onChange({ ...period, endsAt })}
-      />
+      <StartSelect {...fields} day={day} isDisabled={isStartFixed} />
+      <EndSelect {...fields} day={day} />
     </Box>
   );
+}
+
+interface RoomSelectProps extends Pick<PeriodFieldsProps, 'rooms' | 'period' | 'onChange' | 'errors'> {
+  readonly anyRoomText: string | undefined;
+}
+
+function RoomSelect({ rooms, period, onChange, errors, anyRoomText }: RoomSelectProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <NativeSelect
+      label={t('create.room')}
+      value={period.roomId}
+      error={errors['roomId']}
+      onPick={(roomId) => onChange({ ...period, roomId })}
+      options={[
+        ...(anyRoomText === undefined ? [] : [{ value: '', text: anyRoomText }]),
+        ...rooms.map((room) => ({
+          value: room.id,
+          text: `${room.name} (${t('create.capacity', { count: room.capacity })})`,
+        })),
+      ]}
+    />
+  );
+}
+
+interface TimeSelectProps extends Pick<PeriodFieldsProps, 'store' | 'kind' | 'period' | 'onChange' | 'errors'> {
+  /** The calendar day of the start. */
+  readonly day: string;
+}
+
+function StartSelect(props: TimeSelectProps & { readonly isDisabled: boolean }) {
+  const { store, kind, period, onChange, errors, day } = props;
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  const starts = startTimes(store, day, kind);
+  return (
+    <NativeSelect
+      label={t('create.start')}
+      value={period.startsAt}
+      error={errors['startsAt']}
+      isDisabled={props.isDisabled}
+      hint={starts.length === 0 ? t('create.closedDay') : undefined}
+      options={withCurrent(
+        starts.map((time) => ({ value: time.at, text: words.slot(time) })),
+        { value: period.startsAt, text: words.slotAt(store, period.startsAt, day) },
+      )}
+      onPick={(startsAt) => onChange({ ...period, ...withStart(period, startsAt) })}
+    />
+  );
+}
+
+function EndSelect({ store, kind, period, onChange, errors, day }: TimeSelectProps) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  const ends = endTimes(store, period.startsAt, kind);
+  return (
+    <NativeSelect
+      label={t('create.end')}
+      value={period.endsAt}
+      error={errors['endsAt']}
+      options={withCurrent(
+        ends.map((time) => ({
+          value: time.at,
+          text: `${words.slot(time)} · ${words.length(minutesOf({ startsAt: period.startsAt, endsAt: time.at }))}`,
+        })),
+        { value: period.endsAt, text: words.slotAt(store, period.endsAt, day) },
+      )}
+      onPick={(endsAt) => onChange({ ...period, endsAt })}
+    />
+  );
+}
+
+interface TimeOption {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** Adds the current time as the first option when the store's present settings do not offer it. */
+function withCurrent(options: readonly TimeOption[], current: TimeOption): readonly TimeOption[] {
+  return options.some(({ value }) => value === current.value) ? options : [current, ...options];
 }

@@ -10,6 +10,7 @@ import { useAuthContext, useCan, useProduct } from '../../../app/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
 import { SendText } from '../../../ui/form/send-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { AccessDoor } from './access-door.tsx';
 import { useCodeMessage } from './code-message.ts';
 import { useAccess, useChangeCode, useRevealCode } from './access.api.ts';
@@ -38,13 +39,7 @@ export function AccessCard({ reservation, store, roomName, guestPhone }: AccessC
   const access = useAccess(product, reservationId);
   const reveal = useRevealCode(product, reservationId);
   if (access.data === undefined) {
-    return access.isError ? (
-      <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-        {problemText(t, access.error)}
-      </Box>
-    ) : (
-      <Skeleton variant="rounded" height={72} />
-    );
+    return access.isError ? <ProblemAlert error={access.error} /> : <Skeleton variant="rounded" height={72} />;
   }
   const { codeId, doors } = access.data;
   const shown = codeId !== null && reveal.data?.codeId === codeId ? reveal.data : null;
@@ -124,40 +119,15 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, minHeight: 32 }}>
-        <Box
-          component="span"
-          data-testid="access-code"
-          aria-label={code === null ? t('access.hidden') : undefined}
-          sx={{ typography: 'h6', fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}
-        >
-          {code ?? '••••••'}
-        </Box>
-        {!isAllShown && can('doors:operate') && (
-          <Button
-            size="small"
-            variant="outlined"
-            color="inherit"
-            startIcon={<Icon name="eye" size={16} />}
-            aria-disabled={reveal.isPending}
-            onClick={() => press('reveal')}
-          >
-            {t('access.reveal')}
-          </Button>
-        )}
+        <CodeDigits code={code} />
         {can('doors:operate') && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: '-5px' }}>
-            <Button
-              size="small"
-              color="inherit"
-              aria-disabled={change.isPending}
-              onClick={() => !change.isPending && change.mutate({ verb: 'resend', codeId })}
-            >
-              {t('access.resend')}
-            </Button>
-            <Button size="small" color="inherit" aria-disabled={change.isPending} onClick={() => press('replace')}>
-              {t('access.replace')}
-            </Button>
-          </Box>
+          <CodeActions
+            isAllShown={isAllShown}
+            isRevealing={reveal.isPending}
+            isChanging={change.isPending}
+            onPress={press}
+            onResend={() => !change.isPending && change.mutate({ verb: 'resend', codeId })}
+          />
         )}
       </Box>
       {code !== null && (
@@ -165,11 +135,7 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
           {t('drawer.revealed')}
         </Box>
       )}
-      {error !== null && (
-        <Box role="alert" sx={{ color: 'error.main' }}>
-          {problemText(t, error)}
-        </Box>
-      )}
+      <ProblemAlert error={error} />
       {act !== null && (
         <CodeReason
           act={act}
@@ -179,6 +145,55 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
           onClose={() => setAct(null)}
         />
       )}
+    </>
+  );
+}
+
+function CodeDigits({ code }: Pick<CodeProps, 'code'>) {
+  const { t } = useTranslation('reservations');
+  return (
+    <Box
+      component="span"
+      data-testid="access-code"
+      aria-label={code === null ? t('access.hidden') : undefined}
+      sx={{ typography: 'h6', fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}
+    >
+      {code ?? '••••••'}
+    </Box>
+  );
+}
+
+interface CodeActionsProps extends Pick<CodeProps, 'isAllShown'> {
+  readonly isRevealing: boolean;
+  readonly isChanging: boolean;
+  readonly onPress: (act: CodeAct) => void;
+  readonly onResend: () => void;
+}
+
+function CodeActions({ isAllShown, isRevealing, isChanging, onPress, onResend }: CodeActionsProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <>
+      {!isAllShown && (
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          startIcon={<Icon name="eye" size={16} />}
+          aria-disabled={isRevealing}
+          onClick={() => onPress('reveal')}
+        >
+          {t('access.reveal')}
+        </Button>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: '-5px' }}>
+        <Button size="small" color="inherit" aria-disabled={isChanging} onClick={onResend}>
+          {t('access.resend')}
+        </Button>
+        <Button size="small" color="inherit" aria-disabled={isChanging} onClick={() => onPress('replace')}>
+          {t('access.replace')}
+        </Button>
+      </Box>
     </>
   );
 }

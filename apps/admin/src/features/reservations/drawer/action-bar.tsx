@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import type { DrawerProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
-import { useNow } from '../../../ui/use-now.ts';
 import { PrintSheet } from './print-sheet.tsx';
 import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
 
@@ -74,11 +74,7 @@ export function ActionBar({ reservation, store, rooms, openForm, onForm }: Actio
           {t('drawer.checkInFrom', { time: format.dateTime(opensAt) })}
         </Box>
       )}
-      {change.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
+      <ProblemAlert error={change.error} />
       {isPrinting && (
         <PrintSheet reservation={reservation} store={store} rooms={rooms} onPrinted={() => setIsPrinting(false)} />
       )}

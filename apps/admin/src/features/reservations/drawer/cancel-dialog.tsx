@@ -1,16 +1,15 @@
+import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
+import { TextInput } from '../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import {
   accountOf,
@@ -33,149 +32,184 @@ import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
  * Asks for confirmation before a cancellation: the tier, the refund and its way, the reason; for a series the scope.
  * Then opens the refund that a person must send.
  */
-export function CancelDialog({ reservation: it, onDone }: ActionFormProps) {
-  const { t } = useTranslation(['reservations', 'refunds']);
-  const format = useFormat();
-  const can = useCan();
+export function CancelDialog({ reservation, onDone }: ActionFormProps) {
+  const { t } = useTranslation('reservations');
+  const { share, account, reason, setReason, scope, setScope, refusal, ...form } = useCancelForm(reservation, onDone);
+  const isGuest = reservation.kind === 'GUEST';
+  if (form.isSending) return <SendOwedRefund reservationId={reservation.id} onDone={onDone} />;
+  return (
+    <FormDialog
+      title={isGuest ? t('cancel.title', { name: nameOfReservation(t, reservation) }) : t('cancel.unblock')}
+      submitLabel={form.isPending ? t('create.saving') : isGuest ? t('cancel.now') : t('cancel.unblock')}
+      cancelLabel={t('cancel.keep')}
+      color="error"
+      isBusy={form.isPending}
+      onSubmit={form.submit}
+      onClose={onDone}
+    >
+      {isGuest && <CancellationTier reservation={reservation} canRefund={share.canRefund} />}
+      {isGuest && reservation.paidAmount > 0 && share.canRefund && (
+        <RefundShare share={share} error={refusal.fields['refundPercent']} />
+      )}
+      {scope === 'ONE' && <RefundPlan plan={share.plan} />}
+      {account.isAsked && <RefundAccount account={account} wasSent={form.wasSent} />}
+      {reservation.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
+      <TextInput
+        autoFocus
+        label={t('cancel.reason')}
+        value={reason}
+        onChange={setReason}
+        error={refusal.fields['reason']}
+        maxLength={300}
+      />
+      <ProblemAlert text={refusal.text} />
+    </FormDialog>
+  );
+}
+
+/** The reason, the scope and the refund of a cancellation; `isSending`: a person must send the refund now. */
+function useCancelForm(reservation: ReservationDetail, onDone: () => void) {
+  const { t } = useTranslation('reservations');
   const product = useProduct();
-  const change = useChange(product);
-  const refusal = useRefusal(change.error, ['reason', 'refundPercent']);
-  const tier = it.cancellation;
-  const mayRefund = can('payments:refund');
+  const { mutate, error, isPending } = useChange(product);
+  const refusal = useRefusal(error, ['reason', 'refundPercent']);
+  const share = useRefundShare(reservation);
+  const account = useAccountDraft(asksForAccount(share.plan));
   const [reason, setReason] = useState('');
-  const [percent, setPercent] = useState(String(tier?.refundPercent ?? 0));
   const [scope, setScope] = useState<SeriesScope>('ONE');
-  const isGuest = it.kind === 'GUEST';
-  const isPaid = it.paidAmount > 0;
-  const percentNumber = Number(percent);
-  const isPercentBad = percent === '' || percentNumber > 100;
-  const refund = mayRefund && !isPercentBad ? Math.floor((it.paidAmount * percentNumber) / 100) : 0;
-  const plan = useRefundPlan(it.id, refund);
-  const hasAccount = asksForAccount(plan);
-  const [draft, setDraft] = useState(NO_ACCOUNT);
   const [wasSent, setWasSent] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const reread = useRereadRefunds(product);
   const startedWords = useStartedWords();
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    const account = hasAccount ? accountOf(draft) : null;
-    const isAccountBegun = hasAccount && Object.values(draft).some((value) => value !== '');
-    if (change.isPending || isPercentBad || (isAccountBegun && account === null)) return;
-    const isOwnPercent = mayRefund && isPaid && percentNumber !== tier?.refundPercent;
+    if (share.isPercentBad || (account.isBegun && account.value === null)) return;
     const body = {
-      version: it.version,
+      version: reservation.version,
       reason: reason.trim(),
       scope,
-      ...(isOwnPercent && { refundPercent: percentNumber }),
-      ...(account && { refundAccount: account }),
+      ...(share.ownPercent !== null && { refundPercent: share.ownPercent }),
+      ...(account.value && { refundAccount: account.value }),
     };
     let isSentManually = false;
     let started = '';
     const send = async () => {
-      const { refund: startedRefund, ...detail } = await call(
-        'POST /api/v2/{product}/reservation/{reservationId}/cancel',
-        { params: { product, reservationId: it.id }, body },
-      );
-      started = startedWords(startedRefund);
-      isSentManually = startedRefund.owedAmount > 0 && scope === 'ONE';
+      const { refund, ...detail } = await call('POST /api/v2/{product}/reservation/{reservationId}/cancel', {
+        params: { product, reservationId: reservation.id },
+        body,
+      });
+      started = startedWords(refund);
+      isSentManually = refund.owedAmount > 0 && scope === 'ONE';
       return detail;
     };
-    change.mutate(send, {
+    mutate(send, {
       onSuccess: () => {
+        const isGuest = reservation.kind === 'GUEST';
         toast.success(isGuest ? `${t('cancel.done')} ${started}`.trim() : t('cancel.unblocked'));
-        reread(it.id);
+        reread(reservation.id);
         if (isSentManually) setIsSending(true);
         else onDone();
       },
     });
   }
+  return { share, account, reason, setReason, scope, setScope, refusal, wasSent, isPending, isSending, submit };
+}
 
-  if (isSending) return <SendOwedRefund reservationId={it.id} onDone={onDone} />;
-  return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="cancel-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="cancel-title">
-          {isGuest ? t('cancel.title', { name: nameOfReservation(t, it) }) : t('cancel.unblock')}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
-          {isGuest && (
-            <Box sx={{ typography: 'body2' }} data-testid="cancel-tier">
-              {tierWords()}
-            </Box>
-          )}
-          {isGuest && isPaid && mayRefund && (
-            <Box sx={{ display: 'grid', gridTemplateColumns: '120px 1fr', gap: 2, alignItems: 'center' }}>
-              <TextField
-                size="small"
-                label={t('cancel.percent')}
-                value={percent}
-                onChange={(event) => setPercent(event.target.value.replace(/\D/g, ''))}
-                error={isPercentBad || refusal.fields['refundPercent'] !== undefined}
-                helperText={refusal.fields['refundPercent']}
-                slotProps={{
-                  htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } },
-                  input: { endAdornment: <InputAdornment position="end">%</InputAdornment> },
-                }}
-              />
-              <Box
-                role="status"
-                sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }}
-                data-testid="cancel-refund"
-              >
-                {t('cancel.refund', { amount: format.money(refund) })}
-              </Box>
-            </Box>
-          )}
-          {scope === 'ONE' && <RefundPlan plan={plan} />}
-          {hasAccount && (
-            <>
-              <RefundAccountFields
-                draft={draft}
-                onChange={setDraft}
-                wasSent={wasSent && Object.values(draft).some((value) => value !== '')}
-              />
-              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('refunds:plan.accountLater')}</Box>
-            </>
-          )}
-          {it.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
-          <TextField
-            autoFocus
-            fullWidth
-            size="small"
-            label={t('cancel.reason')}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            error={refusal.fields['reason'] !== undefined}
-            helperText={refusal.fields['reason']}
-            slotProps={{ htmlInput: { maxLength: 300 } }}
-          />
-          {refusal.text !== '' && (
-            <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-              {refusal.text}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onDone}>
-            {t('cancel.keep')}
-          </Button>
-          <Button type="submit" variant="contained" color="error" aria-disabled={change.isPending}>
-            {change.isPending ? t('create.saving') : isGuest ? t('cancel.now') : t('cancel.unblock')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
+/** The refunded part of the paid amount, at first that of the cancellation tier, and the payments that it concerns. */
+function useRefundShare({ id, paidAmount, cancellation: tier }: ReservationDetail) {
+  const canRefund = useCan()('payments:refund');
+  const [percent, setPercent] = useState(String(tier?.refundPercent ?? 0));
+  const percentNumber = Number(percent);
+  const isPercentBad = percent === '' || percentNumber > 100;
+  const amount = canRefund && !isPercentBad ? Math.floor((paidAmount * percentNumber) / 100) : 0;
+  const plan = useRefundPlan(id, amount);
+  const isOwnPercent = canRefund && paidAmount > 0 && percentNumber !== tier?.refundPercent;
+  return {
+    canRefund,
+    percent,
+    setPercent,
+    isPercentBad,
+    /** `null`: the percentage of the tier. */
+    ownPercent: isOwnPercent ? percentNumber : null,
+    amount,
+    plan,
+  };
+}
 
+/** The guest's bank account, when the refund needs one; it may be left empty and named later. */
+function useAccountDraft(isAsked: boolean) {
+  const [draft, setDraft] = useState(NO_ACCOUNT);
+  const isBegun = isAsked && Object.values(draft).some((value) => value !== '');
+  return { isAsked, draft, setDraft, isBegun, value: isAsked ? accountOf(draft) : null };
+}
+
+interface CancellationTierProps extends Pick<ActionFormProps, 'reservation'> {
+  readonly canRefund: boolean;
+}
+
+function CancellationTier({ reservation, canRefund }: CancellationTierProps) {
+  const { t } = useTranslation('reservations');
+  const { cancellation: tier, paidAmount } = reservation;
   function tierWords(): string {
-    if (!isPaid) return t('cancel.unpaid');
-    if (!mayRefund) return t('cancel.noRefund');
+    if (paidAmount <= 0) return t('cancel.unpaid');
+    if (!canRefund) return t('cancel.noRefund');
     if (tier === null) return t('cancel.noTier');
     return tier.hoursBefore === null
       ? t('cancel.tooLate', { percent: tier.refundPercent })
       : t('cancel.tier', { hours: tier.hoursBefore, percent: tier.refundPercent });
   }
+  return (
+    <Box sx={{ typography: 'body2' }} data-testid="cancel-tier">
+      {tierWords()}
+    </Box>
+  );
+}
+
+interface RefundShareProps {
+  readonly share: Pick<ReturnType<typeof useRefundShare>, 'percent' | 'setPercent' | 'isPercentBad' | 'amount'>;
+  readonly error: string | undefined;
+}
+
+function RefundShare({ share, error }: RefundShareProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: '120px 1fr', gap: 2, alignItems: 'center' }}>
+      <TextField
+        size="small"
+        label={t('cancel.percent')}
+        value={share.percent}
+        onChange={(event) => share.setPercent(event.target.value.replace(/\D/g, ''))}
+        error={share.isPercentBad || error !== undefined}
+        helperText={error}
+        slotProps={{
+          htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } },
+          input: { endAdornment: <InputAdornment position="end">%</InputAdornment> },
+        }}
+      />
+      <Box
+        role="status"
+        sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }}
+        data-testid="cancel-refund"
+      >
+        {t('cancel.refund', { amount: format.money(share.amount) })}
+      </Box>
+    </Box>
+  );
+}
+
+interface RefundAccountProps {
+  readonly account: Pick<ReturnType<typeof useAccountDraft>, 'draft' | 'setDraft' | 'isBegun'>;
+  readonly wasSent: boolean;
+}
+
+function RefundAccount({ account, wasSent }: RefundAccountProps) {
+  const { t } = useTranslation('refunds');
+  return (
+    <>
+      <RefundAccountFields draft={account.draft} onChange={account.setDraft} wasSent={wasSent && account.isBegun} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('plan.accountLater')}</Box>
+    </>
+  );
 }

@@ -1,26 +1,21 @@
 import type { ReadinessCheck, Reservation } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { standOfGuest, useChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
 
 /** The results of the checks before the start (NX-1), a line each; renders nothing before the first check. */
 export function EntryChecks({
-  reservation: it,
+  reservation: { id, startsAt, roomId },
 }: {
   readonly reservation: Pick<Reservation, 'id' | 'startsAt' | 'roomId'>;
 }) {
   const { t } = useTranslation('readiness');
-  const checks = useChecks(useProduct(), it.id, `${it.startsAt} ${it.roomId}`);
-  if (checks.isError && checks.data === undefined)
-    return (
-      <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-        {problemText(t, checks.error)}
-      </Box>
-    );
+  const checks = useChecks(useProduct(), id, `${startsAt} ${roomId}`);
+  if (checks.isError && checks.data === undefined) return <ProblemAlert error={checks.error} />;
   if (checks.data === undefined || checks.data.items.length === 0) return null;
   return (
     <Box

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { useQuote } from '../create/create.api.ts';
 import { FreeChips } from '../create/free-chips.tsx';
 import { NativeSelect } from '../create/native-select.tsx';
@@ -20,10 +21,44 @@ import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
 
 /** Adds slots at the end; their price is shown before they are added. */
-export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProps) {
+export function ExtendForm(props: ActionFormProps) {
+  const { reservation, store, rooms, onDone } = props;
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const words = usePeriodWords();
+  const { minutes, nextEnd, total, quoteError, refusal, isPending, pick, extend } = useExtendForm(props);
+  const { roomId, endsAt: startsAt } = reservation;
+  return (
+    <FormFrame
+      label={t('drawer.action.extend')}
+      submitText={t('drawer.extendTo', { time: format.time(nextEnd) })}
+      isPending={isPending}
+      isDisabled={total === undefined}
+      onSubmit={extend}
+      onCancel={onDone}
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.5, alignItems: 'start' }}>
+        <LengthPicker slotMinutes={store.slotMinutes} value={minutes} onPick={pick} />
+        <EndSelect
+          reservation={reservation}
+          store={store}
+          value={nextEnd}
+          onPick={(endsAt) => pick(minutesOf({ startsAt, endsAt }))}
+        />
+      </Box>
+      <OverlapNotice store={store} kind="GUEST" ownId={reservation.id} period={{ roomId, startsAt, endsAt: nextEnd }} />
+      <PriceDifference now={reservation.priceAmount} next={total} error={quoteError} />
+      <ProblemAlert text={refusal.fields['minutes'] ?? refusal.fields['endsAt'] ?? refusal.text} />
+      {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && (
+        <FreeChips rooms={rooms} free={refusal.free} onPick={({ endsAt }) => pick(minutesOf({ startsAt, endsAt }))} />
+      )}
+    </FormFrame>
+  );
+}
+
+/** The added minutes with their price. */
+function useExtendForm({ reservation, store, onDone }: ActionFormProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
   const product = useProduct();
   const change = useChange(product);
   const { offer, restore } = useUndo(product);
@@ -40,9 +75,6 @@ export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProp
   });
   const total =
     added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;
-  const ends = endTimes(store, reservation.startsAt, 'GUEST').filter(
-    (time) => Date.parse(time.at) > Date.parse(endsAt),
-  );
 
   function pick(next: number): void {
     setMinutes(next);
@@ -63,60 +95,57 @@ export function ExtendForm({ reservation, store, rooms, onDone }: ActionFormProp
       },
     );
   }
+  return { minutes, nextEnd, total, quoteError: added.error, refusal, isPending: change.isPending, pick, extend };
+}
 
-  const error = refusal.fields['minutes'] ?? refusal.fields['endsAt'] ?? refusal.text;
+interface LengthPickerProps {
+  readonly slotMinutes: number;
+  readonly value: number;
+  readonly onPick: (minutes: number) => void;
+}
+
+/** One slot more, or two. */
+function LengthPicker({ slotMinutes, value, onPick }: LengthPickerProps) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
   return (
-    <FormFrame
-      label={t('drawer.action.extend')}
-      submitText={t('drawer.extendTo', { time: format.time(nextEnd) })}
-      isPending={change.isPending}
-      isDisabled={total === undefined}
-      onSubmit={extend}
-      onCancel={onDone}
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={value}
+      aria-label={t('drawer.action.extend')}
+      onChange={(_event, next: number | null) => next !== null && onPick(next)}
     >
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.5, alignItems: 'start' }}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={minutes}
-          aria-label={t('drawer.action.extend')}
-          onChange={(_event, next: number | null) => next !== null && pick(next)}
-        >
-          {[store.slotMinutes, store.slotMinutes * 2].map((value) => (
-            <ToggleButton key={value} value={value} sx={{ px: 1.5 }}>
-              +{words.length(value)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-        <NativeSelect
-          label={t('drawer.newEnd')}
-          value={nextEnd}
-          onPick={(at) => pick(minutesOf({ startsAt: endsAt, endsAt: at }))}
-          options={ends.map((time) => ({
-            value: time.at,
-            text: `${words.slot(time)} · +${words.length(minutesOf({ startsAt: endsAt, endsAt: time.at }))}`,
-          }))}
-        />
-      </Box>
-      <OverlapNotice
-        store={store}
-        kind="GUEST"
-        ownId={reservation.id}
-        period={{ roomId, startsAt: endsAt, endsAt: nextEnd }}
-      />
-      <PriceDifference now={reservation.priceAmount} next={total} error={added.error} />
-      {error !== '' && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {error}
-        </Box>
-      )}
-      {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && (
-        <FreeChips
-          rooms={rooms}
-          free={refusal.free}
-          onPick={(period) => pick(minutesOf({ startsAt: endsAt, endsAt: period.endsAt }))}
-        />
-      )}
-    </FormFrame>
+      {[slotMinutes, slotMinutes * 2].map((minutes) => (
+        <ToggleButton key={minutes} value={minutes} sx={{ px: 1.5 }}>
+          +{words.length(minutes)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+interface EndSelectProps extends Pick<ActionFormProps, 'reservation' | 'store'> {
+  readonly value: string;
+  readonly onPick: (endsAt: string) => void;
+}
+
+function EndSelect({ reservation, store, value, onPick }: EndSelectProps) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  const { endsAt: startsAt } = reservation;
+  const ends = endTimes(store, reservation.startsAt, 'GUEST').filter(
+    (time) => Date.parse(time.at) > Date.parse(startsAt),
+  );
+  return (
+    <NativeSelect
+      label={t('drawer.newEnd')}
+      value={value}
+      onPick={onPick}
+      options={ends.map((time) => ({
+        value: time.at,
+        text: `${words.slot(time)} · +${words.length(minutesOf({ startsAt, endsAt: time.at }))}`,
+      }))}
+    />
   );
 }

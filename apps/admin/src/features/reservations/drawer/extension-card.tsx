@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
@@ -43,6 +43,8 @@ export function ExtensionCard({ reservation }: { readonly reservation: Reservati
   );
 }
 
+type Choice = ExtensionOffer['choices'][number];
+
 interface ChoicesProps {
   readonly offer: ExtensionOffer;
   readonly reservation: ReservationDetail;
@@ -55,10 +57,9 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
   const words = usePeriodWords();
   const can = useCan();
   const product = useProduct();
-
   const undo = useUndo(product);
 
-  function take({ minutes, totalAmount }: ExtensionOffer['choices'][number]): void {
+  function take({ minutes, totalAmount }: Choice): void {
     if (change.isPending) return;
     const { id: reservationId, version } = reservation;
     const body = { version, minutes, expectedPriceAmount: totalAmount };
@@ -72,11 +73,11 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
     );
   }
 
-  const text = (it: ExtensionOffer['choices'][number]) =>
+  const text = ({ endsAt, minutes, addedAmount }: Choice) =>
     t('extension.choice', {
-      time: format.time(it.endsAt),
-      length: words.length(it.minutes),
-      amount: format.money(it.addedAmount),
+      time: format.time(endsAt),
+      length: words.length(minutes),
+      amount: format.money(addedAmount),
     });
   return (
     <>
@@ -85,28 +86,24 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
       </Box>
       {can('reservations:book') ? (
         <Box role="group" aria-label={t('extension.title')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          {offer.choices.map((it, index) => (
+          {offer.choices.map((choice, index) => (
             <Button
-              key={it.minutes}
+              key={choice.minutes}
               size="small"
               variant={index === 0 ? 'contained' : 'outlined'}
               color={index === 0 ? 'primary' : 'inherit'}
               aria-disabled={change.isPending}
-              onClick={() => take(it)}
+              onClick={() => take(choice)}
               sx={{ minHeight: 40, fontVariantNumeric: 'tabular-nums' }}
             >
-              {text(it)}
+              {text(choice)}
             </Button>
           ))}
         </Box>
       ) : (
         <span>{offer.choices.map(text).join(', ')}</span>
       )}
-      {change.error !== null && (
-        <Box role="alert" sx={{ color: 'error.main' }}>
-          {problemText(t, change.error)}
-        </Box>
-      )}
+      <ProblemAlert error={change.error} />
     </>
   );
 }

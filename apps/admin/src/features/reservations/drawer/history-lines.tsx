@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { withPlaces } from './history-places.ts';
+import { withPlaces, type PlacedEvent } from './history-places.ts';
 
 interface HistoryLinesProps {
   readonly reservation: ReservationDetail;
@@ -17,24 +17,6 @@ const isResized = (from: PlaceInTime, to: PlaceInTime) => from.roomId === to.roo
 
 /** The history of a reservation, newest first: what, who, when, why, and how much. */
 export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
-  const { t } = useTranslation('reservations');
-  const format = useFormat();
-  const words = usePeriodWords();
-  const roomName = (id: string) => rooms.find((room) => room.id === id)?.name ?? t('drawer.oldRoom');
-  const actor = (event: ReservationEvent) => {
-    if (event.actorKind !== 'SYSTEM') return event.actorLabel;
-    return event.actorLabel === 'keypad' || event.actorLabel === 'door'
-      ? t(`history.by.${event.actorLabel}`)
-      : t('history.system');
-  };
-  const amount = ({ kind, amount: won }: ReservationEvent) => {
-    if (won === null) return null;
-    if (kind === 'PAID' || kind === 'PAYMENT_REVERSED' || kind.startsWith('REFUND')) return format.money(won);
-    if (kind === 'CANCELLED') return won === 0 ? null : t('history.refund', { amount: format.money(won) });
-    return won === 0
-      ? t('history.samePrice')
-      : t('history.difference', { amount: `${won > 0 ? '+' : '−'}${format.money(Math.abs(won))}` });
-  };
   return (
     <Box
       component="ol"
@@ -51,33 +33,70 @@ export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
         pl: 1.5,
       }}
     >
-      {withPlaces(reservation).map(({ event, from, to }) => (
-        <li key={event.id}>
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-            <Box component="strong" sx={{ fontWeight: 600 }}>
-              {from !== null && event.kind === 'MOVED' && isResized(from, to)
-                ? t('history.resized')
-                : t(`history.kind.${event.kind}`)}
-            </Box>
-            <Box
-              component="time"
-              dateTime={event.at}
-              sx={{ color: 'text.secondary', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
-            >
-              {format.dateTime(event.at)}
-            </Box>
-          </Box>
-          {from !== null && (
-            <Box>
-              {roomName(from.roomId)} {words.period(from.startsAt, from.endsAt)} → {roomName(to.roomId)}{' '}
-              {words.period(to.startsAt, to.endsAt)}
-            </Box>
-          )}
-          <Box sx={{ color: 'text.secondary' }}>
-            {[actor(event), amount(event), event.reason].filter(Boolean).join(' · ')}
-          </Box>
-        </li>
+      {withPlaces(reservation).map((placed) => (
+        <HistoryLine key={placed.event.id} placed={placed} rooms={rooms} />
       ))}
     </Box>
   );
+}
+
+interface HistoryLineProps extends Pick<HistoryLinesProps, 'rooms'> {
+  readonly placed: PlacedEvent;
+}
+
+function HistoryLine({ placed: { event, from, to }, rooms }: HistoryLineProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const words = useEventWords();
+  const periodWords = usePeriodWords();
+  const placeWords = ({ roomId, startsAt, endsAt }: PlaceInTime) => {
+    const roomName = rooms.find((room) => room.id === roomId)?.name ?? t('drawer.oldRoom');
+    return `${roomName} ${periodWords.period(startsAt, endsAt)}`;
+  };
+  return (
+    <li>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        <Box component="strong" sx={{ fontWeight: 600 }}>
+          {from !== null && event.kind === 'MOVED' && isResized(from, to)
+            ? t('history.resized')
+            : t(`history.kind.${event.kind}`)}
+        </Box>
+        <Box
+          component="time"
+          dateTime={event.at}
+          sx={{ color: 'text.secondary', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {format.dateTime(event.at)}
+        </Box>
+      </Box>
+      {from !== null && (
+        <Box>
+          {placeWords(from)} → {placeWords(to)}
+        </Box>
+      )}
+      <Box sx={{ color: 'text.secondary' }}>
+        {[words.actor(event), words.amount(event), event.reason].filter(Boolean).join(' · ')}
+      </Box>
+    </li>
+  );
+}
+
+/** Who caused an event, and how much money it was about. */
+function useEventWords() {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return {
+    actor: ({ actorKind, actorLabel }: ReservationEvent): string => {
+      if (actorKind !== 'SYSTEM') return actorLabel;
+      return actorLabel === 'keypad' || actorLabel === 'door' ? t(`history.by.${actorLabel}`) : t('history.system');
+    },
+    amount: ({ kind, amount }: ReservationEvent): string | null => {
+      if (amount === null) return null;
+      if (kind === 'PAID' || kind === 'PAYMENT_REVERSED' || kind.startsWith('REFUND')) return format.money(amount);
+      if (kind === 'CANCELLED') return amount === 0 ? null : t('history.refund', { amount: format.money(amount) });
+      return amount === 0
+        ? t('history.samePrice')
+        : t('history.difference', { amount: `${amount > 0 ? '+' : '−'}${format.money(Math.abs(amount))}` });
+    },
+  };
 }

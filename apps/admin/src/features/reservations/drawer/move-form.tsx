@@ -1,9 +1,9 @@
 import type { ReservationDetail } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useProduct } from '../../../app/auth.tsx';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useQuote } from '../create/create.api.ts';
 import { FreeChips } from '../create/free-chips.tsx';
@@ -28,74 +28,20 @@ const placeOf = ({ roomId, startsAt, endsAt }: Period): Period => ({ roomId, sta
  * Another room or time by fields: the keyboard's alternative to dragging on the board. Shows the new price first
  * (PR-3).
  */
-export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps) {
+export function MoveForm(props: ActionFormProps) {
+  const { reservation, store, rooms, onDone } = props;
   const { t } = useTranslation('reservations');
-  const words = usePeriodWords();
-  const product = useProduct();
-  const change = useChange(product);
-  const { offer, restore } = useUndo(product);
-  const refusal = useRefusal(change.error, ['roomId', 'startsAt', 'endsAt']);
-  // The version that the person saw when the form opened, not the one that the stream has brought since.
-  const [seen] = useState(reservation.version);
-  const [period, setPeriod] = useState<Period>(() => placeOf(reservation));
-  const [scope, setScope] = useState<SeriesScope>('ONE');
+  const placeWords = usePlaceWords(rooms);
+  const { period, pick, scope, setScope, quote, price, current, refusal, ...form } = useMoveForm(props);
   const isGuest = reservation.kind === 'GUEST';
-  const quote = useQuote(
-    product,
-    isGuest ? { ...period, headCount: reservation.headCount, isWalkIn: reservation.channel === 'WALK_IN' } : null,
-  );
-  const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
-  const current = change.error === null ? null : currentOf(change.error);
-  const isSame =
-    period.roomId === reservation.roomId &&
-    period.startsAt === reservation.startsAt &&
-    period.endsAt === reservation.endsAt;
-  const roomName = (id: string) => rooms.find((room) => room.id === id)?.name ?? t('drawer.oldRoom');
-  const placeWords = (place: Period) => `${roomName(place.roomId)} ${words.period(place.startsAt, place.endsAt)}`;
-
-  function pick(next: Period): void {
-    setPeriod(placeOf(next));
-    if (current === null) change.reset();
-  }
-  function move(version: number): void {
-    const body = {
-      ...changedOf(reservation, period),
-      version,
-      scope,
-      ...(scope === 'ONE' && price !== undefined && { expectedPriceAmount: price }),
-    };
-    change.mutate(
-      () =>
-        call('PATCH /api/v2/{product}/reservation/{reservationId}', {
-          params: { product, reservationId: reservation.id },
-          body,
-        }),
-      {
-        onSuccess: (moved) => {
-          const isResized = moved.roomId === reservation.roomId && minutesOf(moved) !== minutesOf(reservation);
-          const text = isResized
-            ? t('board.resized', {
-                name: nameOfReservation(t, moved),
-                span: words.period(moved.startsAt, moved.endsAt),
-              })
-            : t('drawer.moved', { place: placeWords(moved) });
-          // A move of the whole series cannot be undone at once.
-          if (scope === 'ONE') offer(text, () => restore(moved, reservation));
-          else toast.success(text);
-          onDone();
-        },
-        onError: () => void quote.refetch(),
-      },
-    );
-  }
-
+  const isSame = Object.keys(changedOf(reservation, period)).length === 0;
   return (
     <FormFrame
       label={t('drawer.action.move')}
       submitText={current === null ? t('drawer.moveNow') : t('drawer.sendMine')}
-      isPending={change.isPending}
+      isPending={form.isPending}
       isDisabled={(isSame && current === null) || (isGuest && price === undefined)}
-      onSubmit={() => move(current?.version ?? seen)}
+      onSubmit={form.move}
       onCancel={onDone}
     >
       <PeriodFields
@@ -118,13 +64,74 @@ export function MoveForm({ reservation, store, rooms, onDone }: ActionFormProps)
           onKeepTheirs={onDone}
         />
       )}
-      {current === null && refusal.text !== '' && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {refusal.text}
-        </Box>
-      )}
+      {current === null && <ProblemAlert text={refusal.text} />}
     </FormFrame>
   );
+}
+
+/** The chosen place with its price, and the refusal of the last try. */
+function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
+  const product = useProduct();
+  const change = useChange(product);
+  const { offer, restore } = useUndo(product);
+  const movedWords = useMovedWords(rooms);
+  const refusal = useRefusal(change.error, ['roomId', 'startsAt', 'endsAt']);
+  // The version that the person saw when the form opened, not the one that the stream has brought since.
+  const [seenVersion] = useState(reservation.version);
+  const [period, setPeriod] = useState<Period>(() => placeOf(reservation));
+  const [scope, setScope] = useState<SeriesScope>('ONE');
+  const { kind, headCount, channel } = reservation;
+  const quote = useQuote(product, kind === 'GUEST' ? { ...period, headCount, isWalkIn: channel === 'WALK_IN' } : null);
+  const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
+  const current = change.error === null ? null : currentOf(change.error);
+
+  function pick(next: Period): void {
+    setPeriod(placeOf(next));
+    if (current === null) change.reset();
+  }
+  function move(): void {
+    const body = {
+      ...changedOf(reservation, period),
+      version: current?.version ?? seenVersion,
+      scope,
+      ...(scope === 'ONE' && price !== undefined && { expectedPriceAmount: price }),
+    };
+    const params = { product, reservationId: reservation.id };
+    change.mutate(() => call('PATCH /api/v2/{product}/reservation/{reservationId}', { params, body }), {
+      onSuccess: (moved) => {
+        const text = movedWords(reservation, moved);
+        // A move of the whole series cannot be undone at once.
+        if (scope === 'ONE') offer(text, () => restore(moved, reservation));
+        else toast.success(text);
+        onDone();
+      },
+      onError: () => void quote.refetch(),
+    });
+  }
+  return { period, pick, scope, setScope, quote, price, current, refusal, isPending: change.isPending, move };
+}
+
+/** A room and a period in words. */
+function usePlaceWords(rooms: ActionFormProps['rooms']): (place: Period) => string {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  return ({ roomId, startsAt, endsAt }) => {
+    const roomName = rooms.find((room) => room.id === roomId)?.name ?? t('drawer.oldRoom');
+    return `${roomName} ${words.period(startsAt, endsAt)}`;
+  };
+}
+
+/** What was done to a reservation: another length in the same room is no move. */
+function useMovedWords(rooms: ActionFormProps['rooms']) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  const placeWords = usePlaceWords(rooms);
+  return (before: Period, moved: ReservationDetail): string => {
+    const isResized = moved.roomId === before.roomId && minutesOf(moved) !== minutesOf(before);
+    return isResized
+      ? t('board.resized', { name: nameOfReservation(t, moved), span: words.period(moved.startsAt, moved.endsAt) })
+      : t('drawer.moved', { place: placeWords(moved) });
+  };
 }
 
 /** Only the changed fields. */

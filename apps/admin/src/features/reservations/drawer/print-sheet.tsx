@@ -3,20 +3,12 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
-import { useReservationWords } from '../reservation-words.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { nameOfReservation, useReservationWords } from '../reservation-words.ts';
 import type { DrawerProps } from './drawer-props.ts';
 
 /** A reservation on paper: only what a person at the counter needs. Opens the browser's print dialog. */
-export function PrintSheet({
-  reservation: it,
-  store,
-  rooms,
-  onPrinted,
-}: DrawerProps & { readonly onPrinted: () => void }) {
+export function PrintSheet({ reservation, store, rooms, onPrinted }: DrawerProps & { readonly onPrinted: () => void }) {
   const { t, i18n } = useTranslation('reservations');
-  const format = useFormat();
-  const words = useReservationWords();
   const [printedAt] = useState(() => new Date());
   // Paper needs full dates instead of "today".
   const full = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
@@ -25,28 +17,9 @@ export function PrintSheet({
     timeStyle: 'short',
     hourCycle: 'h23',
   });
-  useEffect(() => {
-    window.addEventListener('afterprint', onPrinted, { once: true });
-    // One turn later: the sheet is on the page then.
-    const timer = setTimeout(() => window.print());
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('afterprint', onPrinted);
-    };
-  }, [onPrinted]);
-  const facts: readonly (readonly [string, string])[] = [
-    [t('list.column.code'), it.code],
-    [t('list.column.state'), words.state(it.state)],
-    [t('create.room'), rooms.find((room) => room.id === it.roomId)?.name ?? t('drawer.oldRoom')],
-    [t('list.column.period'), full.formatRange(new Date(it.startsAt), new Date(it.endsAt))],
-    ...(it.kind === 'GUEST'
-      ? ([
-          [t('drawer.guest'), `${nameOfReservation(t, it)} ${it.guestPhone}`],
-          [t('create.headCount'), t('board.people', { count: it.headCount })],
-        ] as const)
-      : [[t('create.blockReason'), words.name(it)] as const]),
-    ...(it.memo === '' ? [] : [[t('create.memo'), it.memo] as const]),
-  ];
+  usePrintDialog(onPrinted);
+  const period = full.formatRange(new Date(reservation.startsAt), new Date(reservation.endsAt));
+  const facts = useFacts({ reservation, rooms, period });
   return createPortal(
     <div className="print-sheet" data-testid="print-sheet">
       <h1>{store.name}</h1>
@@ -61,30 +34,74 @@ export function PrintSheet({
           </div>
         ))}
       </dl>
-      {it.kind === 'GUEST' && (
-        <table>
-          <tbody>
-            {it.priceLines.map((line) => (
-              <tr key={`${line.policyId} ${line.startsAt}`}>
-                <th scope="row">
-                  {line.label} {format.time(line.startsAt)}–{format.time(line.endsAt)}
-                </th>
-                <td>{format.money(line.amount)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">{t('price.total')}</th>
-              <td>{format.money(it.priceAmount)}</td>
-            </tr>
-            <tr>
-              <th scope="row">{t('drawer.paid')}</th>
-              <td>{format.money(it.paidAmount)}</td>
-            </tr>
-          </tbody>
-        </table>
-      )}
+      {reservation.kind === 'GUEST' && <PriceTable reservation={reservation} />}
       <p>{t('drawer.printedAt', { at: full.format(printedAt) })}</p>
     </div>,
     document.body,
+  );
+}
+
+function usePrintDialog(onPrinted: () => void): void {
+  useEffect(() => {
+    window.addEventListener('afterprint', onPrinted, { once: true });
+    // One turn later: the sheet is on the page then.
+    const timer = setTimeout(() => window.print());
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('afterprint', onPrinted);
+    };
+  }, [onPrinted]);
+}
+
+type Fact = readonly [label: string, value: string];
+
+interface FactsInput extends Pick<DrawerProps, 'reservation' | 'rooms'> {
+  readonly period: string;
+}
+
+function useFacts({ reservation, rooms, period }: FactsInput): readonly Fact[] {
+  const { t } = useTranslation('reservations');
+  const words = useReservationWords();
+  const roomName = rooms.find((room) => room.id === reservation.roomId)?.name ?? t('drawer.oldRoom');
+  const guestFacts: readonly Fact[] = [
+    [t('drawer.guest'), `${nameOfReservation(t, reservation)} ${reservation.guestPhone}`],
+    [t('create.headCount'), t('board.people', { count: reservation.headCount })],
+  ];
+  const blockFacts: readonly Fact[] = [[t('create.blockReason'), words.name(reservation)]];
+  const memoFacts: readonly Fact[] = reservation.memo === '' ? [] : [[t('create.memo'), reservation.memo]];
+  return [
+    [t('list.column.code'), reservation.code],
+    [t('list.column.state'), words.state(reservation.state)],
+    [t('create.room'), roomName],
+    [t('list.column.period'), period],
+    ...(reservation.kind === 'GUEST' ? guestFacts : blockFacts),
+    ...memoFacts,
+  ];
+}
+
+function PriceTable({ reservation }: Pick<DrawerProps, 'reservation'>) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <table>
+      <tbody>
+        {reservation.priceLines.map((line) => (
+          <tr key={`${line.policyId} ${line.startsAt}`}>
+            <th scope="row">
+              {line.label} {format.time(line.startsAt)}–{format.time(line.endsAt)}
+            </th>
+            <td>{format.money(line.amount)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{t('price.total')}</th>
+          <td>{format.money(reservation.priceAmount)}</td>
+        </tr>
+        <tr>
+          <th scope="row">{t('drawer.paid')}</th>
+          <td>{format.money(reservation.paidAmount)}</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

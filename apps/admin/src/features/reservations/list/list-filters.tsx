@@ -24,7 +24,6 @@ interface ListFiltersProps {
 /** The filter of the list; all of it is in the address (SH-6). */
 export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersProps) {
   const { t } = useTranslation('reservations');
-  const all = { value: '', text: t('list.all') };
   const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   return (
     <Box
@@ -45,6 +44,40 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
           onSearch={(q) => onChange({ q })}
         />
       </Box>
+      <ChoiceFilters filter={filter} rooms={rooms} onChange={onChange} />
+      <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
+        <Box sx={DAY}>
+          <Day
+            label={t('list.from')}
+            value={filter.from}
+            onPick={(from) => onChange({ from: from === '' ? ANY_DAY : from })}
+            error=""
+          />
+        </Box>
+        <Box sx={DAY}>
+          <Day
+            label={t('list.to')}
+            value={filter.to}
+            onPick={(to) => onChange({ to })}
+            error={isPeriodBad ? t('list.invalidPeriod') : ''}
+          />
+        </Box>
+        <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>
+          {t('list.clear')}
+        </Button>
+        <Box sx={{ flex: 1 }} />
+        <ReservationExport filter={filter} />
+      </Box>
+    </Box>
+  );
+}
+
+/** State, room, channel and payment, each one of a few options or all. */
+function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onClear'>) {
+  const { t } = useTranslation('reservations');
+  const all = { value: '', text: t('list.all') };
+  return (
+    <>
       <NativeSelect
         label={t('list.state')}
         value={filter.states.join(',')}
@@ -73,29 +106,6 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
         onPick={(paid) => onChange({ paid })}
         options={[all, ...PAID_CHOICES.map((value) => ({ value, text: t(`list.paids.${value}`) }))]}
       />
-      <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
-        <Box sx={DAY}>
-          <Day
-            label={t('list.from')}
-            value={filter.from}
-            onPick={(from) => onChange({ from: from === '' ? ANY_DAY : from })}
-            error=""
-          />
-        </Box>
-        <Box sx={DAY}>
-          <Day
-            label={t('list.to')}
-            value={filter.to}
-            onPick={(to) => onChange({ to })}
-            error={isPeriodBad ? t('list.invalidPeriod') : ''}
-          />
-        </Box>
-        <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>
-          {t('list.clear')}
-        </Button>
-        <Box sx={{ flex: 1 }} />
-        <ReservationExport filter={filter} />
-      </Box>
-    </Box>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../../api/problem-text.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 
 interface MoreRowsProps {
   readonly hasMore: boolean;
@@ -34,11 +34,7 @@ export function MoreRows({ hasMore, isLoading, error, onMore }: MoreRowsProps) {
   if (!hasMore) return null;
   return (
     <Box ref={end} sx={{ p: 1.5, textAlign: 'center' }}>
-      {error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main', mb: 1 }}>
-          {problemText(t, error)}
-        </Box>
-      )}
+      <ProblemAlert error={error} sx={{ mb: 1 }} />
       <Button color="inherit" aria-disabled={isLoading} onClick={() => !isLoading && onMore()}>
         {isLoading ? t('list.loading') : t('list.more')}
       </Button>

@@ -24,47 +24,19 @@ interface ReservationListProps {
 export function ReservationList({ storeId, clock, onOpen }: ReservationListProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const [params, setParams] = useSearchParams();
-  const filter = readListFilter(params, storeId, clock);
+  const { filter, changeFilter, clearFilter } = useListFilter(storeId, clock);
   const list = useReservationList(product, filter);
   const rooms = useStoreRooms(product, storeId);
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
 
-  function change(values: Readonly<Record<string, string>>): void {
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(values)) {
-          if (value === '') changed.delete(name);
-          else changed.set(name, value);
-        }
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-  const clear = () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
-
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <ListFilters filter={filter} rooms={rooms.data ?? []} onChange={change} onClear={clear} />
+      <ListFilters filter={filter} rooms={rooms.data ?? []} onChange={changeFilter} onClear={clearFilter} />
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <LoadingRows />}
-      {list.data !== undefined &&
-        items.length === 0 &&
-        (isNarrowed(filter) ? (
-          <EmptyState
-            title={t('list.nothing')}
-            text={t('list.nothingText')}
-            action={
-              <Button variant="outlined" color="inherit" onClick={clear}>
-                {t('list.clear')}
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState icon="reservation" title={t('list.empty')} text={t('list.emptyText')} />
-        ))}
+      {list.data !== undefined && items.length === 0 && (
+        <NoReservations isNarrowed={isNarrowed(filter)} onClear={clearFilter} />
+      )}
       {items.length > 0 && (
         <Card
           variant="outlined"
@@ -87,6 +59,50 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
         {list.data === undefined || list.isPlaceholderData ? '' : t('list.shown', { n: items.length })}
       </Box>
     </Box>
+  );
+}
+
+/** The filter in the address, and how it is changed; empty values are left out of the address. */
+function useListFilter(storeId: string, clock: ListClock) {
+  const [params, setParams] = useSearchParams();
+
+  function changeFilter(values: Readonly<Record<string, string>>): void {
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === '') changed.delete(name);
+          else changed.set(name, value);
+        }
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+  const clearFilter = () => changeFilter(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
+
+  return { filter: readListFilter(params, storeId, clock), changeFilter, clearFilter };
+}
+
+interface NoReservationsProps {
+  /** Whether a filter is active, which may leave out reservations. */
+  readonly isNarrowed: boolean;
+  readonly onClear: () => void;
+}
+
+function NoReservations({ isNarrowed, onClear }: NoReservationsProps) {
+  const { t } = useTranslation('reservations');
+  if (!isNarrowed) return <EmptyState icon="reservation" title={t('list.empty')} text={t('list.emptyText')} />;
+  return (
+    <EmptyState
+      title={t('list.nothing')}
+      text={t('list.nothingText')}
+      action={
+        <Button variant="outlined" color="inherit" onClick={onClear}>
+          {t('list.clear')}
+        </Button>
+      }
+    />
   );
 }
 

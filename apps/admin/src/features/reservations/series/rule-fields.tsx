@@ -7,6 +7,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../create/native-select.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 
 interface RuleFieldsProps {
   readonly rule: SeriesRule;
@@ -18,15 +19,7 @@ interface RuleFieldsProps {
 
 /** How often, on which weekdays, until when or how many times (RV-6). */
 export function RuleFields({ rule, firstDate, error, onChange }: RuleFieldsProps) {
-  const { t, i18n } = useTranslation('reservations');
-  const { until: _until, count: _count, ...rhythm } = rule;
-  const isCounted = rule.count !== undefined;
-  const unit = rule.frequency === 'WEEKLY' ? 'weeks' : 'days';
-  // 2024-01-01 was a Monday.
-  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
-    weekday: 'short',
-    timeZone: 'UTC',
-  });
+  const { t } = useTranslation('reservations');
   return (
     <Box
       role="group"
@@ -47,75 +40,111 @@ export function RuleFields({ rule, firstDate, error, onChange }: RuleFieldsProps
           gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 1.3fr) 150px' },
         }}
       >
-        <NativeSelect
-          label={t('series.frequency')}
-          value={rule.frequency}
-          options={(['WEEKLY', 'DAILY'] as const).map((value) => ({ value, text: t(`series.frequencies.${value}`) }))}
-          onPick={(value) =>
-            onChange({
-              ...rule,
-              frequency: value === 'DAILY' ? 'DAILY' : 'WEEKLY',
-              weekdays: value === 'DAILY' ? [] : [weekdayOf(firstDate)],
-            })
-          }
-        />
-        <NativeSelect
-          label={t('series.interval')}
-          value={String(rule.interval)}
-          onPick={(value) => onChange({ ...rule, interval: Number(value) })}
-          options={Array.from({ length: 12 }, (_, index) => ({
-            value: String(index + 1),
-            text: t(`series.every.${unit}`, { count: index + 1 }),
-          }))}
-        />
-        <NativeSelect
-          label={t('series.ends')}
-          value={isCounted ? 'count' : 'until'}
-          options={[
-            { value: 'until', text: t('series.until') },
-            { value: 'count', text: t('series.count') },
-          ]}
-          onPick={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })}
-        />
-        {isCounted ? (
-          <TextField
-            fullWidth
-            size="small"
-            label={t('series.times')}
-            value={rule.count === 0 ? '' : String(rule.count)}
-            onChange={(event) => onChange({ ...rhythm, count: Number(event.target.value.replace(/\D/g, '')) })}
-            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } } }}
-          />
-        ) : (
-          <DateField
-            label={t('series.untilDate')}
-            value={rule.until ?? ''}
-            min={firstDate}
-            onChange={(until) => onChange({ ...rhythm, until })}
-          />
-        )}
+        <RhythmFields rule={rule} firstDate={firstDate} onChange={onChange} />
+        <EndFields rule={rule} firstDate={firstDate} onChange={onChange} />
       </Box>
       {rule.frequency === 'WEEKLY' && (
-        <ToggleButtonGroup
-          size="small"
-          value={rule.weekdays}
-          aria-label={t('series.weekdays')}
-          onChange={(_event, weekdays: number[]) =>
-            onChange({ ...rule, weekdays: [...weekdays].sort((a, b) => a - b) })
-          }
-        >
-          {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-            <ToggleButton key={day} value={day} sx={{ px: 1.25, minWidth: 36 }}>
-              {weekday.format(Date.UTC(2024, 0, day))}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <WeekdayButtons weekdays={rule.weekdays} onChange={(weekdays) => onChange({ ...rule, weekdays })} />
       )}
-      {error !== undefined && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {error}
-        </Box>
-      )}
+      <ProblemAlert text={error} />
     </Box>
+  );
+}
+
+type RulePartProps = Omit<RuleFieldsProps, 'error'>;
+
+/** Weekly or daily, and every how many weeks or days. */
+function RhythmFields({ rule, firstDate, onChange }: RulePartProps) {
+  const { t } = useTranslation('reservations');
+  const unit = rule.frequency === 'WEEKLY' ? 'weeks' : 'days';
+  return (
+    <>
+      <NativeSelect
+        label={t('series.frequency')}
+        value={rule.frequency}
+        options={(['WEEKLY', 'DAILY'] as const).map((value) => ({ value, text: t(`series.frequencies.${value}`) }))}
+        onPick={(value) =>
+          onChange({
+            ...rule,
+            frequency: value === 'DAILY' ? 'DAILY' : 'WEEKLY',
+            weekdays: value === 'DAILY' ? [] : [weekdayOf(firstDate)],
+          })
+        }
+      />
+      <NativeSelect
+        label={t('series.interval')}
+        value={String(rule.interval)}
+        onPick={(value) => onChange({ ...rule, interval: Number(value) })}
+        options={Array.from({ length: 12 }, (_, index) => ({
+          value: String(index + 1),
+          text: t(`series.every.${unit}`, { count: index + 1 }),
+        }))}
+      />
+    </>
+  );
+}
+
+/** The last day, or the number of dates. */
+function EndFields({ rule, firstDate, onChange }: RulePartProps) {
+  const { t } = useTranslation('reservations');
+  const { until: _until, count: _count, ...rhythm } = rule;
+  const isCounted = rule.count !== undefined;
+  return (
+    <>
+      <NativeSelect
+        label={t('series.ends')}
+        value={isCounted ? 'count' : 'until'}
+        options={[
+          { value: 'until', text: t('series.until') },
+          { value: 'count', text: t('series.count') },
+        ]}
+        onPick={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })}
+      />
+      {isCounted ? (
+        <TextField
+          fullWidth
+          size="small"
+          label={t('series.times')}
+          value={rule.count === 0 ? '' : String(rule.count)}
+          onChange={(event) => onChange({ ...rhythm, count: Number(event.target.value.replace(/\D/g, '')) })}
+          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } } }}
+        />
+      ) : (
+        <DateField
+          label={t('series.untilDate')}
+          value={rule.until ?? ''}
+          min={firstDate}
+          onChange={(until) => onChange({ ...rhythm, until })}
+        />
+      )}
+    </>
+  );
+}
+
+interface WeekdayButtonsProps {
+  readonly weekdays: SeriesRule['weekdays'];
+  readonly onChange: (weekdays: number[]) => void;
+}
+
+function WeekdayButtons({ weekdays, onChange }: WeekdayButtonsProps) {
+  const { t, i18n } = useTranslation('reservations');
+  // 2024-01-01 was a Monday.
+  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
+    weekday: 'short',
+    timeZone: 'UTC',
+  });
+  return (
+    <ToggleButtonGroup
+      size="small"
+      value={weekdays}
+      aria-label={t('series.weekdays')}
+      onChange={(_event, chosen: number[]) => onChange([...chosen].sort((a, b) => a - b))}
+    >
+      {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+        <ToggleButton key={day} value={day} sx={{ px: 1.25, minWidth: 36 }}>
+          {weekday.format(Date.UTC(2024, 0, day))}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }

@@ -2,10 +2,11 @@ import type { Room, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
+import { TextInput } from '../../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { GuestFields, type GuestDraft } from '../create/guest-fields.tsx';
 import { faultsOf, type Period } from '../create/new-reservation.ts';
@@ -35,50 +36,18 @@ export function WaitlistAdd({ storeId, ...rest }: WaitlistAddProps) {
 
 const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'headCount', 'memo'] as const;
 
-function AddForm({ store, day, rooms, onDone }: { readonly store: Store } & Omit<WaitlistAddProps, 'storeId'>) {
+interface AddFormProps extends Omit<WaitlistAddProps, 'storeId'> {
+  readonly store: Store;
+}
+
+function AddForm({ rooms, ...props }: AddFormProps) {
+  const { store, onDone } = props;
   const { t } = useTranslation('reservations');
-  const [period, setPeriod] = useState<Period>(() => ({ roomId: '', ...periodToOffer(store, day, Date.now()) }));
-  const [guest, setGuest] = useState<GuestDraft>({ guestName: '', guestPhone: '', headCount: '2' });
-  const [memo, setMemo] = useState('');
-  const [isChecked, setIsChecked] = useState(false);
-  const add = useAddToWaitlist(useProduct());
-  const refusal = useRefusal(add.error, FIELDS);
-  const faults = faultsOf({ ...period, ...guest, kind: 'GUEST' });
-  const errors = {
-    ...refusal.fields,
-    ...(isChecked &&
-      Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)]))),
-  };
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setIsChecked(true);
-    if (add.isPending || Object.keys(faults).length > 0) return;
-    const { roomId, startsAt, endsAt } = period;
-    add.mutate(
-      {
-        storeId: store.id,
-        roomId: roomId === '' ? null : roomId,
-        startsAt,
-        endsAt,
-        memo: memo.trim(),
-        guestName: guest.guestName.trim(),
-        guestPhone: guest.guestPhone.trim(),
-        headCount: Number(guest.headCount),
-      },
-      {
-        onSuccess: () => {
-          toast.success(t('waitlist.added'));
-          onDone();
-        },
-      },
-    );
-  }
-
+  const { period, setPeriod, guest, setGuest, memo, setMemo, ...form } = useAddForm(props);
   return (
     <Box
       component="form"
-      onSubmit={submit}
+      onSubmit={form.submit}
       noValidate
       aria-label={t('waitlist.add')}
       sx={{ display: 'grid', gap: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}
@@ -89,40 +58,67 @@ function AddForm({ store, day, rooms, onDone }: { readonly store: Store } & Omit
         kind="GUEST"
         period={period}
         onChange={setPeriod}
-        errors={errors}
+        errors={form.errors}
         anyRoomText={t('waitlist.anyRoom')}
         isNarrow
       />
       <GuestFields
         guest={guest}
         capacity={rooms.find((room) => room.id === period.roomId)?.capacity ?? null}
-        errors={errors}
+        errors={form.errors}
         isNarrow
         onChange={(change) => setGuest((now) => ({ ...now, ...change }))}
       />
-      <TextField
-        fullWidth
-        size="small"
-        label={t('create.memo')}
-        value={memo}
-        onChange={(event) => setMemo(event.target.value)}
-        error={errors['memo'] !== undefined}
-        helperText={errors['memo']}
-        slotProps={{ htmlInput: { maxLength: 300 } }}
-      />
-      {refusal.text !== '' && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {refusal.text}
-        </Box>
-      )}
+      <TextInput label={t('create.memo')} value={memo} onChange={setMemo} error={form.errors['memo']} maxLength={300} />
+      <ProblemAlert text={form.problem} />
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
         <Button color="inherit" onClick={onDone}>
           {t('create.cancel')}
         </Button>
-        <Button type="submit" variant="contained" aria-disabled={add.isPending}>
-          {add.isPending ? t('create.saving') : t('waitlist.addNow')}
+        <Button type="submit" variant="contained" aria-disabled={form.isPending}>
+          {form.isPending ? t('create.saving') : t('waitlist.addNow')}
         </Button>
       </Box>
     </Box>
   );
+}
+
+function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
+  const { t } = useTranslation('reservations');
+  const [period, setPeriod] = useState<Period>(() => ({ roomId: '', ...periodToOffer(store, day, Date.now()) }));
+  const [guest, setGuest] = useState<GuestDraft>({ guestName: '', guestPhone: '', headCount: '2' });
+  const [memo, setMemo] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const { mutate, error, isPending } = useAddToWaitlist(useProduct());
+  const refusal = useRefusal(error, FIELDS);
+  const faults = faultsOf({ ...period, ...guest, kind: 'GUEST' });
+  const errors: Readonly<Record<string, string>> = {
+    ...refusal.fields,
+    ...(isChecked &&
+      Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)]))),
+  };
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (isPending || Object.keys(faults).length > 0) return;
+    const { roomId, startsAt, endsAt } = period;
+    const body = {
+      storeId: store.id,
+      roomId: roomId === '' ? null : roomId,
+      startsAt,
+      endsAt,
+      memo: memo.trim(),
+      guestName: guest.guestName.trim(),
+      guestPhone: guest.guestPhone.trim(),
+      headCount: Number(guest.headCount),
+    };
+    mutate(body, {
+      onSuccess: () => {
+        toast.success(t('waitlist.added'));
+        onDone();
+      },
+    });
+  }
+  return { period, setPeriod, guest, setGuest, memo, setMemo, errors, problem: refusal.text, isPending, submit };
 }

@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
+import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { Glyph } from '../../devices/index.ts';
 import type { NewReservation } from '../create/new-reservation.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { useCloseWaitlistEntry, useRevealWaiting } from './waitlist.api.ts';
 
 interface WaitlistCardProps {
@@ -25,34 +25,16 @@ interface WaitlistCardProps {
 export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();
-  const format = useFormat();
   const words = usePeriodWords();
   const product = useProduct();
   const close = useCloseWaitlistEntry(product);
   const reveal = useRevealWaiting(product);
   const isFree = entry.state === 'FREE';
   const nameOf = (roomId: string | null) => rooms.find((room) => room.id === roomId)?.name ?? t('waitlist.anyRoom');
-  const guest = reveal.data ?? entry;
-  const error = close.error ?? reveal.error;
 
   function book(): void {
     if (reveal.isPending) return;
-    reveal.mutate(
-      { entry, reason: t('waitlist.why') },
-      {
-        onSuccess: ({ guestName, guestPhone }) =>
-          onBook({
-            roomId: entry.freeRoomId ?? entry.roomId,
-            startsAt: entry.startsAt,
-            endsAt: entry.endsAt,
-            headCount: entry.headCount,
-            memo: entry.memo,
-            guestName,
-            guestPhone,
-            waiting: entry,
-          }),
-      },
-    );
+    reveal.mutate({ entry, reason: t('waitlist.why') }, { onSuccess: (guest) => onBook(reservationOf(entry, guest)) });
   }
 
   return (
@@ -63,15 +45,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
       data-state={entry.state}
       sx={{ p: 1.5, display: 'grid', gap: 0.75, ...(isFree && { borderColor: 'success.main', borderWidth: 2 }) }}
     >
-      {isFree && (
-        <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'subtitle2', color: 'success.main' }}>
-          <Glyph name="check" size={16} />
-          {t('waitlist.freed', {
-            room: nameOf(entry.freeRoomId),
-            ago: format.relative(entry.freeSince ?? entry.createdAt),
-          })}
-        </Box>
-      )}
+      {isFree && <FreedNotice entry={entry} roomName={nameOf(entry.freeRoomId)} />}
       <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums' }}>
         {words.period(entry.startsAt, entry.endsAt)}
       </Box>
@@ -79,45 +53,100 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
         {nameOf(entry.roomId)} · {t('board.people', { count: entry.headCount })}
         {entry.memo !== '' && ` · ${entry.memo}`}
       </Box>
-      <Box sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-        {guest.guestName}{' '}
-        {reveal.data === undefined ? guest.guestPhone : <a href={`tel:${guest.guestPhone}`}>{guest.guestPhone}</a>}
-        {reveal.data === undefined && (
-          <RevealButton
-            isBusy={reveal.isPending}
-            error={reveal.error}
-            onReason={(reason) => reveal.mutate({ entry, reason })}
-          >
-            {t('drawer.reveal')}
-          </RevealButton>
-        )}
-      </Box>
-      {error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, error)}
-        </Box>
-      )}
+      <GuestLine entry={entry} reveal={reveal} />
+      <ProblemAlert error={close.error ?? reveal.error} />
       {can('reservations:book') && (
-        <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button
-            size="small"
-            variant={isFree ? 'contained' : 'outlined'}
-            color={isFree ? 'primary' : 'inherit'}
-            onClick={book}
-          >
-            {t('waitlist.book')}
-          </Button>
-          <Button
-            size="small"
-            variant="outlined"
-            color="inherit"
-            aria-disabled={close.isPending}
-            onClick={() => !close.isPending && close.mutate(entry)}
-          >
-            {t('waitlist.done')}
-          </Button>
-        </Box>
+        <EntryActions
+          isFree={isFree}
+          isClosing={close.isPending}
+          onBook={book}
+          onDone={() => !close.isPending && close.mutate(entry)}
+        />
       )}
     </Card>
+  );
+}
+
+/** The known values of the reservation that is made of an entry. */
+function reservationOf(
+  entry: WaitlistEntry,
+  { guestName, guestPhone }: Pick<WaitlistEntry, 'guestName' | 'guestPhone'>,
+): NewReservation {
+  return {
+    roomId: entry.freeRoomId ?? entry.roomId,
+    startsAt: entry.startsAt,
+    endsAt: entry.endsAt,
+    headCount: entry.headCount,
+    memo: entry.memo,
+    guestName,
+    guestPhone,
+    waiting: entry,
+  };
+}
+
+interface FreedNoticeProps {
+  readonly entry: Pick<WaitlistEntry, 'freeSince' | 'createdAt'>;
+  readonly roomName: string;
+}
+
+function FreedNotice({ entry, roomName }: FreedNoticeProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'subtitle2', color: 'success.main' }}>
+      <Glyph name="check" size={16} />
+      {t('waitlist.freed', { room: roomName, ago: format.relative(entry.freeSince ?? entry.createdAt) })}
+    </Box>
+  );
+}
+
+interface GuestLineProps {
+  readonly entry: WaitlistEntry;
+  readonly reveal: ReturnType<typeof useRevealWaiting>;
+}
+
+/** The guest, masked until a reason is given. */
+function GuestLine({ entry, reveal }: GuestLineProps) {
+  const { t } = useTranslation('reservations');
+  const { guestName, guestPhone } = reveal.data ?? entry;
+  return (
+    <Box sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+      {guestName} {reveal.data === undefined ? guestPhone : <a href={`tel:${guestPhone}`}>{guestPhone}</a>}
+      {reveal.data === undefined && (
+        <RevealButton
+          isBusy={reveal.isPending}
+          error={reveal.error}
+          onReason={(reason) => reveal.mutate({ entry, reason })}
+        >
+          {t('drawer.reveal')}
+        </RevealButton>
+      )}
+    </Box>
+  );
+}
+
+interface EntryActionsProps {
+  readonly isFree: boolean;
+  readonly isClosing: boolean;
+  readonly onBook: () => void;
+  readonly onDone: () => void;
+}
+
+function EntryActions({ isFree, isClosing, onBook, onDone }: EntryActionsProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button
+        size="small"
+        variant={isFree ? 'contained' : 'outlined'}
+        color={isFree ? 'primary' : 'inherit'}
+        onClick={onBook}
+      >
+        {t('waitlist.book')}
+      </Button>
+      <Button size="small" variant="outlined" color="inherit" aria-disabled={isClosing} onClick={onDone}>
+        {t('waitlist.done')}
+      </Button>
+    </Box>
   );
 }

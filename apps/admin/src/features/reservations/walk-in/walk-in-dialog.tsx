@@ -17,11 +17,12 @@ import { useProduct } from '../../../app/auth.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import { Glyph } from '../../devices/index.ts';
 import { useCreateReservation } from '../create/create.api.ts';
 import { useRefusal } from '../create/refusal.ts';
 import { walkInStarts } from '../create/slot-times.ts';
-import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../reservations.api.ts';
 import { HeadCountPicker } from './head-count-picker.tsx';
 import { useRoomsNow } from './walk-in.api.ts';
@@ -94,14 +95,16 @@ interface FreeRoomsProps {
   readonly onMade: (made: Made) => void;
 }
 
+/** Either this minute or the next border of the slots. */
+type WalkInStart = keyof ReturnType<typeof walkInStarts>;
+
 function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
   const { t } = useTranslation('reservations');
-  const format = useFormat();
   const create = useCreateReservation(useProduct());
   const refusal = useRefusal(create.error, []);
   const starts = walkInStarts(store, useNow(MINUTE_MS));
   const [headCount, setHeadCount] = useState(2);
-  const [start, setStart] = useState<'now' | 'next'>('now');
+  const [start, setStart] = useState<WalkInStart>('now');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const startsAt = starts[start];
 
@@ -117,11 +120,7 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
 
   const free = rooms.map((room) => ({ room, offers: offersOf(store, room, startsAt) }));
   const chosen = free.find(({ room }) => room.id === chosenId);
-  const alert = refusal.text !== '' && (
-    <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-      {t('walkIn.refused', { why: refusal.text })}
-    </Box>
-  );
+  const alert = <ProblemAlert text={refusal.text === '' ? null : t('walkIn.refused', { why: refusal.text })} />;
   if (chosen !== undefined) {
     const { room, offers } = chosen;
     return (
@@ -142,22 +141,55 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
   return (
     <>
       <HeadCountPicker value={headCount} onPick={setHeadCount} />
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        size="small"
-        value={start}
-        aria-label={t('walkIn.start')}
-        onChange={(_event, next: 'now' | 'next' | null) => next !== null && setStart(next)}
-      >
-        <ToggleButton value="now" sx={{ minHeight: 44, textTransform: 'none' }}>
-          {t('walkIn.now', { time: format.time(starts.now) })}
-        </ToggleButton>
-        <ToggleButton value="next" sx={{ minHeight: 44, textTransform: 'none' }}>
-          {t('walkIn.next', { time: format.time(starts.next) })}
-        </ToggleButton>
-      </ToggleButtonGroup>
+      <StartPicker starts={starts} value={start} onPick={setStart} />
       {alert}
+      <FreeRoomList free={free} headCount={headCount} isBusy={isBusy} onBook={book} onMore={setChosenId} />
+    </>
+  );
+}
+
+interface StartPickerProps {
+  readonly starts: Readonly<Record<WalkInStart, string>>;
+  readonly value: WalkInStart;
+  readonly onPick: (start: WalkInStart) => void;
+}
+
+function StartPicker({ starts, value, onPick }: StartPickerProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      size="small"
+      value={value}
+      aria-label={t('walkIn.start')}
+      onChange={(_event, next: WalkInStart | null) => next !== null && onPick(next)}
+    >
+      <ToggleButton value="now" sx={{ minHeight: 44, textTransform: 'none' }}>
+        {t('walkIn.now', { time: format.time(starts.now) })}
+      </ToggleButton>
+      <ToggleButton value="next" sx={{ minHeight: 44, textTransform: 'none' }}>
+        {t('walkIn.next', { time: format.time(starts.next) })}
+      </ToggleButton>
+    </ToggleButtonGroup>
+  );
+}
+
+interface FreeRoomListProps {
+  /** All rooms of the store; one without an offer is not free. */
+  readonly free: readonly { readonly room: Room; readonly offers: readonly WalkInPeriod[] }[];
+  readonly headCount: number;
+  readonly isBusy: (room: Room, period: WalkInPeriod) => boolean;
+  readonly onBook: (room: Room, period: WalkInPeriod, priceAmount: number) => void;
+  /** Shows the longer times of a room. */
+  readonly onMore: (roomId: string) => void;
+}
+
+function FreeRoomList({ free, headCount, isBusy, onBook, onMore }: FreeRoomListProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <>
       {free.every(({ offers }) => offers.length === 0) && (
         <EmptyState icon="reservation" title={t('walkIn.none')} text={t('walkIn.noneText')} />
       )}
@@ -171,8 +203,8 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
                   period={shortest}
                   headCount={headCount}
                   isBusy={isBusy(room, shortest)}
-                  onBook={(price) => book(room, shortest, price)}
-                  onMore={longer.length === 0 ? null : () => setChosenId(room.id)}
+                  onBook={(price) => onBook(room, shortest, price)}
+                  onMore={longer.length === 0 ? null : () => onMore(room.id)}
                 />
               </li>
             ),

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { DoorStrip } from '../../doors/index.ts';
 import { TakePayment } from '../../payments/index.ts';
 import { useAccess } from '../drawer/access.api.ts';
@@ -24,7 +24,6 @@ interface WalkInSheetProps {
  */
 export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   const { t } = useTranslation('reservations');
-  const format = useFormat();
   const product = useProduct();
   const client = useQueryClient();
   const can = useCan();
@@ -45,18 +44,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
 
   return (
     <>
-      <Box role="status" data-testid="walk-in-made">
-        <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
-          {t('walkIn.made', { room: room.name })}
-        </Box>
-        <Box sx={{ typography: 'body1', fontVariantNumeric: 'tabular-nums' }}>
-          {t('walkIn.stay', {
-            from: format.time(reservation.startsAt),
-            to: format.time(reservation.endsAt),
-            amount: format.money(reservation.priceAmount),
-          })}
-        </Box>
-      </Box>
+      <StaySummary reservation={reservation} room={room} />
       {/* A payment that was recorded is refunded, not undone. */}
       {!isPaid && (
         <Button
@@ -86,15 +74,29 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   );
 }
 
+function StaySummary({ reservation, room }: Pick<WalkInSheetProps, 'reservation' | 'room'>) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <Box role="status" data-testid="walk-in-made">
+      <Box component="h3" sx={{ typography: 'subtitle1', m: 0, overflowWrap: 'anywhere' }}>
+        {t('walkIn.made', { room: room.name })}
+      </Box>
+      <Box sx={{ typography: 'body1', fontVariantNumeric: 'tabular-nums' }}>
+        {t('walkIn.stay', {
+          from: format.time(reservation.startsAt),
+          to: format.time(reservation.endsAt),
+          amount: format.money(reservation.priceAmount),
+        })}
+      </Box>
+    </Box>
+  );
+}
+
 function Doors({ reservation: { id, storeId } }: { readonly reservation: ReservationDetail }) {
   const { t } = useTranslation('reservations');
   const access = useAccess(useProduct(), id);
-  if (access.data === undefined)
-    return access.error === null ? null : (
-      <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-        {problemText(t, access.error)}
-      </Box>
-    );
+  if (access.data === undefined) return <ProblemAlert error={access.error} />;
   if (access.data.doors.length === 0) return <Box sx={{ typography: 'body2' }}>{t('access.noDoors')}</Box>;
   return access.data.doors.map(({ doorId }) => <DoorStrip key={doorId} storeId={storeId} doorId={doorId} />);
 }

@@ -1,11 +1,6 @@
 import type { Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
@@ -13,6 +8,7 @@ import { useProduct } from '../../../app/auth.tsx';
 import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
 import { TimeField } from '../../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { withDashes } from '../business-number.ts';
 import { checkedDraft, EMPTY_DRAFT, HOURS_KINDS, storeOf, type StoreDraft } from './store-draft.ts';
@@ -25,10 +21,41 @@ interface NewStoreDialogProps {
 }
 
 /** Creates a store with its name and address; rooms, prices and the rest are set afterwards, from the list. */
-export function NewStoreDialog({ name: suggestedName = '', onClose, onCreated }: NewStoreDialogProps) {
+export function NewStoreDialog(props: NewStoreDialogProps) {
   const { t } = useTranslation(['store-list', 'form']);
-  const product = useProduct();
-  const create = useCreateStore(product);
+  const { draft, errors, failure, isSaving, change, save } = useStoreForm(props);
+  return (
+    <FormDialog
+      title={t('create.action')}
+      submitLabel={isSaving ? t('form:saving') : t('create.make')}
+      maxWidth="sm"
+      isBusy={isSaving}
+      error={failure}
+      onSubmit={save}
+      onClose={props.onClose}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+          alignItems: 'start',
+          '& > .wide': { gridColumn: '1 / -1' },
+        }}
+      >
+        <Box className="wide" sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('create.text')}
+        </Box>
+        <BasicFields draft={draft} errors={errors} onChange={change} />
+        <HoursFields draft={draft} errors={errors} onChange={change} />
+      </Box>
+    </FormDialog>
+  );
+}
+
+function useStoreForm({ name: suggestedName = '', onClose, onCreated }: NewStoreDialogProps) {
+  const { t } = useTranslation(['store-list', 'form']);
+  const create = useCreateStore(useProduct());
   const [draft, setDraft] = useState({ ...EMPTY_DRAFT, name: suggestedName });
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(create.error) ? create.error : null;
@@ -38,12 +65,13 @@ export function NewStoreDialog({ name: suggestedName = '', onClose, onCreated }:
     ...(problem?.code === 'STORE_CODE_TAKEN' && { code: problemText(t, problem) }),
   };
   const errors: FieldErrors = { ...problemsByPath(t, problem), ...taken, ...(isChecked && own) };
-  const change = (patch: Partial<StoreDraft>) => {
+  const isPlaced = problem?.errors !== undefined || Object.keys(taken).length > 0;
+
+  function change(patch: Partial<StoreDraft>): void {
     setDraft((now) => ({ ...now, ...patch }));
     create.reset();
-  };
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  }
+  function save(): void {
     setIsChecked(true);
     if (create.isPending || Object.keys(own).length > 0) return;
     create.mutate(storeOf(draft), {
@@ -54,106 +82,96 @@ export function NewStoreDialog({ name: suggestedName = '', onClose, onCreated }:
       },
     });
   }
+  return { draft, errors, failure: isPlaced ? null : create.error, isSaving: create.isPending, change, save };
+}
+
+interface StoreFieldsProps {
+  readonly draft: StoreDraft;
+  readonly errors: FieldErrors;
+  readonly onChange: (patch: Partial<StoreDraft>) => void;
+}
+
+function BasicFields({ draft, errors, onChange }: StoreFieldsProps) {
+  const { t } = useTranslation('store-list');
+  const product = useProduct();
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="new-store-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="new-store-title">{t('create.action')}</DialogTitle>
-        <DialogContent
-          sx={{
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-            alignItems: 'start',
-            '&&': { pt: 1 },
-            '& > .wide': { gridColumn: '1 / -1' },
-          }}
-        >
-          <Box className="wide" sx={{ typography: 'body2', color: 'text.secondary' }}>
-            {t('create.text')}
-          </Box>
-          <TextInput
-            autoFocus
-            isRequired
-            label={t('field.name')}
-            value={draft.name}
-            maxLength={60}
-            error={errors['name']}
-            hint={t('field.nameHint')}
-            onChange={(name) => change({ name })}
+    <>
+      <TextInput
+        autoFocus
+        isRequired
+        label={t('field.name')}
+        value={draft.name}
+        maxLength={60}
+        error={errors['name']}
+        hint={t('field.nameHint')}
+        onChange={(name) => onChange({ name })}
+      />
+      <TextInput
+        isRequired
+        label={t('field.code')}
+        value={draft.code}
+        maxLength={30}
+        error={errors['code']}
+        hint={t('field.codeHint', { product, code: draft.code === '' ? 'gangnam' : draft.code })}
+        onChange={(code) => onChange({ code: code.toLowerCase().replaceAll(' ', '-') })}
+      />
+      <Box className="wide">
+        <TextInput
+          label={t('field.address')}
+          value={draft.address}
+          maxLength={200}
+          error={errors['address']}
+          onChange={(address) => onChange({ address })}
+        />
+      </Box>
+      <TextInput
+        label={t('field.phone')}
+        value={draft.phone}
+        maxLength={24}
+        error={errors['phone']}
+        onChange={(phone) => onChange({ phone })}
+      />
+      <TextInput
+        label={t('field.businessNumber')}
+        value={draft.businessNumber}
+        maxLength={12}
+        error={errors['businessNumber']}
+        hint="000-00-00000"
+        onChange={(value) => onChange({ businessNumber: withDashes(value) })}
+      />
+    </>
+  );
+}
+
+function HoursFields({ draft, errors, onChange }: StoreFieldsProps) {
+  const { t } = useTranslation('store-list');
+  return (
+    <>
+      <Box className="wide">
+        <SelectInput
+          label={t('field.hours')}
+          value={draft.hours}
+          onChange={(value) => onChange({ hours: HOURS_KINDS.find((kind) => kind === value) ?? 'LATER' })}
+          hint={t('field.hoursHint')}
+          options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))}
+        />
+      </Box>
+      {draft.hours === 'DAILY' && (
+        <Box className="wide" sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <TimeField
+            label={t('field.opensAt')}
+            value={draft.opensAt}
+            error={errors['opensAt']}
+            onChange={(opensAt) => onChange({ opensAt })}
           />
-          <TextInput
-            isRequired
-            label={t('field.code')}
-            value={draft.code}
-            maxLength={30}
-            error={errors['code']}
-            hint={t('field.codeHint', { product, code: draft.code === '' ? 'gangnam' : draft.code })}
-            onChange={(code) => change({ code: code.toLowerCase().replaceAll(' ', '-') })}
+          <TimeField
+            label={t('field.closesAt')}
+            value={draft.closesAt}
+            error={errors['closesAt']}
+            onChange={(closesAt) => onChange({ closesAt })}
           />
-          <Box className="wide">
-            <TextInput
-              label={t('field.address')}
-              value={draft.address}
-              maxLength={200}
-              error={errors['address']}
-              onChange={(address) => change({ address })}
-            />
-          </Box>
-          <TextInput
-            label={t('field.phone')}
-            value={draft.phone}
-            maxLength={24}
-            error={errors['phone']}
-            onChange={(phone) => change({ phone })}
-          />
-          <TextInput
-            label={t('field.businessNumber')}
-            value={draft.businessNumber}
-            maxLength={12}
-            error={errors['businessNumber']}
-            hint="000-00-00000"
-            onChange={(value) => change({ businessNumber: withDashes(value) })}
-          />
-          <Box className="wide">
-            <SelectInput
-              label={t('field.hours')}
-              value={draft.hours}
-              onChange={(value) => change({ hours: HOURS_KINDS.find((it) => it === value) ?? 'LATER' })}
-              hint={t('field.hoursHint')}
-              options={HOURS_KINDS.map((value) => ({ value, label: t(`field.hoursKind.${value}`) }))}
-            />
-          </Box>
-          {draft.hours === 'DAILY' && (
-            <Box className="wide" sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-              <TimeField
-                label={t('field.opensAt')}
-                value={draft.opensAt}
-                error={errors['opensAt']}
-                onChange={(opensAt) => change({ opensAt })}
-              />
-              <TimeField
-                label={t('field.closesAt')}
-                value={draft.closesAt}
-                error={errors['closesAt']}
-                onChange={(closesAt) => change({ closesAt })}
-              />
-            </Box>
-          )}
-          {create.error !== null && problem?.errors === undefined && Object.keys(taken).length === 0 && (
-            <Box role="alert" className="wide" sx={{ typography: 'body2', color: 'error.main' }}>
-              {problemText(t, create.error)}
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={create.isPending}>
-            {create.isPending ? t('form:saving') : t('create.make')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        </Box>
+      )}
+    </>
   );
 }

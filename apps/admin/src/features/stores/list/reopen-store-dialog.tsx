@@ -1,9 +1,8 @@
 import type { StoreSummary } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCloseStore } from './store-list.api.ts';
 
@@ -30,11 +29,7 @@ export function ReopenStoreDialog({ store, onDone }: { readonly store: StoreSumm
       onClose={onDone}
     >
       {t('reopen.text')}
-      {reopen.error !== null && (
-        <Box role="alert" sx={{ mt: 1.5, color: 'error.main' }}>
-          {problemText(t, reopen.error)}
-        </Box>
-      )}
+      <ProblemAlert error={reopen.error} sx={{ mt: 1.5 }} />
     </ConfirmDialog>
   );
 }

@@ -83,38 +83,44 @@ function StoreRow({ store, now, month }: { readonly store: StoreSummary; readonl
         <Reach store={store} />
       </td>
       <td data-label={t('column.owners')}>
-        {store.owners.length === 0 ? (
-          isClosed ? (
-            '–'
-          ) : (
-            <Link className="whole" to={storeLinks.people()}>
-              {t('noOwner')}
-            </Link>
-          )
-        ) : (
-          store.owners.map(({ id, name }, place) => (
-            <span key={id}>
-              {place > 0 && ', '}
-              <Link to={storeLinks.person(id)}>{name}</Link>
-            </span>
-          ))
-        )}
+        <Owners store={store} />
       </td>
       <td data-label={t('column.terms')} className="number">
-        {store.terms === null && isClosed ? (
-          '–'
-        ) : (
-          <Link to={storeLinks.settlement(store.id)}>
-            {store.terms === null
-              ? t('noTerms')
-              : t(`terms.${store.terms.cycle}`, { percent: percentOf(store.terms.royaltyRate) })}
-          </Link>
-        )}
+        <Terms store={store} />
       </td>
       <td className="menu">
         <StoreMenu store={store} />
       </td>
     </tr>
+  );
+}
+
+/** The owners, or a link to name one while the store is not closed. */
+function Owners({ store }: { readonly store: StoreSummary }) {
+  const { t } = useTranslation('store-list');
+  if (store.owners.length > 0)
+    return store.owners.map(({ id, name }, place) => (
+      <span key={id}>
+        {place > 0 && ', '}
+        <Link to={storeLinks.person(id)}>{name}</Link>
+      </span>
+    ));
+  if (store.state === 'CLOSED') return '–';
+  return (
+    <Link className="whole" to={storeLinks.people()}>
+      {t('noOwner')}
+    </Link>
+  );
+}
+
+/** The settlement terms, or a link to agree on them while the store is not closed. */
+function Terms({ store: { id, state, terms } }: { readonly store: StoreSummary }) {
+  const { t } = useTranslation('store-list');
+  if (terms === null && state === 'CLOSED') return '–';
+  return (
+    <Link to={storeLinks.settlement(id)}>
+      {terms === null ? t('noTerms') : t(`terms.${terms.cycle}`, { percent: percentOf(terms.royaltyRate) })}
+    </Link>
   );
 }
 

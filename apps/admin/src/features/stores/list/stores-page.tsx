@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddressValues } from '../../../app/address-values.ts';
+import { useAddressValues, type AddressValues } from '../../../app/address-values.ts';
 import { useAuthContext, useCan, useProduct } from '../../../app/auth.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -28,14 +28,14 @@ const ORDERS: readonly StoreOrder[] = ['name', 'newest', 'rooms', 'offline', 'ro
  */
 export function StoresPage() {
   const { t } = useTranslation(['store-list', 'stores', 'form']);
-  const mayMake = useCan()('stores:make');
+  const canMake = useCan()('stores:make');
   const { params, change } = useAddressValues(OF_PAGE);
   const filter = readFilter(params);
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useStoreSummaries(useProduct(), filter);
   const [isMaking, setIsMaking] = useState(false);
   useKnownStores(data?.items);
   const isNarrowed = filter.q !== '' || filter.state !== null;
-  const make = mayMake && (
+  const make = canMake && (
     <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsMaking(true)}>
       {t('create.action')}
     </Button>
@@ -43,53 +43,13 @@ export function StoresPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} actions={make} />
-      <Box
-        role="search"
-        aria-label={t('filter')}
-        sx={{
-          display: 'grid',
-          gap: 1,
-          gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 360px) 180px 180px' },
-          alignItems: 'start',
-        }}
-      >
-        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
-          <SearchBox label={t('search')} hint={t('searchHint')} value={filter.q} onSearch={(q) => change({ q })} />
-        </Box>
-        <Choice
-          label={t('column.state')}
-          all={t('all')}
-          value={filter.state ?? ''}
-          options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))}
-          onPick={(state) => change({ state })}
-        />
-        <SelectInput
-          label={t('sort.label')}
-          value={filter.sort}
-          onChange={(sort) => change({ sort: sort === 'name' ? '' : sort })}
-          options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))}
-        />
-      </Box>
+      <StoreFilterBar filter={filter} onChange={change} />
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && (
-        <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
-          {[1, 2, 3, 4, 5].map((row) => (
-            <Skeleton key={row} variant="text" height={72} />
-          ))}
-        </Card>
-      )}
+      {data === undefined && error === null && <StoreListSkeleton />}
       {data !== undefined &&
         data.items.length === 0 &&
         (isNarrowed ? (
-          <EmptyState
-            title={t('none.title')}
-            text={t('none.text')}
-            action={
-              <Button variant="outlined" color="inherit" onClick={() => change({ q: '', state: '' })}>
-                {t('none.clear')}
-              </Button>
-            }
-          />
+          <NoStoreFound onClear={() => change({ q: '', state: '' })} />
         ) : (
           <EmptyState icon="stores" title={t('noStores.title')} text={t('noStores.text')} action={make} />
         ))}
@@ -106,6 +66,69 @@ export function StoresPage() {
       )}
       {isMaking && <NewStoreDialog onClose={() => setIsMaking(false)} />}
     </Box>
+  );
+}
+
+interface StoreFilterBarProps {
+  readonly filter: StoreListFilter;
+  readonly onChange: AddressValues['change'];
+}
+
+function StoreFilterBar({ filter, onChange }: StoreFilterBarProps) {
+  const { t } = useTranslation('store-list');
+  return (
+    <Box
+      role="search"
+      aria-label={t('filter')}
+      sx={{
+        display: 'grid',
+        gap: 1,
+        gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 360px) 180px 180px' },
+        alignItems: 'start',
+      }}
+    >
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        <SearchBox label={t('search')} hint={t('searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} />
+      </Box>
+      <Choice
+        label={t('column.state')}
+        all={t('all')}
+        value={filter.state ?? ''}
+        options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))}
+        onPick={(state) => onChange({ state })}
+      />
+      <SelectInput
+        label={t('sort.label')}
+        value={filter.sort}
+        onChange={(sort) => onChange({ sort: sort === 'name' ? '' : sort })}
+        options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))}
+      />
+    </Box>
+  );
+}
+
+function StoreListSkeleton() {
+  return (
+    <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} variant="text" height={72} />
+      ))}
+    </Card>
+  );
+}
+
+function NoStoreFound({ onClear }: { readonly onClear: () => void }) {
+  const { t } = useTranslation('store-list');
+  return (
+    <EmptyState
+      title={t('none.title')}
+      text={t('none.text')}
+      action={
+        <Button variant="outlined" color="inherit" onClick={onClear}>
+          {t('none.clear')}
+        </Button>
+      }
+    />
   );
 }
 
@@ -129,8 +152,8 @@ function readFilter(params: URLSearchParams): StoreListFilter {
   const page = Number(params.get('page') ?? 0);
   return {
     q: (params.get('q') ?? '').trim().slice(0, 60),
-    state: STATES.find((it) => it === params.get('state')) ?? null,
-    sort: ORDERS.find((it) => it === params.get('sort')) ?? 'name',
+    state: STATES.find((state) => state === params.get('state')) ?? null,
+    sort: ORDERS.find((order) => order === params.get('sort')) ?? 'name',
     page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
   };
 }
