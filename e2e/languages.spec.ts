@@ -208,7 +208,8 @@ test('the html tag counts when even the browser names no language', async ({ pag
   });
   await page.route('**/auth/jwt/sign-in', async (route) => {
     const reply = await route.fetch();
-    await route.fulfill({ response: reply, body: (await reply.text()).replace('<html lang="ko"', '<html lang="en"') });
+    const html = (await reply.text()).replace(/(<html[^>]*?)lang="ko"/, '$1lang="en"');
+    await route.fulfill({ response: reply, body: html });
   });
   await page.goto('/auth/jwt/sign-in');
   expect(await shown(page)).toEqual(EN);

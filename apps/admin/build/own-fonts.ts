@@ -92,7 +92,7 @@ async function sheetOf(folder: string): Promise<string> {
     cuts.map(async ({ kind, without, ...cut }) => {
       const { family, weight, file } = FAMILIES[kind];
       const made = await cutFont(readFileSync(require.resolve(file)), cut, folder);
-      const range = rangeOf(cut.characters.filter((it) => it !== without));
+      const range = rangeOf(cut.characters.filter((character) => character !== without));
       return `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url('${path.relative(path.dirname(SHEET), made)}') format('woff2');unicode-range:${range}}`;
     }),
   );

@@ -44,13 +44,13 @@ export function hangulOfScreens(): { names: readonly string[]; first: readonly s
 
 function without(characters: readonly string[], known: readonly string[]): readonly string[] {
   const left = new Set(characters);
-  for (const it of known) left.delete(it);
+  for (const text of known) left.delete(text);
   return [...left];
 }
 
 /** `U+AC00-AC02,U+AC04`: the characters as a `unicode-range`. */
 export function rangeOf(characters: readonly string[]): string {
-  const codes = characters.map((it) => it.codePointAt(0) ?? 0).sort((a, b) => a - b);
+  const codes = characters.map((character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b);
   const runs: [from: number, to: number][] = [];
   for (const code of codes) {
     const last = runs.at(-1);

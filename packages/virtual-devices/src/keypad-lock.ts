@@ -52,127 +52,169 @@ export interface KeypadLock {
   stop(): Promise<void>;
 }
 
-/** Connects and publishes its state. Rejects when the broker cannot be reached. */
-export async function startKeypadLock(options: KeypadLockOptions): Promise<KeypadLock> {
-  const it = { answerMs: 20, tells: 'times' as const, battery: 80, ...options };
-  const topic = `${it.baseTopic}/${it.name}`;
-  const bridge = `${it.baseTopic}/bridge/state`;
-  const codes = new Map<number, KeptCode>();
-  const orders: CodeOrder[] = [];
-  const faults = { answerMs: it.answerMs, isSilent: false, isMute: false };
-  const timers = new Set<NodeJS.Timeout>();
+const DEFAULTS = { answerMs: 20, tells: 'times' as const, battery: 80 };
+
+/** The user number of a command by radio and of a refused code. */
+const NO_USER = 65_535;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The lock behind its bridge, without the connection: its memory, its bolt and its reactions to commands. */
+class KeypadHardware {
+  readonly codes = new Map<number, KeptCode>();
+  readonly orders: CodeOrder[] = [];
+  readonly received: ReceivedCommand[] = [];
+  answerMs: number;
+  private readonly acknowledgement: 'times' | 'actions';
+  private readonly publish: (message: Members) => void;
   /** As the bridge caches it and repeats it with each message. */
-  const state: Record<string, unknown> = { state: 'LOCK', lock_state: 'locked', battery: it.battery };
-  const users: Record<string, { status: string }> = {};
-  const received: ReceivedCommand[] = [];
-  let lastTime = 0;
+  private readonly state: Record<string, unknown>;
+  private readonly users: Record<string, { status: string }> = {};
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private lastTime = 0;
 
-  const connection = await connect({
-    url: it.url,
-    clientId: `virtual-${topic.replaceAll('/', '-')}`,
-    will: { topic: bridge, payload: '{"state":"offline"}' },
-    commands: [`${topic}/set`, `${topic}/get`],
-    onMessage(at, payload, isRetained) {
-      const asked = JSON.parse(payload) as Record<string, unknown>;
-      if (faults.isSilent) return;
-      if (at === `${topic}/get`) after(faults.answerMs, () => answer(asked));
-      else obey(asked, isRetained);
-    },
-    async onConnect(client) {
-      // The bridge's state is acknowledged before anything else is published, as the bridge does it.
-      await client.publishAsync(bridge, '{"state":"online"}', { qos: 1, retain: true });
-      client.publish(topic, JSON.stringify(state), { qos: 0 });
-    },
-  });
-  const { client } = connection;
-
-  function after(ms: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      act();
-    }, ms);
-    timers.add(timer);
-  }
-  function tell(more: Readonly<Record<string, unknown>> = {}): void {
-    if (client.connected && !faults.isMute) client.publish(topic, JSON.stringify({ ...state, ...more }), { qos: 0 });
-  }
-  /** No two successes have the same time. */
-  function time(): number {
-    lastTime = Math.max(Date.now(), lastTime + 1);
-    return lastTime;
-  }
-  function statusOf(slot: number): string {
-    const kept = codes.get(slot);
-    return kept === undefined ? 'available' : kept.isEnabled ? 'enabled' : 'disabled';
+  constructor(
+    { answerMs, tells, battery }: Required<Pick<KeypadLockOptions, 'answerMs' | 'tells' | 'battery'>>,
+    publish: (message: Members) => void,
+  ) {
+    this.answerMs = answerMs;
+    this.acknowledgement = tells;
+    this.publish = publish;
+    this.state = { state: 'LOCK', lock_state: 'locked', battery };
   }
 
-  function answer(asked: Readonly<Record<string, unknown>>): void {
-    const { user } = (asked['pin_code'] ?? {}) as { user?: number };
-    if (user !== undefined) users[String(user)] = { status: statusOf(user) };
-    if (user !== undefined) state['users'] = users;
-    tell();
+  get cachedState(): Members {
+    return this.state;
   }
 
-  function obey(asked: Readonly<Record<string, unknown>>, isRetained: boolean): void {
-    const pin = asked['pin_code'] as { user: number; user_enabled?: boolean; pin_code: string | null } | undefined;
+  /** Answers a message on `/get`. */
+  answer(query: Members): void {
+    this.after(() => {
+      const { user } = (query['pin_code'] ?? {}) as { user?: number };
+      if (user !== undefined) this.users[String(user)] = { status: this.statusOf(user) };
+      if (user !== undefined) this.state['users'] = this.users;
+      this.report();
+    });
+  }
+
+  /** Executes a message on `/set`. */
+  obey(order: Members, isRetained: boolean): void {
+    const pin = order['pin_code'] as { user: number; user_enabled?: boolean; pin_code: string | null } | undefined;
     if (pin) {
       const isEnabled = pin.user_enabled !== false;
-      orders.push({
+      this.orders.push({
         slot: pin.user,
         kind: pin.pin_code === null ? 'CLEARED' : isEnabled ? 'ENABLED' : 'DISABLED',
         at: new Date(),
         isRetained,
       });
-      after(faults.answerMs, () => keep(pin.user, pin.pin_code === null ? null : { code: pin.pin_code, isEnabled }));
+      this.after(() => this.store(pin.user, pin.pin_code === null ? null : { code: pin.pin_code, isEnabled }));
       return;
     }
-    const payload = asked['state'];
-    if (payload === 'UNLOCK' || payload === 'LOCK') received.push({ payload, at: new Date(), isRetained });
-    if (payload === 'UNLOCK') {
-      after(faults.answerMs, () => move('UNLOCK', { action: 'unlock', action_source_name: 'rf', action_user: 65_535 }));
-    } else if (payload === 'LOCK') {
-      after(faults.answerMs, () => move('LOCK', { action: 'lock', action_source_name: 'rf', action_user: 65_535 }));
-    }
+    const payload = order['state'];
+    if (payload !== 'UNLOCK' && payload !== 'LOCK') return;
+    this.received.push({ payload, at: new Date(), isRetained });
+    const action = payload === 'UNLOCK' ? 'unlock' : 'lock';
+    this.after(() => this.move(payload, { action, action_source_name: 'rf', action_user: NO_USER }));
   }
 
-  function keep(slot: number, kept: KeptCode | null): void {
-    if (kept) codes.set(slot, kept);
-    else codes.delete(slot);
-    if (it.tells === 'actions')
-      return tell({
-        action: kept ? 'pin_code_added' : 'pin_code_deleted',
+  enter(code: string): 'OPENED' | 'REFUSED' {
+    const [slot] = [...this.codes].find(([, stored]) => stored.code === code && stored.isEnabled) ?? [];
+    if (slot === undefined) {
+      this.report({ action: 'unlock_failure_invalid_pin_or_id', action_source_name: 'keypad', action_user: NO_USER });
+      return 'REFUSED';
+    }
+    this.move('UNLOCK', { action: 'unlock', action_source_name: 'keypad', action_user: slot });
+    return 'OPENED';
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private after(act: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      act();
+    }, this.answerMs);
+    this.timers.add(timer);
+  }
+
+  private report(more: Members = {}): void {
+    this.publish({ ...this.state, ...more });
+  }
+
+  private store(slot: number, code: KeptCode | null): void {
+    if (code) this.codes.set(slot, code);
+    else this.codes.delete(slot);
+    if (this.acknowledgement === 'actions')
+      return this.report({
+        action: code ? 'pin_code_added' : 'pin_code_deleted',
         action_source_name: 'rf',
         action_user: slot,
       });
-    state[kept ? 'last_successful_pincode_save' : 'last_successful_pincode_clear'] = time();
-    tell();
+    this.state[code ? 'last_successful_pincode_save' : 'last_successful_pincode_clear'] = this.nextTime();
+    this.report();
   }
 
   /** Publishes the action first, still with the old state. */
-  function move(to: 'LOCK' | 'UNLOCK', action: Readonly<Record<string, unknown>>): void {
-    tell(action);
-    state['state'] = to;
-    state['lock_state'] = to === 'LOCK' ? 'locked' : 'unlocked';
-    after(faults.answerMs, () => tell());
+  private move(to: 'LOCK' | 'UNLOCK', action: Members): void {
+    this.report(action);
+    this.state['state'] = to;
+    this.state['lock_state'] = to === 'LOCK' ? 'locked' : 'unlocked';
+    this.after(() => this.report());
   }
 
-  return {
-    binding: { driver: 'zigbee2mqtt', baseTopic: it.baseTopic, friendlyName: it.name },
-    codes,
-    orders,
-    received,
-    openings: () => received.filter((it) => it.payload === 'UNLOCK').length,
-    enter(code) {
-      const [slot] = [...codes].find(([, kept]) => kept.code === code && kept.isEnabled) ?? [];
-      if (slot === undefined) {
-        tell({ action: 'unlock_failure_invalid_pin_or_id', action_source_name: 'keypad', action_user: 65_535 });
-        return 'REFUSED';
-      }
-      move('UNLOCK', { action: 'unlock', action_source_name: 'keypad', action_user: slot });
-      return 'OPENED';
+  private statusOf(slot: number): string {
+    const code = this.codes.get(slot);
+    return code === undefined ? 'available' : code.isEnabled ? 'enabled' : 'disabled';
+  }
+
+  /** No two successes have the same time. */
+  private nextTime(): number {
+    this.lastTime = Math.max(Date.now(), this.lastTime + 1);
+    return this.lastTime;
+  }
+}
+
+/** Connects and publishes its state. Rejects when the broker cannot be reached. */
+export async function startKeypadLock(options: KeypadLockOptions): Promise<KeypadLock> {
+  const settings = { ...DEFAULTS, ...options };
+  const topic = `${settings.baseTopic}/${settings.name}`;
+  const bridge = `${settings.baseTopic}/bridge/state`;
+  const faults = { isSilent: false, isMute: false };
+  const hardware = new KeypadHardware(settings, (message) => {
+    const { client } = connection;
+    if (client.connected && !faults.isMute) client.publish(topic, JSON.stringify(message), { qos: 0 });
+  });
+
+  const connection = await connect({
+    url: settings.url,
+    clientId: `virtual-${topic.replaceAll('/', '-')}`,
+    will: { topic: bridge, payload: '{"state":"offline"}' },
+    commands: [`${topic}/set`, `${topic}/get`],
+    onMessage(at, payload, isRetained) {
+      const message = JSON.parse(payload) as Members;
+      if (faults.isSilent) return;
+      if (at === `${topic}/get`) hardware.answer(message);
+      else hardware.obey(message, isRetained);
     },
+    async onConnect(client) {
+      // The bridge's state is acknowledged before anything else is published, as the bridge does it.
+      await client.publishAsync(bridge, '{"state":"online"}', { qos: 1, retain: true });
+      client.publish(topic, JSON.stringify(hardware.cachedState), { qos: 0 });
+    },
+  });
+
+  return {
+    binding: { driver: 'zigbee2mqtt', baseTopic: settings.baseTopic, friendlyName: settings.name },
+    codes: hardware.codes,
+    orders: hardware.orders,
+    received: hardware.received,
+    openings: () => hardware.received.filter(({ payload }) => payload === 'UNLOCK').length,
+    enter: (code) => hardware.enter(code),
     slow(ms) {
-      faults.answerMs = ms;
+      hardware.answerMs = ms;
     },
     silent(on) {
       faults.isSilent = on;
@@ -182,7 +224,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     },
     offline: (on) => connection.offline(on),
     async stop() {
-      for (const timer of timers) clearTimeout(timer);
+      hardware.stop();
       await connection.stop();
     },
   };

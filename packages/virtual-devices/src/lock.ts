@@ -1,4 +1,4 @@
-import { announcementOf, topicsOf, type AnnouncementForm, type LockTopics } from './announcement.ts';
+import { announcementOf, topicsOf, type Announced, type AnnouncementForm, type LockTopics } from './announcement.ts';
 import { connect } from './connection.ts';
 
 export type LockReport = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
@@ -55,33 +55,81 @@ export interface VirtualLock {
 
 const DEFAULTS = { form: 'component' as AnnouncementForm, canUnlatch: false, moveMs: 20, battery: 90 };
 
+/** What the lock reports on the way to a state. */
+const MOVEMENTS = { LOCKED: 'LOCKING', UNLOCKED: 'UNLOCKING', OPEN: 'OPENING' } as const;
+
+/** The bolt and its motor. */
+class Bolt {
+  state: LockReport = 'LOCKED';
+  private isJammed = false;
+  private timers: NodeJS.Timeout[] = [];
+  private readonly moveMs: number;
+  private readonly relockMs: number | undefined;
+  private readonly onChange: (state: LockReport) => void;
+
+  constructor(
+    { moveMs, relockMs }: { readonly moveMs: number; readonly relockMs?: number },
+    onChange: (state: LockReport) => void,
+  ) {
+    this.moveMs = moveMs;
+    this.relockMs = relockMs;
+    this.onChange = onChange;
+  }
+
+  /** A movement that begins in the meantime cancels it. */
+  after(ms: number, act: () => void): void {
+    if (ms <= 0) act();
+    else this.timers.push(setTimeout(act, ms));
+  }
+
+  move(end: keyof typeof MOVEMENTS): void {
+    if (this.state === end) return;
+    this.stop();
+    this.report(MOVEMENTS[end]);
+    this.after(this.moveMs, () => {
+      this.report(this.isJammed ? 'JAMMED' : end);
+      const relockMs = end === 'OPEN' ? (this.relockMs ?? 3000) : this.relockMs;
+      if (!this.isJammed && end !== 'LOCKED' && relockMs !== undefined) this.after(relockMs, () => this.move('LOCKED'));
+    });
+  }
+
+  jam(on: boolean): void {
+    this.isJammed = on;
+    if (!on && this.state === 'JAMMED') this.report('LOCKED');
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+  }
+
+  private report(next: LockReport): void {
+    if (next === this.state) return; // like ESPHome, which never repeats a state
+    this.state = next;
+    this.onChange(next);
+  }
+}
+
 /** Connects, announces itself, reports `LOCKED` and listens. Rejects when the broker cannot be reached. */
 export async function startVirtualLock(options: VirtualLockOptions): Promise<VirtualLock> {
-  const it = { ...DEFAULTS, label: options.name, ...options };
-  const topics = topicsOf(it.prefix, it.name, it.form);
+  const settings = { ...DEFAULTS, label: options.name, ...options };
+  const topics = topicsOf(settings.prefix, settings.name, settings.form);
   const received: ReceivedCommand[] = [];
-  const faults = { slowMs: 0, isSilent: false, refuses: false, jams: false };
-  let state: LockReport = 'LOCKED';
-  let moving: NodeJS.Timeout[] = [];
+  const faults = { slowMs: 0, isSilent: false, refuses: false };
+  const bolt = new Bolt(settings, (state) => tell(topics.state, state));
 
   const connection = await connect({
-    url: it.url,
-    clientId: `virtual-${it.prefix.replaceAll('/', '-')}-${it.name}`,
+    url: settings.url,
+    clientId: `virtual-${settings.prefix.replaceAll('/', '-')}-${settings.name}`,
     will: { topic: topics.availability, payload: 'offline' },
     commands: [topics.command],
     onMessage(_topic, payload, isRetained) {
       received.push({ payload, at: new Date(), isRetained });
-      after(faults.slowMs, () => obey(payload.toUpperCase()));
+      bolt.after(faults.slowMs, () => obey(payload.toUpperCase()));
     },
     onConnect(client) {
-      const say = (topic: string, payload: string) => client.publish(topic, payload, { qos: 0, retain: true });
-      say(topics.config, JSON.stringify(announcementOf(it)));
-      say(topics.state, state);
-      if (it.form === 'bundle') {
-        say(topics.contact, 'OFF');
-        say(topics.battery, String(it.battery));
-      }
-      say(topics.availability, 'online');
+      for (const [topic, payload] of firstMessages(settings, bolt.state))
+        client.publish(topic, payload, { qos: 0, retain: true });
     },
   });
   const { client } = connection;
@@ -90,71 +138,49 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
     // Not connected: the state is published at the next connection.
     if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
   }
-  function report(next: LockReport): void {
-    if (next === state) return; // like ESPHome, which never repeats a state
-    state = next;
-    tell(topics.state, state);
-  }
-  function after(ms: number, act: () => void): void {
-    if (ms <= 0) act();
-    else moving.push(setTimeout(act, ms));
-  }
-  function stopMoving(): void {
-    for (const timer of moving) clearTimeout(timer);
-    moving = [];
-  }
-
   function obey(order: string): void {
     if (faults.isSilent) return;
     if (faults.refuses) {
-      tell(topics.state, state);
+      tell(topics.state, bolt.state);
       return;
     }
-    if (order === 'LOCK') move('LOCKING', 'LOCKED');
-    else if (order === 'UNLOCK') move('UNLOCKING', 'UNLOCKED');
-    else if (order === 'OPEN' && it.canUnlatch) move('OPENING', 'OPEN');
-  }
-  function move(on: LockReport, end: LockReport): void {
-    if (state === end) return;
-    stopMoving();
-    report(on);
-    after(it.moveMs, () => {
-      report(faults.jams ? 'JAMMED' : end);
-      const relockMs = end === 'OPEN' ? (it.relockMs ?? 3000) : it.relockMs;
-      if (!faults.jams && end !== 'LOCKED' && relockMs !== undefined) after(relockMs, () => move('LOCKING', 'LOCKED'));
-    });
+    if (order === 'LOCK') bolt.move('LOCKED');
+    else if (order === 'UNLOCK') bolt.move('UNLOCKED');
+    else if (order === 'OPEN' && settings.canUnlatch) bolt.move('OPEN');
   }
 
   return {
     topics,
     received,
-    state: () => state,
-    slow(ms) {
-      faults.slowMs = ms;
-    },
-    silent(on) {
-      faults.isSilent = on;
-    },
-    refuse(on) {
-      faults.refuses = on;
-    },
-    jammed(on) {
-      faults.jams = on;
-      if (!on && state === 'JAMMED') report('LOCKED');
-    },
+    state: () => bolt.state,
+    slow: (ms) => void (faults.slowMs = ms),
+    silent: (on) => void (faults.isSilent = on),
+    refuse: (on) => void (faults.refuses = on),
+    jammed: (on) => bolt.jam(on),
     offline: (on) => connection.offline(on),
-    turn(to) {
-      move(to === 'LOCKED' ? 'LOCKING' : 'UNLOCKING', to);
-    },
-    swing(to) {
-      tell(topics.contact, to === 'OPEN' ? 'ON' : 'OFF');
-    },
+    turn: (to) => bolt.move(to),
+    swing: (to) => tell(topics.contact, to === 'OPEN' ? 'ON' : 'OFF'),
     async retract() {
       await client.publishAsync(topics.config, '', { qos: 1, retain: true });
     },
     async stop() {
-      stopMoving();
+      bolt.stop();
       await connection.stop();
     },
   };
+}
+
+/** Topic and payload of the retained messages at each connection, in their order. */
+function firstMessages(lock: Announced & { readonly battery: number }, state: LockReport): [string, string][] {
+  const topics = topicsOf(lock.prefix, lock.name, lock.form);
+  const ofBundle: [string, string][] = [
+    [topics.contact, 'OFF'],
+    [topics.battery, String(lock.battery)],
+  ];
+  return [
+    [topics.config, JSON.stringify(announcementOf(lock))],
+    [topics.state, state],
+    ...(lock.form === 'bundle' ? ofBundle : []),
+    [topics.availability, 'online'],
+  ];
 }

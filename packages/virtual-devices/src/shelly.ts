@@ -33,6 +33,52 @@ interface Request {
   };
 }
 
+interface OutputOptions {
+  readonly notify: (status: object) => void;
+  readonly after: (ms: number, act: () => void) => NodeJS.Timeout;
+}
+
+/** The relay or dimmer itself: its state, and the timer that ends a pulse. */
+class Output {
+  isOn = false;
+  brightness = 100;
+  private pulse: NodeJS.Timeout | undefined;
+  private readonly component: 'switch' | 'light';
+  private readonly options: OutputOptions;
+
+  constructor(component: 'switch' | 'light', options: OutputOptions) {
+    this.component = component;
+    this.options = options;
+  }
+
+  /** As the firmware shows it; `source` is the cause of the last change. */
+  status(source: string): object {
+    return {
+      id: 0,
+      output: this.isOn,
+      source,
+      ...(this.component === 'light'
+        ? { brightness: this.brightness }
+        : { apower: this.isOn ? 12.5 : 0, temperature: { tC: 41.2, tF: 106.2 } }),
+    };
+  }
+
+  move(on: boolean, source: string, level?: number): void {
+    if (on === this.isOn && (level === undefined || level === this.brightness)) return; // it reports only changes
+    this.isOn = on;
+    if (level !== undefined) this.brightness = level;
+    this.options.notify(this.status(source));
+  }
+
+  set({ on, brightness, toggle_after: seconds }: NonNullable<Request['params']>): void {
+    const wasOn = this.isOn;
+    clearTimeout(this.pulse);
+    this.move(on ?? wasOn, 'MQTT', brightness);
+    if (seconds !== undefined)
+      this.pulse = this.options.after(seconds * 1000, () => this.move(!(on ?? wasOn), 'timer'));
+  }
+}
+
 export async function startVirtualShelly({
   url,
   prefix,
@@ -42,29 +88,17 @@ export async function startVirtualShelly({
 }: VirtualShellyOptions): Promise<VirtualShelly> {
   const topicPrefix = `${prefix}/${name}`;
   const set = component === 'switch' ? 'Switch.Set' : 'Light.Set';
-  let output = false;
-  let brightness = 100;
-  let pulse: NodeJS.Timeout | undefined;
-
-  const status = (source: string) => ({
-    id: 0,
-    output,
-    source,
-    ...(component === 'light' ? { brightness } : { apower: output ? 12.5 : 0, temperature: { tC: 41.2, tF: 106.2 } }),
-  });
   const now = () => (wire.faults.hasOldClock ? 12.5 : Date.now() / 1000);
-
-  function move(on: boolean, source: string, level?: number): void {
-    if (on === output && (level === undefined || level === brightness)) return; // it reports only changes
-    output = on;
-    if (level !== undefined) brightness = level;
-    wire.say(`${topicPrefix}/events/rpc`, {
-      src: name,
-      dst: `${topicPrefix}/events`,
-      method: 'NotifyStatus',
-      params: { ts: now(), [`${component}:0`]: status(source) },
-    });
-  }
+  const output = new Output(component, {
+    notify: (status) =>
+      wire.say(`${topicPrefix}/events/rpc`, {
+        src: name,
+        dst: `${topicPrefix}/events`,
+        method: 'NotifyStatus',
+        params: { ts: now(), [`${component}:0`]: status },
+      }),
+    after: (ms, act) => wire.after(ms, act),
+  });
 
   function answer(request: Request): void {
     const reply = (body: object) =>
@@ -76,17 +110,12 @@ export async function startVirtualShelly({
       });
     if (request.id === undefined || request.src === undefined) return;
     if (request.method === 'Shelly.GetStatus')
-      return reply({ result: { sys: { unixtime: Math.floor(now()) }, [`${component}:0`]: status('init') } });
-    if (request.method !== set)
-      return reply({ error: { code: 404, message: `No handler for ${String(request.method)}` } });
-    const { id, on, brightness: level, toggle_after: seconds } = request.params ?? {};
-    if (id !== 0) return reply({ error: { code: -105, message: `Argument 'id', value ${String(id)} not found!` } });
-    if (wire.faults.refuses) return reply({ error: { code: -114, message: 'Unavailable' } });
-    const was = output;
-    clearTimeout(pulse);
-    move(on ?? output, 'MQTT', level);
-    if (seconds !== undefined) pulse = wire.after(seconds * 1000, () => move(!(on ?? was), 'timer'));
-    reply({ result: component === 'switch' ? { was_on: was } : null });
+      return reply({ result: { sys: { unixtime: Math.floor(now()) }, [`${component}:0`]: output.status('init') } });
+    const error = findError(request, set, wire.faults.refuses);
+    if (error) return reply({ error });
+    const wasOn = output.isOn;
+    output.set(request.params ?? {});
+    reply({ result: component === 'switch' ? { was_on: wasOn } : null });
   }
 
   const wire = await connectWire({
@@ -104,10 +133,17 @@ export async function startVirtualShelly({
   return {
     ...wire.twin,
     topicPrefix,
-    output: () => output,
-    brightness: () => brightness,
-    push: (on) => move(on, 'input'),
+    output: () => output.isOn,
+    brightness: () => output.brightness,
+    push: (on) => output.move(on, 'input'),
   };
+}
+
+/** Why a request to set the output is not executed; `null` when it is. */
+function findError({ method, params }: Request, set: string, isRefusing: boolean): object | null {
+  if (method !== set) return { code: 404, message: `No handler for ${String(method)}` };
+  if (params?.id !== 0) return { code: -105, message: `Argument 'id', value ${String(params?.id)} not found!` };
+  return isRefusing ? { code: -114, message: 'Unavailable' } : null;
 }
 
 /** Firmware does not answer a malformed request. */

@@ -22,6 +22,11 @@ export interface VirtualTasmota extends Twin {
   push(on: boolean): void;
 }
 
+interface Command {
+  readonly name: string;
+  readonly value: string;
+}
+
 export async function startVirtualTasmota({
   url,
   prefix,
@@ -44,16 +49,15 @@ export async function startVirtualTasmota({
     isOn = on;
     clearTimeout(ending);
     // Each ON restarts the pulse.
-    if (on && pulse > 0) ending = wire.after(pulse <= 111 ? pulse * 100 : (pulse - 100) * 1000, () => move(false));
+    if (on && pulse > 0) ending = wire.after(readPulseMs(pulse), () => move(false));
     tell();
   }
-  function obey(command: string, value: string): void {
+  function obey({ name: command, value }: Command): void {
     if (command.toUpperCase() === power) {
       // A locked relay (PowerLock) answers with its present state.
       if (value === '' || value === '?' || wire.faults.refuses) return tell();
-      if (/^(ON|1|TRUE)$/i.test(value)) return move(true);
-      if (/^(OFF|0|FALSE)$/i.test(value)) return move(false);
-      if (/^(TOGGLE|2)$/i.test(value)) return move(!isOn);
+      const next = readPower(value, isOn);
+      if (next !== null) return move(next);
     }
     const time = /^pulsetime(\d*)$/i.exec(command);
     if (time && /^\d+$/.test(value)) {
@@ -78,13 +82,30 @@ export async function startVirtualTasmota({
     },
     onCommand: (topic, payload) =>
       void wire.after(answerMs, () => {
-        const command = topic.slice(of('cmnd', '').length);
-        if (command.toUpperCase() !== 'BACKLOG') return obey(command, payload);
-        for (const part of payload.split(';')) {
-          const [name = '', value = ''] = part.trim().split(/\s+/);
-          obey(name, value);
-        }
+        for (const command of readCommands(topic.slice(of('cmnd', '').length), payload)) obey(command);
       }),
   });
   return { ...wire.twin, fullTopic, isOn: () => isOn, pulseTime: () => pulse, push: move };
+}
+
+/** A setting up to 111 counts tenths of a second; a higher one counts seconds, from 100 on. */
+function readPulseMs(pulseTime: number): number {
+  return pulseTime <= 111 ? pulseTime * 100 : (pulseTime - 100) * 1000;
+}
+
+/** The state after a value of `POWER`; `null` when the firmware does not know the value. */
+function readPower(value: string, isOn: boolean): boolean | null {
+  if (/^(ON|1|TRUE)$/i.test(value)) return true;
+  if (/^(OFF|0|FALSE)$/i.test(value)) return false;
+  if (/^(TOGGLE|2)$/i.test(value)) return !isOn;
+  return null;
+}
+
+/** A `Backlog` is several commands in one message. */
+function readCommands(command: string, payload: string): Command[] {
+  if (command.toUpperCase() !== 'BACKLOG') return [{ name: command, value: payload }];
+  return payload.split(';').map((part) => {
+    const [name = '', value = ''] = part.trim().split(/\s+/);
+    return { name, value };
+  });
 }

@@ -67,8 +67,8 @@ export async function startProvider(
   const messages: Message[] = [];
   const faults: Faults = { next: [], delayMs: 0, share: 0, isSilent: false };
   const book = new Book(now, (it) => messages.push(...wire.messagesOf(it)));
-  const answers = new Map<string, { status: number; json: object } | null>();
-  let turn = 0;
+  const nextFault = faultsInOrder(faults);
+  const answers = new Map<string, Answer | null>();
   const provider: Omit<VirtualProvider, 'url'> = {
     book,
     faults,
@@ -82,36 +82,15 @@ export async function startProvider(
       }),
   };
 
-  function nextFault(): Faults['next'][number] {
-    if (faults.next.length > 0) return faults.next.shift() ?? null;
-    turn += 1;
-    const isFaulty = faults.share > 0 && turn % Math.max(1, Math.round(1 / faults.share)) === 0;
-    return isFaulty ? ((['lost', 'unanswered', 'error'] as const)[turn % 3] ?? null) : null;
-  }
-
-  function work(asked: Asked): { status: number; json: object } {
-    if (!wire.isAllowed(asked)) return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
-    try {
-      return { status: 200, json: wire.answer(book, asked) };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { status: error.status, json: wire.refusal(error.code, error.message) };
-    }
-  }
-
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     provider.requests += 1;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const header = (name: string) => String(request.headers[name] ?? '');
-    const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Asked['body']) : {};
-    const asked: Asked = { method: request.method ?? '', path: request.url ?? '', body, header };
+    const asked = await readRequest(request);
     if (faults.isSilent) return;
     const fault = nextFault();
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'error') return send(response, { status: 500, json: wire.refusal('INTERNAL', 'on purpose') });
     if (fault === 'refused') return send(response, { status: 400, json: wire.refusal('REFUSED', 'on purpose') });
-    const key = header('idempotency-key');
+    const key = asked.header('idempotency-key');
     const isChange = asked.method === 'POST';
     if (isChange && key !== '' && answers.has(key)) {
       const known = answers.get(key);
@@ -122,7 +101,7 @@ export async function startProvider(
     }
     if (isChange && key !== '') answers.set(key, null);
     if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
-    const answer = work(asked);
+    const answer = answerFrom(wire, book, asked);
     if (isChange && key !== '') answers.set(key, answer);
     if (isChange && answer.status === 200) provider.done.push(key);
     if (fault === 'unanswered') return void request.socket.destroy();
@@ -138,7 +117,41 @@ export async function startProvider(
   return Object.assign(provider, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-function send(response: ServerResponse, { status, json }: { status: number; json: object }): void {
+interface Answer {
+  readonly status: number;
+  readonly json: object;
+}
+
+/** The fault of each request, in the order of their arrival. */
+function faultsInOrder(faults: Faults): () => Faults['next'][number] {
+  let turn = 0;
+  return () => {
+    if (faults.next.length > 0) return faults.next.shift() ?? null;
+    turn += 1;
+    const isFaulty = faults.share > 0 && turn % Math.max(1, Math.round(1 / faults.share)) === 0;
+    return isFaulty ? ((['lost', 'unanswered', 'error'] as const)[turn % 3] ?? null) : null;
+  };
+}
+
+async function readRequest(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const header = (name: string) => String(request.headers[name] ?? '');
+  const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Asked['body']) : {};
+  return { method: request.method ?? '', path: request.url ?? '', body, header };
+}
+
+function answerFrom(wire: Wire, book: Book, asked: Asked): Answer {
+  if (!wire.isAllowed(asked)) return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
+  try {
+    return { status: 200, json: wire.answer(book, asked) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: error.status, json: wire.refusal(error.code, error.message) };
+  }
+}
+
+function send(response: ServerResponse, { status, json }: Answer): void {
   if (response.destroyed) return;
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
 }

@@ -7,7 +7,7 @@ import { isActivePath, isExternalLink, navigationFor, type NavItem } from './nav
 import { useStoreChoice } from './store-choice.ts';
 
 /** Loaded on demand: only head office needs it. */
-const SignUpBadge = lazy(() => import('./sign-up-badge.tsx').then((it) => ({ default: it.SignUpBadge })));
+const SignUpBadge = lazy(() => import('./sign-up-badge.tsx').then((module) => ({ default: module.SignUpBadge })));
 
 /** The menu of the person's roles. Its layout (vertical, mini, horizontal) is the style sheet's business. */
 export function NavList() {

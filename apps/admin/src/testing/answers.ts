@@ -42,7 +42,7 @@ export function answerCalls(answers: Answers): Map<string, Asked[]> {
   });
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost');
-    const route = routes.find((it) => it.method === (init.method ?? 'GET') && it.pattern.test(url.pathname));
+    const route = routes.find((route) => route.method === (init.method ?? 'GET') && route.pattern.test(url.pathname));
     if (route === undefined) throw new Error(`No answer is set up for ${init.method ?? 'GET'} ${url.pathname}`);
     const call: Asked = {
       path: url.pathname,

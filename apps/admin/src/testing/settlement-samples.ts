@@ -82,7 +82,7 @@ export function summaryOf({
   comments: _comments,
   versions: _versions,
   changesSince: _changes,
-  ...it
+  ...item
 }: Settlement): SettlementSummary {
-  return it.state === 'OPEN' ? { ...it, figures: null } : it;
+  return item.state === 'OPEN' ? { ...item, figures: null } : item;
 }

@@ -17,7 +17,7 @@ export function watchForFurtherSyllables(): void {
   };
   const look = () => {
     isWaiting = false;
-    const fresh = new Set((shownText().match(/\p{Script=Hangul}/gu) ?? []).filter((it) => !seen.has(it)));
+    const fresh = new Set((shownText().match(/\p{Script=Hangul}/gu) ?? []).filter((text) => !seen.has(text)));
     for (const syllable of fresh) seen.add(syllable);
     // Each by itself: the answer names the fonts for any of the characters asked for.
     Promise.all([...fresh].map((syllable) => document.fonts.load(OWN_HANGUL, syllable)))
@@ -37,8 +37,8 @@ export function watchForFurtherSyllables(): void {
 /** Scripts and what is for browsers without them are in the page's text, and are not to be seen; what stands in fields is not in it, and is. */
 function shownText(): string {
   const texts = [...document.body.children]
-    .filter((it) => !it.matches('script, noscript, style'))
-    .map((it) => it.textContent);
+    .filter((child) => !child.matches('script, noscript, style'))
+    .map((child) => child.textContent);
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'input:not([type=password]), textarea',
   );

@@ -45,33 +45,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Without `personal`, guests' personal data can neither be read nor written. */
-export function openDatabase(
-  url: string,
-  options: { poolSize: number; personal?: PersonalKeys; onError: (error: Error) => void },
-): Database {
-  const { personal = personalKeys([]) } = options;
-  const connection = {
-    connectionString: url,
-    // The default of the connection: a statement outside withActor() runs as munjigi_app without an actor and sees
-    // nothing.
-    options:
-      '-c role=munjigi_app -c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
-    application_name: 'munjigi',
-    keepAlive: true,
-  };
-  // Statements are pipelined: each is sent without waiting for earlier results.
-  const pool = new pg.Pool({
-    ...connection,
-    pipeline: true,
-    max: options.poolSize,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
-  });
-  pool.on('error', options.onError);
-  // The pool handles errors of idle connections only; an error of a busy one must not end the process.
-  pool.on('connect', (client) => client.on('error', options.onError));
+interface DatabaseOptions {
+  readonly poolSize: number;
+  /** Without it, guests' personal data can neither be read nor written. */
+  readonly personal?: PersonalKeys;
+  readonly onError: (error: Error) => void;
+}
 
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const { personal = personalKeys([]) } = options;
+  const connection = connectionTo(url);
+  const pool = openPool(connection, options);
   const commitListeners = new Set<() => void>();
 
   async function onConnection<T>(work: (client: pg.PoolClient) => Promise<Ended<T>>): Promise<T> {
@@ -118,6 +102,33 @@ export function openDatabase(
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
+}
+
+function connectionTo(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    // The default of the connection: a statement outside withActor() runs as munjigi_app without an actor and sees
+    // nothing.
+    options:
+      '-c role=munjigi_app -c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    application_name: 'munjigi',
+    keepAlive: true,
+  };
+}
+
+function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOptions): pg.Pool {
+  // Statements are pipelined: each is sent without waiting for earlier results.
+  const pool = new pg.Pool({
+    ...connection,
+    pipeline: true,
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+  });
+  pool.on('error', onError);
+  // The pool handles errors of idle connections only; an error of a busy one must not end the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
 }
 
 /** `begin` and the actor's settings in one message: a simple query, hence the literals. */

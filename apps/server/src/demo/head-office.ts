@@ -1,6 +1,12 @@
 import type { App } from '../app.ts';
 import { DEMO_PASSWORD, type DemoProduct } from './world.ts';
 
+interface DemoRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: object | undefined;
+}
+
 /** Timeout for devices that start beside the server: a slow machine is no fault. */
 export const ANNOUNCED_WITHIN_MS = 180_000;
 
@@ -14,17 +20,18 @@ export interface HeadOffice {
 export async function signInToHeadOffice(app: App, product: DemoProduct): Promise<HeadOffice | null> {
   const admin = product.people.find((person) => person.role === 'ADMIN');
   if (!admin) return null;
-  const { accessToken } = await send<{ accessToken: string }>(app, 'POST', '/api/v2/auth/login', null, {
-    email: admin.email,
-    password: DEMO_PASSWORD,
+  const { accessToken } = await send<{ accessToken: string }>(app, null, {
+    method: 'POST',
+    url: '/api/v2/auth/login',
+    body: { email: admin.email, password: DEMO_PASSWORD },
   });
   return {
-    ask: (method, path, body) => send(app, method, `/api/v2/${product.slug}${path}`, accessToken, body),
-    signOut: () => send(app, 'POST', '/api/v2/auth/logout', accessToken, {}),
+    ask: (method, path, body) => send(app, accessToken, { method, url: `/api/v2/${product.slug}${path}`, body }),
+    signOut: () => send(app, accessToken, { method: 'POST', url: '/api/v2/auth/logout', body: {} }),
   };
 }
 
-async function send<T>(app: App, method: 'GET' | 'POST', url: string, token: string | null, body?: object): Promise<T> {
+async function send<T>(app: App, token: string | null, { method, url, body }: DemoRequest): Promise<T> {
   const response = await app.http.inject({
     method,
     url,

@@ -43,17 +43,9 @@ interface Place {
   readonly seed: number;
 }
 
-export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Place): Promise<void> {
-  const people = new Map(
-    (
-      await tx
-        .selectFrom('users')
-        .select(['id', 'name'])
-        .where('product_id', '=', productId)
-        .where('name', 'in', [...PEOPLE])
-        .execute()
-    ).map(({ id, name }) => [name, id]),
-  );
+export async function seedHelpDesk(tx: Tx, place: Place): Promise<void> {
+  const { productId, storeId, now } = place;
+  const people = await findPeople(tx, productId);
   if (people.size === 0) return;
   const store = await tx
     .selectFrom('stores')
@@ -69,8 +61,8 @@ export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Pl
     .select(['business_date', 'reservation_id'])
     .where('business_date', '>=', addDays(first, -1))
     .execute();
-  const isMade = new Set(kept.map((it) => it.business_date));
-  const isHelped = new Set(kept.map((it) => it.reservation_id));
+  const isMade = new Set(kept.map((row) => row.business_date));
+  const isHelped = new Set(kept.map((row) => row.reservation_id));
   const guests = await tx
     .selectFrom('reservations')
     .select(['id', 'starts_at'])
@@ -82,34 +74,63 @@ export async function seedHelpDesk(tx: Tx, { productId, storeId, now, seed }: Pl
     .execute();
   for (let date = first; date <= today; date = addDays(date, 1)) {
     if (isMade.has(date)) continue;
-    const random = seededRandom(seed + Number(date.replaceAll('-', '')));
-    const ofDay = guests.filter((it) => businessDateOf(zone, it.starts_at) === date);
-    for (const { id, starts_at } of chosen(random, ofDay)) {
-      const call = random.pick(CALLS);
-      const [openedAt, seconds] = [
-        new Date(starts_at.getTime() + random.int(...call.fromStart) * MINUTE_MS + random.int(0, 59) * SECOND_MS),
-        random.int(...call.seconds),
-      ];
-      const personName = random.pick(PEOPLE);
-      const personId = people.get(personName);
-      if (personId === undefined || isHelped.has(id) || openedAt.getTime() > now.getTime() - OVER_MS) continue;
-      await tx
-        .insertInto('help_desk_cases')
-        .values({
-          product_id: productId,
-          store_id: storeId,
-          id: uuidv7({ msecs: openedAt.getTime() }),
-          reservation_id: id,
-          person_id: personId,
-          person_name: personName,
-          opened_at: openedAt,
-          business_date: businessDateOf(zone, openedAt),
-          resolved_at: new Date(openedAt.getTime() + seconds * SECOND_MS),
-          outcome: call.outcome,
-          note: call.note,
-        })
-        .execute();
-    }
+    const ofDay = guests.filter((guest) => businessDateOf(zone, guest.starts_at) === date);
+    await seedDay(tx, place, { date, zone, guests: ofDay, isHelped, people });
+  }
+}
+
+/** The ids of the help-desk people by their names. */
+async function findPeople(tx: Tx, productId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('product_id', '=', productId)
+    .where('name', 'in', [...PEOPLE])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** A business date with the guests who can call on it. */
+interface Day {
+  readonly date: string;
+  readonly zone: { readonly timeZone: string; readonly dayCutoff: string };
+  readonly guests: readonly { readonly id: string; readonly starts_at: Date }[];
+  /** The reservations that have a case already. */
+  readonly isHelped: ReadonlySet<string>;
+  readonly people: ReadonlyMap<string, string>;
+}
+
+async function seedDay(
+  tx: Tx,
+  { productId, storeId, now, seed }: Place,
+  { date, zone, guests, isHelped, people }: Day,
+): Promise<void> {
+  const random = seededRandom(seed + Number(date.replaceAll('-', '')));
+  for (const { id, starts_at } of chosen(random, guests)) {
+    const call = random.pick(CALLS);
+    const [openedAt, seconds] = [
+      new Date(starts_at.getTime() + random.int(...call.fromStart) * MINUTE_MS + random.int(0, 59) * SECOND_MS),
+      random.int(...call.seconds),
+    ];
+    const personName = random.pick(PEOPLE);
+    const personId = people.get(personName);
+    if (personId === undefined || isHelped.has(id) || openedAt.getTime() > now.getTime() - OVER_MS) continue;
+    await tx
+      .insertInto('help_desk_cases')
+      .values({
+        product_id: productId,
+        store_id: storeId,
+        id: uuidv7({ msecs: openedAt.getTime() }),
+        reservation_id: id,
+        person_id: personId,
+        person_name: personName,
+        opened_at: openedAt,
+        business_date: businessDateOf(zone, openedAt),
+        resolved_at: new Date(openedAt.getTime() + seconds * SECOND_MS),
+        outcome: call.outcome,
+        note: call.note,
+      })
+      .execute();
   }
 }
 

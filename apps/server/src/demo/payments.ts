@@ -116,23 +116,62 @@ async function put(tx: Tx, table: keyof Tables, rows: readonly object[]): Promis
 }
 
 /** As `POST /payment` and its refund would have written them. */
-function rowsOf(
-  store: { product_id: string; store_id: string },
-  it: Paid,
-  method: ManualMethod,
-  dateOf: (at: Date) => string,
-) {
-  const amount = it.paid_amount + it.refund_amount;
-  const split = splitVat(amount);
-  const at = it.created_at;
-  const payment = {
+function rowsOf(store: StoreKey, reservation: Paid, method: ManualMethod, dateOf: (at: Date) => string) {
+  const split = splitVat(reservation.paid_amount + reservation.refund_amount);
+  const at = reservation.created_at;
+  const payment = paymentRow(store, reservation, { method, split, businessDate: dateOf(at) });
+  const paid = ledgerRows({
+    kind: 'PAYMENT',
+    payment,
+    reservation,
+    at,
+    businessDate: payment.business_date,
+    lines: paymentLines(split, { isAtStore: true }),
+  });
+  if (reservation.refund_amount === 0 || reservation.cancelled_at === null)
+    return { payment, refund: null, stateAfter: 'DONE', posted: [paid] };
+
+  const back = splitRefund(split, { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 }, reservation.refund_amount);
+  const refund = refundRow(store, payment.id, { split: back, at: reservation.cancelled_at });
+  const lines = oppositeLines(paymentLines(back, { isAtStore: true }));
+  const given = ledgerRows({
+    kind: 'REFUND',
+    payment,
+    reservation,
+    refundId: refund.id,
+    at: reservation.cancelled_at,
+    businessDate: dateOf(reservation.cancelled_at),
+    lines,
+  });
+  return {
+    payment,
+    refund,
+    stateAfter: reservation.paid_amount === 0 ? 'CANCELED' : 'PARTIAL_CANCELED',
+    posted: [paid, given],
+  };
+}
+
+interface StoreKey {
+  readonly product_id: string;
+  readonly store_id: string;
+}
+
+interface Received {
+  readonly method: ManualMethod;
+  readonly split: ReturnType<typeof splitVat>;
+  readonly businessDate: string;
+}
+
+function paymentRow(store: StoreKey, reservation: Paid, { method, split, businessDate }: Received) {
+  const at = reservation.created_at;
+  return {
     ...store,
     id: uuidv7({ msecs: at.getTime() }),
-    reservation_id: it.id,
+    reservation_id: reservation.id,
     method,
     provider: 'MANUAL',
     state: 'DONE',
-    amount,
+    amount: reservation.paid_amount + reservation.refund_amount,
     supply_amount: split.supplyAmount,
     vat_amount: split.vatAmount,
     tax_free_amount: split.taxFreeAmount,
@@ -140,7 +179,7 @@ function rowsOf(
     cash_receipt_number: null,
     tax_invoice_number: null,
     paid_at: at,
-    business_date: dateOf(at),
+    business_date: businessDate,
     created_at: at,
     created_by: null,
     created_by_name: CLERK,
@@ -148,41 +187,26 @@ function rowsOf(
     reversed_by_name: null,
     reverse_reason: null,
   };
-  const paid = ledgerRows({
-    kind: 'PAYMENT',
-    payment,
-    reservation: it,
-    at,
-    businessDate: payment.business_date,
-    lines: paymentLines(split, { isAtStore: true }),
-  });
-  if (it.refund_amount === 0 || it.cancelled_at === null)
-    return { payment, refund: null, stateAfter: 'DONE', posted: [paid] };
+}
 
-  const back = splitRefund(split, { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 }, it.refund_amount);
-  const refund = {
+interface GivenBack {
+  readonly split: ReturnType<typeof splitRefund>;
+  readonly at: Date;
+}
+
+function refundRow(store: StoreKey, paymentId: string, { split, at }: GivenBack) {
+  return {
     ...store,
-    id: uuidv7({ msecs: it.cancelled_at.getTime() }),
-    payment_id: payment.id,
-    amount: amountOf(back),
-    supply_amount: back.supplyAmount,
-    vat_amount: back.vatAmount,
-    tax_free_amount: back.taxFreeAmount,
+    id: uuidv7({ msecs: at.getTime() }),
+    payment_id: paymentId,
+    amount: amountOf(split),
+    supply_amount: split.supplyAmount,
+    vat_amount: split.vatAmount,
+    tax_free_amount: split.taxFreeAmount,
     reason: '예약 취소',
     state: 'DONE',
-    at: it.cancelled_at,
+    at,
     made_by: null,
     made_by_name: CLERK,
   };
-  const lines = oppositeLines(paymentLines(back, { isAtStore: true }));
-  const given = ledgerRows({
-    kind: 'REFUND',
-    payment,
-    reservation: it,
-    refundId: refund.id,
-    at: it.cancelled_at,
-    businessDate: dateOf(it.cancelled_at),
-    lines,
-  });
-  return { payment, refund, stateAfter: it.paid_amount === 0 ? 'CANCELED' : 'PARTIAL_CANCELED', posted: [paid, given] };
 }

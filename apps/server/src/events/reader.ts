@@ -36,57 +36,95 @@ export interface EventReader {
 const PAGE = 500;
 const RETRY_MS = 1000;
 
+/** Reads new events in order, from a position on, and delivers each to all subscribers. */
+class EventDelivery {
+  private readonly db: Database;
+  private readonly log: Pick<FastifyBaseLogger, 'error'>;
+  private readonly listeners = new Set<(event: StoredEvent) => void>();
+  private lastRead: number;
+  private target: number;
+  private reading: Promise<void> | null = null;
+  private isClosed = false;
+  private retry: NodeJS.Timeout | undefined;
+
+  constructor(db: Database, log: Pick<FastifyBaseLogger, 'error'>, position: number) {
+    this.db = db;
+    this.log = log;
+    this.lastRead = position;
+    this.target = position;
+  }
+
+  /** How far it has read. */
+  get position(): number {
+    return this.lastRead;
+  }
+
+  subscribe(listener: (event: StoredEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Reads up to this position. */
+  advance(lastPosition: number): void {
+    this.target = Math.max(this.target, lastPosition);
+    if (this.isClosed || this.reading || this.lastRead >= this.target) return;
+    clearTimeout(this.retry);
+    this.retry = undefined;
+    this.reading = this.readToTarget()
+      .catch((error: unknown) => {
+        if (this.isClosed) return;
+        this.log.error({ err: error }, 'events could not be read');
+        this.retry = setTimeout(() => this.advance(this.target), RETRY_MS);
+      })
+      .finally(() => {
+        this.reading = null;
+        if (this.lastRead < this.target && this.retry === undefined) this.advance(this.target);
+      });
+  }
+
+  /** Begins no further query. */
+  stop(): void {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+  }
+
+  /** Waits for the query that is under way. */
+  async finish(): Promise<void> {
+    await this.reading;
+  }
+
+  private async readToTarget(): Promise<void> {
+    while (this.lastRead < this.target && !this.isClosed) {
+      // Every position up to here is visible already. The target can move on during the query.
+      const upTo = this.target;
+      const rows = await this.db.doAtOnce(SYSTEM, selectEventsAfter(this.lastRead, PAGE));
+      for (const row of rows) {
+        this.lastRead = row.position;
+        const event = toStoredEvent(row);
+        for (const listener of this.listeners) this.deliver(listener, event);
+      }
+      // The missing events up to there were swept: this process was stopped for a day.
+      if (rows.length < PAGE) this.lastRead = Math.max(this.lastRead, upTo);
+    }
+  }
+
+  private deliver(listener: (event: StoredEvent) => void, event: StoredEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.log.error({ err: error, event: event.name }, 'a subscriber failed');
+    }
+  }
+}
+
 /** Follows the event stream for this process, and assigns positions to the events that this process commits. */
 export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger, 'error'>): Promise<EventReader> {
-  const listeners = new Set<(event: StoredEvent) => void>();
   const start = await db.withActor(SYSTEM, async (tx) => ({
     position: await readLastPosition(tx),
     ...(await tx.selectFrom('event_sequence').select('epoch').executeTakeFirstOrThrow()),
   }));
-  let { position } = start;
-  let target = position;
-  let reading: Promise<void> | null = null;
-  let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function readToTarget(): Promise<void> {
-    while (position < target && !isClosed) {
-      // Every position up to here is visible already. The target can move on during the query.
-      const upTo = target;
-      const rows = await db.doAtOnce(SYSTEM, selectEventsAfter(position, PAGE));
-      for (const row of rows) {
-        position = row.position;
-        const event = toStoredEvent(row);
-        for (const listener of listeners) deliver(listener, event);
-      }
-      // The missing events up to there were swept: this process was stopped for a day.
-      if (rows.length < PAGE) position = Math.max(position, upTo);
-    }
-  }
-  function deliver(listener: (event: StoredEvent) => void, event: StoredEvent): void {
-    try {
-      listener(event);
-    } catch (error) {
-      log.error({ err: error, event: event.name }, 'a subscriber failed');
-    }
-  }
-  function advance(lastPosition: number): void {
-    target = Math.max(target, lastPosition);
-    if (isClosed || reading || position >= target) return;
-    clearTimeout(retry);
-    retry = undefined;
-    reading = readToTarget()
-      .catch((error: unknown) => {
-        if (isClosed) return;
-        log.error({ err: error }, 'events could not be read');
-        retry = setTimeout(() => advance(target), RETRY_MS);
-      })
-      .finally(() => {
-        reading = null;
-        if (position < target && retry === undefined) advance(target);
-      });
-  }
-
+  const delivery = new EventDelivery(db, log, start.position);
+  const advance = (lastPosition: number) => delivery.advance(lastPosition);
   const sequencer = startSequencer({ db, log, onSequenced: advance });
   const stopWaking = db.onAnnouncedCommit(sequencer.wake);
   // The payload is the newest position. After a reconnection the payload is missing: the sequencer reports the position.
@@ -95,22 +133,18 @@ export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger
     log.error({ err: error }, 'the event connection broke'),
   );
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    position: () => position,
+    subscribe: (listener) => delivery.subscribe(listener),
+    position: () => delivery.position,
     epoch: start.epoch,
     findPlaceFault: (place) => findPlaceFault(db, place),
     countMissed: (scope, range, atMost) => countMissedEvents(db, scope, range, atMost),
     readMissed: (scope, range, limit) => readMissedEvents(db, scope, range, limit),
     async close() {
-      isClosed = true;
-      clearTimeout(retry);
+      delivery.stop();
       stopWaking();
       await sequencer.close();
       await listening.close();
-      await reading;
+      await delivery.finish();
     },
   };
 }

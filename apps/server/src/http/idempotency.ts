@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { callerId, type Caller } from './route.ts';
+import { callerId, type Caller } from './caller.ts';
 import type { Clock } from '../clock.ts';
 import { deleteInPages, personalOf, statement, writeBehind, type Database, type Tx } from '../db/index.ts';
 import { Problem } from './problem.ts';

@@ -8,23 +8,20 @@ export { pollFastPath } from './poll-fast-path.ts';
 export { requestLimits } from './request-limits.ts';
 export { requestTimes } from './request-times.ts';
 export { invalidInput, notFound, Problem, stale } from './problem.ts';
+export { hasCapabilityAt, type Caller, type Channel, type Person } from './caller.ts';
 export {
-  hasCapabilityAt,
   route,
   routeFile,
   routeForAnybody,
   routeInSteps,
   routeShared,
   SharedReply,
-  type Caller,
-  type Channel,
-  type Person,
   type Route,
   type SharedQuestion,
 } from './route.ts';
 export { serve, type Authenticate, type AuthenticateChannel } from './serve.ts';
 export { createHttp } from './server.ts';
-export { eventStream } from './stream.ts';
+export { eventStream, type EventStreams } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';

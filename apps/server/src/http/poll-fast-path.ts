@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { coalesceReads, type PendingRead } from './coalesced-reads.ts';
 import type { RequestLimits } from './request-limits.ts';
-import type { Person } from './route.ts';
+import type { Person } from './caller.ts';
 import type { RequestTimes } from './request-times.ts';
 
 /**
@@ -47,6 +47,8 @@ interface Entry {
   /** Names and values in turns. */
   readonly headers: readonly string[];
 }
+
+type SentHeaders = ReturnType<FastifyReply['getHeaders']>;
 
 /** Headers that differ between replies to the same question. */
 const PER_REPLY_HEADERS = new Set(['x-request-id', 'content-length']);
@@ -101,26 +103,26 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
     remember(request, reply, { person, question }) {
       const { authorization } = request.headers;
       const sent = reply.getHeaders();
-      // Long replies are compressed for clients that accept it, so they are not the same for all.
-      if (
-        authorization === undefined ||
-        request.method !== 'GET' ||
-        reply.statusCode !== 200 ||
-        sent['content-encoding'] !== undefined
-      )
-        return;
+      if (authorization === undefined || !isReusable(request, reply, sent)) return;
       const key = `${request.url} ${authorization}`;
       if (key.length > LONGEST_KEY) return;
-      const headers = Object.entries(sent).flatMap(([name, value]) =>
-        PER_REPLY_HEADERS.has(name) ? [] : [name, String(value)],
-      );
-      entries.set(key, { person, question, route: request.routeOptions.url ?? 'none', headers });
+      entries.set(key, { person, question, route: request.routeOptions.url ?? 'none', headers: selectHeaders(sent) });
     },
 
     stop() {
       isStopped = true;
     },
   };
+}
+
+function isReusable({ method }: FastifyRequest, { statusCode }: FastifyReply, sent: SentHeaders): boolean {
+  // Long replies are compressed for clients that accept it, so they are not the same for all.
+  return method === 'GET' && statusCode === 200 && sent['content-encoding'] === undefined;
+}
+
+/** The headers that all replies to the question have. */
+function selectHeaders(sent: SentHeaders): string[] {
+  return Object.entries(sent).flatMap(([name, value]) => (PER_REPLY_HEADERS.has(name) ? [] : [name, String(value)]));
 }
 
 /** Upper estimate of the bytes that an entry keeps alive, at two bytes a character. */

@@ -15,15 +15,8 @@ import { parseParams, parsePart } from './parse.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
 import { notFound, Problem } from './problem.ts';
 import type { RequestLimits } from './request-limits.ts';
-import {
-  callerId,
-  SharedReply,
-  type Caller,
-  type Channel,
-  type Person,
-  type Route,
-  type SharedQuestion,
-} from './route.ts';
+import { callerId, type Caller, type Channel, type Person } from './caller.ts';
+import { SharedReply, type Route, type SharedQuestion } from './route.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { WorkSlots } from './work-slots.ts';
 

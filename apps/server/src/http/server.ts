@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   LogController,
+  type ConnectionError,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerFactoryHandler,
 } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { compressJson } from './compress.ts';
@@ -23,16 +25,16 @@ const ON_DATA = {
 };
 const HEADER_LIMIT = 16 * 1024;
 
+interface HttpOptions {
+  readonly log: FastifyBaseLogger;
+  readonly addresses: ClientAddresses;
+  readonly fastPath: PollFastPath;
+}
+
 /** Fastify with our limits; every error leaves as problem details (AP-2). */
-export function createHttp(options: {
-  log: FastifyBaseLogger;
-  addresses: ClientAddresses;
-  fastPath: PollFastPath;
-}): FastifyInstance {
+export function createHttp(options: HttpOptions): FastifyInstance {
   const isTalkative = options.log.level === 'debug';
-  // Browsers open connections ahead. Node counts a connection without a request as busy, and would wait up to a minute
-  // for it on close.
-  const unusedConnections = new Set<Socket>();
+  const unusedConnections: UnusedConnections = new Set();
   const http = Fastify({
     loggerInstance: options.log,
     // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
@@ -43,45 +45,14 @@ export function createHttp(options: {
     // A logger for each request is expensive; log entries name their request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
-    serverFactory: (ordinary) => {
-      const server = createServer(
-        { maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 },
-        (request, response) => {
-          unusedConnections.delete(request.socket);
-          // At the level with a line for each request, every request takes the pipeline, which writes the line.
-          if (isTalkative || !options.fastPath.tryAnswer(request, response, () => ordinary(request, response)))
-            ordinary(request, response);
-        },
-      );
-      // Without this Node answers an unknown `Expect` with a 417 without problem details.
-      server.on('checkExpectation', ordinary);
-      return server.on('connection', (socket) => {
-        options.addresses.connected(socket);
-        unusedConnections.add(socket);
-        socket.once('close', () => unusedConnections.delete(socket));
-      });
-    },
+    serverFactory: (ordinary) => createNodeServer(ordinary, options, unusedConnections),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
-    clientErrorHandler(error, socket) {
-      if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-      const code =
-        error.code === 'HPE_HEADER_OVERFLOW'
-          ? 'HEADERS_TOO_LARGE'
-          : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-            ? 'REQUEST_TIMEOUT'
-            : 'INVALID_INPUT';
-      const problem = new Problem(code);
-      const body = JSON.stringify(problem.body(randomUUID()));
-      socket.end(
-        `HTTP/1.1 ${problem.status} ${problem.message}\r\nContent-Type: application/problem+json\r\n` +
-          `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: answerClientError,
   });
   http.decorateRequest('person', null);
   http.decorateRequest('channel', null);
@@ -99,6 +70,62 @@ export function createHttp(options: {
     done();
   });
   compressJson(http);
+  logRequests(http, isTalkative);
+  http.setErrorHandler((error: FastifyError | Problem, request, reply) =>
+    sendProblem(asProblem(error, request.routeOptions.bodyLimit), request, reply, error),
+  );
+  return http;
+}
+
+/**
+ * Connections without a request. Browsers open connections ahead. Node counts a connection without a request as busy,
+ * and would wait up to a minute for it on close.
+ */
+type UnusedConnections = Set<Socket>;
+
+function createNodeServer(
+  ordinary: FastifyServerFactoryHandler,
+  { log, addresses, fastPath }: HttpOptions,
+  unusedConnections: UnusedConnections,
+): Server {
+  const isTalkative = log.level === 'debug';
+  const server = createServer(
+    { maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 },
+    (request, response) => {
+      unusedConnections.delete(request.socket);
+      // At the level with a line for each request, every request takes the pipeline, which writes the line.
+      if (isTalkative || !fastPath.tryAnswer(request, response, () => ordinary(request, response)))
+        ordinary(request, response);
+    },
+  );
+  // Without this Node answers an unknown `Expect` with a 417 without problem details.
+  server.on('checkExpectation', ordinary);
+  return server.on('connection', (socket) => {
+    addresses.connected(socket);
+    unusedConnections.add(socket);
+    socket.once('close', () => unusedConnections.delete(socket));
+  });
+}
+
+/** Answers what Node could not read as a request, with problem details (AP-2). */
+function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const code =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'HEADERS_TOO_LARGE'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'REQUEST_TIMEOUT'
+        : 'INVALID_INPUT';
+  const problem = new Problem(code);
+  const body = JSON.stringify(problem.body(randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${problem.message}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** One line for each change and each refusal; at the level `debug` for each request. */
+function logRequests(http: FastifyInstance, isTalkative: boolean): void {
   http.addHook('onResponse', (request, reply, done) => {
     done();
     const isQuiet = request.method === 'GET' && reply.statusCode < 400;
@@ -115,10 +142,6 @@ export function createHttp(options: {
     if (isQuiet) request.log.debug(line, 'request');
     else request.log.info(line, 'request');
   });
-  http.setErrorHandler((error: FastifyError | Problem, request, reply) =>
-    sendProblem(asProblem(error, request.routeOptions.bodyLimit), request, reply, error),
-  );
-  return http;
 }
 
 /** The problem for paths below `/api` without an endpoint. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Tx } from '../db/index.ts';
-import type { Caller, Person } from './route.ts';
+import type { Caller, Person } from './caller.ts';
 
 /**
  * What every change needs: the transaction that it belongs to, who makes it, and the clock. A use case takes it as

@@ -30,22 +30,7 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
     global: false,
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", ...inlineScriptHashes(index)],
-        // The component library writes its styles at run time; a style cannot run code.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'media-src': ["'self'"],
-        'manifest-src': ["'self'"],
-        'worker-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
+      directives: documentDirectives(index),
     },
     referrerPolicy: { policy: 'no-referrer' },
     // Set by the proxy that has the certificate; over plain HTTP it would mislead.
@@ -91,6 +76,26 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
     const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
     return sendProblem(problem, request, reply);
   });
+}
+
+/** The content security policy of the application's document. */
+function documentDirectives(index: string): Record<string, string[]> {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...inlineScriptHashes(index)],
+    // The component library writes its styles at run time; a style cannot run code.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'media-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
 }
 
 function isBelow(url: string, folder: string): boolean {

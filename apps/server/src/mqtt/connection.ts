@@ -49,20 +49,9 @@ interface Options {
   readonly onError: (error: Error) => void;
 }
 
-/**
- * One connection that reconnects automatically. The first attempt may fail too: the server starts without a broker and
- * reports that.
- */
-export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: Options): Mqtt {
-  const handlers = new FilterTree<MessageHandler>();
-  const filters = new Map<string, number>();
-  const asked = new Set<string>();
-  const listeners = new Set<(isConnected: boolean) => void>();
-  let wasConnected = false;
-  let isClosed = false;
-
+function openClient(url: string, clientId: string): MqttClient {
   const { address, username, password } = readBrokerUrl(url);
-  const client: MqttClient = mqtt.connect(address, {
+  return mqtt.connect(address, {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     clientId,
@@ -74,17 +63,91 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
     queueQoSZero: false,
     resubscribe: false,
   });
+}
+
+/** The filters that are subscribed to at the broker, and their handlers. */
+class Subscriptions {
+  private readonly client: MqttClient;
+  private readonly onError: (error: Error) => void;
+  private readonly handlers = new FilterTree<MessageHandler>();
+  /** The number of handlers of each filter. */
+  private readonly filters = new Map<string, number>();
+  private readonly unsent = new Set<string>();
+
+  constructor(client: MqttClient, onError: (error: Error) => void) {
+    this.client = client;
+    this.onError = onError;
+  }
+
+  match(topic: string): Set<MessageHandler> {
+    return this.handlers.match(topic);
+  }
+
+  /** Returns the function that removes the handler, and the subscription with its last handler. */
+  add(filter: string, handler: MessageHandler): () => void {
+    this.handlers.add(filter, handler);
+    this.filters.set(filter, (this.filters.get(filter) ?? 0) + 1);
+    // Also when the filter is subscribed already: the new handler needs the retained messages too.
+    if (this.client.connected) this.scheduleSubscribe(filter);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.handlers.remove(filter, handler);
+      const left = (this.filters.get(filter) ?? 1) - 1;
+      if (left > 0) return void this.filters.set(filter, left);
+      this.filters.delete(filter);
+      if (this.client.connected) this.client.unsubscribe(filter);
+    };
+  }
+
+  subscribeToAll(): void {
+    for (const filter of this.filters.keys()) this.scheduleSubscribe(filter);
+  }
+
+  /** Sends the subscriptions of this turn at once. */
+  sendUnsent(): void {
+    const wanted = [...this.unsent].filter((filter) => this.filters.has(filter));
+    this.unsent.clear();
+    // Not connected: the next connection subscribes to all filters.
+    for (let at = 0; at < wanted.length && this.client.connected; at += MOST_FILTERS) {
+      this.client.subscribe(wanted.slice(at, at + MOST_FILTERS), { qos: 0 }, (error) => {
+        if (error && this.client.connected) this.onError(error);
+      });
+    }
+  }
+
+  /**
+   * Batches all subscriptions of this turn: one SUBSCRIBE packet for each of 100,000 filters would exhaust the packet
+   * ids.
+   */
+  private scheduleSubscribe(filter: string): void {
+    if (this.unsent.size === 0) setImmediate(() => this.sendUnsent());
+    this.unsent.add(filter);
+  }
+}
+
+/**
+ * One connection that reconnects automatically. The first attempt may fail too: the server starts without a broker and
+ * reports that.
+ */
+export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: Options): Mqtt {
+  const listeners = new Set<(isConnected: boolean) => void>();
+  let wasConnected = false;
+  let isClosed = false;
+  const client = openClient(url, clientId);
+  const subscriptions = new Subscriptions(client, onError);
 
   client.on('connect', () => {
     if ('setNoDelay' in client.stream) (client.stream as { setNoDelay(on: boolean): void }).setNoDelay(true);
-    for (const filter of filters.keys()) ask(filter);
+    subscriptions.subscribeToAll();
     change(true);
   });
   client.on('close', () => change(false));
   client.on('error', onError);
   client.on('message', (topic, payload, packet) => {
     if (payload.length > MOST_PAYLOAD_BYTES) return onDropped('too_large');
-    for (const handle of handlers.match(topic)) {
+    for (const handle of subscriptions.match(topic)) {
       try {
         handle({ topic, payload, isRetained: packet.retain });
       } catch (error) {
@@ -98,49 +161,16 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
     wasConnected = isConnected;
     for (const listener of listeners) listener(isConnected);
   }
-  /**
-   * Batches all subscriptions of this turn: one SUBSCRIBE packet for each of 100,000 filters would exhaust the packet
-   * ids.
-   */
-  function ask(filter: string): void {
-    if (asked.size === 0) setImmediate(sendAsked);
-    asked.add(filter);
-  }
-  function sendAsked(): void {
-    const wanted = [...asked].filter((filter) => filters.has(filter));
-    asked.clear();
-    // Not connected: the next connection subscribes to all filters.
-    for (let at = 0; at < wanted.length && client.connected; at += MOST_FILTERS) {
-      client.subscribe(wanted.slice(at, at + MOST_FILTERS), { qos: 0 }, (error) => {
-        if (error && client.connected) onError(error);
-      });
-    }
-  }
 
   return {
     brokerName,
     isConnected: () => client.connected,
     async publish(topic, payload) {
       if (!client.connected) throw new NotConnected();
-      sendAsked(); // so that messages published after a subscription reach it
+      subscriptions.sendUnsent(); // so that messages published after a subscription reach it
       await client.publishAsync(topic, payload, { qos: 0, retain: false });
     },
-    subscribe(filter, handler) {
-      handlers.add(filter, handler);
-      filters.set(filter, (filters.get(filter) ?? 0) + 1);
-      // Also when the filter is subscribed already: the new handler needs the retained messages too.
-      if (client.connected) ask(filter);
-      let isOver = false;
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        handlers.remove(filter, handler);
-        const left = (filters.get(filter) ?? 1) - 1;
-        if (left > 0) return void filters.set(filter, left);
-        filters.delete(filter);
-        if (client.connected) client.unsubscribe(filter);
-      };
-    },
+    subscribe: (filter, handler) => subscriptions.add(filter, handler),
     onConnectionChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

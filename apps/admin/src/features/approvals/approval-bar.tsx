@@ -20,7 +20,7 @@ export function ApprovalBar() {
   const items = useApprovals(useProduct(), { shown: 'OPEN' }).data?.items ?? [];
   const part = usePart();
   const { pathname } = useLocation();
-  const concerning = bySoonest(items).filter((it) => part(it) !== null);
+  const concerning = bySoonest(items).filter((item) => part(item) !== null);
   // On the screen of requests the bar is hidden, but still mounted: it reports how the person's own requests end.
   return (
     <Suspense fallback={null}>
@@ -37,16 +37,16 @@ function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonl
   const { user } = useAuthContext();
   useEffect(
     () =>
-      onApproval((it) => {
-        if (it.askedById !== user?.id || it.state === 'REQUESTED' || it.state === 'WITHDRAWN') return;
-        const words = t(`ended.${it.state}`, { what: what(it), by: it.endedBy ?? '' });
-        if (it.state === 'DONE') toast.success(words);
+      onApproval((approval) => {
+        if (approval.askedById !== user?.id || approval.state === 'REQUESTED' || approval.state === 'WITHDRAWN') return;
+        const words = t(`ended.${approval.state}`, { what: what(approval), by: approval.endedBy ?? '' });
+        if (approval.state === 'DONE') toast.success(words);
         else toast.error(words);
       }),
     [t, what, user?.id],
   );
   if (isHidden) return null;
-  const forMe = items.filter((it) => part(it) === 'SECOND');
+  const forMe = items.filter((item) => part(item) === 'SECOND');
   const [first] = forMe.length > 0 ? forMe : items;
   if (first === undefined) return null;
   const title = forMe.length > 0 ? t('bar.forMe', { count: forMe.length }) : t('bar.mine', { count: items.length });
@@ -58,7 +58,7 @@ function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonl
           <b>{title}</b>
           <span>
             {[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })]
-              .filter((it) => it !== '')
+              .filter((text) => text !== '')
               .join(' · ')}
           </span>
         </span>

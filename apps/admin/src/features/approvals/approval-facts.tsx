@@ -30,7 +30,7 @@ export function ApprovalFacts({
       {payment !== null && (
         <Fact name={t('fact.payment')}>
           {[t('ofPayment', { amount: format.money(payment.of) }), payment.reservationCode ?? '']
-            .filter((it) => it !== '')
+            .filter((text) => text !== '')
             .join(' · ')}
         </Fact>
       )}

@@ -62,7 +62,7 @@ export function needsTwoForRefund(
   if (rules === undefined || rules.refundLimit === null) return false;
   const since = Date.now() - DAY_MS;
   const earlier = refunds.reduce(
-    (sum, it) => (it.state === 'FAILED' || Date.parse(it.at) <= since ? sum : sum + it.amount),
+    (sum, refund) => (refund.state === 'FAILED' || Date.parse(refund.at) <= since ? sum : sum + refund.amount),
     0,
   );
   return earlier + amount > rules.refundLimit;

@@ -23,15 +23,15 @@ export function useAuditWords() {
   const format = useFormat();
   const language = i18n.resolvedLanguage === 'en' ? 'en' : 'kr';
 
-  const value = (it: unknown, names: AuditEntry['names']): string => {
-    if (it === null || it === undefined || it === '') return t('nothing');
-    if (typeof it === 'boolean') return t(it ? 'yes' : 'no');
-    if (typeof it === 'number') return format.number(it);
-    if (Array.isArray(it)) return it.length === 0 ? t('nothing') : it.map((one) => value(one, names)).join(', ');
-    if (typeof it !== 'string') return JSON.stringify(it);
-    if (INSTANT.test(it)) return format.dateTime(it);
+  const value = (item: unknown, names: AuditEntry['names']): string => {
+    if (item === null || item === undefined || item === '') return t('nothing');
+    if (typeof item === 'boolean') return t(item ? 'yes' : 'no');
+    if (typeof item === 'number') return format.number(item);
+    if (Array.isArray(item)) return item.length === 0 ? t('nothing') : item.map((one) => value(one, names)).join(', ');
+    if (typeof item !== 'string') return JSON.stringify(item);
+    if (INSTANT.test(item)) return format.dateTime(item);
     // A person cannot read an id.
-    return names[it] ?? (ID.test(it) ? t('unnamed') : wordOf(AUDIT_VALUES, it, language));
+    return names[item] ?? (ID.test(item) ? t('unnamed') : wordOf(AUDIT_VALUES, item, language));
   };
   const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));
   const line = ({ field: name, told, before, after }: Change, names: AuditEntry['names']) =>
@@ -40,22 +40,22 @@ export function useAuditWords() {
       : t('told', { field: field(name), value: value(told, names) });
   return {
     action: (code: string) => wordOf(AUDIT_ACTIONS, code, language),
-    actor: (it: Pick<AuditEntry['actor'], 'kind' | 'label'>) => actorName(it, language),
+    actor: (actor: Pick<AuditEntry['actor'], 'kind' | 'label'>) => actorName(actor, language),
     group: (code: string) => wordOf(AUDIT_GROUPS, code, language),
     subject: (kind: string) => wordOf(AUDIT_SUBJECTS, kind, language),
     field,
     value,
     /** The first changes in one line, without ids and similar values. */
     summary: ({ detail, names }: AuditEntry): string => {
-      const isPlain = (it: unknown): boolean =>
-        Array.isArray(it)
-          ? it.every(isPlain)
-          : it === null ||
-            it === undefined ||
-            (typeof it !== 'object' && !(typeof it === 'string' && ID.test(it) && names[it] === undefined));
-      const changes = changesOf(detail).filter((it) => [it.before, it.after, it.told].every(isPlain));
+      const isPlain = (value: unknown): boolean =>
+        Array.isArray(value)
+          ? value.every(isPlain)
+          : value === null ||
+            value === undefined ||
+            (typeof value !== 'object' && !(typeof value === 'string' && ID.test(value) && names[value] === undefined));
+      const changes = changesOf(detail).filter((change) => [change.before, change.after, change.told].every(isPlain));
       const more = changes.length - IN_A_ROW;
-      const lines = changes.slice(0, IN_A_ROW).map((it) => line(it, names));
+      const lines = changes.slice(0, IN_A_ROW).map((change) => line(change, names));
       return [...lines, ...(more > 0 ? [t('more', { count: more })] : [])].join(' · ');
     },
     actions: Object.keys(AUDIT_GROUPS)

@@ -68,7 +68,7 @@ function KeptDialog({ terms, onClose }: { readonly terms: PersonalDataTerms; rea
   const product = useProduct();
   const set = useSetPersonalDataTerms(product);
   const [months, setMonths] = useState(terms.keptMonths);
-  const choices = CHOICES.some((it) => it === terms.keptMonths)
+  const choices = CHOICES.some((choice) => choice === terms.keptMonths)
     ? CHOICES
     : [...CHOICES, terms.keptMonths].sort((one, other) => one - other);
   const isShorter = months < terms.keptMonths;
@@ -96,7 +96,7 @@ function KeptDialog({ terms, onClose }: { readonly terms: PersonalDataTerms; rea
           label={t('kept.time')}
           value={String(months)}
           onChange={(value) => setMonths(Number(value))}
-          options={choices.map((it) => ({ value: String(it), label: t('kept.months', { count: it }) }))}
+          options={choices.map((choice) => ({ value: String(choice), label: t('kept.months', { count: choice }) }))}
         />
         <Box>{t('kept.what')}</Box>
         {isShorter && <Alert severity="warning">{t('kept.forEver')}</Alert>}

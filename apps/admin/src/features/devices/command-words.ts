@@ -8,11 +8,11 @@ export function useCommandWords() {
   const { t, i18n } = useTranslation('devices');
   const format = useFormat();
   /** A value of the server or of the device, in words where it is known. */
-  const word = (list: 'climate' | 'event' | 'said', it: string) =>
-    i18n.exists(`${list}.${it}`, { ns: 'devices' }) ? t(`${list}.${it}`) : it;
+  const word = (list: 'climate' | 'event' | 'said', text: string) =>
+    i18n.exists(`${list}.${text}`, { ns: 'devices' }) ? t(`${list}.${text}`) : text;
   /** `켜짐, 밝기 40%`; empty when it says nothing. */
-  const state = (it: DeviceState) =>
-    Object.entries(it)
+  const state = (deviceState: DeviceState) =>
+    Object.entries(deviceState)
       .map(([name, value]) => {
         if (typeof value === 'boolean') return t(`state.${name}.${value}`);
         const said =
@@ -70,8 +70,10 @@ const STATE_NAMES: Readonly<Record<keyof DeviceState, true>> = {
 /** A device's state, as the server writes it into a note; `null` when the note is a device's own text. */
 function stateIn(note: string): DeviceState | null {
   try {
-    const it: unknown = JSON.parse(note);
-    return typeof it === 'object' && it !== null && Object.keys(it).every((name) => name in STATE_NAMES) ? it : null;
+    const value: unknown = JSON.parse(note);
+    return typeof value === 'object' && value !== null && Object.keys(value).every((name) => name in STATE_NAMES)
+      ? value
+      : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

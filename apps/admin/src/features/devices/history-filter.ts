@@ -170,8 +170,8 @@ export function countNarrowed({
   ).length;
 }
 
-function isOrAny(wanted: string | null, it: string | null): boolean {
-  return wanted === null || wanted === it;
+function isOrAny(wanted: string | null, text: string | null): boolean {
+  return wanted === null || wanted === text;
 }
 
 function whole(text: string | null, most: number): number {

@@ -22,7 +22,7 @@ interface AddedDoorProps {
 export function AddedDoorDialog({ door, isReplaced = false, onClose }: AddedDoorProps) {
   const { t } = useTranslation('doors');
   const { storeId } = useStoreChoice();
-  const now = useDoors(useProduct(), storeId).data?.items.find((it) => it.id === door.id) ?? door;
+  const now = useDoors(useProduct(), storeId).data?.items.find((item) => item.id === door.id) ?? door;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="added-door-title">
       <DialogTitle id="added-door-title">

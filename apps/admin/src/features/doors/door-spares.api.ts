@@ -40,7 +40,7 @@ export function useDoorSpares(doorId: string): KnownSpares | null {
     // The next guest becomes the current one as time passes, without an event.
     refetchInterval: EVERY_MS,
   });
-  const found = data?.items.find((it) => it.doorId === doorId);
+  const found = data?.items.find((item) => item.doorId === doorId);
   return found === undefined ? null : { ...found, asOfMs: dataUpdatedAt };
 }
 
@@ -51,8 +51,8 @@ joinLive({
     const { client, product } = target;
     let isNew = false;
     putInQueries<SparesList>(client, { queryKey: ['door-spares', product] }, (list) => {
-      isNew ||= !list.items.some((it) => it.doorId === spares.doorId);
-      return { ...list, items: list.items.map((it) => (it.doorId === spares.doorId ? spares : it)) };
+      isNew ||= !list.items.some((item) => item.doorId === spares.doorId);
+      return { ...list, items: list.items.map((item) => (item.doorId === spares.doorId ? spares : item)) };
     });
     if (isNew) askAnew(target);
   },

@@ -32,11 +32,11 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
         )}
       </Fact>
       {page.obstacles !== null && others.length === 0 && <Fact stand="ready">{t('ready')}</Fact>}
-      {others.map((it) => (
-        <Fact key={`${it.kind} ${it.door?.id ?? ''}`} stand={standOfGuest([it])}>
-          {words(it)}
+      {others.map((other) => (
+        <Fact key={`${other.kind} ${other.door?.id ?? ''}`} stand={standOfGuest([other])}>
+          {words(other)}
           <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-            {t(`wayOut.${it.kind}`)}
+            {t(`wayOut.${other.kind}`)}
           </Box>
         </Fact>
       ))}

@@ -14,8 +14,8 @@ type Of = Pick<HelpDeskPage, 'doors'> & {
 
 export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: Of, nowMs: number): GuestTime {
   if (CALLED_OFF.has(state)) return { kind: 'CALLED_OFF' };
-  const opens = Math.min(Date.parse(startsAt), ...doors.map((it) => Date.parse(it.opensAt)));
-  const closes = Math.max(Date.parse(endsAt), ...doors.map((it) => Date.parse(it.closesAt)));
+  const opens = Math.min(Date.parse(startsAt), ...doors.map((door) => Date.parse(door.opensAt)));
+  const closes = Math.max(Date.parse(endsAt), ...doors.map((door) => Date.parse(door.closesAt)));
   const until = (ms: number) => Math.ceil((ms - nowMs) / MINUTE_MS);
   if (state === 'COMPLETED' && nowMs < Date.parse(endsAt)) return { kind: 'ENDED_EARLY' };
   if (nowMs < opens) return { kind: 'TOO_EARLY', minutes: until(opens) };
@@ -27,13 +27,13 @@ export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: O
 
 /** When the first of the guest's doors opens for them. */
 export function opensAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 'reservation'>): string {
-  return doors.map((it) => it.opensAt).sort()[0] ?? reservation.startsAt;
+  return doors.map((door) => door.opensAt).sort()[0] ?? reservation.startsAt;
 }
 
 export function closesAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 'reservation'>): string {
   return (
     doors
-      .map((it) => it.closesAt)
+      .map((door) => door.closesAt)
       .sort()
       .at(-1) ?? reservation.endsAt
   );

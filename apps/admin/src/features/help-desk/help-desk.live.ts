@@ -19,9 +19,9 @@ const helpDeskLive: LiveHandlers = {
     askIf(target, (page) => page.reservation.id === reservationId);
     askCases(target);
   },
-  'door.changed': (door, target) => askIf(target, (page) => page.doors.some((it) => it.door.id === door.id)),
+  'door.changed': (door, target) => askIf(target, (page) => page.doors.some((item) => item.door.id === door.id)),
   'command.changed': (command, target) =>
-    askIf(target, (page) => page.doors.some((it) => it.door.id === command.target.id)),
+    askIf(target, (page) => page.doors.some((door) => door.door.id === command.target.id)),
   'access-code.changed': ({ reservationId }, target) => askIf(target, (page) => page.reservation.id === reservationId),
   'reservation.changed': ({ id, roomId }, target) =>
     askIf(target, ({ reservation }) => reservation.id === id || reservation.roomId === roomId),

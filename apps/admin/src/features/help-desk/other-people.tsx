@@ -15,12 +15,12 @@ export function OtherPeople({ people }: Pick<HelpDeskPage, 'people'>) {
   const { user } = useAuthContext();
   // Renders again every 15 s, to update the relative times.
   useNow(15_000);
-  const others = people.filter((it) => it.personId !== user?.id);
+  const others = people.filter((person) => person.personId !== user?.id);
   return (
     <Box role="status" sx={{ display: 'contents' }}>
-      {others.map((it) => (
+      {others.map((other) => (
         <Box
-          key={it.personId}
+          key={other.personId}
           data-testid="other-person"
           sx={{
             display: 'flex',
@@ -36,7 +36,7 @@ export function OtherPeople({ people }: Pick<HelpDeskPage, 'people'>) {
           <Box component="span" sx={{ display: 'inline-flex', color: 'info.main' }}>
             <Icon name="users" size={18} />
           </Box>
-          {t('alsoHere', { name: it.name, when: format.relative(it.openedAt) })}
+          {t('alsoHere', { name: other.name, when: format.relative(other.openedAt) })}
         </Box>
       ))}
     </Box>

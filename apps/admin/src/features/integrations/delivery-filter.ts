@@ -35,8 +35,8 @@ export function readFilter(params: URLSearchParams, timeZone: string): DeliveryF
   return {
     timeZone,
     endpointId: readId(params, 'endpoint'),
-    state: DELIVERY_STATES.find((it) => it === params.get('state')) ?? null,
-    type: MESSAGE_TYPES.find((it) => it === params.get('type')) ?? null,
+    state: DELIVERY_STATES.find((state) => state === params.get('state')) ?? null,
+    type: MESSAGE_TYPES.find((type) => type === params.get('type')) ?? null,
     from: day('from'),
     to: day('to'),
   };

@@ -42,19 +42,22 @@ export function TryTable({ tries, attempts }: { readonly tries: readonly Webhook
             </tr>
           </thead>
           <tbody>
-            {tries.map((it) => (
-              <tr key={it.at}>
+            {tries.map((item) => (
+              <tr key={item.at}>
                 <td>
-                  <time dateTime={it.at}>{`${format.dateTime(it.at)}${it.at.slice(16, 19)}`}</time>
+                  <time dateTime={item.at}>{`${format.dateTime(item.at)}${item.at.slice(16, 19)}`}</time>
                 </td>
                 <Box
                   component="td"
-                  sx={{ overflowWrap: 'anywhere', color: tryWords(it) === 'through' ? 'success.main' : 'text.primary' }}
+                  sx={{
+                    overflowWrap: 'anywhere',
+                    color: tryWords(item) === 'through' ? 'success.main' : 'text.primary',
+                  }}
                 >
-                  {t(`try.${tryWords(it)}`, { status: it.status, code: it.error })}
+                  {t(`try.${tryWords(item)}`, { status: item.status, code: item.error })}
                 </Box>
                 <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
-                  {t('delivery.ms', { ms: format.number(it.ms) })}
+                  {t('delivery.ms', { ms: format.number(item.ms) })}
                 </Box>
               </tr>
             ))}

@@ -13,7 +13,7 @@ const OWN = ['TIMEOUT', 'PRIVATE_ADDRESS', 'UNKNOWN_HOST', 'NOT_HTTPS', 'CREDENT
 export function tryWords({ status, error }: Pick<WebhookTry, 'status' | 'error'>): string {
   if (status !== null) return statusWords(status);
   const code = error ?? '';
-  return OWN.find((it) => it === code) ?? NETWORK.find(([pattern]) => pattern.test(code))?.[1] ?? 'UNKNOWN';
+  return OWN.find((text) => text === code) ?? NETWORK.find(([pattern]) => pattern.test(code))?.[1] ?? 'UNKNOWN';
 }
 
 function statusWords(status: number): string {

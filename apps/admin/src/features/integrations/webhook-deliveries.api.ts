@@ -23,7 +23,7 @@ export function useDeliveries(product: string, filter: DeliveryFilter, after: st
       }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.items.some((it) => it.state === 'PENDING') === true ? LOOK_AGAIN_MS : false,
+      state.data?.items.some((item) => item.state === 'PENDING') === true ? LOOK_AGAIN_MS : false,
   });
 }
 

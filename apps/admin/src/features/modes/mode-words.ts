@@ -7,15 +7,15 @@ import { isKind, type KnownDevices } from './mode-draft.ts';
 export function useModeWords(devices: KnownDevices, rooms: readonly { readonly id: string; readonly name: string }[]) {
   const { t } = useTranslation('modes');
   const { state } = useCommandWords();
-  const target = (it: string) => {
-    if (isKind(it)) return t(`every.${it}`);
-    const device = devices.find((known) => known.id === it);
+  const target = (text: string) => {
+    if (isKind(text)) return t(`every.${text}`);
+    const device = devices.find((known) => known.id === text);
     if (device === undefined) return t('goneDevice');
     return `${rooms.find((room) => room.id === device.roomId)?.name ?? ''} ${device.name}`.trim();
   };
   return {
     target,
-    purpose: (it: ModePurpose | null) => t(it === null ? 'purposeNone' : `purposes.${it}`),
+    purpose: (modePurpose: ModePurpose | null) => t(modePurpose === null ? 'purposeNone' : `purposes.${modePurpose}`),
     states: (entries: readonly ModeEntry[]) =>
       entries
         .map((entry) => `${target('deviceId' in entry ? entry.deviceId : entry.kind)} ${state(entry.state)}`)

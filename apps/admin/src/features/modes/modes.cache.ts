@@ -17,7 +17,7 @@ export function putRun(client: QueryClient, product: string, run: ModeRun): void
       ...run,
       commands: run.commands.map((command) =>
         newerOrder(
-          known.commands.find((it) => it.target.id === command.target.id),
+          known.commands.find((item) => item.target.id === command.target.id),
           command,
         ),
       ),

@@ -19,11 +19,14 @@ interface ComingGuestsProps {
 export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('overview');
   if (coming === undefined || coming.total === 0) return null;
-  const place = (it: Readiness) =>
-    [stores.find((store) => store.id === it.storeId)?.name, rooms.find((room) => room.id === it.roomId)?.name]
+  const place = (readiness: Readiness) =>
+    [
+      stores.find((store) => store.id === readiness.storeId)?.name,
+      rooms.find((room) => room.id === readiness.roomId)?.name,
+    ]
       .filter(Boolean)
       .join(' ');
-  const count = (stand: string) => coming.items.filter((it) => standOfGuest(it.obstacles) === stand).length;
+  const count = (stand: string) => coming.items.filter((item) => standOfGuest(item.obstacles) === stand).length;
   const [blocked, warned] = [count('blocked'), count('warned')];
   return (
     <section className="overview-coming" aria-labelledby="coming" data-testid="overview-coming">
@@ -33,9 +36,9 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
         {blocked + warned === 0 && t('coming.allReady')}
       </p>
       <ul>
-        {coming.items.map((it) => (
-          <li key={it.reservationId}>
-            <Coming guest={it} place={place(it)} />
+        {coming.items.map((item) => (
+          <li key={item.reservationId}>
+            <Coming guest={item} place={place(item)} />
           </li>
         ))}
       </ul>
@@ -53,7 +56,9 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
   const words = useObstacleWords();
   const when = useCheckWords();
   // Obstacles that a check found and that still exist.
-  const found = isReady ? undefined : guest.checks.findLast((it) => it.minutesBefore <= 120 && it.obstacles.length > 0);
+  const found = isReady
+    ? undefined
+    : guest.checks.findLast((check) => check.minutesBefore <= 120 && check.obstacles.length > 0);
   return (
     <>
       <Link to={`/dashboard/reservation?store=${guest.storeId}&reservation=${guest.reservationId}`} data-stand={stand}>

@@ -23,23 +23,23 @@ export function figuresOf(stores: readonly StoreOverview[]): Figures {
   const sum = (of: (store: StoreOverview) => number) => stores.reduce((all, store) => all + of(store), 0);
   const share = (booked: number, open: number) => (open === 0 ? null : booked / open);
   return {
-    netAmount: sum((it) => it.today.netAmount),
-    lastWeekByNow: sum((it) => it.lastWeekByNow),
-    reservations: sum((it) => it.today.reservationCount),
-    reservationsLastWeek: sum((it) => it.lastWeek.reservationCount),
+    netAmount: sum((store) => store.today.netAmount),
+    lastWeekByNow: sum((store) => store.lastWeekByNow),
+    reservations: sum((store) => store.today.reservationCount),
+    reservationsLastWeek: sum((store) => store.lastWeek.reservationCount),
     occupancy: share(
-      sum((it) => it.today.bookedMinutes),
-      sum((it) => it.today.openMinutes),
+      sum((store) => store.today.bookedMinutes),
+      sum((store) => store.today.openMinutes),
     ),
     occupancyLastWeek: share(
-      sum((it) => it.lastWeek.bookedMinutes),
-      sum((it) => it.lastWeek.openMinutes),
+      sum((store) => store.lastWeek.bookedMinutes),
+      sum((store) => store.lastWeek.openMinutes),
     ),
-    offline: sum((it) => it.offlineCount),
+    offline: sum((store) => store.offlineCount),
     week: (stores[0]?.week ?? []).map(({ date }, index) => ({
       date,
-      netAmount: sum((it) => it.week[index]?.netAmount ?? 0),
-      weekBeforeAmount: sum((it) => it.week[index]?.weekBeforeAmount ?? 0),
+      netAmount: sum((store) => store.week[index]?.netAmount ?? 0),
+      weekBeforeAmount: sum((store) => store.week[index]?.weekBeforeAmount ?? 0),
     })),
   };
 }

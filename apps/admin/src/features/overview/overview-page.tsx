@@ -16,7 +16,7 @@ import { needsAttention, QuietStore } from './quiet-store.tsx';
 import { StoreNow } from './store-now.tsx';
 import { useFigures, useIsOverviewRead, useOverview, type Overview } from './overview.api.ts';
 
-const SetupGuide = lazy(() => import('./setup-guide.tsx').then((it) => ({ default: it.SetupGuide })));
+const SetupGuide = lazy(() => import('./setup-guide.tsx').then((module) => ({ default: module.SetupGuide })));
 
 /**
  * `/dashboard`: today's figures, the state of each room, store by store, and beside it what needs attention (OV-1,
@@ -133,14 +133,14 @@ function Stores({ overview, stores, standings }: StoresProps) {
   const can = useCan();
   const { rooms, total } = overview;
   // The order when the screen opened: a store must not move under a finger.
-  const [order] = useState(() => standings.map((it) => it.storeId));
-  const [waiting] = useState(() => new Set(standings.filter(needsAttention).map((it) => it.storeId)));
+  const [order] = useState(() => standings.map((standing) => standing.storeId));
+  const [waiting] = useState(() => new Set(standings.filter(needsAttention).map((standing) => standing.storeId)));
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
   const standingOf = (id: string) => standings.find((standing) => standing.storeId === id);
   const shown = [...stores]
     .sort((a, b) => place(a) - place(b))
     .map((store) => ({ store, rooms: rooms.filter((room) => room.storeId === store.id) }))
-    .filter((it) => it.rooms.length > 0 && standingOf(it.store.id)?.isClosed !== true);
+    .filter((item) => item.rooms.length > 0 && standingOf(item.store.id)?.isClosed !== true);
   if (shown.length === 0) return can('rooms:write') ? null : <EmptyState icon="room" title={t('empty.room')} />;
   return (
     <>

@@ -96,8 +96,8 @@ function figuresQuery(product: string, storeId: string | null) {
 export function waitMs(rooms: readonly Pick<Room, 'stateUntil' | 'nextStartsAt'>[], nowMs: number): number {
   const borders = rooms
     .flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt])
-    .filter((it) => it !== null)
-    .map((it) => Date.parse(it) - nowMs);
+    .filter((text) => text !== null)
+    .map((text) => Date.parse(text) - nowMs);
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, ...borders.filter((wait) => wait > 0)) + 300);
 }
 
@@ -117,9 +117,9 @@ export function useMoneyTasks(product: string, storeId: string | null): MoneyTas
   const stores = useFigures(product, storeId).data?.stores ?? [];
   const sum = (count: (store: StoreOverview) => number) => stores.reduce((total, store) => total + count(store), 0);
   const tasks = {
-    refunds: sum((it) => it.owedRefundCount),
-    deposits: can('payments:write') ? sum((it) => it.openDepositCount) : 0,
-    payouts: can('sales:close') ? sum((it) => it.overduePayoutCount) : 0,
+    refunds: sum((store) => store.owedRefundCount),
+    deposits: can('payments:write') ? sum((store) => store.openDepositCount) : 0,
+    payouts: can('sales:close') ? sum((store) => store.overduePayoutCount) : 0,
   };
   return tasks.refunds + tasks.deposits + tasks.payouts > 0 ? tasks : null;
 }

@@ -55,7 +55,7 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
       </p>
     );
   // Among several stores, one that already takes reservations shows its open steps only when it is chosen.
-  const shown = (setup.data?.stores ?? []).filter((it) => storeId !== null || isNew(it));
+  const shown = (setup.data?.stores ?? []).filter((store) => storeId !== null || isNew(store));
   return (
     <>
       {shown.map((store, index) => (
@@ -66,7 +66,7 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
 }
 
 function isNew({ steps }: StoreSetup): boolean {
-  return steps.some((it) => it.step === 'RESERVATION' && it.state !== 'DONE');
+  return steps.some((step) => step.step === 'RESERVATION' && step.state !== 'DONE');
 }
 
 /** For a chain without a store: all steps, and the first one to do. */
@@ -94,8 +94,8 @@ function NewChain() {
 function StoreGuide({ setup, isOpen }: { readonly setup: StoreSetup; readonly isOpen: boolean }) {
   const { t } = useTranslation('setup');
   const { storeId, storeName, steps } = setup;
-  const done = steps.filter((it) => it.state === 'DONE').length;
-  const next = steps.find((it) => it.state !== 'DONE')?.step;
+  const done = steps.filter((step) => step.state === 'DONE').length;
+  const next = steps.find((step) => step.state !== 'DONE')?.step;
   return (
     <details className="setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
       <summary>

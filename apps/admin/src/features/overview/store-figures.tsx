@@ -84,9 +84,9 @@ function Week({ week }: { readonly week: Figures['week'] }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const code = useCode();
-  const most = Math.max(1, ...week.flatMap((it) => [it.netAmount, it.weekBeforeAmount]));
+  const most = Math.max(1, ...week.flatMap((item) => [item.netAmount, item.weekBeforeAmount]));
   const height = (won: number) => ({ height: `${String(Math.max(0, Math.round((won / most) * 100)))}%` });
-  const sum = (of: 'netAmount' | 'weekBeforeAmount') => format.money(week.reduce((all, it) => all + it[of], 0));
+  const sum = (of: 'netAmount' | 'weekBeforeAmount') => format.money(week.reduce((all, item) => all + item[of], 0));
   return (
     <figure className="overview-week" data-testid="overview-week">
       <figcaption>
@@ -94,19 +94,19 @@ function Week({ week }: { readonly week: Figures['week'] }) {
         <span>{t('figures.ofWeek', { value: sum('netAmount'), before: sum('weekBeforeAmount') })}</span>
       </figcaption>
       <ol>
-        {week.map((it) => {
+        {week.map((item) => {
           const words = t('figures.bar', {
-            date: dateWord(code, it.date, { month: 'short', day: 'numeric', weekday: 'short' }),
-            value: format.money(it.netAmount),
-            before: format.money(it.weekBeforeAmount),
+            date: dateWord(code, item.date, { month: 'short', day: 'numeric', weekday: 'short' }),
+            value: format.money(item.netAmount),
+            before: format.money(item.weekBeforeAmount),
           });
           return (
-            <li key={it.date} title={words}>
+            <li key={item.date} title={words}>
               <span className="bars" aria-hidden="true">
-                <i style={height(it.weekBeforeAmount)} />
-                <b style={height(it.netAmount)} />
+                <i style={height(item.weekBeforeAmount)} />
+                <b style={height(item.netAmount)} />
               </span>
-              <span aria-hidden="true">{dateWord(code, it.date, { weekday: 'short' })}</span>
+              <span aria-hidden="true">{dateWord(code, item.date, { weekday: 'short' })}</span>
               <span className="heard">{words}</span>
             </li>
           );

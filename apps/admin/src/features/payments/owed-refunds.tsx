@@ -42,7 +42,7 @@ export function OwedRefunds({ storeId, storeName }: OwedRefundsProps) {
   );
 }
 
-function OwedRefundRow({ refund: it, storeName }: { readonly refund: OwedRefund; readonly storeName: string }) {
+function OwedRefundRow({ refund, storeName }: { readonly refund: OwedRefund; readonly storeName: string }) {
   const { t } = useTranslation('refunds');
   const format = useFormat();
   return (
@@ -63,20 +63,20 @@ function OwedRefundRow({ refund: it, storeName }: { readonly refund: OwedRefund;
     >
       <Box sx={{ minWidth: 0 }}>
         <Link
-          to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId}`}
-          aria-label={t('open', { code: it.code, guest: it.guestName })}
+          to={`/dashboard/reservation?store=${refund.storeId}&reservation=${refund.reservationId}`}
+          aria-label={t('open', { code: refund.code, guest: refund.guestName })}
         >
-          {it.guestName} {it.code}
+          {refund.guestName} {refund.code}
         </Link>
         <Box sx={{ color: 'text.secondary' }}>
           {storeName !== '' && `${storeName} · `}
-          <time dateTime={it.since} title={format.dateTime(it.since)}>
-            {format.relative(it.since)}
+          <time dateTime={refund.since} title={format.dateTime(refund.since)}>
+            {format.relative(refund.since)}
           </time>
         </Box>
       </Box>
       <Box sx={{ flexGrow: 1, textAlign: 'end' }}>
-        {it.parts.map(({ state, amount }) => (
+        {refund.parts.map(({ state, amount }) => (
           <Box key={state} data-state={state}>
             {t(`part.${state}`)} <strong>{format.money(amount)}</strong>
           </Box>

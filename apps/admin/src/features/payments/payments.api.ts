@@ -21,7 +21,7 @@ export function usePayments(product: string, reservationId: string) {
       });
       // A cached payment with a higher version came by the stream or a change, and is newer than this answer.
       const told = client.getQueryData<Payment[]>(queryKey) ?? [];
-      return items.map((it) => told.find((known) => known.id === it.id && known.version > it.version) ?? it);
+      return items.map((item) => told.find((known) => known.id === item.id && known.version > item.version) ?? item);
     },
   });
 }
@@ -60,9 +60,9 @@ export function useChangePayment(product: string, reservationId: string, onChang
 function putPayment(client: QueryClient, product: string, payment: Payment): void {
   if (payment.reservationId === null) return;
   putInQueries<Payment[]>(client, { queryKey: paymentsKey(product, payment.reservationId) }, (known) => {
-    const before = known.find((it) => it.id === payment.id);
+    const before = known.find((item) => item.id === payment.id);
     if (before === undefined) return [payment, ...known];
-    return before.version > payment.version ? known : known.map((it) => (it.id === payment.id ? payment : it));
+    return before.version > payment.version ? known : known.map((item) => (item.id === payment.id ? payment : item));
   });
   rereadQueries(client, { queryKey: waterfallKey(product, payment.reservationId) });
 }

@@ -17,7 +17,7 @@ export function useRefundPlan(
   const payments = usePayments(useProduct(), reservationId).data ?? [];
   const open = payments
     .flatMap(({ refunds }) => refunds)
-    .reduce((sum, it) => (it.state === 'REQUESTED' || it.state === 'OWED' ? sum + it.amount : sum), 0);
+    .reduce((sum, item) => (item.state === 'REQUESTED' || item.state === 'OWED' ? sum + item.amount : sum), 0);
   const oldestFirst = payments.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const refundable = oldestFirst.map((payment) => ({
     payment,

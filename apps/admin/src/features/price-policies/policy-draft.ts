@@ -47,12 +47,12 @@ export function newPolicy(
   others: readonly PricePolicy[] = [],
 ): PricePolicy {
   const overlapped = others.filter(
-    (it) => roomIds.length === 0 || it.roomIds.length === 0 || it.roomIds.some((id) => roomIds.includes(id)),
+    (other) => roomIds.length === 0 || other.roomIds.length === 0 || other.roomIds.some((id) => roomIds.includes(id)),
   );
   const priority =
     overlapped.length === 0
       ? 0
-      : Math.min(MOST_PRIORITY, Math.max(...overlapped.map((it) => it.priority)) + PRIORITY_STEP);
+      : Math.min(MOST_PRIORITY, Math.max(...overlapped.map((item) => item.priority)) + PRIORITY_STEP);
   return {
     id: NEW_ID,
     storeId,

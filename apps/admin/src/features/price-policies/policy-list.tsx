@@ -48,7 +48,7 @@ export function PolicyList({ store, policies, rooms, onOpen }: PolicyListProps) 
               </Box>
               <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
                 {[words.rooms(policy), words.season(policy), words.people(policy)]
-                  .filter((it) => it !== '')
+                  .filter((text) => text !== '')
                   .join(' · ')}
               </Box>
             </Box>

@@ -28,7 +28,7 @@ export function usePolicyWords(
               .toSorted((a, b) => a - b)
               .map((weekday) => t(`stores:weekdayShort.${String(weekday)}`))
               .join('·');
-      return [named, ...(holidays ? [t('holidays')] : [])].filter((it) => it !== '').join(' + ');
+      return [named, ...(holidays ? [t('holidays')] : [])].filter((text) => text !== '').join(' + ');
     },
     band: ({ fromTime, toTime }: Rule) => {
       if (fromTime === toTime) return t('allDay');

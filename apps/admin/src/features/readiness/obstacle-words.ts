@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts';
 type Obstacle = Readiness['obstacles'][number];
 
 /** A guest's obstacle with its evidence, in words (NX-1). */
-export function useObstacleWords(): (it: Obstacle) => string {
+export function useObstacleWords(): (obstacle: Obstacle) => string {
   const { t } = useTranslation('readiness');
   const format = useFormat();
   return useCallback(
@@ -24,7 +24,7 @@ export function useObstacleWords(): (it: Obstacle) => string {
 
 const CHECKS = { 1440: 'day', 120: 'hours', 15: 'quarter' } as const;
 
-export function useCheckWords(): (it: Pick<ReadinessCheck, 'minutesBefore'>) => string {
+export function useCheckWords(): (readinessCheck: Pick<ReadinessCheck, 'minutesBefore'>) => string {
   const { t } = useTranslation('readiness');
   return useCallback(({ minutesBefore }) => t(`check.${CHECKS[minutesBefore]}`), [t]);
 }
@@ -33,5 +33,9 @@ export function useCheckWords(): (it: Pick<ReadinessCheck, 'minutesBefore'>) => 
 export type GuestStand = 'ready' | 'warned' | 'blocked';
 
 export function standOfGuest(obstacles: readonly Pick<Obstacle, 'severity'>[]): GuestStand {
-  return obstacles.some((it) => it.severity === 'BLOCKING') ? 'blocked' : obstacles.length > 0 ? 'warned' : 'ready';
+  return obstacles.some((obstacle) => obstacle.severity === 'BLOCKING')
+    ? 'blocked'
+    : obstacles.length > 0
+      ? 'warned'
+      : 'ready';
 }

@@ -7,7 +7,7 @@ type Checks = { readonly total: number; readonly items: readonly ReadinessCheck[
 
 function putCheck({ client, product }: LiveTarget, reservationId: string, check: ReadinessCheck): void {
   putInQueries<Checks>(client, { queryKey: ['readiness-checks', product, reservationId] }, (known) => {
-    const items = [...known.items.filter((it) => it.minutesBefore !== check.minutesBefore), check].sort(
+    const items = [...known.items.filter((item) => item.minutesBefore !== check.minutesBefore), check].sort(
       (a, b) => b.minutesBefore - a.minutesBefore,
     );
     return { total: items.length, items };

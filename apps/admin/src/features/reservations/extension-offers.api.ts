@@ -28,7 +28,7 @@ export function useExtensionOffers(
 function putOffer(client: QueryClient, product: string, offer: ExtensionOffer): void {
   putInQueries<Offers>(client, { queryKey: offersKey(product, offer.storeId) }, (known) => {
     const items = [
-      ...known.items.filter((it) => it.reservationId !== offer.reservationId),
+      ...known.items.filter((item) => item.reservationId !== offer.reservationId),
       ...(offer.endedAt === null ? [offer] : []),
     ];
     return { total: items.length, items };

@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useProblemWords } from '../../ui/problem-words.ts';
 
 /** An extension offer in a few words, by its shortest choice; or that, and why, none is possible. */
-export function useExtensionWords(): (it: ExtensionOffer) => string {
+export function useExtensionWords(): (extensionOffer: ExtensionOffer) => string {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const problem = useProblemWords();

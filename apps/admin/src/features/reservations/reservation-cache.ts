@@ -60,7 +60,7 @@ function withReservation(days: DailyReservations, reservation: Reservation): Dai
 
 function findReservation(days: DailyReservations, reservationId: string): Reservation | null {
   for (const { reservations } of days.rooms) {
-    const found = reservations.find((it) => it.id === reservationId);
+    const found = reservations.find((reservation) => reservation.id === reservationId);
     if (found !== undefined) return found;
   }
   return null;
@@ -73,11 +73,11 @@ function replaced(days: DailyReservations, reservation: Reservation): DailyReser
     Date.parse(reservation.bufferEndsAt) > Date.parse(days.startsAt);
   let isChanged = false;
   const rooms = days.rooms.map((entry): RoomDay => {
-    const had = entry.reservations.some((it) => it.id === reservation.id);
+    const had = entry.reservations.some((item) => item.id === reservation.id);
     const has = isShown && entry.room.id === reservation.roomId;
     if (!had && !has) return entry;
     isChanged = true;
-    const others = entry.reservations.filter((it) => it.id !== reservation.id);
+    const others = entry.reservations.filter((item) => item.id !== reservation.id);
     return { ...entry, reservations: has ? [...others, reservation].sort(byStart) : others };
   });
   return isChanged ? { ...days, rooms } : days;
@@ -88,7 +88,8 @@ function replaced(days: DailyReservations, reservation: Reservation): DailyReser
  * with it. A move that this screen already shows is recognized by the closures that it left behind.
  */
 export function touchesLinkedRooms(days: DailyReservations, reservation: Reservation): boolean {
-  if (days.rooms.some(({ closures }) => closures.some((it) => it.reservationId === reservation.id))) return true;
+  if (days.rooms.some(({ closures }) => closures.some((closure) => closure.reservationId === reservation.id)))
+    return true;
   const previous = findReservation(days, reservation.id);
   const roomIds = [reservation.roomId, previous?.roomId];
   return days.rooms.some(

@@ -7,7 +7,7 @@ import { StoreReservations } from './store-reservations.tsx';
 export function ReservationsPage() {
   const { t } = useTranslation('reservations');
   const { storeId, stores } = useStoreChoice();
-  const shown = stores.find((it) => it.id === storeId) ?? stores[0];
+  const shown = stores.find((store) => store.id === storeId) ?? stores[0];
   if (shown === undefined) return <EmptyState icon="store" title={t('board.noStore')} text={t('board.noStoreText')} />;
   return <StoreReservations key={shown.id} storeId={shown.id} storeName={storeId === null ? shown.name : null} />;
 }

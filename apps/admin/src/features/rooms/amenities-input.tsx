@@ -23,7 +23,7 @@ export function AmenitiesInput({ value, error, onChange }: AmenitiesInputProps) 
       filterSelectedOptions
       value={[...value]}
       options={Array.isArray(suggestions) ? suggestions.map(String) : []}
-      onChange={(_event, next) => onChange([...new Set(next.map((it) => it.trim()).filter((it) => it !== ''))])}
+      onChange={(_event, next) => onChange([...new Set(next.map((text) => text.trim()).filter((text) => text !== ''))])}
       renderInput={(params) => (
         <TextField
           {...params}

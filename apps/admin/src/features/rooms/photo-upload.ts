@@ -72,7 +72,7 @@ export function usePhotoUpload(roomId: string, photoCount: number) {
         };
       });
       setUploads((now) => [
-        ...now.filter((it) => it.fault === null && it.error === null),
+        ...now.filter((upload) => upload.fault === null && upload.error === null),
         ...queued.map(({ upload }) => upload),
       ]);
       for (const { file, upload } of queued) if (upload.fault === null) await send(file, upload.key);

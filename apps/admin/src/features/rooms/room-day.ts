@@ -19,7 +19,7 @@ export function segmentsOf(
   day: Pick<DailyReservations, 'startsAt' | 'endsAt' | 'rooms'>,
   roomId: string,
 ): readonly DaySegment[] {
-  const room = day.rooms.find((it) => it.room.id === roomId);
+  const room = day.rooms.find((room) => room.room.id === roomId);
   if (room === undefined) return [];
   const shares = (span: Span) => ({ from: shareOf(day, span.startsAt), to: shareOf(day, span.endsAt) });
   return [
@@ -79,16 +79,20 @@ export function findPresent(
   now: number,
 ): RoomPresent | null {
   const covers = (startsAt: string, endsAt: string) => Date.parse(startsAt) <= now && now < Date.parse(endsAt);
-  const live = reservations.filter((it) => isLive(it) && covers(it.startsAt, it.endsAt));
+  const live = reservations.filter(
+    (reservation) => isLive(reservation) && covers(reservation.startsAt, reservation.endsAt),
+  );
   const inside = live.find(({ state }) => state === 'IN_USE');
   if (inside !== undefined) return { kind: 'RESERVATION', reservation: inside };
   const block = live.find(({ kind }) => kind === 'BLOCK');
   if (block !== undefined) return { kind: 'RESERVATION', reservation: block };
-  const closure = closures.find((it) => covers(it.startsAt, it.endsAt));
+  const closure = closures.find((closure) => covers(closure.startsAt, closure.endsAt));
   if (closure !== undefined) return { kind: 'CLOSURE', closure };
   if (live[0] !== undefined) return { kind: 'RESERVATION', reservation: live[0] };
   const left = reservations.find(
-    (it) => (isLive(it) || it.state === 'COMPLETED') && covers(it.endsAt, it.bufferEndsAt),
+    (reservation) =>
+      (isLive(reservation) || reservation.state === 'COMPLETED') &&
+      covers(reservation.endsAt, reservation.bufferEndsAt),
   );
   return left === undefined ? null : { kind: 'BUFFER', endsAt: left.bufferEndsAt };
 }
@@ -97,7 +101,9 @@ export function findPresent(
 export function findNextGuest(reservations: readonly Reservation[], now: number): Reservation | null {
   return (
     reservations
-      .filter((it) => it.kind === 'GUEST' && isLive(it) && Date.parse(it.startsAt) > now)
+      .filter(
+        (reservation) => reservation.kind === 'GUEST' && isLive(reservation) && Date.parse(reservation.startsAt) > now,
+      )
       .sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))[0] ?? null
   );
 }

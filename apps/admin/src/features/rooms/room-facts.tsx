@@ -38,8 +38,8 @@ export function RoomFacts({ room }: { readonly room: Room }) {
           <>
             <dt>{t('field.amenities')}</dt>
             <Box component="dd" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-              {room.amenities.map((it) => (
-                <Chip key={it} size="small" variant="outlined" label={it} />
+              {room.amenities.map((amenity) => (
+                <Chip key={amenity} size="small" variant="outlined" label={amenity} />
               ))}
             </Box>
           </>

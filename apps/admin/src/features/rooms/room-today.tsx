@@ -39,7 +39,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
     ) : (
       <Skeleton variant="rounded" height={220} aria-busy="true" />
     );
-  const ofRoom = day.data.rooms.find((it) => it.room.id === room.id) ?? { reservations: [], closures: [] };
+  const ofRoom = day.data.rooms.find((item) => item.room.id === room.id) ?? { reservations: [], closures: [] };
   const next = findNextGuest(ofRoom.reservations, now);
   return (
     <Card variant="outlined" component="section" aria-labelledby="room-today" sx={{ p: 2, display: 'grid', gap: 2 }}>

@@ -23,18 +23,18 @@ type Day = Sales['days'][number];
  */
 export function barsOf(days: readonly Day[]): { readonly unit: 'day' | 'week'; readonly bars: readonly Bar[] } {
   if (days.length <= MOST_DAY_BARS)
-    return { unit: 'day', bars: days.map((it) => ({ ...it, from: it.date, to: it.date })) };
+    return { unit: 'day', bars: days.map((day) => ({ ...day, from: day.date, to: day.date })) };
   const weeks = new Map<string, Bar>();
-  for (const it of days) {
-    const monday = mondayOf(it.date);
+  for (const day of days) {
+    const monday = mondayOf(day.date);
     const week = weeks.get(monday);
     weeks.set(monday, {
-      from: week?.from ?? it.date,
-      to: it.date,
-      grossAmount: (week?.grossAmount ?? 0) + it.grossAmount,
-      refundAmount: (week?.refundAmount ?? 0) + it.refundAmount,
-      netAmount: (week?.netAmount ?? 0) + it.netAmount,
-      paymentCount: (week?.paymentCount ?? 0) + it.paymentCount,
+      from: week?.from ?? day.date,
+      to: day.date,
+      grossAmount: (week?.grossAmount ?? 0) + day.grossAmount,
+      refundAmount: (week?.refundAmount ?? 0) + day.refundAmount,
+      netAmount: (week?.netAmount ?? 0) + day.netAmount,
+      paymentCount: (week?.paymentCount ?? 0) + day.paymentCount,
     });
   }
   return { unit: 'week', bars: [...weeks.values()] };

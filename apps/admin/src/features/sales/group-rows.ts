@@ -49,19 +49,27 @@ export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly 
   });
   switch (group) {
     case 'day':
-      return sales.days.map((it) => row(it.date, words.day(it.date), it, it.date));
+      return sales.days.map((day) => row(day.date, words.day(day.date), day, day.date));
     case 'store':
-      return sales.stores.map((it) => row(it.storeId, it.storeName, it));
+      return sales.stores.map((store) => row(store.storeId, store.storeName, store));
     case 'method':
-      return sales.methods.map((it) => row(it.method, words.method(it.method), it));
+      return sales.methods.map((method) => row(method.method, words.method(method.method), method));
     case 'channel':
-      return sales.channels.map((it) =>
-        row(it.channel ?? '', it.channel === null ? words.noReservation : words.channel(it.channel), it),
+      return sales.channels.map((channel) =>
+        row(
+          channel.channel ?? '',
+          channel.channel === null ? words.noReservation : words.channel(channel.channel),
+          channel,
+        ),
       );
     case 'room':
-      return sales.rooms.map((it) => {
-        const name = it.roomId === null ? words.noRoom : it.roomName;
-        return row(`${it.storeId} ${it.roomId ?? ''}`, sales.stores.length > 1 ? `${it.storeName} ${name}` : name, it);
+      return sales.rooms.map((room) => {
+        const name = room.roomId === null ? words.noRoom : room.roomName;
+        return row(
+          `${room.storeId} ${room.roomId ?? ''}`,
+          sales.stores.length > 1 ? `${room.storeName} ${name}` : name,
+          room,
+        );
       });
   }
 }
@@ -75,7 +83,7 @@ export function usualSort(group: Group): Sort {
 export function readSort(text: string | null, group: Group): Sort {
   const isDescending = text?.startsWith('-') ?? false;
   const name = isDescending ? text?.slice(1) : text;
-  const column = (['label', ...COLUMNS] as const).find((it) => it === name);
+  const column = (['label', ...COLUMNS] as const).find((column) => column === name);
   return column === undefined ? usualSort(group) : { column, isDescending };
 }
 

@@ -18,7 +18,7 @@ export function heatOf(hours: Sales['hours']): {
   readonly rows: readonly (readonly HeatCell[])[];
   readonly strongest: HeatCell | null;
 } {
-  const known = new Map(hours.map((it) => [it.weekday * 24 + it.hour, it]));
+  const known = new Map(hours.map((hour) => [hour.weekday * 24 + hour.hour, hour]));
   const most = Math.max(0, ...hours.map(({ netAmount }) => netAmount));
   const rows = WEEKDAYS.map((weekday) =>
     HOURS.map((hour): HeatCell => {

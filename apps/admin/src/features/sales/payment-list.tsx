@@ -130,46 +130,46 @@ function Rows({
   );
 }
 
-function Row({ payment: it, storeName }: { readonly payment: ListedPayment; readonly storeName: string }) {
+function Row({ payment, storeName }: { readonly payment: ListedPayment; readonly storeName: string }) {
   const { t } = useTranslation(['sales', 'payments']);
   const format = useFormat();
   const words = useSalesWords();
-  const at = it.approvedAt ?? it.createdAt;
-  const wasMistake = it.reversal !== null;
+  const at = payment.approvedAt ?? payment.createdAt;
+  const wasMistake = payment.reversal !== null;
   const sumOf = (state: PaymentRefund['state']) =>
-    it.refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
-  const method = t(`payments:method.${it.method}`);
+    payment.refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
+  const method = t(`payments:method.${payment.method}`);
   return (
-    <tr data-testid="payment-row" data-payment={it.id}>
+    <tr data-testid="payment-row" data-payment={payment.id}>
       <td data-column="at">
-        <time dateTime={at}>{`${words.day(it.businessDate)} ${format.time(at)}`}</time>
+        <time dateTime={at}>{`${words.day(payment.businessDate)} ${format.time(at)}`}</time>
         <span className="under">{storeName}</span>
       </td>
       <td data-column="reservation">
-        {it.reservation === null ? (
+        {payment.reservation === null ? (
           <span className="none">{t('payments.noReservation')}</span>
         ) : (
           <>
             <Link
-              to={`/dashboard/reservation?store=${it.storeId}&reservation=${it.reservationId ?? ''}`}
+              to={`/dashboard/reservation?store=${payment.storeId}&reservation=${payment.reservationId ?? ''}`}
               aria-label={t('payments.open', {
-                guest: it.reservation.guestName || it.reservation.code,
+                guest: payment.reservation.guestName || payment.reservation.code,
                 method,
-                amount: words.money(it.amount),
+                amount: words.money(payment.amount),
                 at: format.time(at),
               })}
             >
-              {it.reservation.guestName || it.reservation.code}
+              {payment.reservation.guestName || payment.reservation.code}
             </Link>
-            <span className="under">{it.reservation.code}</span>
+            <span className="under">{payment.reservation.code}</span>
           </>
         )}
       </td>
       <td data-column="method">
         {method}
-        <span className="under">{it.createdBy}</span>
+        <span className="under">{payment.createdBy}</span>
       </td>
-      <td data-column="state">{wasMistake ? t('payments:state.REVERSED') : t(`payments:state.${it.state}`)}</td>
+      <td data-column="state">{wasMistake ? t('payments:state.REVERSED') : t(`payments:state.${payment.state}`)}</td>
       <td data-column="refunded">
         {sumOf('DONE') === 0 ? '' : words.money(-sumOf('DONE'))}
         {(['REQUESTED', 'OWED'] as const).map(
@@ -182,7 +182,7 @@ function Row({ payment: it, storeName }: { readonly payment: ListedPayment; read
         )}
       </td>
       <td data-column="amount" data-mistake={wasMistake}>
-        {words.money(it.amount)}
+        {words.money(payment.amount)}
       </td>
     </tr>
   );

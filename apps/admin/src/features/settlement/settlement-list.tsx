@@ -38,7 +38,8 @@ export function SettlementList({ storeId, stores, canClose, onOpen, onTerms }: S
     terms.data === undefined
       ? []
       : stores.filter(
-          (store) => (storeId === null || store.id === storeId) && !terms.data.some((it) => it.storeId === store.id),
+          (store) =>
+            (storeId === null || store.id === storeId) && !terms.data.some((term) => term.storeId === store.id),
         );
   return (
     <>
@@ -52,7 +53,7 @@ export function SettlementList({ storeId, stores, canClose, onOpen, onTerms }: S
             </Button>
           }
         >
-          {t('terms.missing', { stores: withoutTerms.map((it) => it.name).join(', ') })}
+          {t('terms.missing', { stores: withoutTerms.map((withoutTerm) => withoutTerm.name).join(', ') })}
         </Alert>
       )}
       {data.items.length === 0 ? (
@@ -109,22 +110,22 @@ function Rows({ items, hasStores, onOpen }: RowsProps) {
           </tr>
         </thead>
         <tbody>
-          {items.map((it) => (
-            <tr key={it.id} data-testid="settlement-row">
+          {items.map((item) => (
+            <tr key={item.id} data-testid="settlement-row">
               <th scope="row">
-                <button type="button" className="link" onClick={() => onOpen(it.id)}>
-                  {words.period(it.startsOn, it.endsOn)}
+                <button type="button" className="link" onClick={() => onOpen(item.id)}>
+                  {words.period(item.startsOn, item.endsOn)}
                 </button>
               </th>
-              {hasStores && <td className="text">{it.storeName}</td>}
+              {hasStores && <td className="text">{item.storeName}</td>}
               <td className="text">
-                <StateChip settlement={it} />
+                <StateChip settlement={item} />
               </td>
-              <td>{it.figures === null ? '–' : words.money(it.figures.netAmount)}</td>
-              <td>{it.figures === null ? '–' : words.money(it.figures.royaltyAmount)}</td>
-              <td className="strong">{it.figures === null ? '–' : words.money(it.figures.payoutAmount)}</td>
-              <td>{words.day(it.paidOn ?? it.payOn)}</td>
-              <td>{it.commentCount === 0 ? '' : it.commentCount}</td>
+              <td>{item.figures === null ? '–' : words.money(item.figures.netAmount)}</td>
+              <td>{item.figures === null ? '–' : words.money(item.figures.royaltyAmount)}</td>
+              <td className="strong">{item.figures === null ? '–' : words.money(item.figures.payoutAmount)}</td>
+              <td>{words.day(item.paidOn ?? item.payOn)}</td>
+              <td>{item.commentCount === 0 ? '' : item.commentCount}</td>
             </tr>
           ))}
         </tbody>

@@ -69,11 +69,16 @@ export function useProposedTerms(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['settlement-proposed', product, storeId],
     queryFn: async ({ signal }) => {
-      const { settlementTerms: it, timeZone } = await call('GET /api/v2/{product}/store/{storeId}', {
+      const { settlementTerms, timeZone } = await call('GET /api/v2/{product}/store/{storeId}', {
         params: { product, storeId: storeId ?? '' },
         signal,
       });
-      return { rate: String(it.royaltyPercent), cycle: it.cycle, days: String(it.payoutLagDays), timeZone };
+      return {
+        rate: String(settlementTerms.royaltyPercent),
+        cycle: settlementTerms.cycle,
+        days: String(settlementTerms.payoutLagDays),
+        timeZone,
+      };
     },
     enabled: storeId !== null && storeId !== '',
   });
@@ -85,10 +90,10 @@ export function useProposedTerms(product: string, storeId: string | null) {
  */
 export function useChangeSettlement(product: string) {
   const client = useQueryClient();
-  const show = (it: Settlement) => client.setQueryData([ONE, product, it.id], it);
+  const show = (settlement: Settlement) => client.setQueryData([ONE, product, settlement.id], settlement);
   return useMutation({
     mutationFn: (send: () => Promise<Settlement>) => send(),
-    onSuccess: (it: Settlement) => void show(it),
+    onSuccess: (settlement: Settlement) => void show(settlement),
     onError: (error) => {
       if (isProblem(error) && error.current !== undefined) void client.invalidateQueries({ queryKey: [ONE, product] });
     },

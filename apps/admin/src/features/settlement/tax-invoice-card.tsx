@@ -14,7 +14,7 @@ export function TaxInvoiceCard({
   const words = useSettlementWords();
   const party = ({ name, representative, businessNumber, address }: TaxInvoice['recipient']) =>
     [name, representative, businessNumber === '' ? t('tax.noNumber') : businessNumber, address]
-      .filter((it) => it !== '')
+      .filter((text) => text !== '')
       .join(' · ');
   return (
     <Card

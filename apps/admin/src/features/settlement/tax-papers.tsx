@@ -40,7 +40,7 @@ export function TaxPapers({ canChange, onDone }: { readonly canChange: boolean; 
                     data.supplier.businessNumber,
                     data.supplier.address,
                   ]
-                    .filter((it) => it !== '')
+                    .filter((text) => text !== '')
                     .join(' · ')}
                 </Box>
               )
@@ -78,7 +78,7 @@ function InvoicesOfMonth() {
   const [lng, code] = i18n.resolvedLanguage === 'en' ? (['en', 'en-US'] as const) : (['kr', 'ko-KR'] as const);
   const file = useTaxInvoiceFile(useProduct(), lng);
   const name = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'long' });
-  const chosen = months.find((it) => it.from === from);
+  const chosen = months.find((month) => month.from === from);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, pt: 2, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tax.file')}</Box>
@@ -86,7 +86,10 @@ function InvoicesOfMonth() {
         <SelectInput
           label={t('tax.month')}
           value={from}
-          options={months.map((it) => ({ value: it.from, label: name.format(new Date(`${it.from}T00:00:00Z`)) }))}
+          options={months.map((month) => ({
+            value: month.from,
+            label: name.format(new Date(`${month.from}T00:00:00Z`)),
+          }))}
           onChange={setFrom}
         />
         <ExportMenu

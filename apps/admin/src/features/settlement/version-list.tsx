@@ -10,15 +10,15 @@ export function VersionList({ settlement: { versions, changesSince, lines } }: {
   const words = useSettlementWords();
   if (versions.length === 0) return null;
   const name = (key: string) => {
-    const line = lines.find((it) => it.key === key);
+    const line = lines.find((line) => line.key === key);
     return line === undefined ? t('version.goneLine') : words.line(line);
   };
   const money = (amount: number | null) => (amount === null ? '–' : words.money(amount));
   const changes = (of: Settlement['changesSince']) => (
     <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-      {of.map((it) => (
-        <li key={it.line}>
-          {t('version.change', { line: name(it.line), before: money(it.before), after: money(it.after) })}
+      {of.map((item) => (
+        <li key={item.line}>
+          {t('version.change', { line: name(item.line), before: money(item.before), after: money(item.after) })}
         </li>
       ))}
     </Box>
@@ -39,17 +39,17 @@ export function VersionList({ settlement: { versions, changesSince, lines } }: {
           {changes(changesSince)}
         </Box>
       )}
-      {[...versions].reverse().map((it) => (
-        <Box key={it.number}>
+      {[...versions].reverse().map((version) => (
+        <Box key={version.number}>
           <span>
             {t('version.line', {
-              number: it.number,
-              at: words.at(it.at),
-              by: it.by,
-              amount: words.money(it.payoutAmount),
+              number: version.number,
+              at: words.at(version.at),
+              by: version.by,
+              amount: words.money(version.payoutAmount),
             })}
           </span>
-          {it.changes.length > 0 && changes(it.changes)}
+          {version.changes.length > 0 && changes(version.changes)}
         </Box>
       ))}
     </Card>

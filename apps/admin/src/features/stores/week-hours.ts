@@ -18,7 +18,7 @@ const USUAL = { opensAt: '10:00', closesAt: '22:00' } as const;
 /** The seven days of the editor, Monday first. */
 export function weekOf(hours: readonly OpeningHours[]): readonly DayHours[] {
   return [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
-    const day = hours.find((it) => it.weekday === weekday);
+    const day = hours.find((hour) => hour.weekday === weekday);
     if (day === undefined) return { weekday, kind: 'CLOSED', ...USUAL };
     if (day.opensAt !== day.closesAt) return { weekday, kind: 'OPEN', opensAt: day.opensAt, closesAt: day.closesAt };
     return { weekday, kind: 'ALL_DAY', opensAt: day.opensAt, closesAt: day.opensAt };

@@ -23,6 +23,6 @@ const SYSTEMS = [
 /** Browser and system in common words, as far as they are recognized; `null` when neither is. */
 export function browserOf(userAgent: string): string | null {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent.includes(sign))?.[1];
-  const found = [find(BROWSERS), find(SYSTEMS)].filter((it) => it !== undefined);
+  const found = [find(BROWSERS), find(SYSTEMS)].filter((text) => text !== undefined);
   return found.length === 0 ? null : found.join(' · ');
 }

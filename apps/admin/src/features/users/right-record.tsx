@@ -25,16 +25,16 @@ export function RightRecord({ userId }: { readonly userId: string }) {
   return (
     <>
       <Box component="ol" aria-label={t('record.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {data.items.map((it) => (
+        {data.items.map((item) => (
           <Box
             component="li"
-            key={it.id}
+            key={item.id}
             data-testid="right-change"
             sx={{ py: 0.75, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
           >
-            <Box sx={{ overflowWrap: 'anywhere' }}>{words(it)}</Box>
+            <Box sx={{ overflowWrap: 'anywhere' }}>{words(item)}</Box>
             <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-              {format.dateTime(it.at)} · {it.by ?? t('record.nobody')}
+              {format.dateTime(item.at)} · {item.by ?? t('record.nobody')}
             </Box>
           </Box>
         ))}

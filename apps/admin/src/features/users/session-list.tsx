@@ -17,14 +17,14 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
   if (sessions.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('sessions.none')}</Box>;
   return (
     <Box component="ul" aria-label={t('sessions.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {sessions.map((it) => {
-        const name = browserOf(it.userAgent) ?? t('sessions.unknown');
+      {sessions.map((session) => {
+        const name = browserOf(session.userAgent) ?? t('sessions.unknown');
         return (
           <Box
             component="li"
-            key={it.id}
+            key={session.id}
             data-testid="session"
-            data-live={it.isLive}
+            data-live={session.isLive}
             sx={{
               display: 'flex',
               alignItems: 'center',
@@ -34,26 +34,29 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
             }}
           >
             <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
-              <Box sx={{ fontWeight: it.isLive ? 600 : 400, overflowWrap: 'anywhere' }}>
+              <Box sx={{ fontWeight: session.isLive ? 600 : 400, overflowWrap: 'anywhere' }}>
                 {name}
-                {it.isThis === true && ` · ${t('sessions.this')}`}
+                {session.isThis === true && ` · ${t('sessions.this')}`}
               </Box>
               <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
-                {it.address} ·{' '}
-                {it.isLive
-                  ? t('sessions.live', { since: format.dateTime(it.createdAt), until: format.dateTime(it.expiresAt) })
+                {session.address} ·{' '}
+                {session.isLive
+                  ? t('sessions.live', {
+                      since: format.dateTime(session.createdAt),
+                      until: format.dateTime(session.expiresAt),
+                    })
                   : t('sessions.over', {
-                      since: format.dateTime(it.createdAt),
-                      at: format.dateTime(it.endedAt ?? it.expiresAt),
+                      since: format.dateTime(session.createdAt),
+                      at: format.dateTime(session.endedAt ?? session.expiresAt),
                     })}
               </Box>
             </Box>
-            {it.isLive && onEnd !== undefined && (
+            {session.isLive && onEnd !== undefined && (
               <Button
                 color="inherit"
                 variant="outlined"
                 aria-label={t('sessions.endOne', { name })}
-                onClick={() => onEnd(it.id)}
+                onClick={() => onEnd(session.id)}
                 sx={{ flex: 'none' }}
               >
                 {t('sessions.end')}

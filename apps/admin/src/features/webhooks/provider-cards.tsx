@@ -24,7 +24,7 @@ export function ProviderCards() {
     ) : (
       <ErrorState error={error} onRetry={() => void refetch()} />
     );
-  const found = (provider: Provider) => data.find((it) => it.provider === provider);
+  const found = (provider: Provider) => data.find((item) => item.provider === provider);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
       {PROVIDERS.map((provider) => (

@@ -30,17 +30,16 @@ export function WebhookState({ state }: { readonly state: ProviderWebhook['state
 }
 
 /** One message: its state, its provider, when it arrived and how often. */
-export function WebhookRow({
-  webhook: it,
-  onOpen,
-}: {
-  readonly webhook: ProviderWebhook;
-  readonly onOpen: () => void;
-}) {
+export function WebhookRow({ webhook, onOpen }: { readonly webhook: ProviderWebhook; readonly onOpen: () => void }) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();
   return (
-    <Box component="li" data-testid="webhook" data-state={it.state} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      data-testid="webhook"
+      data-state={webhook.state}
+      sx={{ borderBottom: 1, borderColor: 'divider' }}
+    >
       <ButtonBase
         onClick={onOpen}
         sx={{
@@ -58,21 +57,21 @@ export function WebhookRow({
           '&:hover': { bgcolor: 'action.hover' },
         }}
       >
-        <WebhookState state={it.state} />
+        <WebhookState state={webhook.state} />
         <Box component="span" sx={{ justifySelf: { xs: 'end', md: 'start' } }}>
-          {t(`provider.${it.provider}`)}
+          {t(`provider.${webhook.provider}`)}
         </Box>
         <Box component="span" sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, minWidth: 0, overflowWrap: 'anywhere' }}>
-          {it.type ?? t('noType')}
-          {it.reason !== null && (
-            <Box component="span" sx={{ color: 'text.secondary' }}>{` · ${t(`reason.${it.reason}`)}`}</Box>
+          {webhook.type ?? t('noType')}
+          {webhook.reason !== null && (
+            <Box component="span" sx={{ color: 'text.secondary' }}>{` · ${t(`reason.${webhook.reason}`)}`}</Box>
           )}
         </Box>
         <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          {format.dateTime(it.receivedAt)}
+          {format.dateTime(webhook.receivedAt)}
         </Box>
         <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', justifySelf: 'end' }}>
-          {it.times > 1 ? t('times', { count: it.times }) : ''}
+          {webhook.times > 1 ? t('times', { count: webhook.times }) : ''}
         </Box>
       </ButtonBase>
     </Box>

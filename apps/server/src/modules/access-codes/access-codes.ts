@@ -108,7 +108,7 @@ export async function replace(
   checkReason(actor, body.reason);
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   withdrawCode(tx, code, deps.clock.now());
-  await review(deps, tx, row.store_id, [row.id], { retiresSpares: true });
+  await review(deps, tx, { storeId: row.store_id, reservationIds: [row.id], retiresSpares: true });
   await rememberAccess(work, row, { kind: 'CODE_REPLACED', reason: body.reason });
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
 }
@@ -159,7 +159,7 @@ async function presentCode(
   const code = await find();
   if (code) return code;
   await takeReview(tx, of);
-  await review(deps, tx, of.store_id, [of.id]);
+  await review(deps, tx, { storeId: of.store_id, reservationIds: [of.id] });
   const made = await find();
   if (!made) throw new Problem('ACCESS_CODE_ABSENT');
   return made;

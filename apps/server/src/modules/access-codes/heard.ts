@@ -23,9 +23,9 @@ export async function codeHeard(
 ): Promise<void> {
   if (report.kind === 'code-written') {
     const isNews = report.stamp === null || (await isNewStamp(tx, link, report.outcome, report.stamp));
-    if (isNews && !isRetained) await written(deps, tx, link, report, at);
+    if (isNews && !isRetained) await handleWritten(deps, tx, { link, report, at });
   } else if (report.kind === 'code') {
-    if (!isRetained) await told(deps, tx, link, report, at);
+    if (!isRetained) await handleSlotState(deps, tx, { link, report, at });
   } else if (report.kind === 'availability' && codesOf(link) !== null) {
     if (report.isAvailable) await wake(deps, tx, link);
     else if (link.online !== 'OFFLINE') await noteLockLost(tx, link, at);
@@ -34,11 +34,22 @@ export async function codeHeard(
 
 type Written = Extract<Report, { kind: 'code-written' }>;
 
-async function written(deps: HeardDeps, tx: Tx, link: LinkRow, { outcome, slot }: Written, at: Date): Promise<void> {
+/** A report of one kind, with the lock that sent it and the time at which it arrived. */
+interface LockReport<Kind extends Report['kind']> {
+  readonly link: LinkRow;
+  readonly report: Extract<Report, { kind: Kind }>;
+  readonly at: Date;
+}
+
+async function handleWritten(
+  deps: HeardDeps,
+  tx: Tx,
+  { link, report: { outcome, slot }, at }: LockReport<'code-written'>,
+): Promise<void> {
   const row = await takeUnderWay(
     tx,
     link,
-    (it) => (it.pushed === 'ABSENT') === (outcome === 'CLEARED') && (slot === null || slot === it.slot),
+    (place) => (place.pushed === 'ABSENT') === (outcome === 'CLEARED') && (slot === null || slot === place.slot),
   );
   if (!row) return;
   if (slot !== null) return acknowledge(deps, tx, row, at);
@@ -52,14 +63,16 @@ async function written(deps: HeardDeps, tx: Tx, link: LinkRow, { outcome, slot }
 }
 
 /** Handles a slot report. Locks repeat it, so it counts only after the write and if it shows the pushed state. */
-async function told(
+async function handleSlotState(
   deps: HeardDeps,
   tx: Tx,
-  link: LinkRow,
-  { slot, state }: Extract<Report, { kind: 'code' }>,
-  at: Date,
+  { link, report: { slot, state }, at }: LockReport<'code'>,
 ): Promise<void> {
-  const row = await takeUnderWay(tx, link, (it) => it.is_written && it.slot === slot && it.pushed === state);
+  const row = await takeUnderWay(
+    tx,
+    link,
+    (place) => place.is_written && place.slot === slot && place.pushed === state,
+  );
   if (row) await acknowledge(deps, tx, row, at);
 }
 

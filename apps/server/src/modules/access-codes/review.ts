@@ -49,27 +49,32 @@ async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: 
   for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const ids = await takeReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
-      if (ids.length > 0) await review(deps, tx, storeId, ids);
+      if (ids.length > 0) await review(deps, tx, { storeId, reservationIds: ids });
       return ids.length;
     });
   }
 }
 
-/** Reviews reservations whose reviews the transaction has locked. `retiresSpares`: replaces their spare codes. */
+/** Reservations of one store whose reviews the transaction has locked. */
+interface LockedReviews {
+  readonly storeId: string;
+  readonly reservationIds: readonly string[];
+  /** Replaces their spare codes. */
+  readonly retiresSpares?: boolean;
+}
+
 export async function review(
   deps: Pick<ReviewDeps, 'clock' | 'seal'>,
   tx: Tx,
-  storeId: string,
-  ids: readonly string[],
-  { retiresSpares = false } = {},
+  { storeId, reservationIds, retiresSpares = false }: LockedReviews,
 ): Promise<void> {
   const now = deps.clock.now();
   const [doors, expected, places, codes, spares] = await Promise.all([
     findDoorsOfStore(tx, storeId),
-    findExpected(tx, storeId, ids),
-    lockPlacesOf(tx, storeId, ids),
-    findPresentCodes(tx, storeId, ids),
-    findGivenSpares(tx, storeId, ids),
+    findExpected(tx, storeId, reservationIds),
+    lockPlacesOf(tx, storeId, reservationIds),
+    findPresentCodes(tx, storeId, reservationIds),
+    findGivenSpares(tx, storeId, reservationIds),
   ]);
   const keypads = doors.filter((door) => codesOf(door) !== null);
   for (const it of expected) {

@@ -38,7 +38,6 @@ interface Attempt {
  */
 export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
-  const emailHash = hashOfEmail(deps.secret, attempt.email);
   const now = clock.now();
   const { failureId, account, isRepeat } = await db.withActor(SYSTEM, async (tx) => {
     const failureId = await countAttempt(tx, {
@@ -47,28 +46,11 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
       address: attempt.address,
       now,
     });
-    const [account, repeat] = await Promise.all([
-      tx
-        .selectFrom('users')
-        .select([
-          'id',
-          'product_id',
-          'name',
-          'state',
-          'is_demo',
-          'password_hash',
-          sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles'),
-        ])
-        .where(sql`lower(email)`, '=', attempt.email.toLowerCase())
-        .executeTakeFirst(),
-      tx
-        .selectFrom('repeated_sign_ups')
-        .select('email_hash')
-        .where('email_hash', '=', emailHash)
-        .where('proof', '=', proofOfRepeat(deps.secret, attempt))
-        .executeTakeFirst(),
+    const [account, isRepeat] = await Promise.all([
+      findAccount(tx, attempt.email, now),
+      isRepeatedSignUp(tx, deps.secret, attempt),
     ]);
-    return { failureId, account, isRepeat: repeat !== undefined };
+    return { failureId, account, isRepeat };
   });
 
   const isRight = await isPassword(attempt.password, account?.password_hash ?? null);
@@ -108,6 +90,33 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
   return {
     accessToken: await deps.tokens.sign({ userId: account.id, sessionId: admitted.sessionId }, admitted.expiresAt),
   };
+}
+
+function findAccount(tx: Tx, email: string, now: Date) {
+  return tx
+    .selectFrom('users')
+    .select([
+      'id',
+      'product_id',
+      'name',
+      'state',
+      'is_demo',
+      'password_hash',
+      sql<string[]>`roles_at(roles, role_ends, ${now})`.as('roles'),
+    ])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Whether this e-mail and password come from a sign-up with the e-mail of an account that already exists. */
+async function isRepeatedSignUp(tx: Tx, secret: string, attempt: Attempt): Promise<boolean> {
+  const repeat = await tx
+    .selectFrom('repeated_sign_ups')
+    .select('email_hash')
+    .where('email_hash', '=', hashOfEmail(secret, attempt.email))
+    .where('proof', '=', proofOfRepeat(secret, attempt))
+    .executeTakeFirst();
+  return repeat !== undefined;
 }
 
 interface Account {

@@ -45,35 +45,60 @@ async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
   const before = door.watch ?? NOTHING_SEEN;
   const { watch, rings, isToBeJudged } = lookAt(door.facts, before, door.ringing, now);
   if (door.watch === null || !isSame(before, watch)) keepWatch(tx, door, watch);
-  if (isToBeJudged && before.suspectedAt) await judge(tx, door, before.suspectedAt, watch, now);
-  if (door.unknownOpeningAt !== null) await ring(tx, door, 'UNKNOWN_OPENING', door.unknownOpeningAt, now, now);
+  if (isToBeJudged && before.suspectedAt)
+    await judgeSuspicion(
+      tx,
+      door,
+      { suspectedAt: before.suspectedAt, isLeafStillOpen: watch.leafOpenSince !== null },
+      now,
+    );
+  if (door.unknownOpeningAt !== null)
+    await openAlarm(tx, door, { kind: 'UNKNOWN_OPENING', since: door.unknownOpeningAt, openedAt: now, closedAt: now });
   for (const [kind, since] of Object.entries(rings) as [AlarmKind, Date | null][]) {
-    if (since !== null && !door.ringing.has(kind)) await ring(tx, door, kind, since, now, null);
+    if (since !== null && !door.ringing.has(kind))
+      await openAlarm(tx, door, { kind, since, openedAt: now, closedAt: null });
     if (since === null && door.ringing.has(kind)) await stop(tx, door, kind, now);
   }
+}
+
+/** A leaf that opened while the door was locked. */
+interface Suspicion {
+  readonly suspectedAt: Date;
+  readonly isLeafStillOpen: boolean;
 }
 
 /**
  * Raises FORCED for a leaf that opened while the door was locked, unless the history has an opening. If the leaf is
  * closed again, the alarm is raised and closed at once.
  */
-async function judge(tx: Tx, door: WatchedDoor, suspectedAt: Date, watch: Watch, now: Date): Promise<void> {
+async function judgeSuspicion(
+  tx: Tx,
+  door: WatchedDoor,
+  { suspectedAt, isLeafStillOpen }: Suspicion,
+  now: Date,
+): Promise<void> {
   if (
     door.ringing.has('FORCED') ||
     (await wasOpenedBetween(tx, door, new Date(suspectedAt.getTime() - OPENED_BEFORE_MS), now))
   )
     return;
-  await ring(tx, door, 'FORCED', suspectedAt, now, watch.leafOpenSince === null ? now : null);
+  await openAlarm(tx, door, {
+    kind: 'FORCED',
+    since: suspectedAt,
+    openedAt: now,
+    closedAt: isLeafStillOpen ? null : now,
+  });
 }
 
-async function ring(
-  tx: Tx,
-  door: WatchedDoor,
-  kind: AlarmKind,
-  since: Date,
-  now: Date,
-  closedAt: Date | null,
-): Promise<void> {
+interface NewAlarm {
+  readonly kind: AlarmKind;
+  readonly since: Date;
+  readonly openedAt: Date;
+  /** `null`: it stays open. */
+  readonly closedAt: Date | null;
+}
+
+async function openAlarm(tx: Tx, door: WatchedDoor, { kind, since, openedAt, closedAt }: NewAlarm): Promise<void> {
   const row = await tx
     .insertInto('alarms')
     .values({
@@ -83,7 +108,7 @@ async function ring(
       door_id: door.doorId,
       kind,
       since,
-      opened_at: now,
+      opened_at: openedAt,
       closed_at: closedAt,
     })
     .returningAll()

@@ -85,18 +85,20 @@ export async function exportEntries(
   const rows = await recordExport(
     { db, clock, actor },
     { action: 'audit.exported', filter: { format, ...filter } },
-    cellsOf(db, actor, filter, stores, lng),
+    cellsOf({ db, actor, filter, stores, lng }),
   );
   return tableFile({ name: 'audit-log', format, headings: HEADINGS[lng], rows });
 }
 
-async function* cellsOf(
-  db: Database,
-  actor: Person,
-  filter: AuditFilter,
-  stores: Stores,
-  lng: Language,
-): AsyncGenerator<TableCell[]> {
+interface AuditSource {
+  readonly db: Database;
+  readonly actor: Person;
+  readonly filter: AuditFilter;
+  readonly stores: Stores;
+  readonly lng: Language;
+}
+
+async function* cellsOf({ db, actor, filter, stores, lng }: AuditSource): AsyncGenerator<TableCell[]> {
   let before: Place | null = null;
   do {
     const from: Place | null = before;

@@ -68,7 +68,7 @@ export async function verifyChain(db: Database, productId: string, walk: Walk = 
     }
     const next = read({ seq: last.seq, hash: last.hash });
     for (const row of page) {
-      const fault = await faultOf(db, actor, productId, end, row);
+      const fault = await faultOf({ db, actor, productId }, end, row);
       if (fault) return { end, fault, isAtEnd: true };
       end = { seq: row.seq, hash: row.hash };
     }
@@ -83,10 +83,15 @@ export async function verifyChain(db: Database, productId: string, walk: Walk = 
   }
 }
 
+/** The chain of a product, and the actor that reads it. */
+interface ChainReader {
+  readonly db: Database;
+  readonly actor: Actor;
+  readonly productId: string;
+}
+
 async function faultOf(
-  db: Database,
-  actor: Actor,
-  productId: string,
+  { db, actor, productId }: ChainReader,
   before: ChainPlace,
   row: StoredRow,
 ): Promise<AuditFault | null> {

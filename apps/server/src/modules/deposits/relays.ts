@@ -1,10 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BodyOf, createDepositRelay, DepositRelay, ReplyOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
-import { byCaller } from '../reservations/index.ts';
+import { SYSTEM, type Database } from '../../db/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
 
 /** `dep_`, the relay's id without dashes, and 256 random bits. */
@@ -12,9 +11,10 @@ const TOKEN = /^Bearer dep_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})(
 
 /** Creates a relay of a store. Its token is returned only here; the database stores a hash. */
 export async function createRelay(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   body: BodyOf<typeof createDepositRelay>,
 ): Promise<ReplyOf<typeof createDepositRelay>> {
+  const { tx, clock, actor } = work;
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
   const [id, secret, now] = [uuidv7(), randomBytes(32).toString('base64url'), clock.now()];
@@ -32,12 +32,13 @@ export async function createRelay(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(tx, actor, now, 'deposit-relay.created', row);
+  await recordRelayChange(work, 'deposit-relay.created', row, now);
   return { relay: shapedRelay(row), token: `dep_${id.replaceAll('-', '')}_${secret}` };
 }
 
 /** Revokes a relay: its texts are rejected from now on. Throws NOT_FOUND for one that is already revoked. */
-export async function revokeRelay({ tx, clock, actor }: UnitOfWork, relayId: string): Promise<DepositRelay> {
+export async function revokeRelay(work: UnitOfWork, relayId: string): Promise<DepositRelay> {
+  const { tx, clock } = work;
   const now = clock.now();
   const row = await tx
     .updateTable('deposit_relays')
@@ -47,7 +48,7 @@ export async function revokeRelay({ tx, clock, actor }: UnitOfWork, relayId: str
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await audit(tx, actor, now, 'deposit-relay.revoked', row);
+  await recordRelayChange(work, 'deposit-relay.revoked', row, now);
   return shapedRelay(row);
 }
 
@@ -75,12 +76,10 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function audit(tx: Tx, actor: Person, at: Date, action: AuditEntry['action'], row: RelayRow): Promise<void> {
-  return recordAudit(tx, {
-    productId: row.product_id,
+function recordRelayChange(work: UnitOfWork, action: AuditEntry['action'], row: RelayRow, at: Date): Promise<void> {
+  return recordChange(work, {
     storeId: row.store_id,
     at,
-    actor: byCaller(actor),
     action,
     subject: { kind: 'deposit-relay', id: row.id },
     detail: { name: row.name, mostAutomaticAmount: row.most_automatic_amount },

@@ -82,9 +82,9 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
     return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
   const textKeys = textKeysOf(personalOf(tx), message.source, read.text, at);
   const textKey = textKeys[0] ?? null;
-  const known = await findKnown(tx, message, read, at, textKeys);
+  const known = await findKnown(tx, { message, read, at }, textKeys);
   if (known !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: known, textKey, now });
-  const row = await insertDeposit(tx, message, read, at);
+  const row = await insertDeposit(tx, { message, read, at });
   endMessage(tx, message, { outcome: 'NEW', depositId: row.id, textKey, now });
   await decide(tx, clock, row);
 }
@@ -93,16 +93,22 @@ function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 60_000) * 60_000);
 }
 
+/** A message as it was parsed: a deposit, its return, or a text that is unreadable. */
+interface DepositMessage {
+  readonly message: NonNullable<MessageRow>;
+  readonly read: Read;
+  /** When the money moved; the minute of receipt when the text does not say it. */
+  readonly at: Date;
+}
+
 /** Finds the deposit that the message reports again, and adds to it what it lacked. */
 async function findKnown(
   tx: Tx,
-  { store_id: storeId, source }: NonNullable<MessageRow>,
-  { said }: Read,
-  at: Date,
+  { message: { store_id: storeId, source }, read: { said }, at }: DepositMessage,
   textKeys: readonly Buffer[],
 ): Promise<string | null> {
-  const told = await findByText(tx, storeId, textKeys);
-  if (told !== null) return told;
+  const sameTextId = await findByText(tx, storeId, textKeys);
+  if (sameTextId !== null) return sameTextId;
   if ('fault' in said) return null;
   const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
   const known = alike.find((row) => isSameMovement(row, said, source));
@@ -131,13 +137,8 @@ async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: st
   });
 }
 
-async function insertDeposit(
-  tx: Tx,
-  message: NonNullable<MessageRow>,
-  { text, said }: Read,
-  at: Date,
-): Promise<DepositRow> {
-  const it = 'fault' in said ? null : said;
+async function insertDeposit(tx: Tx, { message, read: { text, said }, at }: DepositMessage): Promise<DepositRow> {
+  const reading = 'fault' in said ? null : said;
   const keys = personalOf(tx);
   return tx
     .insertInto('deposits')
@@ -145,16 +146,16 @@ async function insertDeposit(
       product_id: message.product_id,
       store_id: message.store_id,
       id: uuidv7(),
-      state: it === null ? 'UNREADABLE' : 'UNMATCHED',
-      kind: it?.kind ?? null,
-      amount: it?.amount ?? null,
-      is_amount_clear: it?.isAmountClear ?? false,
-      depositor_name: it?.depositorName == null ? null : keys.seal(it.depositorName),
-      balance: it?.balance ?? null,
-      bank: it?.bank ?? null,
-      account_end: it?.accountEnd ?? null,
+      state: reading === null ? 'UNREADABLE' : 'UNMATCHED',
+      kind: reading?.kind ?? null,
+      amount: reading?.amount ?? null,
+      is_amount_clear: reading?.isAmountClear ?? false,
+      depositor_name: reading?.depositorName == null ? null : keys.seal(reading.depositorName),
+      balance: reading?.balance ?? null,
+      bank: reading?.bank ?? null,
+      account_end: reading?.accountEnd ?? null,
       at,
-      is_time_known: (it?.at ?? null) !== null,
+      is_time_known: (reading?.at ?? null) !== null,
       bank_text: keys.seal(text),
       fault: 'fault' in said ? said.fault : null,
       sources: [message.source],

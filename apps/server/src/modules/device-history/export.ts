@@ -30,7 +30,11 @@ export async function exportHistory(
     action: 'device-history.exported',
     filter: { format, ...told, ...(q !== undefined && { isSearched: true }) },
   } as const;
-  const rows = await recordExport({ db, clock, actor }, taken, cellsOf(db, actor, filter, places, WORDS[lng]));
+  const rows = await recordExport(
+    { db, clock, actor },
+    taken,
+    cellsOf({ db, actor, filter, places, words: WORDS[lng] }),
+  );
   return tableFile({ name: 'device-history', format, headings: HEADINGS[lng], rows });
 }
 
@@ -47,13 +51,15 @@ async function readPlaces(db: Database, actor: Person): Promise<Places> {
   });
 }
 
-async function* cellsOf(
-  db: Database,
-  actor: Person,
-  filter: HistoryFilter,
-  places: Places,
-  words: HistoryWords,
-): AsyncGenerator<TableCell[]> {
+interface HistorySource {
+  readonly db: Database;
+  readonly actor: Person;
+  readonly filter: HistoryFilter;
+  readonly places: Places;
+  readonly words: HistoryWords;
+}
+
+async function* cellsOf({ db, actor, filter, places, words }: HistorySource): AsyncGenerator<TableCell[]> {
   let before: string | null = null;
   do {
     const from: string | null = before;

@@ -176,7 +176,7 @@ function noteOf(said: Said): string {
  * refused.
  */
 async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at: Date): Promise<HistoryRow> {
-  await noteStep(tx, row, at, 'ANSWERED', note);
+  await noteStep(tx, row, { at, step: 'ANSWERED', note });
   if (row.has_answered) return row;
   const soon = new Date(at.getTime() + of.device.refusalGraceMs);
   const deadlineAt = row.deadline_at !== null && row.deadline_at < soon ? row.deadline_at : soon;
@@ -202,7 +202,7 @@ async function lateAnswer(work: Work, { said, at }: HeardWord, known: KnownLink 
   if (!row?.finished_at || row.finished_at <= new Date(at.getTime() - LATE_MS)) return null;
   if (said.kind === 'lock' && known?.lock_state === said.word) return null;
   if (!isLateFor(row, said, known?.state ?? {})) return null;
-  await noteStep(work.tx, row, at, 'LATE_ANSWER', noteOf(said));
+  await noteStep(work.tx, row, { at, step: 'LATE_ANSWER', note: noteOf(said) });
   return row;
 }
 
@@ -229,6 +229,6 @@ async function lateReply({ deps, tx, of }: Work, said: Extract<Said, { kind: 're
     .where('id', '=', said.orderId)
     .executeTakeFirst();
   if (!row) deps.counters.refused('unknown_reply');
-  else if (row.acknowledged_at === null) await noteStep(tx, row, at, 'LATE_ANSWER', said.note);
+  else if (row.acknowledged_at === null) await noteStep(tx, row, { at, step: 'LATE_ANSWER', note: said.note });
   return null;
 }

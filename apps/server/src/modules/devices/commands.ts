@@ -16,7 +16,7 @@ import {
   type LinkRow,
 } from './devices.sql.ts';
 import { bindDriver, type BoundDevice, type Order, type OrderAction, type OutgoingMessage } from './drivers/index.ts';
-import { wasListenedToFor } from './lease.ts';
+import { wasListenedToFor } from './lease.sql.ts';
 
 /**
  * A command from its request to its end (DR-2, docs/domain.md 1.7). The server writes it as SENT, together with the job

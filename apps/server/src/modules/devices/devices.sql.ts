@@ -187,13 +187,18 @@ function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
   return { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: shapedCommand(row) };
 }
 
+interface NotedStep {
+  readonly at: Date;
+  readonly step: CommandStepName;
+  /** What the device reported. */
+  readonly note: string;
+}
+
 /** Adds a step that does not change the status: a late answer, or an answer without effect. */
 export async function noteStep(
   tx: Tx,
   row: { product_id: string; store_id: string; id: string },
-  at: Date,
-  step: CommandStepName,
-  note: string,
+  { at, step, note }: NotedStep,
 ): Promise<void> {
   writeBehind(tx, tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)));
 }

@@ -6,7 +6,7 @@ import { DEADLINE_JOB, endAtDeadline, sendOrder, writeOrder, type NewOrder, type
 import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
 import { findCommand, shapedCommand } from './devices.sql.ts';
 import type { OutgoingMessage } from './drivers/index.ts';
-import { isAnybodyListening } from './lease.ts';
+import { isAnybodyListening } from './lease.sql.ts';
 import { startListener, type Listener } from './listener.ts';
 import { waitForEnds } from './waiting.ts';
 
@@ -46,35 +46,36 @@ const LONGEST_WAIT_MS = 45_000;
 
 const orderKey = z.object({ productId: z.string(), storeId: z.string(), commandId: z.string() });
 
-export function createDevices(options: DevicesOptions): Devices {
-  const owners: Partial<LinkWatcher>[] = [];
+/** The watchers as one: each callback runs for all of them, in the order of their registration. */
+function combineWatchers(watchers: readonly Partial<LinkWatcher>[]): DeviceDeps['watcher'] {
   const linksChanged: LinkWatcher['linksChanged'] = async (tx, links) => {
-    for (const owner of owners) await owner.linksChanged?.(tx, links);
+    for (const watcher of watchers) await watcher.linksChanged?.(tx, links);
   };
-  const deps: DeviceDeps = {
-    ...options,
-    counters: deviceCounters(options),
-    watcher: {
-      linkChanged: (tx, link) => linksChanged(tx, [link]),
-      linksChanged,
-      storeChanged: async (tx, store) => {
-        for (const owner of owners) await owner.storeChanged?.(tx, store);
-      },
-      reported: async (tx, link, heard) => {
-        for (const owner of owners) await owner.reported?.(tx, link, heard);
-      },
-      causeOf: async (tx, link, heard) => {
-        for (const owner of owners) {
-          const cause = await owner.causeOf?.(tx, link, heard);
-          if (cause) return cause;
-        }
-        return null;
-      },
-      commandEnded: async (tx, command) => {
-        for (const owner of owners) await owner.commandEnded?.(tx, command);
-      },
+  return {
+    linkChanged: (tx, link) => linksChanged(tx, [link]),
+    linksChanged,
+    storeChanged: async (tx, store) => {
+      for (const watcher of watchers) await watcher.storeChanged?.(tx, store);
+    },
+    reported: async (tx, link, heard) => {
+      for (const watcher of watchers) await watcher.reported?.(tx, link, heard);
+    },
+    causeOf: async (tx, link, heard) => {
+      for (const watcher of watchers) {
+        const cause = await watcher.causeOf?.(tx, link, heard);
+        if (cause) return cause;
+      }
+      return null;
+    },
+    commandEnded: async (tx, command) => {
+      for (const watcher of watchers) await watcher.commandEnded?.(tx, command);
     },
   };
+}
+
+export function createDevices(options: DevicesOptions): Devices {
+  const watchers: Partial<LinkWatcher>[] = [];
+  const deps: DeviceDeps = { ...options, counters: deviceCounters(options), watcher: combineWatchers(watchers) };
   const waiting = waitForEnds(options.events);
   let listener: Listener | null = null;
 
@@ -88,8 +89,8 @@ export function createDevices(options: DevicesOptions): Devices {
         },
       },
     },
-    watch(owner) {
-      owners.push(owner);
+    watch(watcher) {
+      watchers.push(watcher);
     },
     async start() {
       listener = startListener(deps, waiting);

@@ -18,34 +18,70 @@ export interface Announcement {
   readonly devices: readonly AnnouncedDevice[];
 }
 
-export async function keepAnnouncement(deps: DeviceDeps, store: StoreKey, it: Announcement): Promise<void> {
+/** The transaction that stores one announcement. */
+interface AnnouncementWork {
+  readonly deps: DeviceDeps;
+  readonly tx: Tx;
+  readonly store: StoreKey;
+  readonly topic: string;
+  readonly at: Date;
+}
+
+export async function keepAnnouncement(
+  deps: DeviceDeps,
+  store: StoreKey,
+  { topic, devices }: Announcement,
+): Promise<void> {
   await deps.db.withActor(storeActor(store.productId, store.storeId), async (tx) => {
-    const now = deps.clock.now();
-    const keys = it.devices.map((device) => device.deviceKey);
+    const at = deps.clock.now();
+    const keys = devices.map((device) => device.deviceKey);
     // Withdraws the devices that this topic announced before and announces no longer.
     await tx
       .updateTable('discovered_devices')
-      .set({ withdrawn_at: now })
+      .set({ withdrawn_at: at })
       .where('store_id', '=', store.storeId)
-      .where('announced_at_topic', '=', it.topic)
+      .where('announced_at_topic', '=', topic)
       .where('withdrawn_at', 'is', null)
       .$if(keys.length > 0, (query) => query.where('device_key', 'not in', keys))
       .execute();
-    for (const device of it.devices) await keepDevice(deps, tx, store, it.topic, device, now);
+    for (const device of devices) await keepDevice({ deps, tx, store, topic, at }, device);
   });
 }
 
-async function keepDevice(
-  deps: DeviceDeps,
-  tx: Tx,
-  store: StoreKey,
-  topic: string,
-  device: AnnouncedDevice,
-  now: Date,
-): Promise<void> {
-  const refuse = (reason: 'duplicate_id' | 'too_many_entities' | 'changed_after_approval') =>
-    deps.counters.refused(reason, { topic });
-  const said = {
+async function keepDevice(work: AnnouncementWork, device: AnnouncedDevice): Promise<void> {
+  const { tx, store, topic } = work;
+  const known = await tx
+    .selectFrom('discovered_devices')
+    .selectAll()
+    .where('store_id', '=', store.storeId)
+    .where('driver', '=', DRIVER)
+    .where('device_key', '=', device.deviceKey)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known) return insertDevice(work, device);
+  if (known.announced_at_topic !== topic && known.withdrawn_at === null) return refuse(work, 'duplicate_id');
+  if (!isAnnouncedAs(known, device)) await updateDevice(work, known.id, device);
+}
+
+function refuse(
+  { deps, topic }: AnnouncementWork,
+  reason: 'duplicate_id' | 'too_many_entities' | 'changed_after_approval',
+): void {
+  deps.counters.refused(reason, { topic });
+}
+
+function isAnnouncedAs(known: DiscoveredRow, device: AnnouncedDevice): boolean {
+  return (
+    known.withdrawn_at === null &&
+    sameSettings(known.settings, device.settings) &&
+    known.name === device.name &&
+    known.obstacle === device.obstacle
+  );
+}
+
+/** The columns that follow every announcement. */
+function announcedColumns({ topic }: AnnouncementWork, device: AnnouncedDevice) {
+  return {
     announced_at_topic: topic,
     kind: device.kind,
     traits: JSON.stringify(device.traits),
@@ -56,58 +92,48 @@ async function keepDevice(
     obstacle: device.obstacle,
     withdrawn_at: null,
   };
-  const known = await tx
-    .selectFrom('discovered_devices')
-    .selectAll()
+}
+
+async function updateDevice(work: AnnouncementWork, id: string, device: AnnouncedDevice): Promise<void> {
+  const { tx, store } = work;
+  const bound = await tx
+    .selectFrom('device_links')
+    .select('settings')
     .where('store_id', '=', store.storeId)
     .where('driver', '=', DRIVER)
     .where('device_key', '=', device.deviceKey)
-    .forUpdate()
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (known && known.announced_at_topic !== topic && known.withdrawn_at === null) return refuse('duplicate_id');
-  if (known) {
-    const isSame =
-      known.withdrawn_at === null &&
-      sameSettings(known.settings, device.settings) &&
-      known.name === device.name &&
-      known.obstacle === device.obstacle;
-    if (isSame) return;
-    const bound = await tx
-      .selectFrom('device_links')
-      .select('settings')
-      .where('store_id', '=', store.storeId)
-      .where('driver', '=', DRIVER)
-      .where('device_key', '=', device.deviceKey)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst();
-    // An approved device keeps its approved settings: a message of a stranger must not move a door to other topics.
-    if (bound && !sameSettings(bound.settings, device.settings)) refuse('changed_after_approval');
-    const row = await tx
-      .updateTable('discovered_devices')
-      .set(said)
-      .where('store_id', '=', store.storeId)
-      .where('id', '=', known.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (!bound) await tellDiscovered(tx, row);
-    return;
-  }
+  // An approved device keeps its approved settings: a message of a stranger must not move a door to other topics.
+  if (bound && !sameSettings(bound.settings, device.settings)) refuse(work, 'changed_after_approval');
+  const row = await tx
+    .updateTable('discovered_devices')
+    .set(announcedColumns(work, device))
+    .where('store_id', '=', store.storeId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!bound) await tellDiscovered(tx, row);
+}
+
+async function insertDevice(work: AnnouncementWork, device: AnnouncedDevice): Promise<void> {
+  const { tx, store, at } = work;
   const { count } = await tx
     .selectFrom('discovered_devices')
-    .select((it) => it.fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('store_id', '=', store.storeId)
     .executeTakeFirstOrThrow();
-  if (count >= MOST_PER_STORE) return refuse('too_many_entities');
+  if (count >= MOST_PER_STORE) return refuse(work, 'too_many_entities');
   const row = await tx
     .insertInto('discovered_devices')
     .values({
-      ...said,
+      ...announcedColumns(work, device),
       product_id: store.productId,
       store_id: store.storeId,
       id: uuidv7(),
       driver: DRIVER,
       device_key: device.deviceKey,
-      first_seen_at: now,
+      first_seen_at: at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

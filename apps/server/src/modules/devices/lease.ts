@@ -1,69 +1,60 @@
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { SYSTEM } from '../../db/index.ts';
+import type { DevicesOptions } from './deps.ts';
+import { LEASE_MS, releaseLease, takeLease, type LeaseOwner } from './lease.sql.ts';
 
 /**
- * The lease of the process that listens to the devices of a broker. Every process receives every message that it
- * subscribes to; if all of them processed it, one report would be written several times and in any order. So one
- * process listens, and another one takes over when the lease expires. Times come from the database, so the clocks of
- * processes need not agree. The key is the configured name of the broker: its URL holds a password and differs between
- * processes that reach it by different host names.
+ * The lease of the process that listens to the devices of a broker, as this process knows it (decision 005). Every
+ * process receives every message that it subscribes to; if all of them processed it, one report would be written
+ * several times and in any order. So one process listens, and another one takes over when the lease expires.
  */
-export interface Lease {
-  /** Acquires the lease if it is free or expired, or renews it. Resolves with whether this process holds it. */
-  hold(): Promise<boolean>;
-  release(): Promise<void>;
-}
+export class Lease {
+  private readonly db: DevicesOptions['db'];
+  private readonly owner: LeaseOwner;
+  private heldUntil = 0;
+  private takenAt = 0;
 
-export const LEASE_MS = 3000;
+  constructor({ db, mqtt }: Pick<DevicesOptions, 'db' | 'mqtt'>) {
+    this.db = db;
+    this.owner = { brokerName: mqtt.brokerName, holder: uuidv7() };
+  }
 
-export function leaseOf(db: Database, brokerName: string): Lease {
-  const holder = uuidv7();
-  return {
-    hold: () =>
-      db.withActor(SYSTEM, async (tx) => {
-        const { rows } = await sql`
-          insert into device_listeners as l (broker_name, holder, until)
-          values (${brokerName}, ${holder}, clock_timestamp() + ${`${LEASE_MS} milliseconds`}::interval)
-          on conflict (broker_name) do update set holder = excluded.holder, until = excluded.until
-          where l.holder = excluded.holder or l.until < clock_timestamp()
-          returning 1`.execute(tx);
-        return rows.length > 0;
-      }),
-    release: () =>
-      db.withActor(SYSTEM, async (tx) => {
-        await sql`update device_listeners set until = '-infinity' where broker_name = ${brokerName} and holder = ${holder}`.execute(
-          tx,
-        );
-      }),
-  };
-}
+  /** Changes whenever this process starts or stops listening; 0 while it does not listen. */
+  get period(): number {
+    return this.takenAt;
+  }
 
-/**
- * Whether any process listens to the devices of the broker. If not, their last reported states may be stale (DR-3,
- * `BROKER_LOST`).
- */
-export async function isAnybodyListening(tx: Tx, brokerName: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp()`.execute(tx);
-  return rows.length > 0;
-}
+  /** Whether this process listens. It does so until `end`, also while an expired lease has not been renewed yet. */
+  isTaken(): boolean {
+    return this.heldUntil > 0;
+  }
 
-/** The clocks of processes may differ slightly. */
-const CLOCKS_DIFFER_MS = 500;
+  /** Whether this process listens, and the lease ran out. */
+  isExpired(): boolean {
+    return this.isTaken() && !this.isValid();
+  }
 
-/**
- * Whether a listener holds the lease and has acquired or renewed it within the last `ageMs` milliseconds. A listener
- * that was killed keeps its lease for seconds without receiving anything; one that took over has received every
- * retained state again. The age is compared with the clock of PostgreSQL only, which may differ from that of the
- * server.
- */
-export async function wasListenedToFor(tx: Tx, brokerName: string, ageMs: number): Promise<boolean> {
-  const keptFor = `${LEASE_MS + CLOCKS_DIFFER_MS - ageMs} milliseconds`;
-  const { rows } = await sql`
-    select from device_listeners
-    where broker_name = ${brokerName} and until > clock_timestamp() and until >= clock_timestamp() + ${keptFor}::interval`.execute(
-    tx,
-  );
-  return rows.length > 0;
+  isValid(): boolean {
+    return this.heldUntil >= Date.now();
+  }
+
+  /** Acquires or renews the lease. Resolves with `false` if another process holds it. */
+  async take(): Promise<boolean> {
+    const from = Date.now();
+    const isHeld = await this.db.withActor(SYSTEM, (tx) => takeLease(tx, this.owner));
+    if (!isHeld) return false;
+    if (!this.isTaken()) this.takenAt = from;
+    this.heldUntil = from + LEASE_MS;
+    return true;
+  }
+
+  /** This process stops listening. Other processes see that after `release`, or when the lease expires. */
+  end(): void {
+    this.heldUntil = 0;
+    this.takenAt = 0;
+  }
+
+  async release(): Promise<void> {
+    await this.db.withActor(SYSTEM, (tx) => releaseLease(tx, this.owner));
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workQueue, type Gathered } from './work-queue.ts';
+import { WorkQueue, type Gathered } from './work-queue.ts';
 
 /** Devices that report at once are processed together, each in its own order. */
 
@@ -9,7 +9,7 @@ function queue({ atOnce = 2, mostKeys = 3 } = {}) {
   let underWay = 0;
   let most = 0;
   const errors: unknown[] = [];
-  const it = workQueue<number>({
+  const it = new WorkQueue<number>({
     atOnce,
     mostKeys,
     onError: (error) => errors.push(error),
@@ -28,7 +28,7 @@ function queue({ atOnce = 2, mostKeys = 3 } = {}) {
   return { it, batches, done, errors, most: () => most };
 }
 
-describe('workQueue', () => {
+describe('WorkQueue', () => {
   it('processes pieces that arrive together in batches of mostKeys keys, atOnce batches at a time', async () => {
     const { it, batches, most } = queue();
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) it.push(key, 1);

@@ -1,16 +1,3 @@
-/**
- * A queue with batches by key. Pieces of one key are processed in order, one batch at a time; pieces that arrive
- * meanwhile form the next batch. One call of `work` takes the batches of several keys, so many devices that report at
- * once cost little more than one. A key holds a limited number of waiting pieces and `push` refuses more, which bounds
- * the cost of a flood from one device.
- */
-export interface WorkQueue<T> {
-  /** `false`: refused, because the key is full. */
-  push(key: string, piece: T): boolean;
-  /** Resolves when the queue is empty and no work is running. */
-  idle(): Promise<void>;
-}
-
 export interface Gathered<T> {
   readonly key: string;
   readonly pieces: readonly T[];
@@ -18,7 +5,7 @@ export interface Gathered<T> {
   readonly more: () => readonly T[];
 }
 
-interface Options<T> {
+interface WorkQueueOptions<T> {
   /** `atOnce` calls of `work` run concurrently, each with `mostKeys` keys at most. */
   readonly atOnce: number;
   readonly mostKeys: number;
@@ -28,68 +15,98 @@ interface Options<T> {
 
 const MOST_WAITING = 500;
 
-export function workQueue<T>({ atOnce, mostKeys, work, onError }: Options<T>): WorkQueue<T> {
-  const waiting = new Map<string, T[]>();
+/**
+ * A queue with batches by key. Pieces of one key are processed in order, one batch at a time; pieces that arrive
+ * meanwhile form the next batch. One call of `work` takes the batches of several keys, so many devices that report at
+ * once cost little more than one. A key holds a limited number of waiting pieces and `push` refuses more, which bounds
+ * the cost of a flood from one device.
+ */
+export class WorkQueue<T> {
+  private readonly options: WorkQueueOptions<T>;
+  private readonly waiting = new Map<string, T[]>();
   /** Keys that wait for work, first in, first out. */
-  const turns = new Set<string>();
-  const busy = new Set<string>();
-  let underWay = 0;
-  let isDue = false;
-  let told: (() => void)[] = [];
+  private readonly turns = new Set<string>();
+  private readonly busy = new Set<string>();
+  private underWay = 0;
+  private isStartDue = false;
+  private idleCallbacks: (() => void)[] = [];
 
-  function take(key: string): readonly T[] {
-    const pieces = waiting.get(key) ?? [];
-    waiting.delete(key);
-    return pieces;
+  constructor(options: WorkQueueOptions<T>) {
+    this.options = options;
   }
-  async function run(keys: readonly string[]): Promise<void> {
+
+  /** `false`: refused, because the key is full. */
+  push(key: string, piece: T): boolean {
+    const pieces = this.waiting.get(key);
+    if (pieces && pieces.length >= MOST_WAITING) return false;
+    if (pieces) pieces.push(piece);
+    else this.waiting.set(key, [piece]);
+    if (this.busy.has(key)) return true;
+    this.turns.add(key);
+    this.startSoon();
+    return true;
+  }
+
+  /** Resolves when the queue is empty and no work is running. */
+  idle(): Promise<void> {
+    if (this.isIdle()) return Promise.resolve();
+    return new Promise((resolve) => this.idleCallbacks.push(resolve));
+  }
+
+  private isIdle(): boolean {
+    return this.underWay === 0 && this.turns.size === 0;
+  }
+
+  /** After this turn of the event loop, so that pieces that arrive together form one batch. */
+  private startSoon(): void {
+    if (this.isStartDue) return;
+    this.isStartDue = true;
+    setImmediate(() => {
+      this.isStartDue = false;
+      this.start();
+    });
+  }
+
+  private start(): void {
+    while (this.underWay < this.options.atOnce && this.turns.size > 0) {
+      const keys = this.takeTurns();
+      this.underWay += 1;
+      void this.run(keys);
+    }
+    if (!this.isIdle()) return;
+    for (const resolve of this.idleCallbacks) resolve();
+    this.idleCallbacks = [];
+  }
+
+  private takeTurns(): readonly string[] {
+    const keys: string[] = [];
+    for (const key of this.turns) {
+      if (keys.length === this.options.mostKeys) break;
+      this.turns.delete(key);
+      this.busy.add(key);
+      keys.push(key);
+    }
+    return keys;
+  }
+
+  private async run(keys: readonly string[]): Promise<void> {
+    const { work, onError } = this.options;
     try {
-      await work(keys.map((key) => ({ key, pieces: take(key), more: () => take(key) })));
+      await work(keys.map((key) => ({ key, pieces: this.takePieces(key), more: () => this.takePieces(key) })));
     } catch (error) {
       onError(error);
     }
     for (const key of keys) {
-      busy.delete(key);
-      if (waiting.has(key)) turns.add(key);
+      this.busy.delete(key);
+      if (this.waiting.has(key)) this.turns.add(key);
     }
-    underWay -= 1;
-    next();
-  }
-  function next(): void {
-    while (underWay < atOnce && turns.size > 0) {
-      const keys: string[] = [];
-      for (const key of turns) {
-        if (keys.length === mostKeys) break;
-        turns.delete(key);
-        busy.add(key);
-        keys.push(key);
-      }
-      underWay += 1;
-      void run(keys);
-    }
-    if (underWay > 0 || turns.size > 0) return;
-    for (const resolve of told) resolve();
-    told = [];
+    this.underWay -= 1;
+    this.start();
   }
 
-  return {
-    push(key, piece) {
-      const pieces = waiting.get(key);
-      if (pieces && pieces.length >= MOST_WAITING) return false;
-      if (pieces) pieces.push(piece);
-      else waiting.set(key, [piece]);
-      if (busy.has(key)) return true;
-      turns.add(key);
-      // After this turn of the event loop, so that pieces that arrive together form one batch.
-      if (!isDue) {
-        isDue = true;
-        setImmediate(() => {
-          isDue = false;
-          next();
-        });
-      }
-      return true;
-    },
-    idle: () => (underWay === 0 && turns.size === 0 ? Promise.resolve() : new Promise((resolve) => told.push(resolve))),
-  };
+  private takePieces(key: string): readonly T[] {
+    const pieces = this.waiting.get(key) ?? [];
+    this.waiting.delete(key);
+    return pieces;
+  }
 }

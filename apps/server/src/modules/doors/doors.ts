@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, stale, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import {
   bindDiscovered,
@@ -30,11 +30,12 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
 
 /** Edits the settings of a door. Throws `STALE` for an old version (AP-4). */
 export async function edit(
-  { devices, clock }: DoorDeps,
-  { tx, actor }: UnitOfWork,
+  { devices }: DoorDeps,
+  work: UnitOfWork,
   doorId: string,
   body: BodyOf<typeof editDoor>,
 ): Promise<Door> {
+  const { tx, clock, actor } = work;
   // Locks the link too, like a command does, because the alarms are reviewed below.
   const taken = await lockDoor(tx, doorId);
   if (!taken) throw notFound();
@@ -70,10 +71,7 @@ export async function edit(
   if (!changed) throw stale(shapedDoor(after, shown));
   await tellDoorChanged(tx, devices, after);
   await reviewAlarms(tx, clock.now(), taken.link);
-  await recordAudit(
-    tx,
-    entry(actor, clock, 'door.changed', after, { before: settingsOf(before), after: settingsOf(after) }),
-  );
+  await recordDoorChange(work, after, 'door.changed', { before: settingsOf(before), after: settingsOf(after) });
   return shapedDoor(after, shown);
 }
 
@@ -126,10 +124,11 @@ export async function approve(
     const door = await readAgain(tx, doorId);
     await tellDoorChanged(tx, devices, door);
     const source = told ? { told: told.bound.settings } : { discoveredLockId: body.discoveredLockId };
-    await recordAudit(
-      tx,
-      entry(actor, clock, 'door.approved', door, { ...source, name: body.name, roomId: body.roomId }),
-    );
+    await recordDoorChange({ tx, clock, actor }, door, 'door.approved', {
+      ...source,
+      name: body.name,
+      roomId: body.roomId,
+    });
     return shapedDoor(door, await shownTo(tx, devices, actor));
   });
 }
@@ -166,20 +165,16 @@ export async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
   return door;
 }
 
-function entry(
-  actor: Person,
-  clock: Clock,
-  action: AuditEntry['action'],
+function recordDoorChange(
+  work: UnitOfWork,
   door: DoorRow,
+  action: AuditEntry['action'],
   detail: AuditEntry['detail'],
-): AuditEntry {
-  return {
-    productId: actor.productId,
+): Promise<void> {
+  return recordChange(work, {
     storeId: door.store_id,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
     action,
     subject: { kind: 'door', id: door.id },
     detail,
-  };
+  });
 }

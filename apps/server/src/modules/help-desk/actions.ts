@@ -42,7 +42,8 @@ export async function openDoor(
     return known.row;
   });
   const command = await operateDoor(deps, 'OPEN', { actor, body, requestKey, signal });
-  if (command.status === 'EXECUTED') await db.withActor(actor, (tx) => endCases(tx, clock, row, 'DOOR_OPENED'));
+  if (command.status === 'EXECUTED')
+    await db.withActor(actor, (tx) => endCases({ tx, clock, actor }, row, 'DOOR_OPENED'));
   return command;
 }
 
@@ -62,14 +63,12 @@ export async function newCode(
 }
 
 export async function extend(
-  deps: HelpDeskDeps,
   work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof extendForGuest>,
 ): Promise<ReservationDetail> {
-  const { tx } = work;
-  const { row } = await readGuest(tx, reservationId);
+  const { row } = await readGuest(work.tx, reservationId);
   const detail = await extendReservation(work, reservationId, body);
-  await endCases(tx, deps.clock, row, 'EXTENDED');
+  await endCases(work, row, 'EXTENDED');
   return detail;
 }

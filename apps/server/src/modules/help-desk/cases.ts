@@ -67,23 +67,21 @@ export async function resolve(
   reservationId: string,
   { outcome, note }: BodyOf<typeof resolveHelpDeskCase>,
 ): Promise<HelpDeskPage> {
-  const { tx } = work;
-  const { row } = await readGuest(tx, reservationId);
-  const count = await endCases(tx, deps.clock, row, outcome, note);
+  const { row } = await readGuest(work.tx, reservationId);
+  const count = await endCases(work, row, outcome, note);
   if (count > 0) await recordHelp(work, row, 'help-desk.resolved', { outcome, count });
   return readPage(deps, work, reservationId);
 }
 
 /** Resolves all open cases of the guest. Returns their number. */
 export async function endCases(
-  tx: Tx,
-  clock: Clock,
-  of: ReservationRow,
+  { tx, clock }: UnitOfWork,
+  reservation: ReservationRow,
   outcome: CaseOutcome,
   note = '',
 ): Promise<number> {
-  const count = await resolveOpen(tx, keyOf(of), { outcome, note, at: clock.now() });
-  if (count > 0) await tellCases(tx, of);
+  const count = await resolveOpen(tx, keyOf(reservation), { outcome, note, at: clock.now() });
+  if (count > 0) await tellCases(tx, reservation);
   return count;
 }
 

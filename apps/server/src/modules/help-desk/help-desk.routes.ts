@@ -22,7 +22,7 @@ export function helpDeskRoutes(deps: HelpDeskDeps): Route[] {
     route(openHelpDeskCase, ({ work, params }) => lookAt(deps, work, params.reservationId)),
     routeInSteps(openDoorForGuest, (asked) => openDoor(deps, asked)),
     route(giveNewCode, ({ work, params, body }) => newCode(deps, work, params.reservationId, body)),
-    route(extendForGuest, ({ work, params, body }) => extend(deps, work, params.reservationId, body)),
+    route(extendForGuest, ({ work, params, body }) => extend(work, params.reservationId, body)),
     route(resolveHelpDeskCase, ({ work, params, body }) => resolve(deps, work, params.reservationId, body)),
     route(listHelpDeskCases, ({ tx, query }) => listCases(tx, deps.clock, query)),
   ];

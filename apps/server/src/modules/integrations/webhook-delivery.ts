@@ -40,7 +40,7 @@ export async function attemptDelivery(deps: SendDeps, given: unknown): Promise<P
     deps.timeoutMs,
   );
   const ms = Math.round(performance.now() - startedAt);
-  await deps.db.withActor(SYSTEM, (tx) => keepResult(deps, tx, delivery, result, ms));
+  await deps.db.withActor(SYSTEM, (tx) => keepResult(deps, tx, delivery, { ...result, ms }));
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
 
@@ -72,12 +72,16 @@ async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts 
   return { delivery, endpoint, secrets };
 }
 
+/** What the receiver answered, and how long that took. */
+interface TimedResult extends PostResult {
+  readonly ms: number;
+}
+
 async function keepResult(
   { clock }: SendDeps,
   tx: Tx,
   before: DeliveryRow,
-  { status, error }: PostResult,
-  ms: number,
+  { status, error, ms }: TimedResult,
 ): Promise<void> {
   const now = clock.now();
   const isThrough = status !== null && status >= 200 && status < 300;

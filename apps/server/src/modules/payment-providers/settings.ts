@@ -55,12 +55,13 @@ export interface SettingDeps {
  * new provider or address without a secret.
  */
 export async function setProvider(
-  { clock, seal, troubles, addresses }: SettingDeps,
-  { tx, actor }: UnitOfWork,
+  deps: SettingDeps,
+  work: UnitOfWork,
   body: BodyOf<typeof setPaymentProvider>,
 ): Promise<PaymentProviderSettings> {
+  const { clock, seal, troubles, addresses } = deps;
+  const { tx, actor } = work;
   const { provider } = body;
-  const key = { product_id: actor.productId, provider };
   const before = await tx
     .selectFrom('payment_providers')
     .selectAll()
@@ -68,42 +69,17 @@ export async function setProvider(
     .forUpdate()
     .executeTakeFirst();
   if ((before?.version ?? null) !== (body.version ?? null))
-    throw stale(
-      before
-        ? toSettings(before, { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses })
-        : null,
-    );
-  const baseUrl = new URL(body.baseUrl ?? PROVIDER_ADDRESSES[provider]).origin;
-  if (!addresses.isAllowed(provider, baseUrl))
-    throw invalidInput([
-      {
-        path: 'baseUrl',
-        code: 'not_allowed',
-        message: 'Must be the address of the provider: this server does not allow test addresses',
-      },
-    ]);
-  // A secret belongs to one address: another address needs it again.
-  const keepsSecret = before !== undefined && before.base_url === baseUrl;
-  if (body.apiSecret === undefined && !keepsSecret)
-    throw invalidInput([{ path: 'apiSecret', code: 'required', message: 'The secret of this address is needed' }]);
-  const apiSecret =
-    body.apiSecret === undefined
-      ? (before as Row).api_secret
-      : seal.seal(body.apiSecret, placeOf(actor.productId, provider, 'api'));
-  const isNewWebhookSecret = body.webhookSecret !== undefined;
+    throw stale(before ? await readSettings(deps, work, before) : null);
+  const baseUrl = originOf(addresses, body);
+  const change = { productId: actor.productId, body, baseUrl, before };
   const row = {
-    ...key,
+    product_id: actor.productId,
+    provider,
     base_url: baseUrl,
     client_key: body.clientKey,
     merchant_id: body.merchantId,
-    api_secret: apiSecret,
-    webhook_secret:
-      body.webhookSecret === undefined
-        ? (before?.webhook_secret ?? null)
-        : seal.seal(body.webhookSecret, placeOf(actor.productId, provider, 'webhook')),
-    previous_webhook_secret: isNewWebhookSecret
-      ? (before?.webhook_secret ?? null)
-      : (before?.previous_webhook_secret ?? null),
+    api_secret: sealApiSecret(seal, change),
+    ...sealWebhookSecrets(seal, change),
     fee_terms: JSON.stringify(body.feeTerms ?? before?.fee_terms ?? []),
     changed_at: clock.now(),
     changed_by_name: actor.name,
@@ -129,11 +105,67 @@ export async function setProvider(
         baseUrl,
         ...(body.feeTerms && { feeTerms: body.feeTerms }),
         isNewSecret: body.apiSecret !== undefined,
-        isNewWebhookSecret,
+        isNewWebhookSecret: body.webhookSecret !== undefined,
       },
     },
   );
-  return toSettings(after, { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses });
+  return readSettings(deps, work, after);
+}
+
+/** Returns the address of the provider. Throws INVALID_INPUT for one that this server does not call. */
+function originOf(
+  addresses: ProviderAddresses,
+  { provider, baseUrl }: Pick<BodyOf<typeof setPaymentProvider>, 'provider' | 'baseUrl'>,
+): string {
+  const { origin } = new URL(baseUrl ?? PROVIDER_ADDRESSES[provider]);
+  if (addresses.isAllowed(provider, origin)) return origin;
+  throw invalidInput([
+    {
+      path: 'baseUrl',
+      code: 'not_allowed',
+      message: 'Must be the address of the provider: this server does not allow test addresses',
+    },
+  ]);
+}
+
+interface SettingsChange {
+  readonly productId: string;
+  readonly body: BodyOf<typeof setPaymentProvider>;
+  readonly baseUrl: string;
+  readonly before: Row | undefined;
+}
+
+/** Seals the new secret, or returns the present one. Throws INVALID_INPUT when neither is there. */
+function sealApiSecret(seal: ProviderSeal, { productId, body, baseUrl, before }: SettingsChange): Row['api_secret'] {
+  if (body.apiSecret !== undefined) return seal.seal(body.apiSecret, placeOf(productId, body.provider, 'api'));
+  // A secret belongs to one address: another address needs it again.
+  if (before === undefined || before.base_url !== baseUrl)
+    throw invalidInput([{ path: 'apiSecret', code: 'required', message: 'The secret of this address is needed' }]);
+  return before.api_secret;
+}
+
+/** Seals the new secret of messages and moves the present one to the previous one; without a new one both stay. */
+function sealWebhookSecrets(
+  seal: ProviderSeal,
+  { productId, body, before }: SettingsChange,
+): Pick<Row, 'webhook_secret' | 'previous_webhook_secret'> {
+  const present = before?.webhook_secret ?? null;
+  if (body.webhookSecret === undefined)
+    return { webhook_secret: present, previous_webhook_secret: before?.previous_webhook_secret ?? null };
+  return {
+    webhook_secret: seal.seal(body.webhookSecret, placeOf(productId, body.provider, 'webhook')),
+    previous_webhook_secret: present,
+  };
+}
+
+/** Returns the settings of a row, with the payments that its provider delays now. */
+async function readSettings(
+  { troubles, addresses }: Pick<SettingDeps, 'troubles' | 'addresses'>,
+  { tx, actor }: UnitOfWork,
+  row: Row,
+): Promise<PaymentProviderSettings> {
+  const trouble = (await troubles.read(tx)).get(row.provider);
+  return toSettings(row, { slug: actor.productSlug, trouble, addresses });
 }
 
 /** The settings without their secrets. */

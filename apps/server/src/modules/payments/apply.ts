@@ -10,12 +10,22 @@ import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { nextLook } from './pace.ts';
 import { takeProviderPayment, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
-import { takeStep, type Told, type Working } from './provider-steps.ts';
-import { stepsTo, type StepFault } from './steps.ts';
+import { takeStep, type NotificationContent, type Working } from './provider-steps.ts';
+import { stepsTo, type KnownPayment, type StepFault } from './steps.ts';
 import { takeWithReservation } from './take.ts';
 
 /** The epoch and the `wanted` counter of the row when the provider was queried. */
 export type Noted = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;
+
+/** A query of a payment at its provider. */
+export interface ProviderQuery {
+  readonly provider: OpenProvider;
+  readonly noted: Noted;
+}
+
+interface ProviderAnswer extends ProviderQuery {
+  readonly payment: ProviderPayment;
+}
 
 /**
  * Applies the provider's status to the payment. Returns `false` without a change when another status was applied since
@@ -25,9 +35,7 @@ export async function apply(
   tx: Tx,
   clock: Clock,
   place: PaymentPlace,
-  there: ProviderPayment,
-  noted: Noted,
-  provider: OpenProvider,
+  { provider, noted, payment: there }: ProviderAnswer,
 ): Promise<boolean> {
   const now = clock.now();
   const { payment, reservation } = await takeWithReservation(tx, place.id);
@@ -39,32 +47,18 @@ export async function apply(
       state: payment.state as ProviderPayment['state'],
       amount: payment.amount,
       isPaid: payment.paid_at !== null,
-      refunds: await tx
-        .selectFrom('payment_refunds')
-        .select(['id', 'amount', 'state', 'provider_key'])
-        .where('store_id', '=', place.storeId)
-        .where('payment_id', '=', place.id)
-        .orderBy('id')
-        .execute()
-        .then((rows) =>
-          rows.map(({ id, amount, state, provider_key: providerKey }) => ({
-            id,
-            amount,
-            state: state as 'DONE',
-            providerKey,
-          })),
-        ),
+      refunds: await readKnownRefunds(tx, place),
     },
     there,
   );
-  const told: Told[] = [];
+  const notifications: NotificationContent[] = [];
   let at: Working = {
     payment,
     reservation,
     method: there.method ?? (payment.method as PaymentMethod),
     receiptUrl: safeUrl(there.receiptUrl),
   };
-  for (const step of steps) at = await takeStep(tx, clock, at, step, provider, told);
+  for (const step of steps) at = await takeStep({ tx, clock, notifications }, at, step, provider);
   await tx
     .updateTable('provider_payments')
     .set({
@@ -83,9 +77,25 @@ export async function apply(
     .execute();
   if (steps.length === 0 && fault === row.fault) return true;
   if (fault !== null && fault !== row.fault)
-    told.push({ kind: KIND_OF_FAULT[fault], words: tell.faulty, amount: payment.amount });
-  await finish(tx, clock, at, told);
+    notifications.push({ kind: KIND_OF_FAULT[fault], words: tell.faulty, amount: payment.amount });
+  await finish(tx, clock, at, notifications);
   return true;
+}
+
+async function readKnownRefunds(tx: Tx, place: PaymentPlace): Promise<KnownPayment['refunds']> {
+  const rows = await tx
+    .selectFrom('payment_refunds')
+    .select(['id', 'amount', 'state', 'provider_key'])
+    .where('store_id', '=', place.storeId)
+    .where('payment_id', '=', place.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, amount, state, provider_key: providerKey }) => ({
+    id,
+    amount,
+    state: state as 'DONE',
+    providerKey,
+  }));
 }
 
 const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = {
@@ -99,12 +109,12 @@ export async function finish(
   tx: Tx,
   clock: Clock,
   { payment, reservation }: Pick<Working, 'payment' | 'reservation'>,
-  told: readonly Told[],
+  notifications: readonly NotificationContent[],
 ): Promise<void> {
   const after = shapedPayment(await readPayment(tx, payment.id));
   const store = { productId: payment.product_id, storeId: payment.store_id };
   await publish(tx, { ...store, name: 'payment.changed', data: after });
-  for (const { kind, words, amount } of told) {
+  for (const { kind, words, amount } of notifications) {
     const text = words(reservation?.row.guest_name ?? null, after.method, amount);
     await addNotification(tx, { ...store, kind, reservationId: payment.reservation_id, amount, at: clock.now(), text });
   }

@@ -1,37 +1,31 @@
-import type { BodyOf, beginPayment, ReplyOf, ReservationState } from '@munjigi/contract';
-import { owedFor, splitVat } from '@munjigi/rules';
+import type { BodyOf, beginPayment, OnlineProvider, ReplyOf } from '@munjigi/contract';
+import { splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import type { OpenProvider } from '../payment-providers/index.ts';
-import { byCaller, detailOf, takeReservation } from '../reservations/index.ts';
+import { detailOf, takeReservation } from '../reservations/index.ts';
 import { nextLook } from './pace.ts';
 import { shapedPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
-import { businessDateAt, PAYABLE } from './record.ts';
+import { businessDateAt, calculateDueAmount } from './record.ts';
 
 /**
  * Creates a payment of a reservation at a provider in the state READY. Nothing is paid yet; the provider gets the
  * payment id as its order id.
  */
 export async function begin(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   body: BodyOf<typeof beginPayment>,
   provider: OpenProvider,
 ): Promise<ReplyOf<typeof beginPayment>> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const reservation = await takeReservation(tx, body.reservationId);
   const { row } = reservation;
-  if (row.kind !== 'GUEST' || !PAYABLE.has(row.state))
-    throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
-  const { dueAmount } = owedFor({
-    state: row.state as ReservationState,
-    priceAmount: row.price_amount,
-    paidAmount: row.paid_amount,
-    refundAmount: null,
-    refundedSinceAmount: 0,
-  });
+  const dueAmount = calculateDueAmount(reservation, now);
   const amount = body.amount ?? dueAmount;
   if (amount > dueAmount || amount < 1)
     throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
@@ -64,6 +58,28 @@ export async function begin(
       reverse_reason: null,
     })
     .execute();
+  await insertProviderPayment(tx, { ...store, id, provider: body.provider }, now);
+  const payment = shapedPayment(await readPayment(tx, id));
+  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: payment });
+  await recordChange(work, {
+    storeId: row.store_id,
+    at: now,
+    action: 'payment.begun',
+    subject: { kind: 'payment', id },
+    detail: { reservationId: row.id, provider: body.provider, method: body.method, amount },
+  });
+  return { payment, orderId: id, orderName: row.code, clientKey: provider.clientKey, merchantId: provider.merchantId };
+}
+
+interface NewProviderPayment {
+  readonly product_id: string;
+  readonly store_id: string;
+  readonly id: string;
+  readonly provider: OnlineProvider;
+}
+
+/** Stores what is known about the payment at its provider, and when it is looked up there first. */
+async function insertProviderPayment(tx: Tx, payment: NewProviderPayment, now: Date): Promise<void> {
   const firstLook = nextLook(
     { state: 'READY', paid_at: null, created_at: now, refunds: [] },
     { confirm_asked_at: null },
@@ -72,9 +88,7 @@ export async function begin(
   await tx
     .insertInto('provider_payments')
     .values({
-      ...store,
-      id,
-      provider: body.provider,
+      ...payment,
       payment_key: null,
       deposit_secret_hash: null,
       look_at: firstLook,
@@ -82,16 +96,4 @@ export async function begin(
       fault: null,
     })
     .execute();
-  const payment = shapedPayment(await readPayment(tx, id));
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: payment });
-  await recordAudit(tx, {
-    productId: row.product_id,
-    storeId: row.store_id,
-    at: now,
-    actor: byCaller(actor),
-    action: 'payment.begun',
-    subject: { kind: 'payment', id },
-    detail: { reservationId: row.id, provider: body.provider, method: body.method, amount },
-  });
-  return { payment, orderId: id, orderName: row.code, clientKey: provider.clientKey, merchantId: provider.merchantId };
 }

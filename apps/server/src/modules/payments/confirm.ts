@@ -35,7 +35,7 @@ export async function confirm(
   const store = storeActor(place.productId, place.storeId);
   if (outcome.kind === 'OK') {
     await deps.db.withActor(store, async (tx) => {
-      if (!(await apply(tx, deps.clock, place, outcome.value, noted, provider)))
+      if (!(await apply(tx, deps.clock, place, { provider, noted, payment: outcome.value })))
         await wantLook(tx, place, deps.clock.now());
     });
   } else {

@@ -2,11 +2,11 @@ import type { PaymentMethod } from '@munjigi/contract';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { OpenProvider, Outcome, ProviderPayment, Providers } from '../payment-providers/index.ts';
-import { apply, finish, type Noted } from './apply.ts';
+import { apply, finish, type ProviderQuery } from './apply.ts';
 import { lookAfterFailure, OPEN_FOR_MS } from './pace.ts';
 import { claim, takeProviderPayment, type Claimed, type PaymentPlace } from './provider-payments.sql.ts';
 import { tell } from './payment-words.ts';
-import { failRefund, takeStep, type Told, type Working } from './provider-steps.ts';
+import { failRefund, takeStep, type NotificationContent, type Working } from './provider-steps.ts';
 import { withoutAccount, type RefundAccounts } from './refund-account.ts';
 import { markedReason } from './steps.ts';
 import { takeWithReservation } from './take.ts';
@@ -29,18 +29,21 @@ export async function look(deps: ProviderDeps, place: PaymentPlace): Promise<voi
   const provider = await deps.providers.open(place.productId, claimed.provider);
   if (!provider) return putOff(deps, place, claimed, 'The provider is not set up, or its address is not allowed');
   const there = await provider.driver.lookUp({ orderId: place.id, paymentKey: claimed.payment_key });
-  if (!(await takeIn(deps, place, there, claimed, provider))) return;
+  if (!(await applyOutcome(deps, place, { provider, noted: claimed }, there))) return;
   await confirmAgain(deps, place, provider);
   await sendRefunds(deps, place, provider);
 }
 
-/** Applies the outcome of a lookup. Returns `false` when the provider refused or its answer is unknown. */
-async function takeIn(
+interface ClaimedQuery extends ProviderQuery {
+  readonly noted: Claimed;
+}
+
+/** Applies the outcome of a query. Returns `false` when the provider refused or its answer is unknown. */
+async function applyOutcome(
   deps: ProviderDeps,
   place: PaymentPlace,
+  { provider, noted }: ClaimedQuery,
   outcome: Outcome<ProviderPayment>,
-  noted: Noted & Claimed,
-  provider: OpenProvider,
 ): Promise<boolean> {
   const { db, clock } = deps;
   const actor = storeActor(place.productId, place.storeId);
@@ -48,7 +51,7 @@ async function takeIn(
     case 'OK':
       // If another status was applied since the lookup, look the payment up again now.
       await db.withActor(actor, async (tx) => {
-        if (await apply(tx, clock, place, outcome.value, noted, provider))
+        if (await apply(tx, clock, place, { provider, noted, payment: outcome.value }))
           await expireUnwanted(tx, deps, place, provider);
         else await lookAgain(tx, place, clock.now());
       });
@@ -102,9 +105,10 @@ async function expireUnwanted(
 ): Promise<void> {
   const { payment, reservation } = await takeWithReservation(tx, place.id);
   if (payment.state !== 'READY' || clock.now().getTime() - payment.created_at.getTime() < OPEN_FOR_MS) return;
-  const told: Told[] = [];
+  const notifications: NotificationContent[] = [];
   const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
-  await finish(tx, clock, await takeStep(tx, clock, before, { kind: 'STATE', state: 'EXPIRED' }, provider, told), told);
+  const step = { kind: 'STATE', state: 'EXPIRED' } as const;
+  await finish(tx, clock, await takeStep({ tx, clock, notifications }, before, step, provider), notifications);
   await tx
     .updateTable('provider_payments')
     .set({ look_at: null })
@@ -169,7 +173,7 @@ async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: O
     idempotencyKey: place.id,
   });
   if (outcome.kind !== 'OK') return;
-  await takeIn(deps, place, outcome, { ...noted, provider: provider.provider }, provider);
+  await applyOutcome(deps, place, { provider, noted }, outcome);
 }
 
 type NotedPayment = Claimed & {
@@ -229,7 +233,7 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
       refundAccount: account,
       idempotencyKey: next.id,
     });
-    if (outcome.kind === 'OK') await takeIn(deps, place, outcome, noted, provider);
+    if (outcome.kind === 'OK') await applyOutcome(deps, place, { provider, noted }, outcome);
     else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT')
       await refused(
         deps,
@@ -252,15 +256,9 @@ async function refused(
 ): Promise<void> {
   await db.withActor(storeActor(place.productId, place.storeId), async (tx) => {
     const { payment, reservation } = await takeWithReservation(tx, place.id);
-    const told: Told[] = [];
-    const after = await failRefund(
-      tx,
-      clock,
-      { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null },
-      refundId,
-      failure,
-      told,
-    );
-    await finish(tx, clock, after, told);
+    const notifications: NotificationContent[] = [];
+    const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
+    const after = await failRefund({ tx, clock, notifications }, before, refundId, failure);
+    await finish(tx, clock, after, notifications);
   });
 }

@@ -19,78 +19,93 @@ export interface Looking {
 /** Concurrent lookups at one provider of a product. A provider that never answers delays only its own payments. */
 const AT_ONCE = 8;
 
-export function startLooking(deps: ProviderDeps & { readonly log: FastifyBaseLogger }): Looking {
-  const underWay = new Map<string, Promise<void>>();
-  const asked = new Map<ProviderName, number>();
+export function startLooking(deps: LookingDeps): Looking {
+  return new DueLookups(deps);
+}
+
+type LookingDeps = ProviderDeps & { readonly log: FastifyBaseLogger };
+
+class DueLookups implements Looking {
+  private readonly deps: LookingDeps;
+  private readonly underWay = new Map<string, Promise<void>>();
+  /** The number of lookups that are under way at each provider. */
+  private readonly counts = new Map<ProviderName, number>();
   /** Payments whose lookup failed. They are not retried before the next nudge. */
-  const failed = new Set<string>();
-  let isClosed = false;
-  let pulling: Promise<void> | null = null;
-  let isWanted = false;
+  private readonly failed = new Set<string>();
+  private isClosed = false;
+  private pulling: Promise<void> | null = null;
+  private isWanted = false;
 
-  async function pull(): Promise<void> {
-    do {
-      isWanted = false;
-      const most = 2 * AT_ONCE + underWay.size + failed.size;
-      const due = await findDue(deps.db, deps.clock.now(), busy(), most);
-      for (const it of due) {
-        if (isClosed) break;
-        if (underWay.has(it.id) || failed.has(it.id) || busy().includes(it.provider)) continue;
-        begin(it);
-        // Due payments of other providers may follow those of the busy one.
-        if (due.length === most && busy().includes(it.provider)) isWanted = true;
-      }
-    } while (isWanted && !isClosed);
+  constructor(deps: LookingDeps) {
+    this.deps = deps;
   }
 
-  function busy(): ProviderName[] {
-    return [...asked].filter(([, count]) => count >= AT_ONCE).map(([provider]) => provider);
+  nudge(): void {
+    this.failed.clear();
+    this.start();
   }
 
-  function begin(it: DuePayment): void {
-    asked.set(it.provider, (asked.get(it.provider) ?? 0) + 1);
-    const end = () => {
-      underWay.delete(it.id);
-      const left = (asked.get(it.provider) ?? 1) - 1;
-      if (left === 0) asked.delete(it.provider);
-      else asked.set(it.provider, left);
-      start();
-    };
-    underWay.set(
-      it.id,
-      look(deps, it)
-        .catch((error: unknown) => tell(it.id, error))
-        .finally(end),
-    );
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.deps.providers.close();
+    await this.pulling;
+    await Promise.all(this.underWay.values());
   }
 
-  function tell(id: string, error: unknown): void {
-    failed.add(id);
-    deps.log.error({ err: error, paymentId: id }, 'a payment could not be looked up; it will be tried again');
-  }
-
-  function start(): void {
-    isWanted = true;
-    if (isClosed || pulling) return;
-    pulling = pull()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'payments that are due could not be found'))
+  private start(): void {
+    this.isWanted = true;
+    if (this.isClosed || this.pulling) return;
+    this.pulling = this.pull()
+      .catch((error: unknown) => this.deps.log.error({ err: error }, 'payments that are due could not be found'))
       .finally(() => {
-        pulling = null;
+        this.pulling = null;
       });
   }
 
-  return {
-    nudge() {
-      failed.clear();
-      start();
-    },
-    async close() {
-      isClosed = true;
-      deps.providers.close();
-      await pulling;
-      await Promise.all(underWay.values());
-    },
-  };
+  private async pull(): Promise<void> {
+    const { db, clock } = this.deps;
+    do {
+      this.isWanted = false;
+      const most = 2 * AT_ONCE + this.underWay.size + this.failed.size;
+      const due = await findDue(db, clock.now(), this.listBusy(), most);
+      for (const payment of due) {
+        if (this.isClosed) break;
+        const { id, provider } = payment;
+        if (this.underWay.has(id) || this.failed.has(id) || this.listBusy().includes(provider)) continue;
+        this.begin(payment);
+        // Due payments of other providers may follow those of the busy one.
+        if (due.length === most && this.listBusy().includes(provider)) this.isWanted = true;
+      }
+    } while (this.isWanted && !this.isClosed);
+  }
+
+  private listBusy(): ProviderName[] {
+    return [...this.counts].filter(([, count]) => count >= AT_ONCE).map(([provider]) => provider);
+  }
+
+  private begin(payment: DuePayment): void {
+    const { id, provider } = payment;
+    this.counts.set(provider, (this.counts.get(provider) ?? 0) + 1);
+    this.underWay.set(
+      id,
+      look(this.deps, payment)
+        .catch((error: unknown) => this.reportFailure(id, error))
+        .finally(() => this.end(payment)),
+    );
+  }
+
+  private end({ id, provider }: DuePayment): void {
+    this.underWay.delete(id);
+    const left = (this.counts.get(provider) ?? 1) - 1;
+    if (left === 0) this.counts.delete(provider);
+    else this.counts.set(provider, left);
+    this.start();
+  }
+
+  private reportFailure(id: string, error: unknown): void {
+    this.failed.add(id);
+    this.deps.log.error({ err: error, paymentId: id }, 'a payment could not be looked up; it will be tried again');
+  }
 }
 
 export const providerTimers = ({ looking, ...deps }: ProviderDeps & { readonly looking: Looking }): RecurringJobs => ({

@@ -22,11 +22,17 @@ export interface Working {
   readonly receiptUrl: string | null;
 }
 
-/** The content of a notification. */
-export interface Told {
+export interface NotificationContent {
   readonly kind: NotificationKind;
   readonly words: typeof tell.refunded;
   readonly amount: number;
+}
+
+/** The transaction that makes a payment match its provider, and the notifications that are added at its end. */
+interface Reconciliation {
+  readonly tx: Tx;
+  readonly clock: Clock;
+  readonly notifications: NotificationContent[];
 }
 
 /**
@@ -34,25 +40,23 @@ export interface Told {
  * notifications.
  */
 export async function takeStep(
-  tx: Tx,
-  clock: Clock,
+  reconciliation: Reconciliation,
   at: Working,
   step: PaymentStep,
   provider: OpenProvider,
-  told: Told[],
 ): Promise<Working> {
   switch (step.kind) {
     case 'STATE':
-      return changed(tx, at, { state: step.state, method: at.method });
+      return changed(reconciliation.tx, at, { state: step.state, method: at.method });
     case 'PAID':
-      return receive(tx, clock, at, step.at, provider, told);
+      return receive(reconciliation, at, step.at, provider);
     case 'TAKEN_BACK':
-      return takeBack(tx, clock, at, told);
+      return takeBack(reconciliation, at);
     case 'REFUND_FAILED':
-      return failRefund(tx, clock, at, step.refundId, 'It was given back at the provider already', told);
+      return failRefund(reconciliation, at, step.refundId, 'It was given back at the provider already');
     case 'REFUND_DONE':
     case 'REFUNDED_ELSEWHERE':
-      return giveBack(tx, clock, at, step.cancel, step.kind === 'REFUND_DONE' ? step.refundId : null, told);
+      return giveBack(reconciliation, at, step.cancel, step.kind === 'REFUND_DONE' ? step.refundId : null);
   }
 }
 
@@ -82,8 +86,7 @@ const byProvider = (provider: string) => ({
 });
 
 async function paidOf(
-  tx: Tx,
-  clock: Clock,
+  { tx, clock }: Reconciliation,
   at: Working,
   change: {
     readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
@@ -92,21 +95,24 @@ async function paidOf(
   },
 ): Promise<Working> {
   if (!at.reservation) return at;
-  const paid = await paidFor(tx, at.reservation.row.id);
+  const paidAmount = await paidFor(tx, at.reservation.row.id);
   return {
     ...at,
-    reservation: await keepPaid(tx, clock, at.reservation, paid, { ...change, by: byProvider(at.payment.provider) }),
+    reservation: await keepPaid(tx, clock, at.reservation, {
+      ...change,
+      by: byProvider(at.payment.provider),
+      paidAmount,
+    }),
   };
 }
 
 async function receive(
-  tx: Tx,
-  clock: Clock,
+  reconciliation: Reconciliation,
   before: Working,
   paidAt: Date,
   provider: OpenProvider,
-  told: Told[],
 ): Promise<Working> {
+  const { tx, clock, notifications } = reconciliation;
   const { payment, reservation, method } = before;
   // The provider's clock can differ: limit the time to between the creation of the payment and now.
   const at = new Date(Math.max(payment.created_at.getTime(), Math.min(paidAt.getTime(), clock.now().getTime())));
@@ -129,12 +135,13 @@ async function receive(
     businessDate,
     lines: paymentLines(splitOf(payment), { isAtStore: false, fee }),
   });
-  told.push({ kind: 'PAID', words: tell.received, amount: payment.amount });
-  return paidOf(tx, clock, paid, { kind: 'PAID', amount: payment.amount });
+  notifications.push({ kind: 'PAID', words: tell.received, amount: payment.amount });
+  return paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
 }
 
 /** The bank took a deposit back: reverses the payment, which waits for a deposit again. */
-async function takeBack(tx: Tx, clock: Clock, before: Working, told: Told[]): Promise<Working> {
+async function takeBack(reconciliation: Reconciliation, before: Working): Promise<Working> {
+  const { tx, clock, notifications } = reconciliation;
   const { payment, reservation } = before;
   const now = clock.now();
   const posted = await readPosted(tx, payment);
@@ -153,27 +160,26 @@ async function takeBack(tx: Tx, clock: Clock, before: Working, told: Told[]): Pr
     fee_amount: 0,
     fee_vat_amount: 0,
   });
-  told.push({ kind: 'CANCELED', words: tell.takenBack, amount: payment.amount });
-  return paidOf(tx, clock, waiting, { kind: 'PAYMENT_REVERSED', amount: payment.amount });
+  notifications.push({ kind: 'CANCELED', words: tell.takenBack, amount: payment.amount });
+  return paidOf(reconciliation, waiting, { kind: 'PAYMENT_REVERSED', amount: payment.amount });
 }
 
 async function giveBack(
-  tx: Tx,
-  clock: Clock,
+  reconciliation: Reconciliation,
   before: Working,
   cancel: ProviderCancel,
   refundId: string | null,
-  told: Told[],
 ): Promise<Working> {
+  const { tx, clock, notifications } = reconciliation;
   const now = clock.now();
   const { payment, reservation } = before;
   const refund =
     refundId === null
       ? await refundedElsewhere(tx, payment, cancel, now)
-      : await refundDone(tx, payment, refundId, cancel, now);
+      : await completeRefund(tx, { storeId: payment.store_id, id: refundId }, cancel, now);
   const done = await tx
     .selectFrom('payment_refunds')
-    .select((it) => it.fn.coalesce(it.fn.sum<string>('amount'), it.lit(0)).as('amount'))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<string>('amount'), lit(0)).as('amount'))
     .where('store_id', '=', payment.store_id)
     .where('payment_id', '=', payment.id)
     .where('state', '=', 'DONE')
@@ -190,8 +196,8 @@ async function giveBack(
     businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(refund.split, { isAtStore: false, fee })),
   });
-  told.push({ kind: 'CANCELED', words: tell.refunded, amount: cancel.amount });
-  return paidOf(tx, clock, after, { kind: 'REFUNDED', amount: cancel.amount, reason: refund.reason });
+  notifications.push({ kind: 'CANCELED', words: tell.refunded, amount: cancel.amount });
+  return paidOf(reconciliation, after, { kind: 'REFUNDED', amount: cancel.amount, reason: refund.reason });
 }
 
 interface Refunded {
@@ -228,18 +234,18 @@ async function refundedElsewhere(tx: Tx, payment: PaymentRow, cancel: ProviderCa
   return { id, reason, split };
 }
 
-async function refundDone(
+/** Marks a requested refund as made at the provider. */
+async function completeRefund(
   tx: Tx,
-  payment: PaymentRow,
-  refundId: string,
+  { storeId, id }: { readonly storeId: string; readonly id: string },
   cancel: ProviderCancel,
   now: Date,
 ): Promise<Refunded> {
   const row = await tx
     .updateTable('payment_refunds')
     .set({ state: 'DONE', provider_key: cancel.key, at: now })
-    .where('store_id', '=', payment.store_id)
-    .where('id', '=', refundId)
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
     .where('state', '=', 'REQUESTED')
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -248,12 +254,10 @@ async function refundDone(
 
 /** Marks a requested refund as failed, frees its amount and collects a notification (PY-4). */
 export async function failRefund(
-  tx: Tx,
-  clock: Clock,
+  { tx, clock, notifications }: Reconciliation,
   before: Working,
   refundId: string,
   failure: string,
-  told: Told[],
 ): Promise<Working> {
   const { store_id: storeId } = before.payment;
   const failed = await tx
@@ -265,7 +269,7 @@ export async function failRefund(
     .returning('amount')
     .executeTakeFirst();
   if (!failed) return before;
-  told.push({ kind: 'REFUND_FAILED', words: tell.refundFailed, amount: failed.amount });
+  notifications.push({ kind: 'REFUND_FAILED', words: tell.refundFailed, amount: failed.amount });
   const reservation =
     before.reservation &&
     (await recordRefundFailure(tx, clock, before.reservation, {

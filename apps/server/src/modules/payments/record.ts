@@ -6,7 +6,14 @@ import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { byCaller, detailOf, keepPaid, takeReservation, type Doer } from '../reservations/index.ts';
+import {
+  byCaller,
+  detailOf,
+  keepPaid,
+  takeReservation,
+  type Doer,
+  type KnownReservation,
+} from '../reservations/index.ts';
 import { post } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { shapedPayment } from './payment-row.ts';
@@ -14,7 +21,7 @@ import { tell } from './payment-words.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 
 /** States of a reservation that can be paid. A cancelled or expired one cannot; a completed one or a no-show can. */
-export const PAYABLE: ReadonlySet<string> = new Set<ReservationState>([
+const PAYABLE: ReadonlySet<string> = new Set<ReservationState>([
   'PENDING',
   'CONFIRMED',
   'IN_USE',
@@ -58,21 +65,13 @@ export function recordDeposit(
 async function recordBy(
   tx: Tx,
   clock: Clock,
-  { by, userId, kind, words }: Recorder,
+  recorder: Recorder,
   body: BodyOf<typeof recordPayment>,
 ): Promise<Payment> {
   const now = clock.now();
   const reservation = await takeReservation(tx, body.reservationId);
   const { row } = reservation;
-  const isPayable = row.kind === 'GUEST' && PAYABLE.has(row.state);
-  if (!isPayable) throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
-  const { dueAmount } = owedFor({
-    state: row.state as ReservationState,
-    priceAmount: row.price_amount,
-    paidAmount: row.paid_amount,
-    refundAmount: null,
-    refundedSinceAmount: 0,
-  });
+  const dueAmount = calculateDueAmount(reservation, now);
   if (body.amount > dueAmount && !body.mayExceedDue)
     throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
 
@@ -96,8 +95,8 @@ async function recordBy(
     paid_at: now,
     business_date: businessDate,
     created_at: now,
-    created_by: userId,
-    created_by_name: by.label,
+    created_by: recorder.userId,
+    created_by_name: recorder.by.label,
     reversed_by: null,
     reversed_by_name: null,
     reverse_reason: null,
@@ -112,28 +111,58 @@ async function recordBy(
     lines: paymentLines(split, { isAtStore: true }),
   });
 
-  await keepPaid(tx, clock, reservation, await paidFor(tx, row.id), { kind: 'PAID', by, amount: body.amount });
+  const paidAmount = await paidFor(tx, row.id);
+  await keepPaid(tx, clock, reservation, { kind: 'PAID', by: recorder.by, amount: body.amount, paidAmount });
   const made = shapedPayment(await readPayment(tx, payment.id));
-  await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: made });
+  await announceRecorded(tx, recorder, { payment: made, reservation, at: now });
+  return made;
+}
+
+/** Returns the amount that is due for a reservation. Throws STATE_NOT_ALLOWED for one that cannot be paid. */
+export function calculateDueAmount(reservation: KnownReservation, now: Date): number {
+  const { row } = reservation;
+  const isPayable = row.kind === 'GUEST' && PAYABLE.has(row.state);
+  if (!isPayable) throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
+  const { dueAmount } = owedFor({
+    state: row.state as ReservationState,
+    priceAmount: row.price_amount,
+    paidAmount: row.paid_amount,
+    refundAmount: null,
+    refundedSinceAmount: 0,
+  });
+  return dueAmount;
+}
+
+interface RecordedPayment {
+  readonly payment: Payment;
+  readonly reservation: KnownReservation;
+  readonly at: Date;
+}
+
+/** Publishes a recorded payment and adds the audit entry and the notification. */
+async function announceRecorded(
+  tx: Tx,
+  { by, kind, words }: Recorder,
+  { payment, reservation: { row }, at }: RecordedPayment,
+): Promise<void> {
+  const store = { productId: row.product_id, storeId: row.store_id };
+  await publish(tx, { ...store, name: 'payment.changed', data: payment });
   await recordAudit(tx, {
-    productId: row.product_id,
-    storeId: row.store_id,
-    at: now,
+    ...store,
+    at,
     actor: by,
     action: 'payment.recorded',
-    subject: { kind: 'payment', id: made.id },
-    detail: { reservationId: row.id, method: made.method, amount: made.amount },
+    subject: { kind: 'payment', id: payment.id },
+    detail: { reservationId: row.id, method: payment.method, amount: payment.amount },
   });
   await addNotification(tx, {
-    productId: row.product_id,
-    storeId: row.store_id,
+    ...store,
     kind,
     reservationId: row.id,
-    amount: made.amount,
-    at: now,
-    text: words(row.guest_name, made.method, made.amount),
+    amount: payment.amount,
+    at,
+    text: words(row.guest_name, payment.method, payment.amount),
   });
-  return made;
 }
 
 /** Returns the business date of a moment by the present cut-off of the store. */

@@ -293,7 +293,13 @@ export async function finishRefund(
 ): Promise<Payment> {
   const by = byCaller(actor);
   if (reservation)
-    await keepPaid(tx, clock, reservation, await paidFor(tx, reservation.row.id), { kind, by, amount, reason });
+    await keepPaid(tx, clock, reservation, {
+      kind,
+      by,
+      amount,
+      reason,
+      paidAmount: await paidFor(tx, reservation.row.id),
+    });
   const after = shapedPayment(await readPayment(tx, payment.id));
   const [productId, storeId, at] = [payment.product_id, payment.store_id, clock.now()];
   await publish(tx, { productId, storeId, name: 'payment.changed', data: after });

@@ -2,6 +2,7 @@ import type { OnlineProvider, WebhookReason, WebhookState } from '@munjigi/contr
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
 import { readMessage, type ProviderMessage } from '../payment-providers/index.ts';
@@ -11,7 +12,7 @@ import type { ProviderDeps } from './look.ts';
 import type { Looking } from './looking.ts';
 import { tell } from './payment-words.ts';
 import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
-import type { Told } from './provider-steps.ts';
+import type { NotificationContent } from './provider-steps.ts';
 import { noteRefused } from './refuse-webhook.ts';
 import { takeWithReservation } from './take.ts';
 import {
@@ -62,7 +63,7 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
   const read = readMessage(provider, message.body);
   if (read === null) return;
   const outcome = await deps.db.withActor(storeActor(place.productId, place.storeId), (tx) =>
-    want(tx, deps, row, read, place),
+    requestLookup(tx, deps.clock, { row, content: read, place }),
   );
   if (outcome === 'FORGED') {
     const ended = await end(deps, message, { state: 'REJECTED', reason: 'DEPOSIT_SECRET_WRONG', type: read.type });
@@ -172,12 +173,17 @@ async function takeRealKey({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow, ke
   });
 }
 
-async function want(
+/** A message that names a payment of the product. */
+interface PaymentMessage {
+  readonly row: WebhookRow;
+  readonly content: ProviderMessage;
+  readonly place: PaymentPlace;
+}
+
+async function requestLookup(
   tx: Tx,
-  { clock }: ProviderDeps,
-  row: WebhookRow,
-  { type, depositSecret, dispute }: ProviderMessage,
-  place: PaymentPlace,
+  clock: Clock,
+  { row, content: { type, depositSecret, dispute }, place }: PaymentMessage,
 ): Promise<'WANTED' | 'FORGED' | 'DONE'> {
   const now = clock.now();
   const { payment, reservation } = await takeWithReservation(tx, place.id);
@@ -218,7 +224,9 @@ async function want(
     opened !== null &&
     (closed === null || opened > closed) &&
     online.dispute_opened_at?.getTime() !== opened.getTime();
-  const told: Told[] = isNew ? [{ kind: 'UNMATCHED_DEPOSIT', words: tell.disputed, amount: payment.amount }] : [];
-  await finish(tx, clock, { payment, reservation }, told);
+  const notifications: NotificationContent[] = isNew
+    ? [{ kind: 'UNMATCHED_DEPOSIT', words: tell.disputed, amount: payment.amount }]
+    : [];
+  await finish(tx, clock, { payment, reservation }, notifications);
   return 'WANTED';
 }

@@ -25,17 +25,17 @@ interface Row {
   readonly amount: number | null;
 }
 
+/** Notices of one kind, by the ids of what they are about. */
+interface Notices {
+  readonly kind: PushKind;
+  readonly ids: readonly string[];
+}
+
 /**
  * Reads which of these are still current, as the person sees them now; `null`: none. The transaction acts for the
  * person, so row-level security limits it to their stores.
  */
-export async function readNews(
-  tx: Tx,
-  browser: ToldBrowser,
-  kind: PushKind,
-  ids: readonly string[],
-  now: Date,
-): Promise<News | null> {
+export async function readNews(tx: Tx, browser: ToldBrowser, { kind, ids }: Notices, now: Date): Promise<News | null> {
   const { rows, waiting, until = null } = await READERS[kind](tx, ids, browser, now);
   const [newest] = rows;
   if (!newest) return null;

@@ -24,6 +24,12 @@ const GONE: ReadonlySet<number | null> = new Set([404, 410]);
 const payload = z.object({ id: z.uuid(), kind: z.enum(PUSH_KINDS), turn: z.number(), attempts: z.number() });
 type Job = z.infer<typeof payload>;
 
+/** One message: the attempt that sends it, and the notices that it is about. */
+interface Message {
+  readonly job: Job;
+  readonly ids: readonly string[];
+}
+
 export interface SendDeps extends PushDeps {
   /** The timeout of a push service. */
   readonly timeoutMs: number;
@@ -48,10 +54,11 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
   const due = await db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
   if (!due) return null;
   const { browser, ids } = due;
+  const message: Message = { job, ids };
   const news = await newsFor(deps, browser, job.kind, ids);
   const opened = seal.open(browser.sealed, browser.id);
   if (!news || opened === null) {
-    await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+    await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, message));
     return null;
   }
   const address = JSON.parse(opened) as BrowserAddress;
@@ -59,7 +66,7 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
   if (fault !== null) {
     // Subscribed under another configuration; not retried.
     log.warn({ pushService: new URL(address.endpoint).host, error: fault }, 'a push address is not allowed');
-    await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, job, ids));
+    await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, message));
     return null;
   }
   const at = clock.now();
@@ -77,7 +84,7 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
     }),
   });
   const result = await postGuarded(addresses, request, deps.timeoutMs);
-  await db.withActor(SYSTEM, (tx) => keepResult(deps, tx, job, ids, result));
+  await db.withActor(SYSTEM, (tx) => keepResult(deps, tx, message, result));
   if (result.status === null || result.status >= 300)
     log.warn(
       {
@@ -113,7 +120,7 @@ async function findDue(deps: SendDeps, tx: Tx, job: Job): Promise<{ browser: Tol
   const ids = rows.map((row) => row.subject_id);
   const [browser] = await findTold(tx, now, job.id);
   if (browser && ids.length > 0) return { browser, ids };
-  await endTurn(deps, tx, job, ids);
+  await endTurn(deps, tx, { job, ids });
   return null;
 }
 
@@ -150,16 +157,11 @@ async function newsFor(
     storeIds,
     address: '',
   };
-  return db.withActor(actor, (tx) => readNews(tx, browser, kind, ids, clock.now()));
+  return db.withActor(actor, (tx) => readNews(tx, browser, { kind, ids }, clock.now()));
 }
 
-async function keepResult(
-  deps: SendDeps,
-  tx: Tx,
-  job: Job,
-  ids: readonly string[],
-  { status, retryAfter }: PostResult,
-): Promise<void> {
+async function keepResult(deps: SendDeps, tx: Tx, message: Message, { status, retryAfter }: PostResult): Promise<void> {
+  const { job } = message;
   const now = deps.clock.now();
   if (GONE.has(status)) {
     await tx.deleteFrom('push_subscriptions').where('id', '=', job.id).execute();
@@ -168,12 +170,12 @@ async function keepResult(
   if (!(await takeTurn(tx, job))) return;
   if (status !== null && status >= 200 && status < 300) {
     await tx.updateTable('push_subscriptions').set({ last_delivered_at: now }).where('id', '=', job.id).execute();
-    return endTurn(deps, tx, job, ids, now);
+    return endTurn(deps, tx, message, now);
   }
   const pause = PAUSES_SECONDS[job.attempts];
   // Only temporary errors are retried; a problem of the message or its signature would remain.
   const isPassing = status === null || status === 408 || status === 429 || status >= 500;
-  if (pause === undefined || !isPassing) return endTurn(deps, tx, job, ids);
+  if (pause === undefined || !isPassing) return endTurn(deps, tx, message);
   const dueAt = new Date(now.getTime() + Math.max(pause * 1000, askedPauseMs(retryAfter, now)));
   const attempts = job.attempts + 1;
   await tx
@@ -193,7 +195,7 @@ function askedPauseMs(retryAfter: string | undefined, now: Date): number {
 }
 
 /** Deletes these notices, whether sent or not. Notices that arrived meanwhile become the next message. */
-async function endTurn(deps: SendDeps, tx: Tx, job: Job, ids: readonly string[], sentAt?: Date): Promise<void> {
+async function endTurn(deps: SendDeps, tx: Tx, { job, ids }: Message, sentAt?: Date): Promise<void> {
   if (ids.length > 0)
     await tx
       .deleteFrom('push_notices')

@@ -1,6 +1,6 @@
 import { createHmac, ECDH } from 'node:crypto';
 import type { AuditAction, BodyOf, PushBrowser, PushKind, subscribePush } from '@munjigi/contract';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tables, type Tx } from '../../db/index.ts';
@@ -63,48 +63,22 @@ export async function subscribe(
   const address: BrowserAddress = { endpoint, ...keys };
   const now = clock.now();
   return db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
-    // The locks serialise concurrent requests for one browser or one person, so that they respect the limit and store
-    // the browser once. The session cannot end during the transaction.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${mark.toString('hex')}, 55))`.execute(tx);
-    await sql`select from users where id = ${actor.userId} for no key update`.execute(tx);
-    const session = await tx
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', actor.sessionId)
-      .where('ended_at', 'is', null)
-      .forShare()
-      .executeTakeFirst();
-    if (!session) throw new Problem('SESSION_ENDED');
+    await lockSubscriber(tx, mark, actor);
     const before = await tx
       .selectFrom('push_subscriptions')
       .select(['id', 'user_id'])
       .where('mark', '=', mark)
       .executeTakeFirst();
-    if (before?.user_id === actor.userId) {
-      const set = {
+    if (before && before.user_id === actor.userId)
+      return renewSubscription(tx, before.id, {
         session_id: actor.sessionId,
         sealed: seal.seal(JSON.stringify(address), before.id),
         kinds: [...kinds],
         user_agent: userAgent.slice(0, 400),
         renewed_at: now,
-      };
-      return shaped(
-        await tx
-          .updateTable('push_subscriptions')
-          .set(set)
-          .where('id', '=', before.id)
-          .returning(COLUMNS)
-          .executeTakeFirstOrThrow(),
-      );
-    }
+      });
     if (before) await tx.deleteFrom('push_subscriptions').where('id', '=', before.id).execute();
-    const { count } = await tx
-      .selectFrom('push_subscriptions')
-      .select((it) => it.fn.countAll<number>().as('count'))
-      .where('user_id', '=', actor.userId)
-      .executeTakeFirstOrThrow();
-    if (count >= MOST_BROWSERS)
-      throw invalidInput([{ path: 'endpoint', code: 'too_many', message: `There are ${MOST_BROWSERS} already` }]);
+    await checkBrowserLimit(tx, actor.userId);
     const id = uuidv7();
     const made = await tx
       .insertInto('push_subscriptions')
@@ -126,6 +100,48 @@ export async function subscribe(
     await recordOf({ tx, clock, actor }, 'account.push-added', { kinds });
     return shaped(made);
   });
+}
+
+/**
+ * Serialises concurrent requests for one browser or one person, so that they respect the limit and store the browser
+ * once. The session cannot end during the transaction.
+ */
+async function lockSubscriber(tx: Tx, mark: Buffer, { userId, sessionId }: Person): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${mark.toString('hex')}, 55))`.execute(tx);
+  await sql`select from users where id = ${userId} for no key update`.execute(tx);
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!session) throw new Problem('SESSION_ENDED');
+}
+
+async function renewSubscription(
+  tx: Tx,
+  id: string,
+  set: Updateable<Tables['push_subscriptions']>,
+): Promise<PushBrowser> {
+  return shaped(
+    await tx
+      .updateTable('push_subscriptions')
+      .set(set)
+      .where('id', '=', id)
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+async function checkBrowserLimit(tx: Tx, userId: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom('push_subscriptions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_BROWSERS)
+    throw invalidInput([{ path: 'endpoint', code: 'too_many', message: `There are ${MOST_BROWSERS} already` }]);
 }
 
 export async function remove(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {

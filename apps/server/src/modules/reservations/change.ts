@@ -103,11 +103,16 @@ export interface Change {
  * Changes a locked reservation: writes the row, its history, the event and the audit entry, and reviews the waitlist
  * for its time. The caller has checked that the change is allowed.
  */
-export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, ...happened }: Change): Promise<Known> {
+export async function changeReservation(
+  tx: Tx,
+  clock: Clock,
+  known: Known,
+  { set, ...happened }: Change,
+): Promise<Known> {
   const now = clock.now();
-  const row: ReservationRow = { ...it.row, ...set, version: it.row.version + 1 };
-  if (row.state !== it.row.state && !canMove(it.row.state as ReservationState, row.state as ReservationState))
-    throw notAllowed(it, now);
+  const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
+  if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
+    throw notAllowed(known, now);
   const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
   writeBehind(
     tx,
@@ -130,9 +135,9 @@ export async function changeReservation(tx: Tx, clock: Clock, it: Known, { set, 
     name: 'reservation.changed',
     data: shapedReservation(row),
   });
-  await reviewWaitersOf(tx, clock, it.row, row);
-  await auditChange(tx, it.row, row, happened, now);
-  return { ...it, row, history: [...it.history, event] };
+  await reviewWaitersOf(tx, clock, known.row, row);
+  await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
+  return { ...known, row, history: [...known.history, event] };
 }
 
 const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);
@@ -182,29 +187,34 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> 
   REFUND_FAILED: 'payment.refund-failed',
 };
 
+/** A change, or a look at data of the guest, as the audit log records it. */
+interface AuditedChange {
+  /** `null`: the reservation is new. */
+  readonly before: ReservationRow | null;
+  readonly after: ReservationRow;
+  readonly kind: ReservationEvent['kind'];
+  readonly by: Doer;
+  readonly at: Date;
+  /** Only for looks at data of the guest and uses of the code; the reasons of other changes are in the history. */
+  readonly reason?: string | undefined;
+}
+
 /**
  * Audits changes by people and channels, before and after, without data of the guest. Changes by the system are only in
  * the reservation's history.
  */
-export async function auditChange(
-  tx: Tx,
-  before: ReservationRow | null,
-  after: ReservationRow,
-  { kind, by }: { readonly kind: ReservationEvent['kind']; readonly by: Doer },
-  now: Date,
-  said: { readonly reason?: string } = {},
-): Promise<void> {
+export async function auditChange(tx: Tx, { before, after, kind, by, at, reason }: AuditedChange): Promise<void> {
   if (by.kind === 'SYSTEM') return;
   await recordAudit(tx, {
     productId: after.product_id,
     storeId: after.store_id,
-    at: now,
+    at,
     actor: { kind: by.kind, id: by.id, label: by.label, address: by.address },
     action: ACTIONS[kind],
     subject: { kind: 'reservation', id: after.id },
     detail: {
       ...(before === null ? { after: audited(after) } : differences(audited(before), audited(after))),
-      ...said,
+      ...(reason === undefined ? {} : { reason }),
     },
   });
 }

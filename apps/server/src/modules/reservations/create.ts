@@ -63,7 +63,7 @@ export async function create({ tx, clock, actor }: UnitOfWork<Caller>, asked: As
       startsAt: row.starts_at,
       endsAt: row.buffer_ends_at,
     });
-  await auditChange(tx, null, row, { kind: 'CREATED', by }, now);
+  await auditChange(tx, { before: null, after: row, kind: 'CREATED', by, at: now });
   return shapedDetail(row, booking.store, [created], now);
 }
 

@@ -100,7 +100,8 @@ export async function exportFile(
     action: 'reservation.exported',
     filter: { format, ...told, ...(q !== undefined && { isSearched: true }) },
   } as const;
-  const rows = await recordExport({ db, clock, actor }, taken, cellsOf(db, actor, filter, names, WORDS[lng]));
+  const source = { db, actor, filter, names, words: WORDS[lng] };
+  const rows = await recordExport({ db, clock, actor }, taken, cellsOf(source));
   return tableFile({ name: 'reservations', format, headings: HEADINGS[lng], rows });
 }
 
@@ -117,13 +118,16 @@ async function readNames(db: Database, actor: Person): Promise<Names> {
   });
 }
 
-async function* cellsOf(
-  db: Database,
-  actor: Person,
-  filter: SearchFilter,
-  names: Names,
-  words: Readonly<Record<string, string>>,
-): AsyncGenerator<TableCell[]> {
+/** The reservations of an export as one person sees them, with the names and words of its cells. */
+interface ExportSource {
+  readonly db: Database;
+  readonly actor: Person;
+  readonly filter: SearchFilter;
+  readonly names: Names;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+async function* cellsOf({ db, actor, filter, names, words }: ExportSource): AsyncGenerator<TableCell[]> {
   for (let after: Place | null = null; ;) {
     const from: Place | null = after;
     const rows: ReservationRow[] = await db.withActor(actor, (tx) => findPage(tx, filter, from, PAGE));

@@ -1,6 +1,5 @@
 import type { BodyOf, editReservation, ReservationDetail } from '@munjigi/contract';
 import { businessDateOf } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, type UnitOfWork } from '../../http/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
@@ -26,27 +25,24 @@ const MINUTE_MS = 60_000;
 const EDITABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
 /** Moves or edits one reservation. A move or another head count reprices it (PR-3). */
-export async function edit(
-  { tx, clock, actor }: UnitOfWork,
-  reservationId: string,
-  body: Edit,
-): Promise<ReservationDetail> {
+export async function edit(work: UnitOfWork, reservationId: string, body: Edit): Promise<ReservationDetail> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
-  const it = needsRoom(body)
+  const known = needsRoom(body)
     ? await takeWithRoom(tx, reservationId, body, now)
     : await takeReservation(tx, reservationId);
-  checkMayEdit(actor, it.row, body);
-  checkMayChange(it, body, EDITABLE, now);
-  checkFields(it, body);
-  const to = placeOf(it, body);
-  const moved = needsRoom(body) ? await move(tx, clock, it, to, body) : {};
-  const set: Changes = { ...moved, ...guestOf(it, body) };
-  if (Object.keys(set).length === 0) return detailOf(it, now);
+  checkMayEdit(actor, known.row, body);
+  checkMayChange(known, body, EDITABLE, now);
+  checkFields(known, body);
+  const to = placeOf(known, body);
+  const moved = needsRoom(body) ? await move(work, known, to, body) : {};
+  const set: Changes = { ...moved, ...guestOf(known, body) };
+  if (Object.keys(set).length === 0) return detailOf(known, now);
 
   const isMoved = to.isNew !== null;
-  const difference = (set.price_amount ?? it.row.price_amount) - it.row.price_amount;
-  const { room_id: roomId, starts_at: startsAt, ends_at: endsAt } = it.row;
-  const after = await changeReservation(tx, clock, it, {
+  const difference = (set.price_amount ?? known.row.price_amount) - known.row.price_amount;
+  const { room_id: roomId, starts_at: startsAt, ends_at: endsAt } = known.row;
+  const after = await changeReservation(tx, clock, known, {
     set,
     kind: isMoved ? 'MOVED' : 'EDITED',
     by: byCaller(actor),
@@ -99,11 +95,12 @@ function placeOf({ row }: Known, body: Edit): Place {
   return { roomId, startsAt, endsAt, isNew };
 }
 
-async function move(tx: Tx, clock: Clock, it: Known, to: Place, body: Edit): Promise<Changes> {
-  const { row } = it;
+async function move({ tx, clock }: UnitOfWork, known: Known, to: Place, body: Edit): Promise<Changes> {
+  const { row } = known;
   const now = clock.now();
   const isInUse = row.state === 'IN_USE';
-  if (isInUse && to.isNew === 'time') throw notAllowed(it, now, 'Somebody is in the room: it has begun when it began');
+  if (isInUse && to.isNew === 'time')
+    throw notAllowed(known, now, 'Somebody is in the room: it has begun when it began');
   const headCount = body.headCount ?? row.head_count;
   if (to.isNew === null && headCount === row.head_count) return {};
 

@@ -5,7 +5,9 @@ import { remember } from './history.ts';
 
 interface Paying extends Pick<Change, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
-  /** In won, paid or refunded. */
+  /** In won: everything that is paid after this. */
+  readonly paidAmount: number;
+  /** In won: what this pays or refunds. */
   readonly amount: number;
 }
 
@@ -13,11 +15,11 @@ interface Paying extends Pick<Change, 'by' | 'reason'> {
  * Sets the paid amount of a locked reservation from its payments; nothing else writes it. A `PENDING` reservation that
  * is fully paid is confirmed. A completed refund lowers what a cancelled reservation still owes.
  */
-export async function keepPaid(tx: Tx, clock: Clock, it: Known, paidAmount: number, change: Paying): Promise<Known> {
-  const { refund_due_amount: due } = it.row;
+export async function keepPaid(tx: Tx, clock: Clock, known: Known, { paidAmount, ...change }: Paying): Promise<Known> {
+  const { refund_due_amount: due } = known.row;
   const stillDue =
     due === null ? null : Math.min(paidAmount, Math.max(0, change.kind === 'REFUNDED' ? due - change.amount : due));
-  const paid = await changeReservation(tx, clock, it, {
+  const paid = await changeReservation(tx, clock, known, {
     ...change,
     set: { paid_amount: paidAmount, refund_due_amount: stillDue },
   });

@@ -7,7 +7,7 @@ import { expireLapsed } from './expire.ts';
 import { byCaller } from './history.ts';
 import { guestOf, type Edit } from './move.ts';
 import { CHANGEABLE, takeMembers } from './series-members.ts';
-import { plannedMoves } from './series-moves.ts';
+import { planMoves } from './series-moves.ts';
 import { releaseTimes } from './series.sql.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function cancelSeries(
 ): Promise<[named: Known, ...others: Known[]]> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const { named, members } = await takeMembers(tx, reservationId, body.scope, [], now);
+  const { named, members } = await takeMembers(tx, { reservationId, scope: body.scope }, now);
   checkMayBook(actor, named.row);
   checkMayRefund(actor, named.row, body);
   for (const it of body.mustBeUnchanged ? members : [named]) checkMayChange(it, body, CHANGEABLE, now);
@@ -45,13 +45,13 @@ export async function editSeries(
   body: Edit,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const taken = await takeMembers(tx, reservationId, body.scope, body.roomId === undefined ? [] : [body.roomId], now);
+  const taken = await takeMembers(tx, { reservationId, scope: body.scope, newRoomId: body.roomId }, now);
   const { named } = taken;
   checkMayEdit(actor, named.row, body);
   checkMayChange(named, body, CHANGEABLE, now);
-  const moves = await plannedMoves(tx, taken, body, now);
-  for (const id of new Set(moves.flatMap((it) => it.lapsed))) await expireLapsed(tx, clock, id);
-  const moving = moves.filter((it) => it.isMoved).map((it) => it.known.row.id);
+  const moves = await planMoves(tx, taken, body, now);
+  for (const id of new Set(moves.flatMap(({ lapsed }) => lapsed))) await expireLapsed(tx, clock, id);
+  const moving = moves.filter(({ isMoved }) => isMoved).map(({ known }) => known.row.id);
   if (moving.length > 0) releaseTimes(tx, named.row.store_id, moving);
 
   let after = named;

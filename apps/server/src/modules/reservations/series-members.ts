@@ -7,6 +7,15 @@ import { findMembers, type SeriesScope } from './series.sql.ts';
 /** The states of a reservation that has not started; it can be moved and cancelled with its series. */
 export const CHANGEABLE = ['PENDING', 'CONFIRMED'] as const;
 
+/** The reservations of a series that one change concerns. */
+interface MemberSelection {
+  /** The named one. */
+  readonly reservationId: string;
+  readonly scope: SeriesScope;
+  /** The room that they move to; it is locked with theirs. */
+  readonly newRoomId?: string | undefined;
+}
+
 /** The named reservation and the others that change with it, all locked. */
 export interface Taken {
   readonly named: Known;
@@ -20,23 +29,23 @@ export interface Taken {
  */
 export async function takeMembers(
   tx: Tx,
-  reservationId: string,
-  scope: SeriesScope,
-  alsoRoomIds: readonly string[],
+  { reservationId, scope, newRoomId }: MemberSelection,
   now: Date,
 ): Promise<Taken> {
   const found = await findMembers(tx, reservationId, scope, now);
   if (found.length === 0) throw notFound();
-  takeRooms(tx, [...new Set([...found.map((it) => it.room_id), ...alsoRoomIds])]);
+  const roomIds = found.map((member) => member.room_id);
+  takeRooms(tx, [...new Set(newRoomId === undefined ? roomIds : [...roomIds, newRoomId])]);
   const taken = await Promise.all(
     found
       .map(({ id }) => id)
       .sort()
       .map((id) => takeReservation(tx, id)),
   );
-  const named = taken.find((it) => it.row.id === reservationId);
+  const named = taken.find(({ row }) => row.id === reservationId);
   if (!named) throw notFound();
   // One of the others may have ended before it was locked.
-  const members = taken.filter((it) => it === named || CHANGEABLE.some((state) => state === it.row.state));
-  return { named, members: members.sort((a, b) => a.row.starts_at.getTime() - b.row.starts_at.getTime()) };
+  const members = taken.filter((member) => member === named || CHANGEABLE.some((state) => state === member.row.state));
+  members.sort((one, other) => one.row.starts_at.getTime() - other.row.starts_at.getTime());
+  return { named, members };
 }

@@ -26,12 +26,14 @@ interface Place {
   readonly headCount: number;
   /** What changes; `null`: neither room nor time, at most the head count. */
   readonly isNew: Stay['isNew'] | null;
+  /** Of the named one, if the caller gave it; `null` for the others. */
+  readonly expectedPriceAmount: number | undefined | null;
 }
 
 /** Plans the target and price of each member. Throws the first refusal, which names its member. */
-export async function plannedMoves(tx: Tx, { named, members }: Taken, body: Edit, now: Date): Promise<Move[]> {
+export async function planMoves(tx: Tx, { named, members }: Taken, body: Edit, now: Date): Promise<Move[]> {
   const places = await placesOf(tx, named, members, body);
-  const except = places.filter((it) => it.isNew !== null).map((it) => it.known.row.id);
+  const except = places.filter(({ isNew }) => isNew !== null).map(({ known }) => known.row.id);
   const rooms = new Map<string, Room>();
   const moves: Move[] = [];
   for (const place of places) {
@@ -43,12 +45,12 @@ export async function plannedMoves(tx: Tx, { named, members }: Taken, body: Edit
       rooms.get(place.roomId) ??
       (await readRoom(
         tx,
-        places.filter((it) => it.roomId === place.roomId),
+        places.filter(({ roomId }) => roomId === place.roomId),
         except,
         now,
       ));
     rooms.set(place.roomId, room);
-    moves.push(await plannedMove(tx, room, place, place.known === named ? body.expectedPriceAmount : null, now));
+    moves.push(await planMove(tx, room, place, now));
   }
   return moves;
 }
@@ -86,7 +88,15 @@ async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: E
           : roomId !== row.room_id
             ? 'room'
             : null;
-    return { known, roomId, startsAt, endsAt, isNew, headCount: body.headCount ?? row.head_count };
+    return {
+      known,
+      roomId,
+      startsAt,
+      endsAt,
+      isNew,
+      headCount: body.headCount ?? row.head_count,
+      expectedPriceAmount: known === named ? body.expectedPriceAmount : null,
+    };
   });
 }
 
@@ -125,21 +135,14 @@ async function readRoom(tx: Tx, places: readonly Place[], except: readonly strin
   return { booking, taken: await findTaken(tx, first.roomId, withBuffer(booking, span), except) };
 }
 
-/** `expected`: the price that the caller expects of the named one, if given; `null` for the others. */
-async function plannedMove(
-  tx: Tx,
-  { booking, taken }: Room,
-  place: Place,
-  expected: number | undefined | null,
-  now: Date,
-): Promise<Move> {
-  const { known, startsAt, endsAt, headCount, isNew } = place;
+async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Date): Promise<Move> {
+  const { known, startsAt, endsAt, headCount, isNew, expectedPriceAmount } = place;
   const stay: Stay = { startsAt, endsAt, headCount, now, isBlock: false, isWalkIn: false, isNew: isNew ?? 'room' };
   try {
     const refusal = isNew === null ? tooMany(booking, headCount) : refusalOf(booking, stay);
     if (refusal) throw refusal;
     const price = priceOf(booking.store, { ...place, isBlock: false, isWalkIn: false });
-    if (expected !== null) checkExpectedPrice(expected, price);
+    if (expectedPriceAmount !== null) checkExpectedPrice(expectedPriceAmount, price);
     const priced: Changes = { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
     if (isNew === null) return { known, isMoved: false, changes: priced, lapsed: [] };
 
@@ -148,7 +151,7 @@ async function plannedMove(
     taken.push({ ...withBuffer(booking, stay), reservationId: known.row.id, holdExpiresAt: null });
     return { known, lapsed, isMoved: true, changes: { ...priced, ...placed(booking, place) } };
   } catch (error) {
-    throw expected === null && error instanceof Problem ? ofOther(error, known) : error;
+    throw expectedPriceAmount === null && error instanceof Problem ? ofOther(error, known) : error;
   }
 }
 

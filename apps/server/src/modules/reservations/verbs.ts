@@ -153,7 +153,7 @@ export async function rememberAccess(
   const now = clock.now();
   const by = byCaller(actor);
   remember(tx, row, { kind, at: now, by, reason: reason ?? null });
-  await auditChange(tx, row, row, { kind, by }, now, reason === undefined ? {} : { reason });
+  await auditChange(tx, { before: row, after: row, kind, by, at: now, reason });
 }
 
 /** Returns the guest's name and phone. The history and the audit log both record who asked and why (PD-1). */
@@ -166,6 +166,6 @@ export async function reveal(
   const now = clock.now();
   const by = byCaller(actor);
   remember(tx, row, { kind: 'REVEALED', at: now, by, reason });
-  await auditChange(tx, row, row, { kind: 'REVEALED', by }, now, { reason });
+  await auditChange(tx, { before: row, after: row, kind: 'REVEALED', by, at: now, reason });
   return { guestName: row.guest_name, guestPhone: row.guest_phone };
 }

@@ -12,9 +12,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
-import { changeOf } from '../stores/index.ts';
 import { findDevice, shapedDevice, type DeviceRow, type Shown } from './devices.sql.ts';
 import { tellDeviceChanged } from './watching.ts';
 
@@ -86,10 +85,9 @@ export async function add(deps: DeviceDeps, actor: Person, body: BodyOf<typeof a
         created_at: deps.clock.now(),
       })
       .execute();
-    return tell(deps, { tx, clock: deps.clock, actor }, deviceId, 'device.added', {
-      name: body.name,
-      roomId: body.roomId,
-      source,
+    return publishChange(deps, { tx, clock: deps.clock, actor }, deviceId, {
+      action: 'device.added',
+      detail: { name: body.name, roomId: body.roomId, source },
     });
   });
 }
@@ -154,10 +152,13 @@ export async function edit(
       .where('store_id', '=', before.store_id)
       .where('id', '=', deviceId)
       .execute();
-    return tell(deps, { tx, clock: deps.clock, actor }, deviceId, 'device.changed', (after) => ({
-      before: { name: before.name, roomId: before.room_id, ...(link === null ? {} : { settings: before.settings }) },
-      after: { name: after.name, roomId: after.roomId, ...(link === null ? {} : { settings: told?.bound.settings }) },
-    }));
+    return publishChange(deps, { tx, clock: deps.clock, actor }, deviceId, {
+      action: 'device.changed',
+      detail: (after) => ({
+        before: { name: before.name, roomId: before.room_id, ...(link === null ? {} : { settings: before.settings }) },
+        after: { name: after.name, roomId: after.roomId, ...(link === null ? {} : { settings: told?.bound.settings }) },
+      }),
+    });
   });
 }
 
@@ -183,7 +184,10 @@ export async function remove(deps: DeviceDeps, work: UnitOfWork, deviceId: strin
     .where('store_id', '=', device.store_id)
     .where('id', '=', deviceId)
     .execute();
-  return tell(deps, work, deviceId, 'device.removed', { name: device.name, roomId: device.room_id });
+  return publishChange(deps, work, deviceId, {
+    action: 'device.removed',
+    detail: { name: device.name, roomId: device.room_id },
+  });
 }
 
 /** Selects a device for update. Throws NOT_FOUND if it does not exist or was removed. */
@@ -211,25 +215,29 @@ async function storeOfRoom(tx: Tx, roomId: string): Promise<string> {
   return room.store_id;
 }
 
-async function tell(
-  { devices, clock }: DeviceDeps,
-  { tx, actor }: UnitOfWork,
+interface DeviceChange {
+  readonly action: AuditEntry['action'];
+  /** For the audit log; a function gets the device after the change. */
+  readonly detail: AuditEntry['detail'] | ((after: Device) => AuditEntry['detail']);
+}
+
+/** Publishes and audits a change, and returns the device as the person sees it now. */
+async function publishChange(
+  { devices }: DeviceDeps,
+  work: UnitOfWork,
   deviceId: string,
-  action: AuditEntry['action'],
-  detail: AuditEntry['detail'] | ((after: Device) => AuditEntry['detail']),
+  { action, detail }: DeviceChange,
 ): Promise<Device> {
+  const { tx, actor } = work;
   const row = await findDevice(tx, deviceId);
   if (!row) throw notFound();
   await tellDeviceChanged(tx, devices, row);
   const device = shapedDevice(row, await shownTo(tx, devices, actor));
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, {
-      storeId: row.store_id,
-      action,
-      subject: { kind: 'device', id: deviceId },
-      detail: typeof detail === 'function' ? detail(device) : detail,
-    }),
-  );
+  await recordChange(work, {
+    storeId: row.store_id,
+    action,
+    subject: { kind: 'device', id: deviceId },
+    detail: typeof detail === 'function' ? detail(device) : detail,
+  });
   return device;
 }

@@ -25,8 +25,7 @@ export interface SalesLine {
 export async function readLines(
   tx: Tx,
   actor: Person,
-  filter: SalesFilter,
-  after: SalesLine | null,
+  { filter, after }: { readonly filter: SalesFilter; readonly after: SalesLine | null },
   limit: number,
 ): Promise<SalesLine[]> {
   const further =

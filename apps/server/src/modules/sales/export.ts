@@ -112,21 +112,23 @@ export async function exportFile(
   const rows = await recordExport(
     { db, clock, actor },
     { action: 'sales.exported', filter: { format, ...filter } },
-    cellsOf(db, actor, filter, names, WORDS[lng]),
+    cellsOf({ db, actor, filter, names, words: WORDS[lng] }),
   );
   return tableFile({ name: 'sales', format, headings: HEADINGS[lng], rows });
 }
 
-async function* cellsOf(
-  db: Database,
-  actor: Person,
-  filter: SalesFilter,
-  names: Names,
-  words: Readonly<Record<string, string>>,
-): AsyncGenerator<TableCell[]> {
+interface SalesSource {
+  readonly db: Database;
+  readonly actor: Person;
+  readonly filter: SalesFilter;
+  readonly names: Names;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+async function* cellsOf({ db, actor, filter, names, words }: SalesSource): AsyncGenerator<TableCell[]> {
   for (let after: SalesLine | null = null; ;) {
     const from: SalesLine | null = after;
-    const lines: SalesLine[] = await db.withActor(actor, (tx) => readLines(tx, actor, filter, from, PAGE));
+    const lines: SalesLine[] = await db.withActor(actor, (tx) => readLines(tx, actor, { filter, after: from }, PAGE));
     for (const line of lines) yield cells(line, names, words);
     const last = lines.at(-1);
     if (!last || lines.length < PAGE) return;

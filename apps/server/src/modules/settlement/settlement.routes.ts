@@ -46,7 +46,7 @@ export function settlementRoutes({ db, clock }: { readonly db: Database; readonl
     route(closeSettlement, ({ work, params, body }) => close(work, params.settlementId, body)),
     route(paySettlement, ({ work, params, body }) => pay(work, params.settlementId, body)),
     routeFile(exportSettlement, ({ actor, params, query }) =>
-      statementFile(db, clock, actor, params.settlementId, query),
+      statementFile({ db, clock }, actor, params.settlementId, query),
     ),
   ];
 }

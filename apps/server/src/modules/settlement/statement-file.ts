@@ -127,8 +127,7 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
  * (docs/domain.md 5).
  */
 export async function statementFile(
-  db: Database,
-  clock: Clock,
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
   actor: Person,
   settlementId: string,
   { format, lng }: Query,
@@ -147,27 +146,28 @@ export async function statementFile(
     );
     return { statement: read, businessNumber: (await readStore(tx, read.storeId)).businessNumber };
   });
-  const [told, rows] = [toldOf(statement, businessNumber, words), rowsOf(statement, words)];
+  const [details, rows] = [detailsOf(statement, businessNumber, words), rowsOf(statement, words)];
   const name = `settlement-${statement.startsOn}`;
   const [label, supply, vat, taxFree, amount] = words.headings;
   if (format === 'pdf')
-    return paperFile(name, { title: words.title, told, headings: [label, supply, vat, taxFree, amount], rows });
-  return tableFile({ name, format, headings: words.headings, rows: cellsOf(told, rows) });
+    return paperFile(name, { title: words.title, details, headings: [label, supply, vat, taxFree, amount], rows });
+  return tableFile({ name, format, headings: words.headings, rows: cellsOf(details, rows) });
 }
 
 type Row = PaperRow & { readonly count: number | null };
 
-async function* cellsOf(told: Paper['told'], rows: readonly Row[]): AsyncGenerator<TableCell[]> {
-  for (const [label, text] of told) yield [label, '', '', '', '', '', text];
+async function* cellsOf(details: Paper['details'], rows: readonly Row[]): AsyncGenerator<TableCell[]> {
+  for (const [label, text] of details) yield [label, '', '', '', '', '', text];
   for (const { label, amounts, count, note } of rows)
     yield [label, ...amounts.map((it) => it ?? ''), count ?? '', note];
 }
 
-function toldOf(it: Settlement, businessNumber: string, words: Words): Paper['told'] {
+function detailsOf(statement: Settlement, businessNumber: string, words: Words): Paper['details'] {
+  const { storeName, startsOn, endsOn, state, payOn, paidOn, paidReference } = statement;
   return [
-    [words.store, businessNumber === '' ? it.storeName : `${it.storeName} (${businessNumber})`],
-    [words.period, `${it.startsOn} – ${it.endsOn}, ${words.state[it.state]}`],
-    it.paidOn === null ? [words.payOn, it.payOn] : [words.paidOn, `${it.paidOn} ${it.paidReference ?? ''}`],
+    [words.store, businessNumber === '' ? storeName : `${storeName} (${businessNumber})`],
+    [words.period, `${startsOn} – ${endsOn}, ${words.state[state]}`],
+    paidOn === null ? [words.payOn, payOn] : [words.paidOn, `${paidOn} ${paidReference ?? ''}`],
   ];
 }
 

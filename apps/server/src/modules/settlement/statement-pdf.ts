@@ -31,7 +31,7 @@ export interface PaperRow {
 export interface Paper {
   readonly title: string;
   /** The lines above the table. */
-  readonly told: readonly (readonly [label: string, text: string])[];
+  readonly details: readonly (readonly [label: string, text: string])[];
   readonly headings: readonly [label: string, ...amounts: string[]];
   readonly rows: readonly PaperRow[];
 }
@@ -42,76 +42,112 @@ const [LABEL_WIDTH, ROW_HEIGHT, NOTE_HEIGHT] = [191, 22, 11];
 const GREY = '#5b6470';
 
 /** Writes one table as a PDF, on as many pages as it needs. */
-export function paperFile(name: string, { title, told, headings, rows }: Paper): FileReply {
+export function paperFile(name: string, paper: Paper): FileReply {
   const { regular, bold } = readFonts();
-  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: title }, lang: 'ko-KR' });
-  doc.registerFont('regular', regular).registerFont('bold', bold);
-  const columnWidth = (WIDTH - LABEL_WIDTH) / (headings.length - 1);
-  const inColumn = (index: number, text: string, y: number) =>
-    doc.text(text, MARGIN + LABEL_WIDTH + index * columnWidth, y, {
-      width: columnWidth,
-      align: 'right',
-      lineBreak: false,
-    });
-  const rule = (y: number) =>
-    doc
-      .moveTo(MARGIN, y)
-      .lineTo(MARGIN + WIDTH, y)
-      .lineWidth(0.5)
-      .strokeColor('#c8cdd3')
-      .stroke();
+  const document = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: paper.title }, lang: 'ko-KR' });
+  document.registerFont('regular', regular).registerFont('bold', bold);
+  const writer = new PaperWriter(document, paper);
+  writer.writeTop();
+  for (const row of paper.rows) writer.writeRow(row);
+  document.end();
+  return {
+    type: 'application/pdf',
+    body: document,
+    headers: { 'content-disposition': `attachment; filename="${name}.pdf"`, 'cache-control': 'no-store' },
+  };
+}
 
-  doc.font('bold').fontSize(18).text(title, MARGIN, MARGIN);
-  let y = MARGIN + 36;
-  for (const [label, text] of told) {
-    doc.font('regular').fontSize(9).fillColor(GREY).text(label, MARGIN, y, { lineBreak: false });
-    doc.fillColor('black').text(text, MARGIN + 90, y, { width: WIDTH - 90 });
-    y = Math.max(y + 16, doc.y + 3);
-  }
-  y = head(y + 10);
+/** Writes the parts of a paper from top to bottom and begins a page for a row that does not fit. */
+class PaperWriter {
+  private readonly document: PDFKit.PDFDocument;
+  private readonly paper: Paper;
+  private readonly columnWidth: number;
+  /** Where the next part begins, in points from the top of the page. */
+  private top = MARGIN;
 
-  function head(top: number): number {
-    doc.font('bold').fontSize(9).fillColor(GREY).text(headings[0], MARGIN, top, { lineBreak: false });
-    for (const [index, heading] of headings.slice(1).entries()) inColumn(index, heading, top);
-    rule(top + 15);
-    return top + 20;
+  constructor(document: PDFKit.PDFDocument, paper: Paper) {
+    this.document = document;
+    this.paper = paper;
+    this.columnWidth = (WIDTH - LABEL_WIDTH) / (paper.headings.length - 1);
   }
 
-  for (const { label, amounts, note, isStrong } of rows) {
-    doc.font(isStrong ? 'bold' : 'regular').fontSize(9);
-    const labelHeight = doc.heightOfString(label, { width: LABEL_WIDTH - 8 });
-    doc.fontSize(7.5);
-    const noteHeight =
-      note === '' ? 0 : Math.max(NOTE_HEIGHT, doc.heightOfString(note, { width: LABEL_WIDTH - 8, lineGap: 1.5 }) + 2);
-    const height = Math.max(ROW_HEIGHT, labelHeight + noteHeight + 10);
-    if (y + height > BOTTOM) {
-      doc.addPage();
-      y = head(MARGIN);
+  /** Writes the title, the lines above the table and the headings of the columns. */
+  writeTop(): void {
+    const { document, paper } = this;
+    document.font('bold').fontSize(18).text(paper.title, MARGIN, this.top);
+    this.top += 36;
+    for (const [label, text] of paper.details) {
+      document.font('regular').fontSize(9).fillColor(GREY).text(label, MARGIN, this.top, { lineBreak: false });
+      document.fillColor('black').text(text, MARGIN + 90, this.top, { width: WIDTH - 90 });
+      this.top = Math.max(this.top + 16, document.y + 3);
     }
-    doc
+    this.top += 10;
+    this.writeHeadings();
+  }
+
+  writeRow(row: PaperRow): void {
+    const { document } = this;
+    const { labelHeight, height } = this.measureRow(row);
+    if (this.top + height > BOTTOM) {
+      document.addPage();
+      this.top = MARGIN;
+      this.writeHeadings();
+    }
+    const { label, amounts, note, isStrong } = row;
+    document
       .font(isStrong ? 'bold' : 'regular')
       .fontSize(9)
       .fillColor('black')
-      .text(label, MARGIN, y + 4, { width: LABEL_WIDTH - 8 });
+      .text(label, MARGIN, this.top + 4, { width: LABEL_WIDTH - 8 });
     if (note !== '')
-      doc
+      document
         .font('regular')
         .fontSize(7.5)
         .fillColor(GREY)
-        .text(note, MARGIN, y + 4 + labelHeight + 2, { width: LABEL_WIDTH - 8, lineGap: 1.5 });
-    doc
+        .text(note, MARGIN, this.top + 4 + labelHeight + 2, { width: LABEL_WIDTH - 8, lineGap: 1.5 });
+    document
       .font(isStrong ? 'bold' : 'regular')
       .fontSize(9)
       .fillColor('black');
     for (const [index, amount] of amounts.entries())
-      if (amount !== null) inColumn(index, amount.toLocaleString('en-US'), y + 4);
-    y += height;
-    rule(y);
+      if (amount !== null) this.writeInColumn(index, amount.toLocaleString('en-US'), this.top + 4);
+    this.top += height;
+    this.drawLine(this.top);
   }
-  doc.end();
-  return {
-    type: 'application/pdf',
-    body: doc,
-    headers: { 'content-disposition': `attachment; filename="${name}.pdf"`, 'cache-control': 'no-store' },
-  };
+
+  private writeHeadings(): void {
+    const [label, ...amounts] = this.paper.headings;
+    this.document.font('bold').fontSize(9).fillColor(GREY).text(label, MARGIN, this.top, { lineBreak: false });
+    for (const [index, heading] of amounts.entries()) this.writeInColumn(index, heading, this.top);
+    this.drawLine(this.top + 15);
+    this.top += 20;
+  }
+
+  private measureRow({ label, note, isStrong }: PaperRow): { readonly labelHeight: number; readonly height: number } {
+    const { document } = this;
+    const width = LABEL_WIDTH - 8;
+    document.font(isStrong ? 'bold' : 'regular').fontSize(9);
+    const labelHeight = document.heightOfString(label, { width });
+    document.fontSize(7.5);
+    const noteHeight =
+      note === '' ? 0 : Math.max(NOTE_HEIGHT, document.heightOfString(note, { width, lineGap: 1.5 }) + 2);
+    return { labelHeight, height: Math.max(ROW_HEIGHT, labelHeight + noteHeight + 10) };
+  }
+
+  private writeInColumn(index: number, text: string, top: number): void {
+    this.document.text(text, MARGIN + LABEL_WIDTH + index * this.columnWidth, top, {
+      width: this.columnWidth,
+      align: 'right',
+      lineBreak: false,
+    });
+  }
+
+  private drawLine(top: number): void {
+    this.document
+      .moveTo(MARGIN, top)
+      .lineTo(MARGIN + WIDTH, top)
+      .lineWidth(0.5)
+      .strokeColor('#c8cdd3')
+      .stroke();
+  }
 }

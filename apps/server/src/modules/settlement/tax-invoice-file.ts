@@ -77,18 +77,17 @@ export async function taxInvoiceFile(
   const rows = await recordExport(
     { db, clock, actor },
     { action: 'settlement.invoices-exported', filter: { format, from, to } },
-    rowsOf(db, actor, from, to, lng),
+    rowsOf({ db, actor, from, to, lng }),
   );
   return tableFile({ name: `tax-invoices-${from}`, format, headings, rows });
 }
 
-async function* rowsOf(
-  db: Database,
-  actor: Person,
-  from: string,
-  to: string,
-  lng: Query['lng'],
-): AsyncGenerator<TableCell[]> {
+interface InvoiceSource extends Pick<Query, 'from' | 'to' | 'lng'> {
+  readonly db: Database;
+  readonly actor: Person;
+}
+
+async function* rowsOf({ db, actor, from, to, lng }: InvoiceSource): AsyncGenerator<TableCell[]> {
   const { item, receipt, correction } = WORDS[lng];
   const digits = (businessNumber: string) => businessNumber.replaceAll('-', '');
   for (let page = 0; ; page += 1) {

@@ -20,7 +20,7 @@ export interface CursorBounds {
 /** The stop of a row at an instant: the reservation there, or the slot. */
 export function stopAt(row: number, content: RowContent, ms: number, bounds: CursorBounds): BoardCursor {
   const inside = Math.min(Math.max(ms, bounds.startMs), bounds.endMs - 1);
-  const block = content.blocks.findLast((it) => it.startMs <= inside && inside < it.endMs);
+  const block = content.blocks.findLast((block) => block.startMs <= inside && inside < block.endMs);
   return block === undefined
     ? free(row, snap(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds)
     : on(row, block);
@@ -29,16 +29,16 @@ export function stopAt(row: number, content: RowContent, ms: number, bounds: Cur
 /** The next stop to the right: reservation by reservation, and slot by slot between them; unchanged at the end. */
 export function stopAfter(cursor: BoardCursor, { blocks }: RowContent, bounds: CursorBounds): BoardCursor {
   const slotMs = bounds.slotMinutes * 60_000;
-  const index = blocks.findIndex((it) => it.reservation.id === cursor.reservationId);
+  const index = blocks.findIndex((block) => block.reservation.id === cursor.reservationId);
   if (index !== -1) {
-    const end = Math.max(...blocks.slice(0, index + 1).map((it) => it.endMs));
+    const end = Math.max(...blocks.slice(0, index + 1).map((block) => block.endMs));
     const at = onGridFrom(end, bounds);
     const next = blocks[index + 1];
     if (next !== undefined && next.startMs < at + slotMs) return on(cursor.row, next);
     return at >= bounds.endMs ? cursor : free(cursor.row, at, bounds);
   }
   const at = cursor.startMs + slotMs;
-  const next = blocks.find((it) => it.startMs >= cursor.startMs && it.startMs < bounds.endMs);
+  const next = blocks.find((block) => block.startMs >= cursor.startMs && block.startMs < bounds.endMs);
   if (next !== undefined && next.startMs < at + slotMs) return on(cursor.row, next);
   return at >= bounds.endMs ? cursor : free(cursor.row, at, bounds);
 }
@@ -46,12 +46,14 @@ export function stopAfter(cursor: BoardCursor, { blocks }: RowContent, bounds: C
 /** The next stop to the left. */
 export function stopBefore(cursor: BoardCursor, { blocks }: RowContent, bounds: CursorBounds): BoardCursor {
   const slotMs = bounds.slotMinutes * 60_000;
-  const index = blocks.findIndex((it) => it.reservation.id === cursor.reservationId);
+  const index = blocks.findIndex((block) => block.reservation.id === cursor.reservationId);
   const from = index === -1 ? cursor.startMs : (blocks[index]?.startMs ?? cursor.startMs);
   const at = index === -1 ? from - slotMs : snap(from - 1, bounds.slotMinutes, bounds.timeZone, 'before');
   const before = blocks
     .slice(0, index === -1 ? undefined : index)
-    .findLast((it) => it.startMs <= from && it.endMs > bounds.startMs && (index !== -1 || it.startMs < from));
+    .findLast(
+      (block) => block.startMs <= from && block.endMs > bounds.startMs && (index !== -1 || block.startMs < from),
+    );
   if (before !== undefined && before.endMs > at) return on(cursor.row, before);
   return at < bounds.startMs ? cursor : free(cursor.row, at, bounds);
 }

@@ -30,7 +30,7 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
       </div>
       <div className="board-head-track" role="presentation">
         {days
-          .filter((it) => it.endMs > fromMs && it.startMs < toMs)
+          .filter((day) => day.endMs > fromMs && day.startMs < toMs)
           .map((day) => (
             <div
               key={day.date}
@@ -46,7 +46,7 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
             </div>
           ))}
         {hourTicks(scale)
-          .filter((it) => it.ms >= fromMs && it.ms < toMs)
+          .filter((tick) => tick.ms >= fromMs && tick.ms < toMs)
           .map(({ ms, hour }) => (
             <div
               key={ms}

@@ -183,7 +183,9 @@ function create({ context, cursor }: KeyboardDeps): void {
 
 function take({ context, cursor, editor, say, sayings }: KeyboardDeps): void {
   if (!context.canWrite) return;
-  const block = context.entries[cursor.row]?.reservations.find((it) => it.id === cursor.reservationId);
+  const block = context.entries[cursor.row]?.reservations.find(
+    (reservation) => reservation.id === cursor.reservationId,
+  );
   if (block === undefined) return say(sayings.nothingToMove);
   if (gripsOf(block, context.canMoveBlocks).length === 0) return say(sayings.notMovable);
   editor.begin({

@@ -130,7 +130,7 @@ function firstMs({ scale, open, date, dayCutoff }: BoardScrollInput, seenPx: num
   if (zonedDate(timeZone, new Date(now)) === date) return leftOf(now, scale, seenPx);
   const from = zonedInstant(timeZone, date, dayCutoff).getTime();
   const to = zonedInstant(timeZone, addDays(date, 1), dayCutoff).getTime();
-  const opening = open.find((it) => it.startMs >= from && it.startMs < to)?.startMs ?? from;
+  const opening = open.find((item) => item.startMs >= from && item.startMs < to)?.startMs ?? from;
   return opening - HOUR_MS / 2;
 }
 

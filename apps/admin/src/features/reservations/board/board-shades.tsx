@@ -26,13 +26,13 @@ export const BoardShades = memo(function BoardShades({ scale, open, days }: Boar
         backgroundPositionX: `${xOf(scale, firstFullHour(scale))}px`,
       }}
     >
-      {closed.map((it) => (
+      {closed.map((item) => (
         <div
-          key={it.from}
+          key={item.from}
           className="board-closed"
           style={{
-            transform: `translateX(${xOf(scale, it.from)}px)`,
-            width: `${xOf(scale, it.to) - xOf(scale, it.from)}px`,
+            transform: `translateX(${xOf(scale, item.from)}px)`,
+            width: `${xOf(scale, item.to) - xOf(scale, item.from)}px`,
           }}
         />
       ))}

@@ -45,7 +45,7 @@ export function useStands(
         obstacle,
         extension,
         ready: t('board.ready'),
-        stays: (it) => (it.seenAs === 'POWER' ? t('board.draws', { meter: it.seenBy }) : t('board.stays')),
+        stays: (item) => (item.seenAs === 'POWER' ? t('board.draws', { meter: item.seenBy }) : t('board.stays')),
       },
       overruns.dataUpdatedAt,
     );
@@ -53,10 +53,10 @@ export function useStands(
 }
 
 interface Words {
-  readonly obstacle: (it: Readiness['obstacles'][number]) => string;
+  readonly obstacle: (obstacle: Readiness['obstacles'][number]) => string;
   readonly ready: string;
-  readonly stays: (it: Overrun) => string;
-  readonly extension: (it: ExtensionOffer) => string;
+  readonly stays: (overrun: Overrun) => string;
+  readonly extension: (extensionOffer: ExtensionOffer) => string;
 }
 
 interface Told {
@@ -77,25 +77,25 @@ export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs
       words: text === '' ? words.ready : text,
     });
   }
-  for (const it of offers) {
-    if (Date.parse(it.until) > nowMs)
-      stands.set(it.reservationId, {
+  for (const offer of offers) {
+    if (Date.parse(offer.until) > nowMs)
+      stands.set(offer.reservationId, {
         obstacles: null,
         isBlocked: false,
         overrunEndMs: null,
-        canExtend: it.reason === null,
-        words: words.extension(it),
+        canExtend: offer.reason === null,
+        words: words.extension(offer),
       });
   }
-  for (const it of overruns) {
-    const { reservationId, toldFrom, endedAt } = it;
+  for (const overrun of overruns) {
+    const { reservationId, toldFrom, endedAt } = overrun;
     if (Date.parse(toldFrom) <= nowMs)
       stands.set(reservationId, {
         obstacles: null,
         isBlocked: false,
         overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt),
         canExtend: false,
-        words: words.stays(it),
+        words: words.stays(overrun),
       });
   }
   return stands;

@@ -20,10 +20,10 @@ export interface BoardChoice {
  * the screen.
  */
 export function readChoice(params: URLSearchParams): BoardChoice {
-  const view = BOARD_VIEWS.find((it) => it === params.get('view')) ?? 'day';
+  const view = BOARD_VIEWS.find((view) => view === params.get('view')) ?? 'day';
   const date = params.get('date');
   const zoom = Number(params.get('zoom'));
-  return { view, date: isDay(date) ? date : null, pxPerHour: ZOOMS.find((it) => it === zoom) ?? USUAL_ZOOM[view] };
+  return { view, date: isDay(date) ? date : null, pxPerHour: ZOOMS.find((item) => item === zoom) ?? USUAL_ZOOM[view] };
 }
 
 /** The address with another choice; defaults are left out. */
@@ -63,7 +63,7 @@ export function loadedDays(
 
 /** The next zoom, nearer (1) or farther (-1); `null` at the end. */
 export function nextZoom(pxPerHour: number, step: 1 | -1): number | null {
-  return ZOOMS[ZOOMS.findIndex((it) => it === pxPerHour) + step] ?? null;
+  return ZOOMS[ZOOMS.findIndex((zoom) => zoom === pxPerHour) + step] ?? null;
 }
 
 export function dateAfter(date: string, view: BoardView, step: 1 | -1): string {

@@ -85,20 +85,22 @@ export function conflictOf(
   const isBlock = reservation?.kind === 'BLOCK';
   const keptUntil = endMs + (isBlock ? 0 : bufferMinutes * MINUTE_MS);
   const isTaken = blocks.some(
-    (it) =>
-      it.reservation.id !== reservation?.id &&
-      isHolding(it.reservation) &&
-      it.startMs < keptUntil &&
-      startMs < it.bufferEndMs,
+    (block) =>
+      block.reservation.id !== reservation?.id &&
+      isHolding(block.reservation) &&
+      block.startMs < keptUntil &&
+      startMs < block.bufferEndMs,
   );
   if (isTaken) return 'taken';
-  const hit = closures.find((it) => it.reservationId !== reservation?.id && it.startMs < endMs && startMs < it.endMs);
+  const hit = closures.find(
+    (closure) => closure.reservationId !== reservation?.id && closure.startMs < endMs && startMs < closure.endMs,
+  );
   if (hit !== undefined && !(isBlock && hit.reservationId === null))
     return hit.reservationId === null ? 'closure' : 'taken';
   if (reservation !== null && reservation.headCount > entry.room.capacity) return 'capacity';
   const isStartKept = reservation !== null && Date.parse(reservation.startsAt) === startMs;
   if (!isStartKept && startMs < nowMs) return 'past';
-  if (isBlock || open.some((it) => it.startMs <= startMs && endMs <= it.endMs)) return null;
+  if (isBlock || open.some((item) => item.startMs <= startMs && endMs <= item.endMs)) return null;
   return 'closed';
 }
 

@@ -35,7 +35,11 @@ export function contentOf(entry: BoardEntry): RowContent {
   if (content === undefined) {
     content = {
       blocks: inLanes(entry.reservations),
-      closures: entry.closures.map((it) => ({ ...it, startMs: Date.parse(it.startsAt), endMs: Date.parse(it.endsAt) })),
+      closures: entry.closures.map((closure) => ({
+        ...closure,
+        startMs: Date.parse(closure.startsAt),
+        endMs: Date.parse(closure.endsAt),
+      })),
     };
     read.set(entry, content);
   }

@@ -26,12 +26,13 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
     date: businessDateOf(store, new Date(period.startsAt)),
     days: 1,
   });
-  const room = day.data?.rooms.find((it) => it.room.id === period.roomId);
+  const room = day.data?.rooms.find((room) => room.room.id === period.roomId);
   const taken = room?.reservations.find(
-    (it) => it.id !== ownId && isKept(it, period, kind === 'BLOCK' ? 0 : store.bufferMinutes),
+    (reservation) =>
+      reservation.id !== ownId && isKept(reservation, period, kind === 'BLOCK' ? 0 : store.bufferMinutes),
   );
   const closure = room?.closures.find(
-    (it) => (ownId === undefined || it.reservationId !== ownId) && crosses(it, period),
+    (closure) => (ownId === undefined || closure.reservationId !== ownId) && crosses(closure, period),
   );
   if (taken === undefined && closure === undefined) return null;
   return (
@@ -57,14 +58,14 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
 }
 
 /** Whether it keeps the room at this time, including the cleaning after either. */
-function isKept(it: Reservation, period: Period, bufferMinutes: number): boolean {
-  if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(it.state)) return false;
+function isKept(reservation: Reservation, period: Period, bufferMinutes: number): boolean {
+  if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state)) return false;
   return (
-    Date.parse(it.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 &&
-    Date.parse(period.startsAt) < Date.parse(it.bufferEndsAt)
+    Date.parse(reservation.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 &&
+    Date.parse(period.startsAt) < Date.parse(reservation.bufferEndsAt)
   );
 }
 
-function crosses(it: { startsAt: string; endsAt: string }, period: Period): boolean {
-  return Date.parse(it.startsAt) < Date.parse(period.endsAt) && Date.parse(period.startsAt) < Date.parse(it.endsAt);
+function crosses(item: { startsAt: string; endsAt: string }, period: Period): boolean {
+  return Date.parse(item.startsAt) < Date.parse(period.endsAt) && Date.parse(period.startsAt) < Date.parse(item.endsAt);
 }

@@ -25,7 +25,7 @@ export function startTimes(store: Hours, day: string, kind: 'GUEST' | 'BLOCK'): 
   const open = kind === 'BLOCK' ? [{ startsAt, endsAt }] : openPeriods(store, startsAt, endsAt);
   const times: SlotTime[] = [];
   for (let at = startsAt.getTime(); at < endsAt.getTime(); at += store.slotMinutes * MINUTE_MS) {
-    if (open.some((it) => at >= it.startsAt.getTime() && at < it.endsAt.getTime()))
+    if (open.some((period) => at >= period.startsAt.getTime() && at < period.endsAt.getTime()))
       times.push(slotTime(store, at, day));
   }
   return times;
@@ -67,7 +67,7 @@ export function periodToOffer(store: Hours, day: string | null, nowMs: number): 
   const clock = zonedTime(store.timeZone, new Date(next.startsAt));
   const cutoff = zonedInstant(store.timeZone, day, store.dayCutoff).toISOString();
   const startsAt =
-    (starts.find((it) => it.label === clock) ?? starts.find((it) => it.at >= cutoff) ?? starts[0])?.at ??
+    (starts.find((start) => start.label === clock) ?? starts.find((start) => start.at >= cutoff) ?? starts[0])?.at ??
     zonedInstant(store.timeZone, day, clock).toISOString();
   return withStart(next, startsAt);
 }
@@ -150,7 +150,10 @@ function shortestMinutes(store: Hours): number {
 
 function closingAfter(store: Hours, start: number, longestMinutes: number): number {
   const open = openPeriods(store, new Date(start), new Date(start + longestMinutes * MINUTE_MS + 1));
-  return open.find((it) => it.startsAt.getTime() <= start && start < it.endsAt.getTime())?.endsAt.getTime() ?? Infinity;
+  return (
+    open.find((period) => period.startsAt.getTime() <= start && start < period.endsAt.getTime())?.endsAt.getTime() ??
+    Infinity
+  );
 }
 
 function slotTime(store: Hours, at: number, day: string): SlotTime {

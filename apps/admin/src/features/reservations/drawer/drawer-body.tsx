@@ -28,8 +28,8 @@ import { StateChip } from './state-chip.tsx';
 
 /** A reservation from its code to its history, with the actions below its head. */
 export function DrawerBody(props: DrawerProps) {
-  const { reservation: it, rooms } = props;
-  const room = rooms.find(({ id }) => id === it.roomId);
+  const { reservation, rooms } = props;
+  const room = rooms.find(({ id }) => id === reservation.roomId);
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 2.5, alignContent: 'start' }}>
       <Head {...props} />
@@ -44,57 +44,59 @@ export function DrawerBody(props: DrawerProps) {
   );
 }
 
-function useRoomName({ reservation: it, rooms }: DrawerProps): string {
+function useRoomName({ reservation, rooms }: DrawerProps): string {
   const { t } = useTranslation('reservations');
-  return rooms.find(({ id }) => id === it.roomId)?.name ?? t('drawer.oldRoom');
+  return rooms.find(({ id }) => id === reservation.roomId)?.name ?? t('drawer.oldRoom');
 }
 
 function Head(props: DrawerProps) {
-  const { reservation: it, store } = props;
+  const { reservation, store } = props;
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();
   const roomName = useRoomName(props);
   return (
     <Box component="header" sx={{ display: 'grid', gap: 0.5, pr: 5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2' }}>
-        <StateChip state={it.state} />
+        <StateChip state={reservation.state} />
         <Box
           component="span"
           sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
           data-testid="reservation-code"
         >
-          {it.code}
+          {reservation.code}
         </Box>
       </Box>
       <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-        {nameOfReservation(t, it)}
+        {nameOfReservation(t, reservation)}
       </Box>
       <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">
-        {roomName} · {words.period(it.startsAt, it.endsAt)}
+        {roomName} · {words.period(reservation.startsAt, reservation.endsAt)}
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-        {store.name} · {words.length(minutesOf(it))}
-        {it.kind === 'GUEST' && ` · ${t(`channel.${it.channel}`)}`}
-        {it.seriesId !== null && ` · ${t('board.series')}`}
+        {store.name} · {words.length(minutesOf(reservation))}
+        {reservation.kind === 'GUEST' && ` · ${t(`channel.${reservation.channel}`)}`}
+        {reservation.seriesId !== null && ` · ${t('board.series')}`}
       </Box>
-      {it.state === 'PENDING' && it.holdExpiresAt !== null && <HoldCountdown until={it.holdExpiresAt} />}
+      {reservation.state === 'PENDING' && reservation.holdExpiresAt !== null && (
+        <HoldCountdown until={reservation.holdExpiresAt} />
+      )}
     </Box>
   );
 }
 
 /** The actions with their forms, then what is known of the guest, the way in, the money and the history. */
 function Below(props: DrawerProps) {
-  const { reservation: it, rooms } = props;
+  const { reservation, rooms } = props;
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const client = useQueryClient();
-  const reveal = useReveal(product, it.id);
+  const reveal = useReveal(product, reservation.id);
   const [form, setForm] = useState<ReservationAction | null>(null);
-  const isGuest = it.kind === 'GUEST';
+  const isGuest = reservation.kind === 'GUEST';
   return (
     <>
       <ActionBar {...props} onForm={setForm} openForm={form} />
-      <ExtensionCard reservation={it} />
+      <ExtensionCard reservation={reservation} />
       {/* Texts of other features load later: only the parts that need them wait. */}
       <Suspense fallback={null}>
         {form !== null && (
@@ -103,43 +105,43 @@ function Below(props: DrawerProps) {
       </Suspense>
       {isGuest && (
         <Section title={t('drawer.guest')}>
-          <GuestLines reservation={it} reveal={reveal} />
+          <GuestLines reservation={reservation} reveal={reveal} />
         </Section>
       )}
-      {hasAccess(it) && <WayIn {...props} guestPhone={reveal.data?.guestPhone ?? null} />}
-      {it.memo !== '' && (
+      {hasAccess(reservation) && <WayIn {...props} guestPhone={reveal.data?.guestPhone ?? null} />}
+      {reservation.memo !== '' && (
         <Section title={t('create.memo')}>
-          <Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{it.memo}</Box>
+          <Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{reservation.memo}</Box>
         </Section>
       )}
-      {isGuest && <Price reservation={it} />}
+      {isGuest && <Price reservation={reservation} />}
       <Suspense fallback={null}>
         {isGuest && (
           <ReservationPayments
-            reservation={it}
-            onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, it.id) })}
+            reservation={reservation}
+            onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, reservation.id) })}
           />
         )}
       </Suspense>
       <Section title={t('drawer.history')}>
-        <HistoryLines reservation={it} rooms={rooms} />
+        <HistoryLines reservation={reservation} rooms={rooms} />
       </Section>
     </>
   );
 }
 
 function WayIn({ guestPhone, ...props }: DrawerProps & { readonly guestPhone: string | null }) {
-  const { reservation: it, store } = props;
+  const { reservation, store } = props;
   const { t } = useTranslation('reservations');
   const roomName = useRoomName(props);
   return (
     <Section title={t('access.title')}>
       <Suspense fallback={null}>
-        <Obstacles storeId={it.storeId} reservationId={it.id} />
-        <EntryChecks reservation={it} />
+        <Obstacles storeId={reservation.storeId} reservationId={reservation.id} />
+        <EntryChecks reservation={reservation} />
       </Suspense>
       <Suspense fallback={null}>
-        <AccessCard reservation={it} store={store} roomName={roomName} guestPhone={guestPhone} />
+        <AccessCard reservation={reservation} store={store} roomName={roomName} guestPhone={guestPhone} />
       </Suspense>
     </Section>
   );
@@ -152,20 +154,20 @@ const beside = {
   fontVariantNumeric: 'tabular-nums',
 } as const;
 
-function Price({ reservation: it }: Pick<DrawerProps, 'reservation'>) {
+function Price({ reservation }: Pick<DrawerProps, 'reservation'>) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   return (
     <Section title={t('drawer.price')}>
-      <PriceLines lines={it.priceLines} total={it.priceAmount} />
+      <PriceLines lines={reservation.priceLines} total={reservation.priceAmount} />
       <Box sx={{ ...beside, mt: 0.5 }}>
-        <span>{isPaid(it) ? t('list.paids.yes') : t('list.paids.no')}</span>
-        <span>{t('drawer.paidOf', { paid: format.money(it.paidAmount) })}</span>
+        <span>{isPaid(reservation) ? t('list.paids.yes') : t('list.paids.no')}</span>
+        <span>{t('drawer.paidOf', { paid: format.money(reservation.paidAmount) })}</span>
       </Box>
-      {it.refundAmount !== null && (
+      {reservation.refundAmount !== null && (
         <Box sx={beside}>
-          <span>{t('drawer.refund', { percent: it.refundPercent ?? 0 })}</span>
-          <span>{format.money(it.refundAmount)}</span>
+          <span>{t('drawer.refund', { percent: reservation.refundPercent ?? 0 })}</span>
+          <span>{format.money(reservation.refundAmount)}</span>
         </Box>
       )}
     </Section>

@@ -25,7 +25,9 @@ export function ExtensionCard({ reservation }: { readonly reservation: Reservati
   const change = useChange(product);
   const offers = useExtensionOffers(product, reservation.storeId, { isEnabled: isIn });
   // An offer for an earlier end is about to be removed.
-  const offer = offers.data?.items.find((it) => it.reservationId === reservation.id && it.until === reservation.endsAt);
+  const offer = offers.data?.items.find(
+    (offer) => offer.reservationId === reservation.id && offer.until === reservation.endsAt,
+  );
   if (!isIn || offer === undefined) return null;
   return (
     <Box

@@ -9,7 +9,7 @@ import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
 
 /** Asks for confirmation before a guest is marked as a no-show: it cannot be undone. */
-export function NoShowDialog({ reservation: it, onDone }: ActionFormProps) {
+export function NoShowDialog({ reservation, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const change = useChange(product);
@@ -17,8 +17,8 @@ export function NoShowDialog({ reservation: it, onDone }: ActionFormProps) {
     change.mutate(
       () =>
         call('POST /api/v2/{product}/reservation/{reservationId}/no-show', {
-          params: { product, reservationId: it.id },
-          body: { version: it.version, reason },
+          params: { product, reservationId: reservation.id },
+          body: { version: reservation.version, reason },
         }),
       {
         onSuccess: () => {
@@ -29,7 +29,7 @@ export function NoShowDialog({ reservation: it, onDone }: ActionFormProps) {
     );
   return (
     <ReasonDialog
-      title={t('noShow.title', { name: nameOfReservation(t, it) })}
+      title={t('noShow.title', { name: nameOfReservation(t, reservation) })}
       label={t('cancel.reason')}
       confirmLabel={t('drawer.action.noShow')}
       cancelLabel={t('drawer.dismiss')}

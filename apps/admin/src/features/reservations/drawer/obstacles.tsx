@@ -6,7 +6,9 @@ import { DAY_AHEAD, DoorOpeners, useComing, useObstacleWords } from '../../readi
 /** The obstacles of a guest who is due (NX-1), with a button for each door that a person has to open. Renders nothing for a guest without obstacles or not due yet. */
 export function Obstacles({ storeId, reservationId }: { readonly storeId: string; readonly reservationId: string }) {
   const words = useObstacleWords();
-  const due = useComing(useProduct(), storeId, DAY_AHEAD).data?.items.find((it) => it.reservationId === reservationId);
+  const due = useComing(useProduct(), storeId, DAY_AHEAD).data?.items.find(
+    (item) => item.reservationId === reservationId,
+  );
   if (due === undefined || due.obstacles.length === 0) return null;
   return (
     <Box sx={{ display: 'grid', gap: 1, '& .door-openers': { display: 'flex', flexWrap: 'wrap', gap: 1 } }}>
@@ -15,20 +17,20 @@ export function Obstacles({ storeId, reservationId }: { readonly storeId: string
         data-testid="obstacles"
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
       >
-        {due.obstacles.map((it) => (
+        {due.obstacles.map((obstacle) => (
           <Box
             component="li"
-            key={`${it.kind}-${it.door?.id ?? ''}`}
-            data-severity={it.severity}
+            key={`${obstacle.kind}-${obstacle.door?.id ?? ''}`}
+            data-severity={obstacle.severity}
             sx={{
               display: 'flex',
               gap: 1,
               alignItems: 'center',
-              color: it.severity === 'BLOCKING' ? 'error.main' : 'warning.main',
+              color: obstacle.severity === 'BLOCKING' ? 'error.main' : 'warning.main',
             }}
           >
             <Icon name="warning" size={16} />
-            {words(it)}
+            {words(obstacle)}
           </Box>
         ))}
       </Box>

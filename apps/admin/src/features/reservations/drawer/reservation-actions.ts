@@ -5,14 +5,14 @@ export type ReservationAction = 'confirm' | 'checkIn' | 'complete' | 'extend' | 
 type Known = Pick<Reservation, 'kind' | 'state' | 'startsAt' | 'endsAt'>;
 
 /** The actions on a reservation at this moment, the most common first (RV-1). The server decides. */
-export function actionsFor(it: Known, nowMs: number): readonly ReservationAction[] {
-  if (it.kind === 'BLOCK')
-    return it.state === 'CONFIRMED'
+export function actionsFor(known: Known, nowMs: number): readonly ReservationAction[] {
+  if (known.kind === 'BLOCK')
+    return known.state === 'CONFIRMED'
       ? ['move', 'edit', 'cancel']
-      : it.state === 'IN_USE'
+      : known.state === 'IN_USE'
         ? ['complete', 'move', 'edit']
         : [];
-  switch (it.state) {
+  switch (known.state) {
     case 'PENDING':
       return ['confirm', 'extend', 'move', 'edit', 'cancel'];
     case 'CONFIRMED':
@@ -22,7 +22,7 @@ export function actionsFor(it: Known, nowMs: number): readonly ReservationAction
         'move',
         'edit',
         'cancel',
-        ...(nowMs >= Date.parse(it.startsAt) ? (['noShow'] as const) : []),
+        ...(nowMs >= Date.parse(known.startsAt) ? (['noShow'] as const) : []),
       ];
     case 'IN_USE':
       return ['extend', 'complete', 'move', 'edit'];
@@ -32,7 +32,7 @@ export function actionsFor(it: Known, nowMs: number): readonly ReservationAction
     case 'NO_SHOW':
       return [];
     default:
-      return it.state satisfies never;
+      return known.state satisfies never;
   }
 }
 
@@ -43,7 +43,7 @@ export function capabilityFor(action: ReservationAction, { kind }: Pick<Known, '
 }
 
 /** From when a guest can check in; `null` when it is possible now. */
-export function checkInOpensAt(it: Known, accessBeforeMinutes: number, nowMs: number): string | null {
-  const opensAt = Date.parse(it.startsAt) - accessBeforeMinutes * 60_000;
+export function checkInOpensAt(known: Known, accessBeforeMinutes: number, nowMs: number): string | null {
+  const opensAt = Date.parse(known.startsAt) - accessBeforeMinutes * 60_000;
   return nowMs >= opensAt ? null : new Date(opensAt).toISOString();
 }

@@ -18,7 +18,7 @@ export function ScopeSelect({
       label={t('drawer.scope')}
       value={value}
       options={SCOPES.map((scope) => ({ value: scope, text: t(`drawer.scopes.${scope}`) }))}
-      onPick={(scope) => onPick(SCOPES.find((it) => it === scope) ?? 'ONE')}
+      onPick={(scope) => onPick(SCOPES.find((name) => name === scope) ?? 'ONE')}
     />
   );
 }

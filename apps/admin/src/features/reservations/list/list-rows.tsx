@@ -49,37 +49,37 @@ interface RowProps {
   readonly onOpen: (reservationId: string) => void;
 }
 
-const Row = memo(function Row({ reservation: it, roomName, onOpen }: RowProps) {
+const Row = memo(function Row({ reservation, roomName, onOpen }: RowProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const periods = usePeriodWords();
   const words = useReservationWords();
-  const isGuest = it.kind === 'GUEST';
-  const name = words.name(it);
+  const isGuest = reservation.kind === 'GUEST';
+  const name = words.name(reservation);
   return (
-    <tr data-testid="reservation-row" data-reservation={it.id}>
-      <td data-column="period">{periods.period(it.startsAt, it.endsAt)}</td>
+    <tr data-testid="reservation-row" data-reservation={reservation.id}>
+      <td data-column="period">{periods.period(reservation.startsAt, reservation.endsAt)}</td>
       <td data-column="room">{roomName}</td>
       <td data-column="guest">
         <button
           type="button"
-          aria-label={t('list.open', { name, period: periods.period(it.startsAt, it.endsAt) })}
-          onClick={() => onOpen(it.id)}
+          aria-label={t('list.open', { name, period: periods.period(reservation.startsAt, reservation.endsAt) })}
+          onClick={() => onOpen(reservation.id)}
         >
           {name}
         </button>
-        {isGuest && it.guestPhone !== '' && <span className="under">{it.guestPhone}</span>}
+        {isGuest && reservation.guestPhone !== '' && <span className="under">{reservation.guestPhone}</span>}
       </td>
-      <td data-column="people">{isGuest ? t('board.people', { count: it.headCount }) : ''}</td>
+      <td data-column="people">{isGuest ? t('board.people', { count: reservation.headCount }) : ''}</td>
       <td data-column="state">
-        <StateChip state={it.state} />
+        <StateChip state={reservation.state} />
       </td>
-      <td data-column="channel">{isGuest ? t(`channel.${it.channel}`) : ''}</td>
+      <td data-column="channel">{isGuest ? t(`channel.${reservation.channel}`) : ''}</td>
       <td data-column="price">
-        {isGuest && format.money(it.priceAmount)}
-        {isGuest && isOwed(it) && <span className="under">{t('list.paids.no')}</span>}
+        {isGuest && format.money(reservation.priceAmount)}
+        {isGuest && isOwed(reservation) && <span className="under">{t('list.paids.no')}</span>}
       </td>
-      <td data-column="code">{it.code}</td>
+      <td data-column="code">{reservation.code}</td>
     </tr>
   );
 });

@@ -34,16 +34,16 @@ export function OccurrenceTable({ occurrences }: { readonly occurrences: readonl
         </tr>
       </thead>
       <tbody>
-        {occurrences.map((it) => (
-          <tr key={it.startsAt} data-refused={it.refusal !== null}>
-            <td>{words.period(it.startsAt, it.endsAt)}</td>
-            {it.refusal === null ? (
-              <td>{it.priceAmount === null ? '' : format.money(it.priceAmount)}</td>
+        {occurrences.map((occurrence) => (
+          <tr key={occurrence.startsAt} data-refused={occurrence.refusal !== null}>
+            <td>{words.period(occurrence.startsAt, occurrence.endsAt)}</td>
+            {occurrence.refusal === null ? (
+              <td>{occurrence.priceAmount === null ? '' : format.money(occurrence.priceAmount)}</td>
             ) : (
               <Box component="td" sx={{ color: 'warning.main' }}>
                 <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
                   <Glyph name="alert" size={16} />
-                  {problem(it.refusal.code, it.refusal.detail)}
+                  {problem(occurrence.refusal.code, occurrence.refusal.detail)}
                 </Box>
               </Box>
             )}

@@ -58,6 +58,6 @@ export function countsOf({ data, error }: Pick<ReturnType<typeof useSeriesPrevie
   refused: number;
 } {
   const occurrences = error === null ? (data?.occurrences ?? []) : [];
-  const possible = occurrences.filter((it) => it.refusal === null).length;
+  const possible = occurrences.filter((occurrence) => occurrence.refusal === null).length;
   return { possible, refused: occurrences.length - possible };
 }

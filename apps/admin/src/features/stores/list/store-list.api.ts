@@ -54,7 +54,7 @@ export function useMonthSales(product: string) {
         query: { from: `${to.slice(0, 8)}01`, to },
         signal,
       });
-      return new Map(stores.map((it) => [it.storeId, it.netAmount]));
+      return new Map(stores.map((store) => [store.storeId, store.netAmount]));
     },
     refetchInterval: AGAIN_MS,
   });
@@ -77,9 +77,9 @@ export function useCloseStore(product: string, { id: storeId, version }: Pick<St
   const client = useQueryClient();
   const params = { product, storeId };
   return useMutation({
-    mutationFn: (it: Closing) =>
-      it.verb === 'close'
-        ? call('POST /api/v2/{product}/store/{storeId}/close', { params, body: { version, reason: it.reason } })
+    mutationFn: (closing: Closing) =>
+      closing.verb === 'close'
+        ? call('POST /api/v2/{product}/store/{storeId}/close', { params, body: { version, reason: closing.reason } })
         : call('POST /api/v2/{product}/store/{storeId}/reopen', { params, body: { version } }),
     onSuccess: (store) => keep(client, product, store),
     // After a refusal, such as STALE, the list is read again.

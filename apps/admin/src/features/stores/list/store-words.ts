@@ -9,7 +9,7 @@ export function hoursToday(
   now: Date,
 ): string {
   const weekday = weekdayOf(businessDateOf(store, now));
-  const day = store.hours.find((it) => it.weekday === weekday);
+  const day = store.hours.find((hour) => hour.weekday === weekday);
   if (day === undefined) return t(store.hours.length === 0 ? 'hours.unknown' : 'hours.closed');
   if (day.opensAt === day.closesAt) return t('hours.allDay');
   const { opensAt, closesAt } = day;

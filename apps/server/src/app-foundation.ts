@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from './clock.ts';
+import { ConfigError, type Config } from './config.ts';
+import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
+import { startEventReader, type EventReader } from './events/index.ts';
+import { preparePersonalKeys } from './modules/personal-data/index.ts';
+import { connectMqtt, type Mqtt } from './mqtt/index.ts';
+import { SEALED_TABLES } from './sealed-tables.ts';
+
+export interface FoundationOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly mqttUrl: string;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+}
+
+/** What all modules of a process share. */
+export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' | 'log'> {
+  readonly metrics: Registry;
+  readonly db: Database;
+  readonly events: EventReader;
+  readonly mqtt: Mqtt;
+}
+
+export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { config, mqttUrl, clock, log } = options;
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const db = await openPreparedDatabase(options);
+  const events = await startEventReader(db, log);
+  const mqtt = connectMqtt({
+    url: mqttUrl,
+    brokerName: config.mqttBrokerName,
+    clientId: `munjigi-${uuidv7()}`,
+    onDropped: (reason, error) => log.warn({ reason, err: error }, 'an MQTT message was dropped'),
+    onError: (error) => log.warn({ err: error }, 'the MQTT connection has trouble'),
+  });
+  return { config, clock, log, metrics, db, events, mqtt };
+}
+
+/** Call it when no module uses them any more. */
+export async function closeFoundation({ mqtt, events, db }: Foundation): Promise<void> {
+  await mqtt.close();
+  await events.close();
+  await db.close();
+}
+
+/** The database with the keys of guests' personal data. */
+async function openPreparedDatabase({ config, databaseUrl, clock, log }: FoundationOptions): Promise<Database> {
+  const db = openDatabase(databaseUrl, {
+    poolSize: config.databasePool,
+    personal: personalKeys(config.personalDataKeys),
+    onError: ({ message }) => log.error({ reason: message }, 'a database connection broke'),
+  });
+  try {
+    await preparePersonalKeys({ db, clock, tables: SEALED_TABLES, log });
+  } catch (error) {
+    await db.close();
+    throw error instanceof UnknownPersonalKey ? new ConfigError(error.message, { cause: error }) : error;
+  }
+  return db;
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { Foundation } from './app-foundation.ts';
+import type { AppModules } from './app-modules.ts';
+import {
+  clientAddresses,
+  createHttp,
+  pollFastPath,
+  reportIgnoredProxies,
+  requestLimits,
+  requestTimes,
+  serve,
+  serveDocs,
+  serveObservability,
+  serveWeb,
+  slotsOfPool,
+  type EventStreams,
+  type Route,
+} from './http/index.ts';
+import { createChannelAuthenticator } from './modules/accounts/index.ts';
+
+interface Content {
+  readonly routes: readonly Route[];
+  readonly streams: EventStreams;
+  /** While true, the server answers requests, but /readyz reports that it is not ready for people. */
+  readonly isPreparing: () => boolean;
+  readonly isStopping: () => boolean;
+}
+
+/** The server for HTTP with everything that it answers. It does not listen yet. */
+export async function openHttp(
+  { config, db, clock, log, mqtt, metrics }: Foundation,
+  authenticator: AppModules['authenticator'],
+  { routes, streams, isPreparing, isStopping }: Content,
+): Promise<FastifyInstance> {
+  const times = requestTimes(metrics);
+  const limits = requestLimits(config.requestLimit);
+  const fastPath = pollFastPath({ clock, readEpoch: authenticator.readEpoch, times, limits });
+  const addresses = clientAddresses(config.trustProxy, reportIgnoredProxies(metrics, log));
+  const http = createHttp({ log, addresses, fastPath });
+  await serveWeb(http, config.webRoot);
+  serveObservability(http, {
+    metrics,
+    metricsToken: config.metricsToken,
+    times,
+    ping: db.ping,
+    pool: db.pool,
+    isMqttConnected: mqtt.isConnected,
+    streams: streams.count,
+    isPreparing,
+    isStopping,
+  });
+  serveDocs(http);
+  const serving = {
+    db,
+    clock,
+    authenticate: authenticator.authenticate,
+    authenticateChannel: createChannelAuthenticator(db, clock),
+    pollFastPath: fastPath,
+    addresses,
+    limits,
+    slots: slotsOfPool(config.databasePool),
+    searchTimeoutMs: config.searchTimeoutMs,
+  };
+  for (const route of routes) serve(http, serving, route);
+  http.addHook('preClose', async () => streams.close());
+  return http;
+}

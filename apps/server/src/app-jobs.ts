@@ -1,0 +1,73 @@
+import type { Foundation } from './app-foundation.ts';
+import type { AppModules } from './app-modules.ts';
+import { sweepEvents } from './events/index.ts';
+import { sweepIdempotencyKeys } from './http/index.ts';
+import { sweepPeers, type JobHandlers, type RecurringJobs } from './jobs/index.ts';
+import { sweepSignIns } from './modules/accounts/index.ts';
+import { alarmTimers } from './modules/alarms/index.ts';
+import { approvalTimers } from './modules/approvals/index.ts';
+import { auditTimers } from './modules/audit/index.ts';
+import { entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
+import { depositJobs } from './modules/deposits/index.ts';
+import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
+import { lookJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
+import { eraseDue } from './modules/personal-data/index.ts';
+import { reservationTimers, waitlistJobs } from './modules/reservations/index.ts';
+import { SEALED_TABLES } from './sealed-tables.ts';
+
+const HOUR_MS = 3600_000;
+
+/** The jobs of all modules that transactions insert. */
+export function listJobHandlers({ db, clock }: Foundation, modules: AppModules): JobHandlers {
+  const { devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
+  return {
+    ...devices.jobs,
+    ...relockJobs({ db, devices, clock }),
+    ...emergencyJobs({ db, devices, clock }),
+    ...waitlistJobs({ db, clock }),
+    ...accessCodes.jobs,
+    ...entryJobs({ db, clock }),
+    ...lookJobs({ looking }),
+    ...webhookJobs({ ...paymentDeps, looking }),
+    ...depositJobs({ db, clock }),
+    ...webhooks.handlers,
+    ...push.handlers,
+  };
+}
+
+/** The recurring jobs of the process and of all modules. */
+export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
+  const { devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
+  return {
+    'events.sweep': {
+      lane: 'upkeep',
+      everyMs: HOUR_MS,
+      run: () => sweepEvents(db, new Date(clock.now().getTime() - 24 * HOUR_MS)),
+    },
+    'personal-data.erase': {
+      lane: 'upkeep',
+      everyMs: HOUR_MS,
+      run: () => eraseDue({ db, clock, tables: SEALED_TABLES }),
+    },
+    'http.sweep-idempotency-keys': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
+    ...reservationTimers({ db, clock }),
+    ...providerTimers({ ...paymentDeps, looking }),
+    ...accessCodes.recurring,
+    ...roomTimers({ db, devices, clock }),
+    ...guestTimers({ db, clock }),
+    ...meterTimers({ db, clock }),
+    ...holdTimers({ db, devices, clock }),
+    ...emergencyTimers({ db, devices, clock }),
+    ...alarmTimers({ db, clock }),
+    ...approvalTimers({ db, clock }),
+    ...webhooks.recurring,
+    ...push.recurring,
+    ...auditTimers({ db, clock, log }),
+    'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
+    'jobs.sweep-peers': {
+      lane: 'upkeep',
+      everyMs: HOUR_MS,
+      run: () => sweepPeers(db, new Date(clock.now().getTime() - 24 * HOUR_MS)),
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Foundation } from './app-foundation.ts';
+import { codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
+import { createAuthenticator, createTokens } from './modules/accounts/index.ts';
+import { entryWatcher, overrunWatcher } from './modules/automation/index.ts';
+import { createDevices } from './modules/devices/index.ts';
+import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
+import { OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookSeal } from './modules/integrations/index.ts';
+import { openProviders, providerAddresses, providerSeal } from './modules/payment-providers/index.ts';
+import { refundAccounts, startLooking } from './modules/payments/index.ts';
+import { pushAddresses, pushMarkKey, pushSeal, startPush } from './modules/push/index.ts';
+import { watchWaitlists } from './modules/reservations/index.ts';
+import { deviceWatcher } from './modules/room-devices/index.ts';
+
+export interface ModuleTimes {
+  /** How long a receiver of webhooks or push may take. */
+  readonly outboundTimeoutMs?: number;
+  /** Before an emergency locks a door again. */
+  readonly emergencyRetryMs?: number;
+}
+
+/** The parts of the modules that run in this process, and what their routes and jobs need. */
+export type AppModules = ReturnType<typeof startModules>;
+
+export function startModules(
+  foundation: Foundation,
+  { outboundTimeoutMs = OUTBOUND_TIMEOUT_MS, emergencyRetryMs = EMERGENCY_RETRY_MS }: ModuleTimes,
+) {
+  const { config, db, clock, log, events } = foundation;
+  const tokens = createTokens(config.tokenSecret, clock);
+  const authenticator = createAuthenticator({ db, tokens, clock, demo: config.demo });
+  const accountDeps = {
+    db,
+    clock,
+    tokens,
+    secret: config.tokenSecret,
+    tokenHours: config.tokenHours,
+    demo: config.demo,
+    log,
+  };
+  const devices = startDevices(foundation, emergencyRetryMs);
+  const payments = startPayments(foundation);
+  const waitlists = watchWaitlists({ db, clock, events, log });
+  const notifiers = startNotifiers(foundation, outboundTimeoutMs);
+  return { tokens, authenticator, accountDeps, ...devices, ...payments, waitlists, ...notifiers };
+}
+
+/** Call it when neither a request nor a job runs any more. */
+export async function closeModules(modules: AppModules): Promise<void> {
+  await modules.looking.close();
+  await modules.waitlists.close();
+  await modules.webhooks.close();
+  await modules.push.close();
+  await modules.accessCodes.close();
+  await modules.devices.close();
+}
+
+/** The devices, with the modules that watch them. */
+function startDevices({ config, db, clock, log, mqtt, events, metrics }: Foundation, emergencyRetryMs: number) {
+  const devices = createDevices({ db, clock, log, mqtt, events, metrics });
+  devices.watch(doorWatcher({ devices, clock, emergencyRetryMs }));
+  devices.watch(deviceWatcher({ devices }));
+  const sealOfCodes = codeSeal(config.tokenSecret);
+  const accessCodes = startAccessCodes({ db, clock, log, events, devices, seal: sealOfCodes });
+  for (const watcher of [accessCodes.watcher, entryWatcher, overrunWatcher]) devices.watch(watcher);
+  return { devices, sealOfCodes, accessCodes };
+}
+
+function startPayments({ config, db, clock, log }: Foundation) {
+  const sealOfProviders = providerSeal(config.tokenSecret);
+  const addressesOfProviders = providerAddresses({ allowsTestUrls: config.providerTestUrls });
+  const paymentDeps = {
+    db,
+    clock,
+    providers: openProviders({
+      db,
+      seal: sealOfProviders,
+      timeoutMs: config.providerTimeoutMs,
+      addresses: addressesOfProviders,
+    }),
+    accounts: refundAccounts(config.tokenSecret),
+  };
+  const looking = startLooking({ ...paymentDeps, log });
+  return { sealOfProviders, addressesOfProviders, paymentDeps, looking };
+}
+
+/** What sends events to the outside: webhooks and push notifications. */
+function startNotifiers({ config, db, clock, log, events }: Foundation, timeoutMs: number) {
+  const webhookDeps = {
+    clock,
+    seal: webhookSeal(config.tokenSecret),
+    addresses: webhookAddresses(config.webhookAllow),
+    timeoutMs,
+  };
+  const webhooks = startWebhooks({ ...webhookDeps, db, events, log });
+  const pushDeps = {
+    db,
+    clock,
+    log,
+    seal: pushSeal(config.tokenSecret),
+    markKey: pushMarkKey(config.tokenSecret),
+    addresses: pushAddresses(config),
+    timeoutMs,
+    contact: config.pushContact,
+  };
+  const push = startPush({ ...pushDeps, events });
+  return { webhookDeps, webhooks, pushDeps, push };
+}

@@ -1,0 +1,80 @@
+import type { Foundation } from './app-foundation.ts';
+import type { AppModules } from './app-modules.ts';
+import type { Route } from './http/index.ts';
+import { accessCodeRoutes } from './modules/access-codes/index.ts';
+import { accountRoutes, apiKeyRoutes, secondFactorRoutes, userRoutes } from './modules/accounts/index.ts';
+import { alarmRoutes } from './modules/alarms/index.ts';
+import { approvalRoutes } from './modules/approvals/index.ts';
+import { auditRoutes } from './modules/audit/index.ts';
+import { automationRoutes } from './modules/automation/index.ts';
+import { cancellationRoutes } from './modules/cancellations/index.ts';
+import { depositRoutes } from './modules/deposits/index.ts';
+import { deviceHistoryRoutes } from './modules/device-history/index.ts';
+import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
+import { helpDeskRoutes } from './modules/help-desk/index.ts';
+import { calendarFeedRoutes, channelRoutes, webhookEndpointRoutes } from './modules/integrations/index.ts';
+import { modeRoutes } from './modules/modes/index.ts';
+import { overviewRoutes } from './modules/overview/index.ts';
+import { paymentProviderRoutes } from './modules/payment-providers/index.ts';
+import {
+  notificationRoutes,
+  paymentRoutes,
+  providerPaymentRoutes,
+  providerTroubles,
+} from './modules/payments/index.ts';
+import { personalDataRoutes } from './modules/personal-data/index.ts';
+import { pricePolicyRoutes } from './modules/price-policies/index.ts';
+import { pushRoutes } from './modules/push/index.ts';
+import { reservationRoutes, seriesRoutes, waitlistRoutes } from './modules/reservations/index.ts';
+import { roomDeviceRoutes } from './modules/room-devices/index.ts';
+import { roomRoutes } from './modules/rooms/index.ts';
+import { salesRoutes } from './modules/sales/index.ts';
+import { settlementRoutes } from './modules/settlement/index.ts';
+import { storeRoutes } from './modules/stores/index.ts';
+
+/** The routes of all modules. */
+export function listRoutes({ config, db, clock }: Foundation, modules: AppModules): Route[] {
+  const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps } = modules;
+  return [
+    ...accountRoutes(accountDeps),
+    ...secondFactorRoutes(accountDeps),
+    ...userRoutes({ clock }),
+    ...auditRoutes({ db, clock }),
+    ...personalDataRoutes(),
+    ...apiKeyRoutes(),
+    ...storeRoutes({ clock }),
+    ...deviceHistoryRoutes({ db, clock }),
+    ...roomRoutes({ db, clock }),
+    ...roomDeviceRoutes({ db, clock, devices }),
+    ...modeRoutes({ db, clock, devices }),
+    ...doorRoutes({ db, clock, devices }),
+    ...emergencyRoutes({ clock, devices }),
+    ...alarmRoutes(),
+    ...pricePolicyRoutes({ clock }),
+    ...notificationRoutes({ db, clock, searchTimeoutMs: config.searchTimeoutMs }),
+    ...paymentProviderRoutes({
+      clock,
+      seal: modules.sealOfProviders,
+      troubles: providerTroubles,
+      addresses: modules.addressesOfProviders,
+    }),
+    ...paymentRoutes(paymentDeps),
+    ...providerPaymentRoutes(paymentDeps),
+    ...approvalRoutes({ ...paymentDeps, devices }),
+    ...depositRoutes({ db, clock }),
+    ...salesRoutes({ db, clock }),
+    ...settlementRoutes({ db, clock }),
+    ...overviewRoutes({ clock }),
+    ...reservationRoutes({ db, clock }),
+    ...cancellationRoutes(paymentDeps),
+    ...seriesRoutes({ clock }),
+    ...waitlistRoutes(),
+    ...accessCodeRoutes({ clock, seal: sealOfCodes }),
+    ...automationRoutes({ clock }),
+    ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
+    ...calendarFeedRoutes({ db, clock }),
+    ...channelRoutes({ clock, seal: sealOfCodes, accounts: paymentDeps.accounts }),
+    ...webhookEndpointRoutes(webhookDeps),
+    ...pushRoutes(pushDeps),
+  ];
+}

@@ -1,0 +1,38 @@
+import { reachOf, type Capability } from '@munjigi/contract';
+import type { ChannelActor, PersonActor } from '../db/index.ts';
+
+/** A signed-in person, with the stores that the endpoint's capability reaches. */
+export interface Person extends PersonActor {
+  readonly email: string;
+  readonly productSlug: string;
+  readonly locale: string;
+  /** The epoch of all sessions at which this was read: at another epoch it may be outdated. */
+  readonly sessionEpoch: number;
+  /** When the session ends without an action of the person. */
+  readonly endsAtMs: number;
+  /** One of the roles requires a second factor, and the person has none: only its setup is allowed (AU-5). */
+  readonly mustSetSecondFactor: boolean;
+  /** The stores assigned to the person, for any capability. */
+  readonly assignedStoreIds: readonly string[];
+}
+
+/** A program with an API key (RV-9), with the stores of the key. */
+export interface Channel extends ChannelActor {
+  readonly productSlug: string;
+}
+
+export type Caller = Person | Channel;
+
+/**
+ * True when one of the roles grants the capability at this store. For a use case that checks a second capability: the stores
+ * of the actor are those of the endpoint's capability, and a person can have one role for all stores and another for their own.
+ */
+export function hasCapabilityAt({ roles, assignedStoreIds }: Person, capability: Capability, storeId: string): boolean {
+  const reach = reachOf(roles, capability);
+  return reach === 'all' || (reach === 'own' && assignedStoreIds.includes(storeId));
+}
+
+/** The owner of the caller's idempotency keys. */
+export function callerId(caller: Caller): string {
+  return caller.kind === 'person' ? caller.userId : caller.keyId;
+}

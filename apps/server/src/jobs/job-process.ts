@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/index.ts';
+import type { JobHandlers, Lane, RecurringJobs } from './lanes.ts';
+
+/** A process that runs jobs, as all parts of its runner see it. */
+export interface JobProcess {
+  readonly id: string;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly handlers: JobHandlers;
+  readonly recurring: RecurringJobs;
+  /** The lane of each kind of job. */
+  readonly lanes: ReadonlyMap<string, Lane>;
+  /** How long it keeps its jobs after it was killed. */
+  readonly leaseMs: number;
+  /** Aborted when the process closes: it claims nothing more, and repeats nothing. */
+  readonly closing: AbortSignal;
+}

@@ -1,0 +1,143 @@
+import { SYSTEM } from '../db/index.ts';
+import type { Claim } from './claims.sql.ts';
+import type { JobProcess } from './job-process.ts';
+import { LANE_SLOTS, LANES, type ClaimedJob, type Lane, type PeerOutcome } from './lanes.ts';
+import { keepOutcome } from './peers.sql.ts';
+
+interface RunningJob {
+  readonly kind: string;
+  readonly lane: Lane;
+  readonly ended: Promise<void>;
+}
+
+/** The longest pause before a failed job is tried again. */
+export const LONGEST_PAUSE_MS = 300_000;
+
+/** The jobs that this process runs, from their start until their end is stored. */
+export class RunningJobs {
+  private readonly process: JobProcess;
+  private readonly running = new Map<string, RunningJob>();
+  private ended = 0;
+
+  constructor(jobProcess: JobProcess) {
+    this.process = jobProcess;
+  }
+
+  get size(): number {
+    return this.running.size;
+  }
+
+  /** How many jobs have ended since the process started. */
+  get endedCount(): number {
+    return this.ended;
+  }
+
+  has(jobId: string): boolean {
+    return this.running.has(jobId);
+  }
+
+  countFreeSlots(): ReadonlyMap<Lane, number> {
+    const free = new Map<Lane, number>(LANES.map((lane) => [lane, LANE_SLOTS[lane]]));
+    for (const { lane } of this.running.values()) free.set(lane, (free.get(lane) ?? 0) - 1);
+    return free;
+  }
+
+  /** What a claim or a renewal of leases has to know of this process at this moment. */
+  describeClaim(): Claim {
+    const { id, clock, leaseMs } = this.process;
+    return { processId: id, now: clock.now(), leaseMs, running: [...this.running.keys()] };
+  }
+
+  start(job: ClaimedJob, onEnd: (lane: Lane) => void): void {
+    const { lanes, log } = this.process;
+    const lane = lanes.get(job.kind);
+    if (lane === undefined) throw new Error(`A job of the unknown kind ${job.kind} was claimed`);
+    const ended = this.run(job)
+      .catch((error: unknown) =>
+        log.error({ err: error, job: job.kind }, 'the end of a job could not be stored; it runs again after its lease'),
+      )
+      .finally(() => {
+        this.running.delete(job.id);
+        this.ended += 1;
+        onEnd(lane);
+      });
+    this.running.set(job.id, { kind: job.kind, lane, ended });
+  }
+
+  /** Resolves when the jobs that run now have ended. */
+  async waitForEnds(): Promise<void> {
+    await Promise.all([...this.running.values()].map(({ ended }) => ended));
+  }
+
+  async waitForEndsWithin(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'LATE'>((resolve) => {
+      timer = setTimeout(() => resolve('LATE'), ms);
+    });
+    if ((await Promise.race([this.waitForEnds(), late])) === 'LATE')
+      this.process.log.warn(
+        { jobs: [...this.running.values()].map(({ kind }) => kind) },
+        'jobs still run at shutdown; another process takes over after their leases',
+      );
+    clearTimeout(timer);
+  }
+
+  private async run(job: ClaimedJob): Promise<void> {
+    const { clock, log, handlers, recurring } = this.process;
+    const startedAt = clock.now();
+    try {
+      const outcome = (await (handlers[job.kind] ?? recurring[job.kind])?.run(job.payload)) ?? null;
+      await this.finish(job, startedAt, outcome);
+    } catch (error) {
+      log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed; it will be tried again');
+      await this.retryLater(job, error);
+    }
+  }
+
+  /**
+   * A job that another process took over, because its lease could not be renewed, is left to that process. A recurring
+   * job that took longer than its period, or during which the clock was set forward by more, is due again at once.
+   */
+  private async finish(job: ClaimedJob, startedAt: Date, outcome: PeerOutcome): Promise<void> {
+    const { id: processId, db, clock, recurring } = this.process;
+    const again = recurring[job.kind];
+    await db.withActor(SYSTEM, async (tx) => {
+      const now = clock.now();
+      if (again) {
+        const isLate = now.getTime() - startedAt.getTime() > again.everyMs;
+        const dueAt = isLate ? now : new Date(now.getTime() + again.everyMs);
+        await tx
+          .updateTable('jobs')
+          .set({ locked_until: null, claimed_by: null, due_at: dueAt, attempts: 0, last_error: null })
+          .where('id', '=', job.id)
+          .where('claimed_by', '=', processId)
+          .execute();
+      } else {
+        await Promise.all([
+          tx.deleteFrom('jobs').where('id', '=', job.id).where('claimed_by', '=', processId).execute(),
+          keepOutcome(tx, job, outcome, now),
+        ]);
+      }
+    });
+  }
+
+  private async retryLater(job: ClaimedJob, error: unknown): Promise<void> {
+    const { id: processId, db, clock } = this.process;
+    const now = clock.now();
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** job.attempts);
+    await db.withActor(SYSTEM, async (tx) => {
+      await tx
+        .updateTable('jobs')
+        .set({
+          locked_until: null,
+          claimed_by: null,
+          due_at: new Date(now.getTime() + pauseMs),
+          last_error: String(error).slice(0, 500),
+        })
+        .where('id', '=', job.id)
+        .where('claimed_by', '=', processId)
+        .execute();
+      await keepOutcome(tx, job, null, now);
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import { KEPT_REPLIES } from './http/index.ts';
+import { sealedDeposits } from './modules/deposits/index.ts';
+import { sealedWebhooks } from './modules/payments/index.ts';
+import type { SealedTable } from './modules/personal-data/index.ts';
+import { sealedReservations } from './modules/reservations/index.ts';
+
+/** All tables with sealed data of guests. */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  ...sealedReservations,
+  ...sealedDeposits,
+  ...sealedWebhooks,
+  KEPT_REPLIES,
+];
