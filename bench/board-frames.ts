@@ -118,7 +118,7 @@ async function timeClick(page: Page, click: () => Promise<void>): Promise<string
 try {
   const shown = board.daily('2026-11-16', 7).rooms;
   console.log(
-    `${shown.length} rooms, ${shown.reduce((sum, it) => sum + it.reservations.length, 0)} reservations in seven days`,
+    `${shown.length} rooms, ${shown.reduce((sum, item) => sum + item.reservations.length, 0)} reservations in seven days`,
   );
   for (const slowDown of SLOW_DOWNS) {
     const page = await open('/dashboard/reservation?view=week&zoom=36', slowDown);
@@ -133,7 +133,8 @@ try {
       const gaps = await frames(page, act);
       const p95 = percentile(gaps, 0.95);
       if (slowDown === 1 && p95 > PROMISED_P95_MS) isKept = false;
-      const share = (limit: number) => `${((gaps.filter((it) => it > limit).length / gaps.length) * 100).toFixed(1)} %`;
+      const share = (limit: number) =>
+        `${((gaps.filter((gap) => gap > limit).length / gaps.length) * 100).toFixed(1)} %`;
       table[`${name}, ${slowDown}×`] = {
         frames: gaps.length,
         'late (> 16.7 ms)': share(LATE_MS),

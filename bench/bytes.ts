@@ -85,18 +85,18 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
     requests.set(requestId, { kind: type ?? 'Other', bytes: 0 }),
   );
   line.on('Network.responseReceived', ({ requestId, type, response }) => {
-    const it = requests.get(requestId);
+    const item = requests.get(requestId);
     // A prefetched file is classified by its content type.
-    if (it) it.kind = response.mimeType.includes('javascript') ? 'Script' : type;
+    if (item) item.kind = response.mimeType.includes('javascript') ? 'Script' : type;
   });
   // A stream never finishes: the bytes received so far count.
   line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const it = requests.get(requestId);
-    if (it) it.bytes += encodedDataLength;
+    const item = requests.get(requestId);
+    if (item) item.bytes += encodedDataLength;
   });
   line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const it = requests.get(requestId);
-    if (it) it.bytes = encodedDataLength;
+    const item = requests.get(requestId);
+    if (item) item.bytes = encodedDataLength;
   });
 
   await page.addInitScript({ content: WATCH });
@@ -110,7 +110,7 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
   const seen = (await page.evaluate('window.seen')) as { paint: number; blocked: number; shift: number };
   await context.close();
   const sum = (isCounted: (kind: string) => boolean) =>
-    [...requests.values()].reduce((total, it) => total + (isCounted(it.kind) ? it.bytes : 0), 0);
+    [...requests.values()].reduce((total, request) => total + (isCounted(request.kind) ? request.bytes : 0), 0);
   return {
     scriptBytes: sum((kind) => kind === 'Script'),
     allBytes: sum(() => true),
@@ -122,7 +122,7 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
 }
 
 function medianOf(visits: readonly Visit[], figure: keyof Visit): number {
-  const sorted = visits.map((it) => it[figure]).sort((a, b) => a - b);
+  const sorted = visits.map((visit) => visit[figure]).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 

@@ -50,8 +50,8 @@ try {
     const bare = await Promise.all(rooms.slice(0, BARE_TURNS).map((room) => tellBare(rig, room)));
     const own = percentile(bare, 0.5);
     const took = await confirmAll(server, kind);
-    const times = took.map((it) => it.acknowledged);
-    const told = took.map((it) => it.told);
+    const times = took.map((took) => took.acknowledged);
+    const told = took.map((took) => took.told);
     console.log(
       `a lock that answers after ${kind.answerMs / 1000} s: confirmed → acknowledged p50 ${Math.round(percentile(times, 0.5))} ms, p99 ${Math.round(percentile(times, 0.99))} ms, ` +
         `n ${times.length}, ${kind.atOnce} at a time; by bare MQTT p50 ${Math.round(own)} ms; ratio p50 ${(percentile(times, 0.5) / own).toFixed(3)}, p99 ${(percentile(times, 0.99) / own).toFixed(3)}; ` +

@@ -104,32 +104,32 @@ async function trouble(kind: Kind): Promise<void> {
 
 function judge(commands: readonly Command[]): void {
   const faults: string[] = [];
-  const opens = commands.filter((it) => it.action === 'OPEN');
-  const unlocks = lock.received.filter((it) => it.payload === 'UNLOCK');
+  const opens = commands.filter((command) => command.action === 'OPEN');
+  const unlocks = lock.received.filter((receivedCommand) => receivedCommand.payload === 'UNLOCK');
   const ends = new Map<string, number>();
 
-  for (const it of opens) {
-    ends.set(it.status, (ends.get(it.status) ?? 0) + 1);
-    if (!isFinal(it.status)) faults.push(`${it.id} has no end: ${it.status}`);
+  for (const open of opens) {
+    ends.set(open.status, (ends.get(open.status) ?? 0) + 1);
+    if (!isFinal(open.status)) faults.push(`${open.id} has no end: ${open.status}`);
     // A lock does not say which command it obeyed: an unsent command is fulfilled by the next click's command, if that
     // comes before its time is over. A command must not be reported as executed when the lock got no command.
-    const [askedAt, endedAt] = [Date.parse(it.requestedAt), Date.parse(it.requestedAt) + (it.latencyMs ?? 0)];
-    if (it.status === 'EXECUTED' && !unlocks.some(({ at }) => at.getTime() >= askedAt && at.getTime() <= endedAt)) {
-      faults.push(`said to be done, and nothing reached the lock: ${JSON.stringify(it)}`);
+    const [askedAt, endedAt] = [Date.parse(open.requestedAt), Date.parse(open.requestedAt) + (open.latencyMs ?? 0)];
+    if (open.status === 'EXECUTED' && !unlocks.some(({ at }) => at.getTime() >= askedAt && at.getTime() <= endedAt)) {
+      faults.push(`said to be done, and nothing reached the lock: ${JSON.stringify(open)}`);
     }
   }
   for (const { answer } of tries) {
-    if (answer && !opens.some((it) => it.id === answer.id))
+    if (answer && !opens.some((open) => open.id === answer.id))
       faults.push(`${answer.id} was answered and is not in the history`);
   }
-  if (unlocks.some((it) => it.isRetained)) faults.push('a retained command reached the lock');
+  if (unlocks.some((unlock) => unlock.isRetained)) faults.push('a retained command reached the lock');
 
   // One click a try, so what reaches the lock until the next click belongs to it.
   let delivered = 0;
   for (const [index, { from, kind }] of tries.entries()) {
     const to = tries[index + 1]?.from ?? Infinity;
-    const its = opens.filter((it) => isWithin(Date.parse(it.requestedAt), from, to));
-    const reached = unlocks.filter((it) => isWithin(it.at.getTime(), from, to));
+    const its = opens.filter((open) => isWithin(Date.parse(open.requestedAt), from, to));
+    const reached = unlocks.filter((unlock) => isWithin(unlock.at.getTime(), from, to));
     delivered += reached.length;
     if (its.length > 1) faults.push(`${kind}: one click made ${its.length} orders`);
     if (reached.length > 1) faults.push(`${kind}: the lock was told ${reached.length} times`);
@@ -141,7 +141,7 @@ function judge(commands: readonly Command[]): void {
         faults.push(`${kind}: ${command.id} reached the lock after its expiry`);
     }
   }
-  const cut = tries.filter((it) => it.answer === null).length;
+  const cut = tries.filter((item) => item.answer === null).length;
   console.log(
     `${tries.length} tries: ${tries.length - cut} answered, ${cut} cut off; ${opens.length} orders in the history, ${delivered} delivered`,
   );

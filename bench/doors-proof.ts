@@ -188,7 +188,7 @@ function any<T>(list: readonly T[]): T {
 
 function shuffled<T>(list: readonly T[]): T[] {
   return list
-    .map((it) => [Math.random(), it] as const)
+    .map((item) => [Math.random(), item] as const)
     .sort(([a], [b]) => a - b)
-    .map(([, it]) => it);
+    .map(([, item]) => item);
 }

@@ -37,7 +37,7 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
   const zigbee = await startVirtualZigbee({ ...at, name: 'zigbee', hardware: 'switch' });
 
   const doorShown = async () =>
-    (await rig.call<{ items: Shown[] }>(server, 'GET', '/door')).items.find((it) => it.id === doorId)?.online ?? '';
+    (await rig.call<{ items: Shown[] }>(server, 'GET', '/door')).items.find((item) => item.id === doorId)?.online ?? '';
   const inRoom = async (source: object): Promise<Pick<DriverCase, 'order' | 'online'>> => {
     const { id } = await rig.call<Shown>(server, 'POST', '/room/device', {
       roomId: rig.roomIds[0],
@@ -45,7 +45,7 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
       source,
     });
     const online = async () =>
-      (await rig.call<{ items: Shown[] }>(server, 'GET', '/room/device?limit=200')).items.find((it) => it.id === id)
+      (await rig.call<{ items: Shown[] }>(server, 'GET', '/room/device?limit=200')).items.find((item) => item.id === id)
         ?.online ?? '';
     await until(async () => (await online()) === 'ONLINE');
     return { order: (isOn) => ({ path: '/room/device/control', body: { deviceId: id, state: { isOn } } }), online };

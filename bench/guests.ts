@@ -9,7 +9,7 @@ import { startProduct } from './product.ts';
  * `npm run bench -- guests --sizes=10000,1000000`: other numbers.
  */
 
-const SIZES = (process.argv.find((it) => it.startsWith('--sizes='))?.slice('--sizes='.length) ?? '10000,5000000')
+const SIZES = (process.argv.find((text) => text.startsWith('--sizes='))?.slice('--sizes='.length) ?? '10000,5000000')
   .split(',')
   .map(Number);
 const TURNS = 200;

@@ -133,7 +133,7 @@ async function timeLockdown(rig: Rig, server: Server, { ids, locks }: Doors): Pr
   const ms = performance.now() - from;
   await until(async () => {
     const { items } = await rig.call<{ items: Emergency[] }>(server, 'GET', '/door/emergency?show=ALL');
-    return items.find((it) => it.id === id)?.doors.every(({ state }) => state === 'DONE');
+    return items.find((item) => item.id === id)?.doors.every(({ state }) => state === 'DONE');
   });
   await rig.call(server, 'POST', `/door/emergency/${id}/end`, {});
   await until(async () => {

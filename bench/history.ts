@@ -17,10 +17,10 @@ const chain = await makeLargeChain(1);
 const { tokens } = chain;
 const p50 = new Map<string, number[]>();
 try {
-  const it = await withClient(chain.superuserUrl, (client) => makeHistoryDoors(client, chain.slug));
+  const largeHistory = await withClient(chain.superuserUrl, (client) => makeHistoryDoors(client, chain.slug));
   const questions = {
-    'store + action': `storeId=${it.storeId}&action=OPEN`,
-    'person + result': `causeId=${it.personId}&status=EXECUTED`,
+    'store + action': `storeId=${largeHistory.storeId}&action=OPEN`,
+    'person + result': `causeId=${largeHistory.personId}&status=EXECUTED`,
     'time + cause': `to=${new Date(Date.now() - YEAR_MS).toISOString()}&causeKind=PERSON`,
   };
   for (const size of SIZES) {

@@ -47,7 +47,7 @@ export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
     create unique index on bench_rooms (store_number, number);
     analyze bench_rooms`);
   const {
-    rows: [it],
+    rows: [item],
   } = await client.query<{
     storeId: string;
     roomId: string;
@@ -62,14 +62,14 @@ export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
       to_char(date_trunc('month', now() at time zone 'Asia/Seoul') - interval '1 month', 'YYYY-MM-DD') as "monthFrom",
       to_char(date_trunc('month', now() at time zone 'Asia/Seoul') - interval '1 day', 'YYYY-MM-DD') as "monthTo",
       to_char(date_trunc('month', now() at time zone 'Asia/Seoul') - interval '3 months', 'YYYY-MM-DD') as "quarterFrom"`);
-  if (!it) throw new Error('There are no stores');
-  const yesterday = (days: number) => new Date(Date.parse(it.today) - days * 86_400_000).toISOString().slice(0, 10);
+  if (!item) throw new Error('There are no stores');
+  const yesterday = (days: number) => new Date(Date.parse(item.today) - days * 86_400_000).toISOString().slice(0, 10);
   return {
-    storeId: it.storeId,
-    roomId: it.roomId,
-    year: { from: it.first, to: yesterday(1) },
-    month: { from: it.monthFrom, to: it.monthTo },
-    quarter: { from: it.quarterFrom, to: it.monthTo },
+    storeId: item.storeId,
+    roomId: item.roomId,
+    year: { from: item.first, to: yesterday(1) },
+    month: { from: item.monthFrom, to: item.monthTo },
+    quarter: { from: item.quarterFrom, to: item.monthTo },
   };
 }
 

@@ -64,7 +64,7 @@ export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
       found.push(...page.items);
     }
     open.clear();
-    for (const it of found) open.set(it.id, it);
+    for (const reservation of found) open.set(reservation.id, reservation);
     isUnsure = false;
   }
   async function book(server: Server, roomId: string, slot: number): Promise<void> {

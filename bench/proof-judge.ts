@@ -44,12 +44,12 @@ export async function judge(
   }>(
     'select door_id, slot, reservation_id is null as is_spare, gone_at is not null as is_gone from access_code_places',
   );
-  const left = places.filter((it) => !it.is_spare && !it.is_gone).length;
+  const left = places.filter((place) => !place.is_spare && !place.is_gone).length;
   if (left > 0) faults.push(`${left} codes are not withdrawn`);
   const keypads = doors.flatMap((door) => (door.keypad ? [{ ...door, keypad: door.keypad }] : []));
   for (const { name, doorId, keypad } of keypads) {
     const spare = new Set(
-      places.filter((it) => it.door_id === doorId && it.is_spare && !it.is_gone).map((it) => it.slot),
+      places.filter((place) => place.door_id === doorId && place.is_spare && !place.is_gone).map((place) => place.slot),
     );
     for (const slot of keypad.codes.keys())
       if (!spare.has(slot)) faults.push(`${name} still keeps a code in place ${slot}`);
@@ -57,16 +57,16 @@ export async function judge(
 
   const clicks = doors.flatMap((door) => door.clicks);
   const reached = doors.flatMap((door) => door.reached());
-  const count = (action: string) => reached.filter((it) => it.action === action).length;
+  const count = (action: string) => reached.filter((reached) => reached.action === action).length;
   console.log(
-    `${clicks.length} clicks, ${clicks.filter((it) => it.answer === null).length} of them cut off; ${rows.length} commands in the history; ${count('OPEN')} unlocks and ${count('LOCK')} locks reached the devices`,
+    `${clicks.length} clicks, ${clicks.filter((click) => click.answer === null).length} of them cut off; ${rows.length} commands in the history; ${count('OPEN')} unlocks and ${count('LOCK')} locks reached the devices`,
   );
   for (const action of ['OPEN', 'LOCK']) {
     const ends = new Map<string, number>();
     for (const row of rows) if (row.action === action) ends.set(row.status, (ends.get(row.status) ?? 0) + 1);
     console.log(`${action}: ${[...ends].map(([status, count]) => `${status} ${count}`).join(', ')}`);
   }
-  const made = places.filter((it) => !it.is_spare).length;
+  const made = places.filter((place) => !place.is_spare).length;
   console.log(
     `${made} codes of reservations in places of locks, which were told ${keypads.reduce((sum, { keypad }) => sum + keypad.orders.length, 0)} times; ${left} are left`,
   );
@@ -84,9 +84,11 @@ function judgeEnd({ id, status }: Stored): string[] {
 
 function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
   const reached = door.reached();
-  const faults: string[] = reached.filter((it) => it.isRetained).map(() => 'a retained command reached the lock');
+  const faults: string[] = reached
+    .filter((reached) => reached.isRetained)
+    .map(() => 'a retained command reached the lock');
   for (const { answer } of door.clicks) {
-    const row = answer && rows.find((it) => it.id === answer.id);
+    const row = answer && rows.find((row) => row.id === answer.id);
     if (answer && !row) faults.push(`${answer.id} was answered and is not in the history`);
     if (answer && row && isFinal(answer.status) && answer.status !== row.status)
       faults.push(`${answer.id} was answered with ${answer.status} and is ${row.status}`);
@@ -95,8 +97,8 @@ function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
   // For every kind of wire: the lock got no more commands of one kind than were recorded as sent.
   for (const action of ['OPEN', 'LOCK'] as const) {
     const [came, sent] = [
-      reached.filter((it) => it.action === action).length,
-      rows.filter((it) => it.action === action && it.sent_at !== null).length,
+      reached.filter((reached) => reached.action === action).length,
+      rows.filter((row) => row.action === action && row.sent_at !== null).length,
     ];
     if (came > sent) faults.push(`${came} × ${action} reached the lock and ${sent} were sent`);
   }
@@ -108,7 +110,7 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
   const faults: string[] = [];
   const seen = new Set<string>();
   for (const { orderId, at, action } of reached) {
-    const row = rows.find((it) => it.id === orderId);
+    const row = rows.find((row) => row.id === orderId);
     if (orderId === null || !row) faults.push(`${orderId} reached the lock and is not in the history`);
     else if (row.sent_at === null) faults.push(`${orderId} was refused and reached the lock`);
     else if (row.action !== action) faults.push(`${orderId} is to ${row.action} and reached the lock as ${action}`);
@@ -123,7 +125,7 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
     // is over.
     const { requested_at: askedAt, finished_at: endedAt } = row;
     const wasOpened = reached.some(
-      (it) => it.action === 'OPEN' && it.at >= askedAt && endedAt !== null && it.at <= endedAt,
+      (reached) => reached.action === 'OPEN' && reached.at >= askedAt && endedAt !== null && reached.at <= endedAt,
     );
     // Or the lock was open already, and still is at the deadline.
     const wasOpen = row.state_when_sent === 'UNLATCHED' || row.state_when_sent === 'UNLOCKED';
@@ -140,7 +142,7 @@ function byTime(door: ProofDoor, reached: readonly Reached[], rows: readonly Sto
     const to = door.clicks[index + 1]?.from ?? new Date(8.64e15);
     const isWithin = (at: Date) => at >= from && at < to;
     const its = rows.filter((row) => row.action === 'OPEN' && isWithin(row.requested_at));
-    const came = reached.filter((it) => it.action === 'OPEN' && isWithin(it.at));
+    const came = reached.filter((reached) => reached.action === 'OPEN' && isWithin(reached.at));
     if (its.length > 1) faults.push(`one click made ${its.length} orders`);
     if (came.length > 1) faults.push(`one click reached the lock ${came.length} times`);
     for (const { at } of came) {

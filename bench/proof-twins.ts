@@ -62,7 +62,7 @@ export async function makeProofDoors(rig: Rig, server: Server): Promise<ProofDoo
     const twin = await startVirtualLock({ url: rig.broker.url, prefix: PREFIX, name, moveMs: 15 });
     const found = await until(async () =>
       (await rig.call<{ items: { id: string; name: string }[] }>(server, 'GET', '/door/discovered')).items.find(
-        (it) => it.name === name,
+        (item) => item.name === name,
       ),
     );
     const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', {
@@ -126,18 +126,18 @@ interface Made extends Pick<ProofDoor, 'name' | 'doorId' | 'keypad' | 'namesOrde
   readonly twin: Pick<ProofDoor, 'offline' | 'stop'>;
 }
 
-function proofDoor(rig: Rig, { twin, ...it }: Made): ProofDoor {
+function proofDoor(rig: Rig, { twin, ...item }: Made): ProofDoor {
   const clicks: Click[] = [];
   let isBusy = false;
   return {
-    ...it,
+    ...item,
     clicks,
     isBusy: () => isBusy,
     async click(server) {
       isBusy = true;
       const from = new Date();
       try {
-        const answer = await ask<Command>(rig, server, 'POST', '/door/open', { doorId: it.doorId });
+        const answer = await ask<Command>(rig, server, 'POST', '/door/open', { doorId: item.doorId });
         clicks.push({ from, answer });
         if (answer === null) await sleep(UNKNOWN_MS);
         return answer;

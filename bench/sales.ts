@@ -40,28 +40,28 @@ const { tokens } = chain;
 const headers = { authorization: `Bearer ${tokens[0]}` };
 try {
   await chain.fillTo(RESERVATIONS);
-  const it = await withClient(chain.superuserUrl, makeSalesStores);
+  const largeSales = await withClient(chain.superuserUrl, makeSalesStores);
   const questions = {
-    'month of one store': { ...it.month, storeId: it.storeId },
-    'year of one store by both': { ...it.year, storeId: it.storeId, method: 'CARD', channel: 'STAFF' },
-    'year of one room': { ...it.year, roomId: it.roomId },
-    'day of all': { from: it.year.to, to: it.year.to },
-    'month of all': it.month,
-    'quarter of all': it.quarter,
-    'year of all': it.year,
-    'year of all by method': { ...it.year, method: 'CARD' },
-    'year of all by channel': { ...it.year, channel: 'STAFF' },
-    'year of all by both': { ...it.year, method: 'CARD', channel: 'STAFF' },
+    'month of one store': { ...largeSales.month, storeId: largeSales.storeId },
+    'year of one store by both': { ...largeSales.year, storeId: largeSales.storeId, method: 'CARD', channel: 'STAFF' },
+    'year of one room': { ...largeSales.year, roomId: largeSales.roomId },
+    'day of all': { from: largeSales.year.to, to: largeSales.year.to },
+    'month of all': largeSales.month,
+    'quarter of all': largeSales.quarter,
+    'year of all': largeSales.year,
+    'year of all by method': { ...largeSales.year, method: 'CARD' },
+    'year of all by channel': { ...largeSales.year, channel: 'STAFF' },
+    'year of all by both': { ...largeSales.year, method: 'CARD', channel: 'STAFF' },
   };
   for (const size of SIZES) {
     const from = performance.now();
     await withClient(chain.superuserUrl, (client) =>
-      fillSales(client, size, it, (name) => readFileSync(path.join(MIGRATIONS, name), 'utf8')),
+      fillSales(client, size, largeSales, (name) => readFileSync(path.join(MIGRATIONS, name), 'utf8')),
     );
     console.log(`${size.toLocaleString('en')} payments stored after ${seconds(from)} s`);
     await ask(size, questions);
   }
-  const lines = await withClient(chain.superuserUrl, (client) => findLines(client, LINES, it));
+  const lines = await withClient(chain.superuserUrl, (client) => findLines(client, LINES, largeSales));
   for (const format of ['csv', 'xlsx'] as const) await save(format, lines);
 } finally {
   await chain.stop();
@@ -152,7 +152,7 @@ async function save(
 
 function sizesOf(options: readonly string[]): number[] | null {
   const text =
-    options.map((option) => /^--sizes=(\d+(?:,\d+)*)$/.exec(option)?.[1]).find((it) => it !== undefined) ??
+    options.map((option) => /^--sizes=(\d+(?:,\d+)*)$/.exec(option)?.[1]).find((text) => text !== undefined) ??
     process.env['BENCH_SIZES'];
   return text === undefined ? null : text.split(',').map(Number);
 }

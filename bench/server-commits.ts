@@ -85,8 +85,8 @@ async function countCommits(url: string, token: string, rooms: readonly Room[]):
 /** For a server whose transactions publish nothing. */
 const publishNothing: Plugin = {
   name: 'publish-nothing',
-  setup: (it) =>
-    it.onLoad({ filter: /[\\/]events[\\/]publish\.ts$/ }, () => ({
+  setup: (build) =>
+    build.onLoad({ filter: /[\\/]events[\\/]publish\.ts$/ }, () => ({
       loader: 'ts',
       contents: `
       export async function publish() {}

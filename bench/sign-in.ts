@@ -13,7 +13,7 @@ import { kolmogorovSmirnov, mannWhitney } from './two-samples.ts';
  * `npm run bench -- sign-in --tries=1000`: other numbers of tries than 300 of each kind.
  */
 
-const TRIES = Number(process.argv.find((it) => it.startsWith('--tries='))?.slice('--tries='.length) ?? 300);
+const TRIES = Number(process.argv.find((text) => text.startsWith('--tries='))?.slice('--tries='.length) ?? 300);
 const WARM_UP = 20;
 const LEVEL = 0.01;
 /** An account is barred after ten failures. */
@@ -148,6 +148,6 @@ function compare(
 
 function told(times: readonly number[]): string {
   const [p5, p50, p95, p99] = [0.05, 0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(1));
-  const mean = times.reduce((sum, it) => sum + it, 0) / times.length;
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   return `n ${times.length}, p5 ${p5} ms, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, mean ${mean.toFixed(2)} ms`;
 }

@@ -27,7 +27,7 @@ for (let number = 1; number <= RUNS; number += 1) {
   const isLoaded = LOADED.includes(number);
   const load = isLoaded ? startLoad() : [];
   const run = await runTests();
-  await Promise.all(load.map((it) => it.terminate()));
+  await Promise.all(load.map((worker) => worker.terminate()));
   runs.push(run);
   console.log(`run ${number}${isLoaded ? ' beside a load' : ''}: ${run.minutes.toFixed(1)} min, ${run.figures}`);
   for (const defect of run.defects) console.log(`  ${defect}`);

@@ -5,7 +5,7 @@ export function kolmogorovSmirnov(
   a: readonly number[],
   b: readonly number[],
 ): { readonly d: number; readonly p: number } {
-  const [left, right] = [a, b].map((it) => [...it].sort((x, y) => x - y)) as [number[], number[]];
+  const [left, right] = [a, b].map((list) => [...list].sort((x, y) => x - y)) as [number[], number[]];
   let [i, j, d] = [0, 0, 0];
   while (i < left.length && j < right.length) {
     const at = Math.min(left[i] ?? Infinity, right[j] ?? Infinity);

@@ -99,19 +99,19 @@ async function begin(): Promise<{ payment: Payment; provider: VirtualProvider }[
 }
 
 function happen({ book }: VirtualProvider, { id, amount }: Payment): void {
-  const it = book.agree({ orderId: id, amount, isAccount: Math.random() < 0.3 });
-  if (Math.random() < 0.1) return book.fail(it);
-  book.take(it);
-  if (it.isAccount) {
-    book.deposit(it);
+  const bookedPayment = book.agree({ orderId: id, amount, isAccount: Math.random() < 0.3 });
+  if (Math.random() < 0.1) return book.fail(bookedPayment);
+  book.take(bookedPayment);
+  if (bookedPayment.isAccount) {
+    book.deposit(bookedPayment);
     for (let times = Math.floor(Math.random() * 3); times > 0; times -= 1) {
-      book.takeBack(it);
-      book.deposit(it);
+      book.takeBack(bookedPayment);
+      book.deposit(bookedPayment);
     }
   }
   for (let left = amount; left > 0 && Math.random() < 0.5;) {
     const part = Math.random() < 0.3 ? left : 1 + Math.floor(Math.random() * left);
-    book.cancel(it, part, '고객센터');
+    book.cancel(bookedPayment, part, '고객센터');
     left -= part;
   }
 }
@@ -124,9 +124,9 @@ function lettersOf(provider: Letter['provider'], { messages }: VirtualProvider):
 
 function shuffled<T>(all: readonly T[]): T[] {
   return all
-    .map((it) => ({ it, rank: Math.random() }))
+    .map((item) => ({ item, rank: Math.random() }))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ it }) => it);
+    .map(({ item }) => item);
 }
 
 /** Until each was answered with 200, as a provider does; a server is killed every so often meanwhile. */
@@ -201,7 +201,7 @@ async function comparePayments(
   const here = new Map(rows.map((row) => [row.id, row]));
   return payments.flatMap(({ payment: { id, amount }, provider }) => {
     const there = provider.book.find(id);
-    const given = there?.cancels.reduce((sum, it) => sum + it.amount, 0) ?? 0;
+    const given = there?.cancels.reduce((sum, cancel) => sum + cancel.amount, 0) ?? 0;
     const state =
       there?.state === 'FAILED'
         ? 'ABORTED'

@@ -29,11 +29,11 @@ export function filesFor(manifest: Manifest, sources: readonly string[]): string
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
   const seen = new Set<string>();
   const visit = (name: string) => {
-    const it = manifest[name];
-    if (!it) throw new Error(`${name} is not in the manifest`);
+    const item = manifest[name];
+    if (!item) throw new Error(`${name} is not in the manifest`);
     if (seen.has(name)) return;
     seen.add(name);
-    for (const next of it.imports ?? []) visit(next);
+    for (const next of item.imports ?? []) visit(next);
   };
   for (const name of [...entries, ...sources]) visit(name);
   return [...new Set([...seen].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]))]
@@ -45,7 +45,7 @@ export function filesFor(manifest: Manifest, sources: readonly string[]): string
 export function fontFiles(names: readonly string[]): string[] {
   const built = readdirSync(path.join(dist, 'assets'));
   return names.map((name) => {
-    const file = built.find((it) => it.startsWith(`${name}-`) && it.endsWith('.woff2'));
+    const file = built.find((text) => text.startsWith(`${name}-`) && text.endsWith('.woff2'));
     if (!file) throw new Error(`The font ${name} was not built`);
     return `assets/${file}`;
   });

@@ -26,7 +26,7 @@ export function readChecklist(text: string): ChecklistLine[] {
         where,
         tests: tests
           .split(/<br\s*\/?>/)
-          .filter((it) => it.trim() !== '')
+          .filter((part) => part.trim() !== '')
           .map(testNamed),
       };
     });

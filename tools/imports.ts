@@ -24,9 +24,9 @@ export function cruise(folder: string): { files: string[]; breaches: { rule: str
     maxBuffer: 2 ** 28,
   });
   if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser said: ${stderr || stdout}`);
-  const it = JSON.parse(stdout) as Cruise;
+  const item = JSON.parse(stdout) as Cruise;
   return {
-    files: it.modules.map((module) => module.source),
-    breaches: it.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    files: item.modules.map((module) => module.source),
+    breaches: item.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
   };
 }

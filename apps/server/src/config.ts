@@ -17,8 +17,8 @@ const networks = z
   .transform((list) =>
     list
       .split(',')
-      .map((it) => it.trim())
-      .filter((it) => it !== ''),
+      .map((part) => part.trim())
+      .filter((text) => text !== ''),
   )
   .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
   .default([]);
@@ -66,8 +66,8 @@ const environment = z.object({
     .transform((list) =>
       list
         .split(',')
-        .map((it) => it.trim())
-        .filter((it) => it !== ''),
+        .map((part) => part.trim())
+        .filter((text) => text !== ''),
     )
     .pipe(
       z
@@ -84,8 +84,8 @@ const environment = z.object({
     .transform((list) =>
       list
         .split(',')
-        .map((it) => it.trim().toLowerCase())
-        .filter((it) => it !== ''),
+        .map((part) => part.trim().toLowerCase())
+        .filter((text) => text !== ''),
     )
     .pipe(
       z.array(
@@ -203,45 +203,45 @@ export function loadConfig(
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
-  const it = parsed.data;
-  const dataDir = path.resolve(it.DATA_DIR);
-  if (it.DATABASE_URL && !it.TOKEN_SECRET) {
+  const item = parsed.data;
+  const dataDir = path.resolve(item.DATA_DIR);
+  if (item.DATABASE_URL && !item.TOKEN_SECRET) {
     throw new ConfigError(
       'TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48',
     );
   }
   // A production database never gets demo data unless it is asked for by name (RN-3).
-  const demo = it.DEMO ?? !it.DATABASE_URL;
-  const tokenSecret = it.TOKEN_SECRET ?? secretIn(dataDir);
+  const demo = item.DEMO ?? !item.DATABASE_URL;
+  const tokenSecret = item.TOKEN_SECRET ?? secretIn(dataDir);
   return {
-    port: it.PORT,
-    host: it.HOST,
+    port: item.PORT,
+    host: item.HOST,
     dataDir,
-    databaseUrl: it.DATABASE_URL ?? null,
-    databasePool: it.DATABASE_POOL,
-    mqttUrl: it.MQTT_URL ?? null,
-    mqttBrokerName: it.MQTT_URL ? it.MQTT_BROKER_NAME : EMBEDDED_BROKER_NAME,
-    mqttPort: it.MQTT_PORT,
-    isEmbeddedBrokerRequested: it.EMBEDDED_BROKER,
-    embeddedBrokerSecret: it.EMBEDDED_BROKER_SECRET ?? null,
+    databaseUrl: item.DATABASE_URL ?? null,
+    databasePool: item.DATABASE_POOL,
+    mqttUrl: item.MQTT_URL ?? null,
+    mqttBrokerName: item.MQTT_URL ? item.MQTT_BROKER_NAME : EMBEDDED_BROKER_NAME,
+    mqttPort: item.MQTT_PORT,
+    isEmbeddedBrokerRequested: item.EMBEDDED_BROKER,
+    embeddedBrokerSecret: item.EMBEDDED_BROKER_SECRET ?? null,
     tokenSecret,
     // The default key is derived from the other secret, with a separate purpose.
-    personalDataKeys: it.PERSONAL_DATA_KEYS?.length ? it.PERSONAL_DATA_KEYS : [tokenSecret],
-    tokenHours: it.TOKEN_HOURS,
-    providerTimeoutMs: it.PROVIDER_TIMEOUT_MS,
-    providerTestUrls: it.PROVIDER_TEST_URLS ?? demo,
-    webhookAllow: it.WEBHOOK_ALLOW,
-    pushAllowHosts: it.PUSH_ALLOW_HOSTS,
-    pushTestNetworks: it.PUSH_TEST_NETWORKS,
-    pushContact: it.PUSH_CONTACT,
-    trustProxy: it.TRUST_PROXY,
-    requestLimit: it.REQUEST_LIMIT,
-    searchTimeoutMs: it.SEARCH_TIMEOUT_MS,
-    metricsToken: it.METRICS_TOKEN ?? null,
+    personalDataKeys: item.PERSONAL_DATA_KEYS?.length ? item.PERSONAL_DATA_KEYS : [tokenSecret],
+    tokenHours: item.TOKEN_HOURS,
+    providerTimeoutMs: item.PROVIDER_TIMEOUT_MS,
+    providerTestUrls: item.PROVIDER_TEST_URLS ?? demo,
+    webhookAllow: item.WEBHOOK_ALLOW,
+    pushAllowHosts: item.PUSH_ALLOW_HOSTS,
+    pushTestNetworks: item.PUSH_TEST_NETWORKS,
+    pushContact: item.PUSH_CONTACT,
+    trustProxy: item.TRUST_PROXY,
+    requestLimit: item.REQUEST_LIMIT,
+    searchTimeoutMs: item.SEARCH_TIMEOUT_MS,
+    metricsToken: item.METRICS_TOKEN ?? null,
     demo,
-    demoOnNetwork: it.DEMO_ON_NETWORK,
+    demoOnNetwork: item.DEMO_ON_NETWORK,
     // A person reads the demo's log: only warnings. A program reads a service's log: everything.
-    logLevel: it.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
+    logLevel: item.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot,
   };
 }

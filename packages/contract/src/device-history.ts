@@ -53,8 +53,14 @@ export const listDeviceHistory = endpoint({
       cursor: z.string().max(200).optional(),
       sort: z.enum(['-requestedAt']).optional(),
     })
-    .refine((it) => it.page * it.limit <= HISTORY_PAGES_REACH, { path: ['page'], error: 'further on only by cursor' })
-    .refine((it) => it.page === 0 || it.cursor === undefined, { path: ['page'], error: 'not together with a cursor' }),
+    .refine((item) => item.page * item.limit <= HISTORY_PAGES_REACH, {
+      path: ['page'],
+      error: 'further on only by cursor',
+    })
+    .refine((item) => item.page === 0 || item.cursor === undefined, {
+      path: ['page'],
+      error: 'not together with a cursor',
+    }),
   reply: listOf(command).extend({
     /** False: there are more than `total`; counting stopped there. */
     isTotalExact: z.boolean(),

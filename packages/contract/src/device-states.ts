@@ -37,7 +37,7 @@ export const wantedState = z
     /** Of a button: press it once. */
     press: z.literal(true).optional(),
   })
-  .refine((it) => Object.keys(it).length > 0, 'must ask for something');
+  .refine((item) => Object.keys(item).length > 0, 'must ask for something');
 export type WantedState = z.infer<typeof wantedState>;
 
 /** What this device can do, as it announced or as its driver knows. */

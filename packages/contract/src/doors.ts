@@ -192,7 +192,7 @@ export const approveLock = endpoint({
       roomId: id.nullable(),
     })
     .refine(
-      (it) => (it.discoveredLockId === undefined) !== (it.told === undefined),
+      (item) => (item.discoveredLockId === undefined) !== (item.told === undefined),
       'must name one of discoveredLockId and told',
     ),
   reply: door,

@@ -43,8 +43,8 @@ export interface Endpoint {
 }
 
 /** Keeps the literal types of an endpoint, so that the browser's `call()` and the server's routes are typed by it. */
-export function endpoint<const E extends Endpoint>(it: E): E {
-  return it;
+export function endpoint<const E extends Endpoint>(item: E): E {
+  return item;
 }
 
 export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType ? z.output<E['query']> : undefined;

@@ -22,7 +22,7 @@ export const handBinding = z.discriminatedUnion('driver', [
     topic: topic.regex(/^[^/]+$/, 'must be one level'),
     /** Its `FullTopic`, the store's MQTT prefix included: `playroom/gangnam/%prefix%/%topic%/`. */
     fullTopic: topic.refine(
-      (it) => it.includes('%prefix%') && it.includes('%topic%') && it.endsWith('/'),
+      (text) => text.includes('%prefix%') && text.includes('%topic%') && text.endsWith('/'),
       'must hold %prefix% and %topic% and end with a slash',
     ),
     relay: z.number().int().min(1).max(32).default(1),

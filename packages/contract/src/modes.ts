@@ -23,7 +23,7 @@ const modeState = z
     mode: z.enum(CLIMATE_MODES).optional(),
     targetTemperature: z.number().min(-50).max(100).multipleOf(0.5).optional(),
   })
-  .refine((it) => Object.keys(it).length > 0, 'must ask for something');
+  .refine((item) => Object.keys(item).length > 0, 'must ask for something');
 export type ModeState = z.infer<typeof modeState>;
 
 const modeEntry = z.union([

@@ -31,9 +31,9 @@ const feeTerms = z
   .max(100)
   .superRefine((terms, context) => {
     for (const [index, { method, validFrom }] of terms.entries()) {
-      if (!FEE_METHODS.some((it) => it === method))
+      if (!FEE_METHODS.some((name) => name === method))
         context.addIssue({ code: 'custom', path: [index, 'method'], message: 'must be a method of a provider' });
-      const isTwice = terms.findIndex((it) => it.method === method && it.validFrom === validFrom) < index;
+      const isTwice = terms.findIndex((term) => term.method === method && term.validFrom === validFrom) < index;
       if (isTwice)
         context.addIssue({ code: 'custom', path: [index, 'validFrom'], message: 'must be once for a method' });
     }
@@ -95,7 +95,7 @@ export const setPaymentProvider = endpoint({
       /** Left out: as they are. */
       feeTerms: feeTerms.optional(),
     })
-    .refine((it) => it.baseUrl === undefined || isAllowedAddress(it.provider, it.baseUrl), {
+    .refine((item) => item.baseUrl === undefined || isAllowedAddress(item.provider, item.baseUrl), {
       path: ['baseUrl'],
       error: 'must be the provider or this machine',
     }),

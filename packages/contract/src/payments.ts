@@ -165,7 +165,7 @@ export const recordPayment = endpoint({
       cashReceiptNumber: text(40).optional(),
       mayExceedDue: z.boolean().default(false),
     })
-    .refine((it) => it.taxFreeAmount <= it.amount, {
+    .refine((item) => item.taxFreeAmount <= item.amount, {
       path: ['taxFreeAmount'],
       error: 'must not be more than the amount',
     }),
@@ -297,10 +297,10 @@ export const readWaterfall = endpoint({
   query: z
     .strictObject({ reservationId: id.optional(), storeId: id.optional(), date: calendarDate.optional() })
     .refine(
-      (it) =>
-        it.reservationId === undefined
-          ? it.storeId !== undefined && it.date !== undefined
-          : it.storeId === undefined && it.date === undefined,
+      (item) =>
+        item.reservationId === undefined
+          ? item.storeId !== undefined && item.date !== undefined
+          : item.storeId === undefined && item.date === undefined,
       {
         path: ['reservationId'],
         error: 'either a reservation, or a store and a date',

@@ -18,8 +18,8 @@ const filter = {
   channel: z.enum(RESERVATION_CHANNELS).optional(),
 };
 type Dates = { readonly from: string; readonly to: string };
-const inOrder = (it: Dates) => it.from <= it.to;
-const notTooMany = (it: Dates) => (Date.parse(it.to) - Date.parse(it.from)) / DAY_MS < SALES_MOST_DAYS;
+const inOrder = (dates: Dates) => dates.from <= dates.to;
+const notTooMany = (dates: Dates) => (Date.parse(dates.to) - Date.parse(dates.from)) / DAY_MS < SALES_MOST_DAYS;
 const [backwards, tooLong] = [
   { path: ['to'], error: 'must not be before `from`' },
   { path: ['to'], error: `at most ${SALES_MOST_DAYS} days` },

@@ -262,7 +262,7 @@ export const adjustSettlement = endpoint({
     amount: money
       .min(-MOST_WON)
       .max(MOST_WON)
-      .refine((it) => it !== 0, 'must not be 0'),
+      .refine((value) => value !== 0, 'must not be 0'),
     reason: text(200),
   }),
   reply: settlement,

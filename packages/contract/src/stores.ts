@@ -46,7 +46,7 @@ const settings = {
   hours: z
     .array(openingHours)
     .max(7)
-    .refine((list) => new Set(list.map((it) => it.weekday)).size === list.length, 'a weekday is named twice'),
+    .refine((list) => new Set(list.map((item) => item.weekday)).size === list.length, 'a weekday is named twice'),
   slotMinutes: z.union([10, 15, 20, 30, 60, 90, 120].map((minutes) => z.literal(minutes))),
   minMinutes: z.number().int().min(10).max(1440),
   maxMinutes: z.number().int().min(10).max(10_080),
@@ -68,7 +68,7 @@ const settings = {
   cancellationTiers: z
     .array(cancellationTier)
     .max(10)
-    .refine((list) => new Set(list.map((it) => it.hoursBefore)).size === list.length, 'the hours are named twice'),
+    .refine((list) => new Set(list.map((item) => item.hoursBefore)).size === list.length, 'the hours are named twice'),
   settlementTerms,
 };
 

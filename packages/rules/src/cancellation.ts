@@ -41,7 +41,10 @@ export function allocateRefund<T extends RefundablePayment>(
   payments: readonly T[],
   amount: number,
 ): { readonly payment: T; readonly amount: number }[] {
-  const inOrder = [...payments.filter((it) => it.isOnline), ...payments.filter((it) => !it.isOnline)];
+  const inOrder = [
+    ...payments.filter((payment) => payment.isOnline),
+    ...payments.filter((payment) => !payment.isOnline),
+  ];
   let left = amount;
   return inOrder.flatMap((payment) => {
     const part = Math.min(left, payment.leftAmount);

@@ -50,8 +50,8 @@ export function readDepositCsv(text: string, timeZone: string): readonly Deposit
       .exec(
         lines
           .slice(0, headAt)
-          .map((it) => it.text)
-          .find((it) => it.includes('계좌')) ?? '',
+          .map((line) => line.text)
+          .find((text) => text.includes('계좌')) ?? '',
       )?.[0]
       .replaceAll('-', '')
       .slice(-4) ?? null;
@@ -143,7 +143,7 @@ function linesOf(text: string, separator: string): Line[] {
     lines.push({
       line: begins,
       text: text.slice(beginsAt, at).replace(/\r$/, ''),
-      cells: [...cells, cell].map((it) => it.trim()),
+      cells: [...cells, cell].map((cell) => cell.trim()),
     });
     [cells, cell] = [[], ''];
   };

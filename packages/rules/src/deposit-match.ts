@@ -94,18 +94,18 @@ const SHORTLY_MS = 6 * 60 * MINUTE_MS;
 
 /** Those that the money may be for, likeliest first; of equal ones the later made, then by id. */
 export function candidatesFor(deposit: DepositFacts, reservations: readonly PayableReservation[]): MatchCandidate[] {
-  const madeAt = new Map(reservations.map((it) => [it.id, it.createdAt.getTime()]));
+  const madeAt = new Map(reservations.map((reservation) => [reservation.id, reservation.createdAt.getTime()]));
   const found = reservations
-    .map((it) => ({ reservationId: it.id, reasons: reasonsFor(deposit, it) }))
+    .map((reservation) => ({ reservationId: reservation.id, reasons: reasonsFor(deposit, reservation) }))
     .filter(({ reasons }) => reasons.some((reason) => TELLING.has(reason)));
   return found
-    .map((it) => ({
-      ...it,
+    .map((item) => ({
+      ...item,
       score: Math.min(
         100,
         Math.max(
           1,
-          it.reasons.reduce((sum, reason) => sum + SCORES[reason], 0),
+          item.reasons.reduce((sum, reason) => sum + SCORES[reason], 0),
         ),
       ),
     }))
@@ -117,20 +117,33 @@ export function candidatesFor(deposit: DepositFacts, reservations: readonly Paya
     );
 }
 
-function reasonsFor(deposit: DepositFacts, it: PayableReservation): MatchReason[] {
+function reasonsFor(deposit: DepositFacts, payableReservation: PayableReservation): MatchReason[] {
   const name = deposit.depositorName ?? '';
-  const likeness = it.guestName === null ? 'NONE' : likenessOf(withoutCode(name), it.guestName);
+  const likeness =
+    payableReservation.guestName === null ? 'NONE' : likenessOf(withoutCode(name), payableReservation.guestName);
   const { digits } = depositNameOf(withoutCode(name));
   // The bank's clock shows whole minutes.
-  const isAfter = it.createdAt.getTime() >= deposit.at.getTime() + MINUTE_MS;
+  const isAfter = payableReservation.createdAt.getTime() >= deposit.at.getTime() + MINUTE_MS;
   const reasons: (MatchReason | null)[] = [
-    deposit.amount === it.dueAmount ? 'AMOUNT_EQUAL' : deposit.amount < it.dueAmount ? 'AMOUNT_LESS' : 'AMOUNT_MORE',
-    codesIn(name).includes(it.code) ? 'CODE' : null,
+    deposit.amount === payableReservation.dueAmount
+      ? 'AMOUNT_EQUAL'
+      : deposit.amount < payableReservation.dueAmount
+        ? 'AMOUNT_LESS'
+        : 'AMOUNT_MORE',
+    codesIn(name).includes(payableReservation.code) ? 'CODE' : null,
     likeness === 'NONE' ? null : NAMES[likeness],
-    digits.length !== 4 || it.phoneEnd === null ? null : digits === it.phoneEnd ? 'PHONE_END' : 'PHONE_END_DIFFERS',
-    it.isHeld ? 'HELD' : null,
-    isAfter ? 'MADE_AFTER' : deposit.at.getTime() - it.createdAt.getTime() < SHORTLY_MS ? 'MADE_SHORTLY_BEFORE' : null,
-    it.isOver ? 'OVER' : null,
+    digits.length !== 4 || payableReservation.phoneEnd === null
+      ? null
+      : digits === payableReservation.phoneEnd
+        ? 'PHONE_END'
+        : 'PHONE_END_DIFFERS',
+    payableReservation.isHeld ? 'HELD' : null,
+    isAfter
+      ? 'MADE_AFTER'
+      : deposit.at.getTime() - payableReservation.createdAt.getTime() < SHORTLY_MS
+        ? 'MADE_SHORTLY_BEFORE'
+        : null,
+    payableReservation.isOver ? 'OVER' : null,
   ];
   return reasons.filter((reason) => reason !== null);
 }
@@ -154,16 +167,16 @@ export function certainMatch(
   deposit: DepositFacts,
   candidates: readonly MatchCandidate[],
 ): { readonly reservationId: string } | { readonly withheld: readonly WithheldReason[] } {
-  const has = (it: MatchCandidate, reason: MatchReason) => it.reasons.includes(reason);
-  const [coded] = candidates.filter((it) => has(it, 'CODE'));
-  const named = candidates.filter((it) => isNearByName(it));
-  const best = coded ?? named.find((it) => has(it, 'NAME_EQUAL')) ?? candidates[0];
+  const has = (matchCandidate: MatchCandidate, reason: MatchReason) => matchCandidate.reasons.includes(reason);
+  const [coded] = candidates.filter((candidate) => has(candidate, 'CODE'));
+  const named = candidates.filter((candidate) => isNearByName(candidate));
+  const best = coded ?? named.find((matchCandidate) => has(matchCandidate, 'NAME_EQUAL')) ?? candidates[0];
   if (!best) return { withheld: ['NO_CANDIDATE'] };
   const withheld: (WithheldReason | null)[] = [
     has(best, 'AMOUNT_EQUAL') ? null : 'AMOUNT_DIFFERS',
     deposit.isAmountClear ? null : 'AMOUNT_UNCLEAR',
     coded || (has(best, 'NAME_EQUAL') && !has(best, 'PHONE_END_DIFFERS')) ? null : 'NAME_DIFFERS',
-    coded || named.every((it) => it === best) ? null : 'SEVERAL_CANDIDATES',
+    coded || named.every((matchCandidate) => matchCandidate === best) ? null : 'SEVERAL_CANDIDATES',
     has(best, 'MADE_AFTER') ? 'MADE_AFTER' : null,
     has(best, 'OVER') ? 'OVER' : null,
   ];

@@ -86,10 +86,11 @@ interface Amount {
 function amountIn(text: string): Amount | null {
   if (/\d,\d{1,2}(?!\d)|\d,\d{4,}|\d{4,},\d/.test(text)) return null;
   const beside = [...text.matchAll(new RegExp(String.raw`${KIND_WORD}\s*[:：]?\s*₩?\s*(${NUMBER})\s*원?`, 'g'))].map(
-    (it) => it[1] ?? '',
+    (match) => match[1] ?? '',
   );
   const written = [...text.matchAll(new RegExp(String.raw`(?:₩\s*${NUMBER}|\d{1,3}(?:,\d{3})+|\d+(?=\s*원))`, 'g'))];
-  const numbers = beside.length > 0 ? beside : written.map((it) => it[0].replace(/[₩\s]/g, ''));
+  const numbers =
+    beside.length > 0 ? beside : written.map((regExpExecArray) => regExpExecArray[0].replace(/[₩\s]/g, ''));
   const amounts = new Set(numbers.map(wonOf));
   const [won] = amounts;
   if (amounts.size !== 1 || won === undefined || won === null || won < 1 || won > MOST_WON) return null;
@@ -158,10 +159,12 @@ const BANKS: readonly (readonly [RegExp, string])[] = [
 
 /** Only where banks name themselves: in brackets, or with the word 은행 or 뱅크. */
 function bankIn(text: string): string | null {
-  const labels = [...text.matchAll(/\[([^\]]{1,20})\]/g)].map((it) => it[1] ?? '').filter((it) => !/발신/.test(it));
+  const labels = [...text.matchAll(/\[([^\]]{1,20})\]/g)]
+    .map((match) => match[1] ?? '')
+    .filter((text) => !/발신/.test(text));
   const leading = LEADING_BANK.exec(text.replace(/\[[^\]]{1,20}\]/g, ' '));
   if (leading) labels.push(leading[0].trim());
-  const words = [...text.matchAll(new RegExp(BANK_WORDS.source, 'g'))].map((it) => it[0]);
+  const words = [...text.matchAll(new RegExp(BANK_WORDS.source, 'g'))].map((match) => match[0]);
   for (const label of [...labels, ...words]) {
     const found = BANKS.find(([pattern]) => pattern.test(label));
     if (found) return found[1];

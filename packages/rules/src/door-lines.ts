@@ -27,10 +27,10 @@ const MINUTE_MS = 60_000;
  * denied entry, never what was typed: a denial before the guest's time, and in no other guest's time, was most likely
  * an early attempt.
  */
-export function tellDoor(it: DoorTelling): DoorLine[] {
+export function tellDoor(doorTelling: DoorTelling): DoorLine[] {
   const lines: DoorLine[] = [];
-  for (const heard of it.history) {
-    const line = lineOf(heard, it);
+  for (const heard of doorTelling.history) {
+    const line = lineOf(heard, doorTelling);
     const last = lines.at(-1);
     if (line === null) continue;
     if (line.kind === 'BACK_ONLINE' && closeOffline(lines, line.at)) continue;
@@ -41,13 +41,13 @@ export function tellDoor(it: DoorTelling): DoorLine[] {
   return lines.reverse();
 }
 
-function lineOf(heard: Heard, it: DoorTelling): DoorLine | null {
+function lineOf(heard: Heard, doorTelling: DoorTelling): DoorLine | null {
   switch (heard.action) {
     case 'DENIED':
-      return { ...line(heard, 'WRONG_CODE'), ...whyDenied(heard, it) };
+      return { ...line(heard, 'WRONG_CODE'), ...whyDenied(heard, doorTelling) };
     case 'UNLOCKED':
     case 'UNLATCHED':
-      return openedLine(heard, it);
+      return openedLine(heard, doorTelling);
     case 'OPEN':
       return {
         ...line(heard, !isFinal(heard.status) ? 'OPENING' : heard.status === 'EXECUTED' ? 'OPENED' : 'OPEN_FAILED'),

@@ -18,7 +18,8 @@ export interface Fee {
 /** The terms that hold on a date, of however many; `null` before the first. */
 export function termsOn<T extends { readonly validFrom: string }>(terms: readonly T[], date: string): T | null {
   let found: T | null = null;
-  for (const it of terms) if (it.validFrom <= date && (found === null || it.validFrom > found.validFrom)) found = it;
+  for (const term of terms)
+    if (term.validFrom <= date && (found === null || term.validFrom > found.validFrom)) found = term;
   return found;
 }
 
@@ -45,6 +46,6 @@ export const CARD_FEE_CLASSES = [
 
 /** The rate of a card on a date, of 100,000; `null` where it is agreed on with each merchant: above the classes, or before the first of them. */
 export function cardFeeRate(yearlySales: number, card: 'CREDIT' | 'CHECK', date: string): number | null {
-  const found = termsOn(CARD_FEE_CLASSES, date)?.classes.find((it) => yearlySales <= it.yearlySalesUpTo);
+  const found = termsOn(CARD_FEE_CLASSES, date)?.classes.find((item) => yearlySales <= item.yearlySalesUpTo);
   return found === undefined ? null : card === 'CREDIT' ? found.creditRate : found.checkRate;
 }

@@ -9,7 +9,9 @@ const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' });
 
 /** As people count them. Boards mask thousands of names, and nearly all are Hangul or Latin, whose letters are single code units. */
 function lettersOf(text: string): string[] {
-  return /^[ -~가-힣]*$/.test(text) ? text.split('') : Array.from(segmenter.segment(text), (it) => it.segment);
+  return /^[ -~가-힣]*$/.test(text)
+    ? text.split('')
+    : Array.from(segmenter.segment(text), (segmentData) => segmentData.segment);
 }
 
 /** A phone as lists show it (PD-1): 010-****-1234; of others the last four digits are kept. */

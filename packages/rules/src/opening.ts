@@ -15,7 +15,7 @@ export function openPeriods(
   const lastDay = zonedDay(timeZone, to.getTime());
   // The day before may be open past midnight.
   for (let day = zonedDay(timeZone, from.getTime()) - 1; day <= lastDay; day += 1) {
-    const ofDay = hours.find((it) => it.weekday === weekdayOfDay(day));
+    const ofDay = hours.find((hour) => hour.weekday === weekdayOfDay(day));
     if (!ofDay) continue;
     const [opens, closes] = [minutesOf(ofDay.opensAt), minutesOf(ofDay.closesAt)];
     const startsAt = zonedMs(timeZone, day, opens);

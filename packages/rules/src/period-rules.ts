@@ -164,7 +164,7 @@ function checkOpen(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null
     const startsOpen = first !== undefined && first.startsAt <= asked.startsAt;
     return { code: 'STORE_CLOSED', path: startsOpen ? 'endsAt' : 'startsAt', detail: 'outside_hours' };
   }
-  const closure = asked.closures.find((it) => overlaps(it, asked));
+  const closure = asked.closures.find((closure) => overlaps(closure, asked));
   if (!closure) return null;
   return { code: 'STORE_CLOSED', path: closure.startsAt <= asked.startsAt ? 'startsAt' : 'endsAt', detail: 'closure' };
 }

@@ -17,7 +17,7 @@ export function covers(outer: Period, inner: Period): boolean {
 export function mergePeriods(periods: readonly Period[]): Period[] {
   const merged: Period[] = [];
   for (const next of periods
-    .filter((it) => it.startsAt < it.endsAt)
+    .filter((period) => period.startsAt < period.endsAt)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
     const last = merged.at(-1);
     if (!last || last.endsAt < next.startsAt) merged.push({ startsAt: next.startsAt, endsAt: next.endsAt });

@@ -51,11 +51,11 @@ export function bandsOf(
     const { startsOn, endsOn } = policy;
     const [from, to] = [minutesOf(policy.fromTime), minutesOf(policy.toTime)];
     const unitMs = (policy.unit === 'PACKAGE' ? (policy.packageMinutes ?? Infinity) : slotMinutes) * 60_000;
-    for (const it of days) {
-      if ((startsOn !== null && it.date < startsOn) || (endsOn !== null && it.date > endsOn)) continue;
-      if (!(it.isHoliday ? policy.holidays : policy.weekdays.includes(it.weekday))) continue;
-      const startsAt = zonedMs(timeZone, it.day, from);
-      const endsAt = zonedMs(timeZone, to > from ? it.day : it.day + 1, to);
+    for (const day of days) {
+      if ((startsOn !== null && day.date < startsOn) || (endsOn !== null && day.date > endsOn)) continue;
+      if (!(day.isHoliday ? policy.holidays : policy.weekdays.includes(day.weekday))) continue;
+      const startsAt = zonedMs(timeZone, day.day, from);
+      const endsAt = zonedMs(timeZone, to > from ? day.day : day.day + 1, to);
       bands.push({ policy, startsAt, endsAt, unitMs });
     }
   }

@@ -21,7 +21,7 @@ export function findDeadPolicies(store: PriceLintInput, sets: readonly RoomSet[]
   const undecided = new Set(store.policies);
   for (const span of spansOf(store.policies)) {
     for (const { policies } of sets) {
-      const mayWin = policies.some((it) => undecided.has(it) && holdsIn(it, span));
+      const mayWin = policies.some((policy) => undecided.has(policy) && holdsIn(policy, span));
       if (!mayWin) continue;
       for (const days of daysOf(span, store.isHoliday)) {
         for (const place of placesOf(store, policies, days))
@@ -29,13 +29,13 @@ export function findDeadPolicies(store: PriceLintInput, sets: readonly RoomSet[]
       }
     }
   }
-  return [...undecided].map((it) => ({
+  return [...undecided].map((priceRule) => ({
     kind: 'NEVER_APPLIES',
-    policyIds: [it.id],
-    roomIds: it.roomIds.length === 0 ? [...store.roomIds] : it.roomIds,
-    weekdays: [...(it.holidays ? [0] : []), ...it.weekdays].sort((a, b) => a - b),
-    fromTime: it.fromTime,
-    toTime: it.toTime,
+    policyIds: [priceRule.id],
+    roomIds: priceRule.roomIds.length === 0 ? [...store.roomIds] : priceRule.roomIds,
+    weekdays: [...(priceRule.holidays ? [0] : []), ...priceRule.weekdays].sort((a, b) => a - b),
+    fromTime: priceRule.fromTime,
+    toTime: priceRule.toTime,
   }));
 }
 

@@ -28,8 +28,8 @@ export function findingsOfWeek(store: PriceLintInput, sets: readonly RoomSet[], 
       merged.set(key, { ...finding, roomIds: [...(merged.get(key)?.roomIds ?? []), ...roomIds] });
     }
   }
-  const order = (it: PriceFinding) =>
-    `${it.kind} ${it.weekdays[0] === 0 && it.weekdays.length === 1 ? 8 : it.weekdays.join('')} ${it.fromTime}`;
+  const order = (priceFinding: PriceFinding) =>
+    `${priceFinding.kind} ${priceFinding.weekdays[0] === 0 && priceFinding.weekdays.length === 1 ? 8 : priceFinding.weekdays.join('')} ${priceFinding.fromTime}`;
   return [...merged.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
@@ -65,8 +65,8 @@ function piecesOf(store: PriceLintInput, policies: readonly PriceRule[], monday:
         ? []
         : [rest];
     });
-    const begun = runs.flatMap((run) => cutAtMidnights(run)).filter((it) => dayOf(it) === day);
-    return [...fromBefore, ...begun].map((it) => pieceOf(it, 0));
+    const begun = runs.flatMap((run) => cutAtMidnights(run)).filter((run) => dayOf(run) === day);
+    return [...fromBefore, ...begun].map((run) => pieceOf(run, 0));
   });
   return [...onWeekdays, ...joined(onHolidays)];
 }
@@ -80,7 +80,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   }
   return [...alike.values()].flatMap((group) => {
     const periods = mergePeriods(
-      group.map((it) => ({ startsAt: new Date(it.fromMinute), endsAt: new Date(it.toMinute) })),
+      group.map((piece) => ({ startsAt: new Date(piece.fromMinute), endsAt: new Date(piece.toMinute) })),
     );
     return group.slice(0, 1).flatMap((piece) =>
       periods.map(({ startsAt, endsAt }) => ({
@@ -141,10 +141,14 @@ function cutAtMidnights(run: Run): Run[] {
 /** Policies of equal priority overlap where it matters which wins: not below a slot's price that always wins over them. */
 function problemsOf(pricing: Place['pricing']): Problem[] {
   if (pricing.length === 0) return [{ kind: 'GAP', policyIds: [] }];
-  const certain = pricing.find((it) => it.policy.unit === 'SLOT')?.policy.priority ?? -1;
-  const priorities = [...new Set(pricing.map((it) => it.policy.priority))].filter((priority) => priority >= certain);
+  const certain = pricing.find((pricing) => pricing.policy.unit === 'SLOT')?.policy.priority ?? -1;
+  const priorities = [...new Set(pricing.map((pricing) => pricing.policy.priority))].filter(
+    (priority) => priority >= certain,
+  );
   return priorities.flatMap((priority) => {
-    const equals = [...new Set(pricing.filter((it) => it.policy.priority === priority).map((it) => it.policy.id))];
+    const equals = [
+      ...new Set(pricing.filter((pricing) => pricing.policy.priority === priority).map((pricing) => pricing.policy.id)),
+    ];
     return equals.length > 1 ? [{ kind: 'OVERLAP', policyIds: equals }] : [];
   });
 }

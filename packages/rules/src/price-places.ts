@@ -41,15 +41,15 @@ export function placesOf(store: PriceLintInput, policies: readonly PriceRule[], 
   const [from, to] = [days.firstDay * DAY_MS, (days.lastDay + 1) * DAY_MS];
   // Packages may begin on the day before, or end on the day after.
   const open = openPeriods({ timeZone: 'UTC', hours: store.hours }, new Date(from - DAY_MS), new Date(to + DAY_MS)).map(
-    (it) => ({
-      startsAt: Math.ceil(it.startsAt.getTime() / slotMs) * slotMs,
-      endsAt: Math.floor(it.endsAt.getTime() / slotMs) * slotMs,
+    (period) => ({
+      startsAt: Math.ceil(period.startsAt.getTime() / slotMs) * slotMs,
+      endsAt: Math.floor(period.endsAt.getTime() / slotMs) * slotMs,
     }),
   );
   const all = pricingsIn(open, store, policies, days).sort((a, b) => a.from - b.from);
   const edges = [
-    ...open.flatMap((it) => [it.startsAt, it.endsAt]),
-    ...all.flatMap((it) => [it.from, it.startsTo, it.pricesTo]),
+    ...open.flatMap((item) => [item.startsAt, item.endsAt]),
+    ...all.flatMap((pricing) => [pricing.from, pricing.startsTo, pricing.pricesTo]),
   ];
   for (let midnight = from; midnight <= to; midnight += DAY_MS) edges.push(midnight);
   const ats = [...new Set(edges)].sort((a, b) => a - b);
@@ -60,11 +60,18 @@ export function placesOf(store: PriceLintInput, policies: readonly PriceRule[], 
   for (const [index, at] of ats.entries()) {
     const known = next;
     while ((all[next]?.from ?? Infinity) <= at) next += 1;
-    present = [...present, ...all.slice(known, next)].filter((it) => at < it.pricesTo).sort((a, b) => a.rank - b.rank);
+    present = [...present, ...all.slice(known, next)]
+      .filter((pricing) => at < pricing.pricesTo)
+      .sort((a, b) => a.rank - b.rank);
     const until = ats[index + 1];
-    if (until === undefined || at < from || until > to || !open.some((it) => it.startsAt <= at && until <= it.endsAt))
+    if (
+      until === undefined ||
+      at < from ||
+      until > to ||
+      !open.some((item) => item.startsAt <= at && until <= item.endsAt)
+    )
       continue;
-    places.push({ at, until, starting: present.filter((it) => at < it.startsTo), pricing: present });
+    places.push({ at, until, starting: present.filter((pricing) => at < pricing.startsTo), pricing: present });
   }
   return places;
 }
@@ -87,9 +94,9 @@ function pricingsIn(
   });
   return bands.flatMap(({ policy, startsAt, endsAt, unitMs }) => {
     if (unitMs > maxMinutes * 60_000) return [];
-    return open.flatMap((it) => {
-      const from = Math.ceil(Math.max(startsAt, it.startsAt) / slotMs) * slotMs;
-      const lastStart = Math.floor((Math.min(endsAt, it.endsAt) - unitMs) / slotMs) * slotMs;
+    return open.flatMap((item) => {
+      const from = Math.ceil(Math.max(startsAt, item.startsAt) / slotMs) * slotMs;
+      const lastStart = Math.floor((Math.min(endsAt, item.endsAt) - unitMs) / slotMs) * slotMs;
       if (lastStart < from) return [];
       return [
         {

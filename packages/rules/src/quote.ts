@@ -37,7 +37,7 @@ export function quotePrice({ startsAt, endsAt, ...asked }: QuoteInput): PriceQuo
   const lines: Line[] = [];
   const gaps: Period[] = [];
   for (let at = startsAt.getTime(); at < end;) {
-    const band = bands.find((it) => fitsAt(it, at) && at + it.unitMs <= end);
+    const band = bands.find((band) => fitsAt(band, at) && at + band.unitMs <= end);
     const next = Math.min(at + (band?.unitMs ?? slotMs), end);
     if (band) addUnit(lines, band, at);
     else gaps.push({ startsAt: new Date(at), endsAt: new Date(next) });

@@ -73,19 +73,19 @@ const EMPTY = {
 };
 
 function line(kind: SettlementLineKind, over: Partial<SettlementLine>): SettlementLine {
-  const it = { ...EMPTY, key: kind, kind, ...over };
+  const item = { ...EMPTY, key: kind, kind, ...over };
   // No zero below zero.
   return {
-    ...it,
-    amount: it.amount + 0,
-    supplyAmount: it.supplyAmount + 0,
-    vatAmount: it.vatAmount + 0,
-    taxFreeAmount: it.taxFreeAmount + 0,
+    ...item,
+    amount: item.amount + 0,
+    supplyAmount: item.supplyAmount + 0,
+    vatAmount: item.vatAmount + 0,
+    taxFreeAmount: item.taxFreeAmount + 0,
   };
 }
 
-const sum = (sums: readonly SettlementSum[], is: (it: SettlementSum) => boolean) =>
-  sums.reduce((total, it) => (is(it) ? total + it.amount : total), 0);
+const sum = (sums: readonly SettlementSum[], is: (settlementSum: SettlementSum) => boolean) =>
+  sums.reduce((total, sum) => (is(sum) ? total + sum.amount : total), 0);
 
 /**
  * The statement of a period (SL-4) from sums of the ledger: its lines in their order, which sum to what is paid out or, below zero, to what is
@@ -99,7 +99,7 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   const [gross, refund] = [salesLine('GROSS', sums), salesLine('REFUND', sums)];
   const fees = feeLines(sums);
   const royalties = royaltyLines(sums, terms);
-  const atStore = sums.filter((it) => it.account === 'MONEY_AT_STORE');
+  const atStore = sums.filter((sum) => sum.account === 'MONEY_AT_STORE');
   const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) =>
     line(kind, { amount, taxFreeAmount: amount, ...over });
   const owing = [
@@ -111,11 +111,11 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
       untaxed('ADJUSTMENT', amount, { key: `ADJUSTMENT.${id}`, datedOn, reason, count: 1 }),
     ),
     untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), {
-      count: atStore.reduce((count, it) => count + it.count, 0),
+      count: atStore.reduce((count, settlementSum) => count + settlementSum.count, 0),
     }),
     untaxed('CARRY_OVER', carryOverAmount),
   ];
-  const total = (of: readonly SettlementLine[]) => of.reduce((amount, it) => amount + it.amount, 0);
+  const total = (of: readonly SettlementLine[]) => of.reduce((amount, item) => amount + item.amount, 0);
   const balance = total(owing);
   const taxes = payee === 'PERSON' && balance > 0 ? taxLines(balance) : [];
   const lines = [...owing, ...taxes];
@@ -137,14 +137,14 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
 /** What was received without what was recorded by mistake, or what was given back, below zero. */
 function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): SettlementLine {
   const parts = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
-  const of = sums.filter((it) => it.account in SALES && (it.kind === 'REFUND') === (kind === 'REFUND'));
+  const of = sums.filter((sum) => sum.account in SALES && (sum.kind === 'REFUND') === (kind === 'REFUND'));
   for (const { account, amount } of of) {
     const part = SALES[account];
     if (part) parts[part] -= amount;
   }
   // A transaction has at most one line of each part: of all of them, those of the part that has most.
   const counts = Object.keys(SALES).map((account) =>
-    of.reduce((count, it) => (it.account === account ? count + it.count : count), 0),
+    of.reduce((count, settlementSum) => (settlementSum.account === account ? count + settlementSum.count : count), 0),
   );
   return line(kind, {
     ...parts,
@@ -155,13 +155,16 @@ function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): Se
 
 /** What providers kept, by method; those of which nothing was kept have no line. */
 function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
-  const fees = sums.filter((it) => it.account === 'PROVIDER_FEE' || it.account === 'PROVIDER_FEE_VAT');
-  const methods = [...new Set(fees.map((it) => it.method))].sort((a, b) => String(a).localeCompare(String(b)));
+  const fees = sums.filter((sum) => sum.account === 'PROVIDER_FEE' || sum.account === 'PROVIDER_FEE_VAT');
+  const methods = [...new Set(fees.map((fee) => fee.method))].sort((a, b) => String(a).localeCompare(String(b)));
   return methods.map((method) => {
-    const of = fees.filter((it) => it.method === method);
-    const supplyAmount = -sum(of, (it) => it.account === 'PROVIDER_FEE');
-    const vatAmount = -sum(of, (it) => it.account === 'PROVIDER_FEE_VAT');
-    const count = of.reduce((all, it) => (it.account === 'PROVIDER_FEE' ? all + it.count : all), 0);
+    const of = fees.filter((fee) => fee.method === method);
+    const supplyAmount = -sum(of, (settlementSum) => settlementSum.account === 'PROVIDER_FEE');
+    const vatAmount = -sum(of, (settlementSum) => settlementSum.account === 'PROVIDER_FEE_VAT');
+    const count = of.reduce(
+      (all, settlementSum) => (settlementSum.account === 'PROVIDER_FEE' ? all + settlementSum.count : all),
+      0,
+    );
     return line('FEE', {
       key: `FEE.${method ?? 'OTHER'}`,
       method,
@@ -177,22 +180,22 @@ function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
 function royaltyLines(sums: readonly SettlementSum[], terms: readonly RoyaltyTerms[]): SettlementLine[] {
   const inOrder = [...terms].sort((a, b) => a.validFrom.localeCompare(b.validFrom));
   const byTerms = new Map<RoyaltyTerms, SettlementSum[]>();
-  for (const it of sums) {
-    const found = termsOn(inOrder, it.date) ?? inOrder[0];
-    if (found) byTerms.set(found, [...(byTerms.get(found) ?? []), it]);
+  for (const sum of sums) {
+    const found = termsOn(inOrder, sum.date) ?? inOrder[0];
+    if (found) byTerms.set(found, [...(byTerms.get(found) ?? []), sum]);
   }
-  return inOrder.flatMap((it) => {
-    const of = byTerms.get(it);
-    if (!of || it.royaltyRate === 0) return [];
-    const baseAmount = royaltyBaseOf(of, it.royaltyBase) + 0;
-    const { supplyAmount, vatAmount } = royaltyOf(baseAmount, it);
-    const key = `ROYALTY.${it.validFrom}`;
+  return inOrder.flatMap((royaltyTerms) => {
+    const of = byTerms.get(royaltyTerms);
+    if (!of || royaltyTerms.royaltyRate === 0) return [];
+    const baseAmount = royaltyBaseOf(of, royaltyTerms.royaltyBase) + 0;
+    const { supplyAmount, vatAmount } = royaltyOf(baseAmount, royaltyTerms);
+    const key = `ROYALTY.${royaltyTerms.validFrom}`;
     return [
       line('ROYALTY', {
         key,
-        rate: it.royaltyRate,
+        rate: royaltyTerms.royaltyRate,
         baseAmount,
-        validFrom: it.validFrom,
+        validFrom: royaltyTerms.validFrom,
         amount: -supplyAmount - vatAmount,
         supplyAmount: -supplyAmount,
         vatAmount: -vatAmount,
@@ -203,10 +206,20 @@ function royaltyLines(sums: readonly SettlementSum[], terms: readonly RoyaltyTer
 
 /** What a royalty is a share of, of some sums. Won; below zero where more was given back than received. */
 function royaltyBaseOf(sums: readonly SettlementSum[], base: RoyaltyBase): number {
-  const sales = sum(sums, (it) => it.account in SALES && (base !== 'GROSS_PAID' || it.kind !== 'REFUND'));
-  if (base === 'NET_OF_REFUND_EX_VAT') return sum(sums, (it) => it.account === 'SALES_VAT') - sales;
+  const sales = sum(
+    sums,
+    (settlementSum) => settlementSum.account in SALES && (base !== 'GROSS_PAID' || settlementSum.kind !== 'REFUND'),
+  );
+  if (base === 'NET_OF_REFUND_EX_VAT')
+    return sum(sums, (settlementSum) => settlementSum.account === 'SALES_VAT') - sales;
   if (base === 'NET_OF_REFUND_AND_PG_FEE')
-    return -sales - sum(sums, (it) => it.account === 'PROVIDER_FEE' || it.account === 'PROVIDER_FEE_VAT');
+    return (
+      -sales -
+      sum(
+        sums,
+        (settlementSum) => settlementSum.account === 'PROVIDER_FEE' || settlementSum.account === 'PROVIDER_FEE_VAT',
+      )
+    );
   return -sales;
 }
 
@@ -252,7 +265,7 @@ export function closingLines(
   { payoutAmount }: Pick<SettlementFigures, 'payoutAmount'>,
 ): LedgerLine[] {
   const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') =>
-    lines.reduce((total, it) => (it.kind === kind ? total + it[part] : total), 0);
+    lines.reduce((total, line) => (line.kind === kind ? total + line[part] : total), 0);
   const atProvider = of('GROSS') + of('REFUND') + of('FEE') + of('RECEIVED_AT_STORE');
   const taxes = of('INCOME_TAX') + of('LOCAL_INCOME_TAX');
   const posted: LedgerLine[] = [
@@ -263,5 +276,5 @@ export function closingLines(
     { account: 'PAYOUT', amount: payoutAmount },
     { account: 'DUE_FROM_HEAD_OFFICE', amount: atProvider + of('ROYALTY') + taxes - payoutAmount },
   ];
-  return posted.filter((it) => it.amount !== 0);
+  return posted.filter((ledgerLine) => ledgerLine.amount !== 0);
 }

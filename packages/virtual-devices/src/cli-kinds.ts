@@ -54,7 +54,7 @@ export const KINDS: Readonly<Record<string, (options: StartOptions) => Promise<S
         swing: (word) => lock.swing(word === 'open' ? 'OPEN' : 'CLOSED'),
       },
       news: linesOf(
-        () => lock.received.map((it) => ({ ...it, topic: '' })),
+        () => lock.received.map((receivedCommand) => ({ ...receivedCommand, topic: '' })),
         () => lock.state(),
       ),
       stop: () => lock.stop(),
@@ -137,12 +137,12 @@ function linesOf(received: () => readonly Heard[], state: () => string): () => s
   return () => {
     const fresh = received().slice(shown);
     shown += fresh.length;
-    return fresh.map((it) => `${it.at.toISOString()} ${it.topic} ${it.payload} → ${state()}`);
+    return fresh.map((heard) => `${heard.at.toISOString()} ${heard.topic} ${heard.payload} → ${state()}`);
   };
 }
 
 function hardwareOf(word: string): VirtualZigbeeOptions['hardware'] {
-  return HARDWARE.find((it) => it === word) ?? 'switch';
+  return HARDWARE.find((name) => name === word) ?? 'switch';
 }
 
 function readValue(word: string): string | number | boolean {

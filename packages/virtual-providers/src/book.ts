@@ -36,7 +36,8 @@ export class Refusal extends Error {
   }
 }
 
-export const cancelled = (it: BookedPayment) => it.cancels.reduce((sum, { amount }) => sum + amount, 0);
+export const cancelled = (bookedPayment: BookedPayment) =>
+  bookedPayment.cancels.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
  * The payments of a provider and their legal changes, independent of the wire format. `changed` is called after each
@@ -45,9 +46,9 @@ export const cancelled = (it: BookedPayment) => it.cancels.reduce((sum, { amount
 export class Book {
   readonly payments = new Map<string, BookedPayment>();
   private readonly now: () => Date;
-  private readonly changed: (it: BookedPayment) => void;
+  private readonly changed: (bookedPayment: BookedPayment) => void;
 
-  constructor(now: () => Date, changed: (it: BookedPayment) => void) {
+  constructor(now: () => Date, changed: (bookedPayment: BookedPayment) => void) {
     this.now = now;
     this.changed = changed;
   }
@@ -65,7 +66,7 @@ export class Book {
     amount: number;
     isAccount?: boolean;
   }): BookedPayment {
-    const it: BookedPayment = {
+    const bookedPayment: BookedPayment = {
       orderId,
       amount,
       isAccount,
@@ -75,43 +76,45 @@ export class Book {
       paidAt: null,
       cancels: [],
     };
-    this.payments.set(orderId, it);
-    return it;
+    this.payments.set(orderId, bookedPayment);
+    return bookedPayment;
   }
 
   /** Takes the money, or issues the account that it is to be paid to. */
-  take(it: BookedPayment): void {
-    if (it.state === 'PAID' || it.state === 'WAITING')
+  take(bookedPayment: BookedPayment): void {
+    if (bookedPayment.state === 'PAID' || bookedPayment.state === 'WAITING')
       throw new Refusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
-    it.state = it.isAccount ? 'WAITING' : 'PAID';
-    it.paidAt = it.isAccount ? null : this.now();
-    this.changed(it);
+    bookedPayment.state = bookedPayment.isAccount ? 'WAITING' : 'PAID';
+    bookedPayment.paidAt = bookedPayment.isAccount ? null : this.now();
+    this.changed(bookedPayment);
   }
 
-  fail(it: BookedPayment): void {
-    it.state = 'FAILED';
-    this.changed(it);
+  fail(bookedPayment: BookedPayment): void {
+    bookedPayment.state = 'FAILED';
+    this.changed(bookedPayment);
   }
 
-  deposit(it: BookedPayment): void {
-    it.state = 'PAID';
-    it.paidAt = this.now();
-    this.changed(it);
+  deposit(bookedPayment: BookedPayment): void {
+    bookedPayment.state = 'PAID';
+    bookedPayment.paidAt = this.now();
+    this.changed(bookedPayment);
   }
 
   /** The bank undoes a deposit. */
-  takeBack(it: BookedPayment): void {
-    it.state = 'WAITING';
-    it.paidAt = null;
-    this.changed(it);
+  takeBack(bookedPayment: BookedPayment): void {
+    bookedPayment.state = 'WAITING';
+    bookedPayment.paidAt = null;
+    this.changed(bookedPayment);
   }
 
-  cancel(it: BookedPayment, amount: number, reason: string, account: BookedAccount | null = null): void {
-    if (it.state === 'CANCELED') throw new Refusal(400, 'ALREADY_CANCELED_PAYMENT', 'It was cancelled already');
-    if (it.state !== 'PAID') throw new Refusal(400, 'NOT_CANCELABLE_PAYMENT', 'It is not paid');
-    if (amount > it.amount - cancelled(it)) throw new Refusal(400, 'NOT_CANCELABLE_AMOUNT', 'There is less left');
-    it.cancels.push({ key: `tk_${randomUUID()}`, amount, reason, at: this.now(), account });
-    if (cancelled(it) === it.amount) it.state = 'CANCELED';
-    this.changed(it);
+  cancel(bookedPayment: BookedPayment, amount: number, reason: string, account: BookedAccount | null = null): void {
+    if (bookedPayment.state === 'CANCELED')
+      throw new Refusal(400, 'ALREADY_CANCELED_PAYMENT', 'It was cancelled already');
+    if (bookedPayment.state !== 'PAID') throw new Refusal(400, 'NOT_CANCELABLE_PAYMENT', 'It is not paid');
+    if (amount > bookedPayment.amount - cancelled(bookedPayment))
+      throw new Refusal(400, 'NOT_CANCELABLE_AMOUNT', 'There is less left');
+    bookedPayment.cancels.push({ key: `tk_${randomUUID()}`, amount, reason, at: this.now(), account });
+    if (cancelled(bookedPayment) === bookedPayment.amount) bookedPayment.state = 'CANCELED';
+    this.changed(bookedPayment);
   }
 }

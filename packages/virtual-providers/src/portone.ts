@@ -17,29 +17,34 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
       refusal: (type, message) => ({ type, message }),
       answer(book, { method, path, body }) {
         const [, id = '', verb] = /^\/payments\/([^/]+)(\/cancel)?$/.exec(path) ?? [];
-        const it = book.payments.get(decodeURIComponent(id));
-        if (!it) throw new Refusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
-        if (method !== 'POST' || !verb) return paymentOf(it);
-        const left = it.amount - cancelled(it);
+        const bookedPayment = book.payments.get(decodeURIComponent(id));
+        if (!bookedPayment) throw new Refusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
+        if (method !== 'POST' || !verb) return paymentOf(bookedPayment);
+        const left = bookedPayment.amount - cancelled(bookedPayment);
         const expected = body['currentCancellableAmount'];
         if (expected !== undefined && expected !== left)
           throw new Refusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
-        book.cancel(it, Number(body['amount'] ?? left), String(body['reason']), accountOf(it, body));
-        return { cancellation: cancellationsOf(it).at(-1) };
+        book.cancel(
+          bookedPayment,
+          Number(body['amount'] ?? left),
+          String(body['reason']),
+          accountOf(bookedPayment, body),
+        );
+        return { cancellation: cancellationsOf(bookedPayment).at(-1) };
       },
-      messagesOf(it) {
+      messagesOf(bookedPayment) {
         changes += 1;
-        const { type, isCancel } = eventOf(it);
+        const { type, isCancel } = eventOf(bookedPayment);
         const data = {
           storeId: 'store-1',
-          paymentId: it.orderId,
-          transactionId: it.paymentKey,
-          ...(isCancel ? { cancellationId: it.cancels.at(-1)?.key } : {}),
+          paymentId: bookedPayment.orderId,
+          transactionId: bookedPayment.paymentKey,
+          ...(isCancel ? { cancellationId: bookedPayment.cancels.at(-1)?.key } : {}),
         };
         return [
           signedMessage(
             options.webhookSecret,
-            `msg_${changes}_${it.orderId}`,
+            `msg_${changes}_${bookedPayment.orderId}`,
             now(),
             JSON.stringify({ type, timestamp: now().toISOString(), data }),
           ),
@@ -51,8 +56,8 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
 }
 
 /** Of a virtual account that was paid: `refundAccount`, its bank by PortOne's name. */
-function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
-  if (!it.isAccount || it.state !== 'PAID') return null;
+function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
+  if (!bookedPayment.isAccount || bookedPayment.state !== 'PAID') return null;
   const { bank, number, holderName } = (body['refundAccount'] ?? {}) as Readonly<Record<string, unknown>>;
   if (
     typeof bank !== 'string' ||
@@ -75,21 +80,24 @@ export function signedMessage(secret: string, id: string, at: Date, body: string
   };
 }
 
-function eventOf(it: BookedPayment): { type: string; isCancel: boolean } {
-  if (it.cancels.length > 0)
-    return { type: it.state === 'CANCELED' ? 'Transaction.Cancelled' : 'Transaction.PartialCancelled', isCancel: true };
+function eventOf(bookedPayment: BookedPayment): { type: string; isCancel: boolean } {
+  if (bookedPayment.cancels.length > 0)
+    return {
+      type: bookedPayment.state === 'CANCELED' ? 'Transaction.Cancelled' : 'Transaction.PartialCancelled',
+      isCancel: true,
+    };
   const type = {
     IN_PROGRESS: 'Ready',
     WAITING: 'VirtualAccountIssued',
     PAID: 'Paid',
     CANCELED: 'Cancelled',
     FAILED: 'Failed',
-  }[it.state];
+  }[bookedPayment.state];
   return { type: `Transaction.${type}`, isCancel: false };
 }
 
-function cancellationsOf(it: BookedPayment): object[] {
-  return it.cancels.map((one) => ({
+function cancellationsOf(bookedPayment: BookedPayment): object[] {
+  return bookedPayment.cancels.map((one) => ({
     status: 'SUCCEEDED',
     id: one.key,
     totalAmount: one.amount,
@@ -100,28 +108,30 @@ function cancellationsOf(it: BookedPayment): object[] {
   }));
 }
 
-function paymentOf(it: BookedPayment): object {
-  const paidStatus = it.cancels.length > 0 ? 'PARTIAL_CANCELLED' : 'PAID';
+function paymentOf(bookedPayment: BookedPayment): object {
+  const paidStatus = bookedPayment.cancels.length > 0 ? 'PARTIAL_CANCELLED' : 'PAID';
   const status = {
     IN_PROGRESS: 'READY',
     WAITING: 'VIRTUAL_ACCOUNT_ISSUED',
     PAID: paidStatus,
     CANCELED: 'CANCELLED',
     FAILED: 'FAILED',
-  }[it.state];
+  }[bookedPayment.state];
   return {
     status,
-    id: it.orderId,
-    transactionId: it.paymentKey,
+    id: bookedPayment.orderId,
+    transactionId: bookedPayment.paymentKey,
     merchantId: 'm-1',
     storeId: 'store-1',
-    method: { type: it.isAccount ? 'PaymentMethodVirtualAccount' : 'PaymentMethodCard' },
-    amount: { total: it.amount, taxFree: 0, cancelled: cancelled(it) },
+    method: { type: bookedPayment.isAccount ? 'PaymentMethodVirtualAccount' : 'PaymentMethodCard' },
+    amount: { total: bookedPayment.amount, taxFree: 0, cancelled: cancelled(bookedPayment) },
     currency: 'KRW',
     orderName: '예약',
     customer: { name: '홍길동', phoneNumber: '010-1234-5678' },
     requestedAt: '2026-11-21T06:00:00Z',
-    ...(it.paidAt ? { paidAt: it.paidAt.toISOString(), receiptUrl: `https://receipt.example/${it.orderId}` } : {}),
-    cancellations: cancellationsOf(it),
+    ...(bookedPayment.paidAt
+      ? { paidAt: bookedPayment.paidAt.toISOString(), receiptUrl: `https://receipt.example/${bookedPayment.orderId}` }
+      : {}),
+    cancellations: cancellationsOf(bookedPayment),
   };
 }

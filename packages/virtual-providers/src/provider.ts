@@ -47,10 +47,10 @@ export interface Asked {
 }
 
 export interface Wire {
-  readonly isAllowed: (it: Asked) => boolean;
-  readonly answer: (book: Book, it: Asked) => object;
+  readonly isAllowed: (asked: Asked) => boolean;
+  readonly answer: (book: Book, asked: Asked) => object;
   readonly refusal: (code: string, message: string) => object;
-  readonly messagesOf: (it: BookedPayment) => Message[];
+  readonly messagesOf: (bookedPayment: BookedPayment) => Message[];
 }
 
 export interface VirtualOptions {
@@ -66,7 +66,7 @@ export async function startProvider(
 ): Promise<VirtualProvider> {
   const messages: Message[] = [];
   const faults: Faults = { next: [], delayMs: 0, share: 0, isSilent: false };
-  const book = new Book(now, (it) => messages.push(...wire.messagesOf(it)));
+  const book = new Book(now, (bookedPayment) => messages.push(...wire.messagesOf(bookedPayment)));
   const nextFault = faultsInOrder(faults);
   const answers = new Map<string, Answer | null>();
   const provider: Omit<VirtualProvider, 'url'> = {

@@ -11,43 +11,44 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
       refusal: (code, message) => ({ code, message }),
       answer(book, { method, path, body }) {
         if (method === 'POST' && path === '/v1/payments/confirm') {
-          const it = book.find(String(body['paymentKey']));
-          if (!it || it.orderId !== body['orderId']) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
-          if (it.amount !== body['amount']) throw new Refusal(400, 'INVALID_REQUEST', 'Another amount');
-          book.take(it);
-          return paymentOf(it);
+          const bookedPayment = book.find(String(body['paymentKey']));
+          if (!bookedPayment || bookedPayment.orderId !== body['orderId'])
+            throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
+          if (bookedPayment.amount !== body['amount']) throw new Refusal(400, 'INVALID_REQUEST', 'Another amount');
+          book.take(bookedPayment);
+          return paymentOf(bookedPayment);
         }
         const [, key = '', verb] = /^\/v1\/payments\/(?:orders\/)?([^/]+)(\/cancel)?$/.exec(path) ?? [];
-        const it = book.find(decodeURIComponent(key));
-        if (!it) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
+        const payment = book.find(decodeURIComponent(key));
+        if (!payment) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
         if (method === 'POST' && verb)
           book.cancel(
-            it,
-            Number(body['cancelAmount'] ?? it.amount - cancelled(it)),
+            payment,
+            Number(body['cancelAmount'] ?? payment.amount - cancelled(payment)),
             String(body['cancelReason']),
-            accountOf(it, body),
+            accountOf(payment, body),
           );
-        return paymentOf(it);
+        return paymentOf(payment);
       },
       // Without a zone, in Seoul time, and unique: the microseconds are a counter.
-      messagesOf(it): Message[] {
+      messagesOf(bookedPayment): Message[] {
         changes += 1;
         const createdAt = `2026-11-21T15:00:00.${String(changes).padStart(6, '0')}`;
         const status = {
           headers: {},
-          body: JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt, data: paymentOf(it) }),
+          body: JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt, data: paymentOf(bookedPayment) }),
         };
         const deposit = {
           headers: {},
           body: JSON.stringify({
             createdAt,
-            secret: it.secret,
-            status: statusOf(it),
+            secret: bookedPayment.secret,
+            status: statusOf(bookedPayment),
             transactionKey: `t${changes}`,
-            orderId: it.orderId,
+            orderId: bookedPayment.orderId,
           }),
         };
-        return it.isAccount ? [status, deposit] : [status];
+        return bookedPayment.isAccount ? [status, deposit] : [status];
       },
     },
     options,
@@ -60,8 +61,8 @@ const BANKS: ReadonlySet<string> = new Set(
 );
 
 /** A refund of a paid virtual account needs a destination account. */
-function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
-  if (!it.isAccount || it.state !== 'PAID') return null;
+function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
+  if (!bookedPayment.isAccount || bookedPayment.state !== 'PAID') return null;
   const { bank, accountNumber, holderName } = (body['refundReceiveAccount'] ?? {}) as Readonly<Record<string, unknown>>;
   if (
     typeof bank !== 'string' ||
@@ -77,37 +78,37 @@ function accountOf(it: BookedPayment, body: Readonly<Record<string, unknown>>): 
   return { bank, number: accountNumber, holder: holderName };
 }
 
-function statusOf(it: BookedPayment): string {
-  if (it.state === 'PAID') return it.cancels.length > 0 ? 'PARTIAL_CANCELED' : 'DONE';
+function statusOf(bookedPayment: BookedPayment): string {
+  if (bookedPayment.state === 'PAID') return bookedPayment.cancels.length > 0 ? 'PARTIAL_CANCELED' : 'DONE';
   return { IN_PROGRESS: 'IN_PROGRESS', WAITING: 'WAITING_FOR_DEPOSIT', CANCELED: 'CANCELED', FAILED: 'ABORTED' }[
-    it.state
+    bookedPayment.state
   ];
 }
 
-function paymentOf(it: BookedPayment): object {
+function paymentOf(bookedPayment: BookedPayment): object {
   return {
     version: '2022-11-16',
     mId: 'tvivarepublica',
-    paymentKey: it.paymentKey,
+    paymentKey: bookedPayment.paymentKey,
     type: 'NORMAL',
-    orderId: it.orderId,
+    orderId: bookedPayment.orderId,
     orderName: '예약',
     currency: 'KRW',
-    method: it.isAccount ? '가상계좌' : '카드',
-    totalAmount: it.amount,
-    balanceAmount: it.amount - cancelled(it),
-    status: statusOf(it),
+    method: bookedPayment.isAccount ? '가상계좌' : '카드',
+    totalAmount: bookedPayment.amount,
+    balanceAmount: bookedPayment.amount - cancelled(bookedPayment),
+    status: statusOf(bookedPayment),
     requestedAt: '2026-11-21T15:00:00+09:00',
-    approvedAt: it.paidAt?.toISOString() ?? null,
-    secret: it.isAccount ? it.secret : null,
-    receipt: { url: `https://dashboard.example/receipt/${it.paymentKey}` },
-    ...(it.isAccount
+    approvedAt: bookedPayment.paidAt?.toISOString() ?? null,
+    secret: bookedPayment.isAccount ? bookedPayment.secret : null,
+    receipt: { url: `https://dashboard.example/receipt/${bookedPayment.paymentKey}` },
+    ...(bookedPayment.isAccount
       ? { virtualAccount: { accountNumber: 'X6505831718354', bankCode: '20', customerName: '박토스' } }
       : { card: { number: '43301234****123*' } }),
     cancels:
-      it.cancels.length === 0
+      bookedPayment.cancels.length === 0
         ? null
-        : it.cancels.map((one) => ({
+        : bookedPayment.cancels.map((one) => ({
             transactionKey: one.key,
             cancelAmount: one.amount,
             cancelReason: one.reason,

@@ -28,14 +28,14 @@ export async function describeAudit(url: string, { products, expected }: AuditQu
   });
   return withDatabase(url, async (db) => {
     const all = await db.withActor(SYSTEM, listProducts);
-    for (const slug of [...products, ...anchors.map((it) => it.slug)])
-      if (!all.some((it) => it.slug === slug)) throw new ConfigError(`There is no product ${slug}`);
+    for (const slug of [...products, ...anchors.map((anchor) => anchor.slug)])
+      if (!all.some((item) => item.slug === slug)) throw new ConfigError(`There is no product ${slug}`);
     let code = 0;
-    for (const { id, slug } of all.filter((it) => products.length === 0 || products.includes(it.slug))) {
+    for (const { id, slug } of all.filter((item) => products.length === 0 || products.includes(item.slug))) {
       const began = performance.now();
       let told = began;
       const { end, fault } = await verifyChain(db, id, {
-        anchors: anchors.filter((it) => it.slug === slug),
+        anchors: anchors.filter((anchor) => anchor.slug === slug),
         onPage: (seq) => {
           if (performance.now() - told < TELL_EVERY_MS) return;
           told = performance.now();

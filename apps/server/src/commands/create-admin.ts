@@ -24,19 +24,27 @@ const newAdmin = z.object({
 export async function createAdmin(url: string, given: NewAdmin): Promise<number> {
   const parsed = newAdmin.safeParse(given);
   if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error));
-  const it = parsed.data;
+  const item = parsed.data;
   const password = readPassword() ?? (await readNewPassword('Password of the new ADMIN (at least 12 characters)'));
-  const fault = await passwordFault(password, [it.email, it.name, it.product, it.productName, 'munjigi']);
+  const fault = await passwordFault(password, [item.email, item.name, item.product, item.productName, 'munjigi']);
   if (fault) throw new ConfigError(`The password ${faultInWords(fault)}`);
   return withDatabase(url, async (db) => {
     const now = new Date();
     const passwordHash = await hashPassword(password);
     const productId = await db.withActor(SYSTEM, (tx) =>
-      ensureProduct(tx, { slug: it.product, name: it.productName, at: now }),
+      ensureProduct(tx, { slug: item.product, name: item.productName, at: now }),
     );
-    const isCreated = await addAdminByCommand(db, { productId, email: it.email, name: it.name, passwordHash, at: now });
+    const isCreated = await addAdminByCommand(db, {
+      productId,
+      email: item.email,
+      name: item.name,
+      passwordHash,
+      at: now,
+    });
     console.log(
-      isCreated ? `${it.email} is an ADMIN of ${it.product} now.` : `There is already an account for ${it.email}.`,
+      isCreated
+        ? `${item.email} is an ADMIN of ${item.product} now.`
+        : `There is already an account for ${item.email}.`,
     );
     return isCreated ? 0 : 1;
   });

@@ -41,11 +41,11 @@ export function connectionFault(error: unknown, url: string): string | null {
 
 function partsOf(url: string): { host: string; user: string; database: string } {
   try {
-    const it = new URL(url.replace('@/', '@localhost/'));
+    const uRL = new URL(url.replace('@/', '@localhost/'));
     return {
-      host: it.searchParams.get('host') ?? `${it.hostname}:${it.port || '5432'}`,
-      user: decodeURIComponent(it.username) || 'the user',
-      database: decodeURIComponent(it.pathname.slice(1)),
+      host: uRL.searchParams.get('host') ?? `${uRL.hostname}:${uRL.port || '5432'}`,
+      user: decodeURIComponent(uRL.username) || 'the user',
+      database: decodeURIComponent(uRL.pathname.slice(1)),
     };
   } catch {
     return { host: 'the server', user: 'the user', database: 'the database' };

@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres({
       '-D',
       cluster,
       ...place.flags,
-      ...settings.flatMap((it) => ['-c', it]),
+      ...settings.flatMap((setting) => ['-c', setting]),
     ]);
     let isStopping = false;
     const said: string[] = [];
@@ -103,24 +103,24 @@ async function programsOfThisPlatform(): Promise<Programs> {
   }
 }
 
-async function makeCluster(it: {
+async function makeCluster(item: {
   dataDir: string;
   password: string;
   programs: Programs;
   launcher: Launcher;
 }): Promise<string> {
-  const cluster = path.join(it.dataDir, 'postgres');
+  const cluster = path.join(item.dataDir, 'postgres');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
   // Initialised under a temporary name and renamed, so that an interrupted start leaves no half-made cluster.
-  const making = path.join(it.dataDir, 'postgres.new');
+  const making = path.join(item.dataDir, 'postgres.new');
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { mode: 0o700 });
-  it.launcher.own(making);
-  const passwordFile = path.join(it.dataDir, 'initdb-password');
-  writeFileSync(passwordFile, it.password, { mode: 0o600 });
-  it.launcher.own(passwordFile);
+  item.launcher.own(making);
+  const passwordFile = path.join(item.dataDir, 'initdb-password');
+  writeFileSync(passwordFile, item.password, { mode: 0o600 });
+  item.launcher.own(passwordFile);
   try {
-    run(it.launcher, it.programs.initdb, [
+    run(item.launcher, item.programs.initdb, [
       '-D',
       making,
       '-U',

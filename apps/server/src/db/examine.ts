@@ -37,9 +37,9 @@ const OLDEST = 15;
 const MOST_SKEW_MS = 2000;
 
 /** Examines a database for `doctor` without changing it. */
-export async function examineDatabase(it: Examining): Promise<DatabaseExamined> {
+export async function examineDatabase(examining: Examining): Promise<DatabaseExamined> {
   const client = new pg.Client({
-    connectionString: it.url,
+    connectionString: examining.url,
     connectionTimeoutMillis: 5000,
     application_name: 'munjigi doctor',
   });
@@ -48,18 +48,18 @@ export async function examineDatabase(it: Examining): Promise<DatabaseExamined> 
     await client.connect();
   } catch (error) {
     await client.end().catch(() => undefined); // the connection never opened
-    return { faults: [connectionFault(error, it.url) ?? (error as Error).message], notes: [] };
+    return { faults: [connectionFault(error, examining.url) ?? (error as Error).message], notes: [] };
   }
   try {
-    return await examine(client, it);
+    return await examine(client, examining);
   } catch (error) {
-    return { faults: [connectionFault(error, it.url) ?? (error as Error).message], notes: [] };
+    return { faults: [connectionFault(error, examining.url) ?? (error as Error).message], notes: [] };
   } finally {
     await client.end();
   }
 }
 
-async function examine(client: pg.Client, it: Examining): Promise<DatabaseExamined> {
+async function examine(client: pg.Client, examining: Examining): Promise<DatabaseExamined> {
   const faults: string[] = [];
   const notes: string[] = [];
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
@@ -67,14 +67,14 @@ async function examine(client: pg.Client, it: Examining): Promise<DatabaseExamin
   // An older server may not support the next queries.
   if (!(major >= OLDEST)) return { faults: [`PostgreSQL ${major} is too old: ${OLDEST} or later is needed`], notes };
   notes.push(`PostgreSQL ${major}`);
-  faults.push(...(await serverFaults(client, it)), ...(await skewFaults(client, it.now)));
+  faults.push(...(await serverFaults(client, examining)), ...(await skewFaults(client, examining.now)));
   const role = await roleFaults(client);
   faults.push(...role.faults);
   notes.push(...role.notes);
   if (role.isStranger) return { faults, notes };
 
   if (await isEmpty(client)) return { faults, notes: [...notes, 'empty: the first start makes the schema'] };
-  const known = migrationsIn(it.migrations);
+  const known = migrationsIn(examining.migrations);
   const applied = await appliedMigrations(client);
   const foreign = applied.filter((name) => !known.includes(name));
   const missing = known.filter((name) => !applied.includes(name));
@@ -90,8 +90,8 @@ async function examine(client: pg.Client, it: Examining): Promise<DatabaseExamin
   else {
     faults.push(
       ...(await guardFaults(client)),
-      ...(await sealFaults(client, it.sealed)),
-      ...(await checkFaults(client, it.checks ?? [])),
+      ...(await sealFaults(client, examining.sealed)),
+      ...(await checkFaults(client, examining.checks ?? [])),
     );
     notes.push(`schema ${applied.at(-1)}`);
   }
@@ -177,7 +177,7 @@ async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { reado
     faults.push(
       `${login.name} may not switch to ${closed.join(' and ')}. As a superuser: GRANT ${closed.join(', ')} TO "${login.name}"`,
     );
-  for (const role of roles.filter((it) => it.super || it.bypasses)) {
+  for (const role of roles.filter((role) => role.super || role.bypasses)) {
     faults.push(
       `row-level security does not hold for ${role.name}, as which the program works. As a superuser: ALTER ROLE ${role.name} NOSUPERUSER NOBYPASSRLS`,
     );

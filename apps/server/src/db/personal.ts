@@ -58,8 +58,8 @@ export function personalKeys(secrets: readonly string[]): PersonalKeys {
       if (!newest) throw new UnknownPersonalKey('There is no key for personal data');
       return text.length === 0 ? Buffer.alloc(0) : sealed(newest, Buffer.from(text));
     },
-    open: (it) => opened(keys, it).toString('utf8'),
-    openBytes: (it) => opened(keys, it),
+    open: (sealed) => opened(keys, sealed).toString('utf8'),
+    openBytes: (sealed) => opened(keys, sealed),
   };
 }
 
@@ -93,20 +93,20 @@ function sealed({ id, sealing }: Key, text: Buffer): Buffer {
   return Buffer.concat([id, nonce, cipher.getAuthTag(), body]);
 }
 
-function opened(keys: readonly Key[], it: Buffer): Buffer {
-  if (it.length === 0) return it;
-  const id = it.subarray(0, ID_BYTES);
-  if (id.equals(NOT_YET_SEALED)) return it.subarray(ID_BYTES);
+function opened(keys: readonly Key[], buffer: Buffer): Buffer {
+  if (buffer.length === 0) return buffer;
+  const id = buffer.subarray(0, ID_BYTES);
+  if (id.equals(NOT_YET_SEALED)) return buffer.subarray(ID_BYTES);
   const key = keys.find((known) => known.id.equals(id));
   if (!key)
     throw new UnknownPersonalKey(
       `Personal data was sealed with the key ${id.toString('hex')}, which is not in PERSONAL_DATA_KEYS`,
     );
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key.sealing, it.subarray(ID_BYTES, HEAD_BYTES))
+    const decipher = createDecipheriv('aes-256-gcm', key.sealing, buffer.subarray(ID_BYTES, HEAD_BYTES))
       .setAAD(PLACE)
-      .setAuthTag(it.subarray(HEAD_BYTES, SEALED_OVERHEAD));
-    return Buffer.concat([decipher.update(it.subarray(SEALED_OVERHEAD)), decipher.final()]);
+      .setAuthTag(buffer.subarray(HEAD_BYTES, SEALED_OVERHEAD));
+    return Buffer.concat([decipher.update(buffer.subarray(SEALED_OVERHEAD)), decipher.final()]);
   } catch (error) {
     throw new UnknownPersonalKey(
       `Personal data that was sealed with the key ${id.toString('hex')} has been changed since`,

@@ -10,7 +10,7 @@ export async function approveDemoLocks(app: App, locks: readonly DemoLock[]): Pr
   for (const product of WORLD) {
     const office = await signInToHeadOffice(app, product);
     if (!office) continue;
-    const ofProduct = locks.filter((it) => it.productSlug === product.slug);
+    const ofProduct = locks.filter((lock) => lock.productSlug === product.slug);
     const prefixes = await storePrefixes(app);
     for (const deadline = Date.now() + ANNOUNCED_WITHIN_MS; ; await sleep(100)) {
       const doors = await office.ask<{ total: number }>('GET', '/door?limit=1');
@@ -20,7 +20,9 @@ export async function approveDemoLocks(app: App, locks: readonly DemoLock[]): Pr
         '/door/discovered?limit=200',
       );
       for (const found of discovered.items) {
-        const lock = ofProduct.find((it) => prefixes.get(found.storeId) === it.mqttPrefix && it.label === found.name);
+        const lock = ofProduct.find(
+          (demoLock) => prefixes.get(found.storeId) === demoLock.mqttPrefix && demoLock.label === found.name,
+        );
         if (!lock) continue;
         const rooms = await office.ask<{ items: { id: string; order: number }[] }>(
           'GET',

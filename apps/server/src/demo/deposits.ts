@@ -62,18 +62,18 @@ async function findUnpaid(
       .execute(),
   );
   const isAlone = (name: string) =>
-    rows.filter((it) => likenessOf(name, it.guest_name) !== 'NONE' || likenessOf(it.guest_name, name) !== 'NONE')
+    rows.filter((row) => likenessOf(name, row.guest_name) !== 'NONE' || likenessOf(row.guest_name, name) !== 'NONE')
       .length === 1;
   return rows
     .filter(
-      (it) =>
-        it.state === 'CONFIRMED' &&
-        it.starts_at > now &&
-        it.created_at.getTime() < now.getTime() - 240 * MINUTE_MS &&
-        isAlone(it.guest_name),
+      (row) =>
+        row.state === 'CONFIRMED' &&
+        row.starts_at > now &&
+        row.created_at.getTime() < now.getTime() - 240 * MINUTE_MS &&
+        isAlone(row.guest_name),
     )
-    .map((it) => ({ name: it.guest_name, due: it.price_amount - it.paid_amount }))
-    .filter((it) => it.due > 5000 && it.due <= MOST_AUTOMATIC_WON)
+    .map((row) => ({ name: row.guest_name, due: row.price_amount - row.paid_amount }))
+    .filter((item) => item.due > 5000 && item.due <= MOST_AUTOMATIC_WON)
     .slice(0, 6);
 }
 

@@ -35,13 +35,13 @@ export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> 
   );
   const random = seededRandom(42);
   return Promise.all(
-    wanted.map(async ({ name, ...it }) => ({
-      ...it,
+    wanted.map(async ({ name, ...item }) => ({
+      ...item,
       lock: await startVirtualLock({
-        url: deviceUrl(it.mqttPrefix),
-        prefix: it.mqttPrefix,
+        url: deviceUrl(item.mqttPrefix),
+        prefix: item.mqttPrefix,
         name,
-        label: it.label,
+        label: item.label,
         form: 'bundle',
         moveMs: random.int(250, 700),
         battery: random.int(35, 98),
@@ -51,7 +51,8 @@ export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> 
 }
 
 export async function applyFaults(locks: readonly DemoLock[]): Promise<void> {
-  const of = (room: number) => locks.find((it) => it.mqttPrefix === 'playroom/seomyeon' && it.room === room)?.lock;
+  const of = (room: number) =>
+    locks.find((lock) => lock.mqttPrefix === 'playroom/seomyeon' && lock.room === room)?.lock;
   of(11)?.slow(3000);
   await of(12)?.offline(true);
 }
@@ -66,7 +67,7 @@ export function letThemMove(locks: readonly DemoLock[], log: FastifyBaseLogger):
   const again = () => {
     timer = setTimeout(
       () => {
-        const healthy = locks.filter((it) => it.lock.state() === 'LOCKED' && it.room !== null && it.room < 11);
+        const healthy = locks.filter((lock) => lock.lock.state() === 'LOCKED' && lock.room !== null && lock.room < 11);
         const one = healthy[Math.floor(Math.random() * healthy.length)];
         try {
           if (one) goThrough(one.lock);

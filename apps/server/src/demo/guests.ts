@@ -15,7 +15,7 @@ export async function letGuestsHaveBeen(db: Database, now: Date): Promise<void> 
     await db.withActor(storeActor(productId, storeId), async (tx) => {
       await tx
         .updateTable('reservations')
-        .set((it) => ({ state: 'IN_USE', version: it('version', '+', 1) }))
+        .set((eb) => ({ state: 'IN_USE', version: eb('version', '+', 1) }))
         .where('store_id', '=', storeId)
         .where('state', '=', 'CONFIRMED')
         .where('starts_at', '<=', now)

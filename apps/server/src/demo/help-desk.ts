@@ -140,5 +140,5 @@ function chosen<T>(random: SeededRandom, guests: readonly T[]): T[] {
   const taken = new Set<T>();
   for (let times = random.int(1, MOST_A_DAY); times > 0 && left.length > 0; times -= 1)
     taken.add(...(left.splice(random.int(0, left.length - 1), 1) as [T]));
-  return guests.filter((it) => taken.has(it));
+  return guests.filter((guest) => taken.has(guest));
 }

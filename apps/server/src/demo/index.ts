@@ -42,8 +42,8 @@ export async function startDemo(
       for (const end of endings) end();
       await Promise.all([
         keypad.stop(),
-        ...locks.map((it) => it.lock.stop()),
-        ...rooms.map((it) => it.controller.stop()),
+        ...locks.map((lock) => lock.lock.stop()),
+        ...rooms.map((room) => room.controller.stop()),
       ]);
     },
   };

@@ -24,7 +24,7 @@ export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<Key
     answerMs: ANSWER_MS,
     battery: 71,
   });
-  const product = WORLD.find((it) => it.slug === KEYPAD.productSlug);
+  const product = WORLD.find((demoProduct) => demoProduct.slug === KEYPAD.productSlug);
   const office = product && (await signInToHeadOffice(app, product));
   const storeName = product?.stores.find((store) => store.mqttPrefix === KEYPAD.mqttPrefix)?.name;
   if (!office || storeName === undefined) return lock;

@@ -46,8 +46,8 @@ export async function seedPayments(tx: Tx, { productId, storeId, random }: Place
   // A separate query: PostgreSQL has no statistics of these tables yet, and a join would scan one for each row of the
   // other.
   const known = await tx.selectFrom('payments').select('reservation_id').where('store_id', '=', storeId).execute();
-  const arePaid = new Set(known.map((it) => it.reservation_id));
-  const unpaid = rows.filter((it) => !arePaid.has(it.id));
+  const arePaid = new Set(known.map((item) => item.reservation_id));
+  const unpaid = rows.filter((row) => !arePaid.has(row.id));
   if (unpaid.length === 0) return;
   const store = await tx
     .selectFrom('stores')
@@ -76,16 +76,18 @@ function businessDates(zone: { readonly timeZone: string; readonly dayCutoff: st
 type Rows = ReturnType<typeof rowsOf>;
 
 async function insert(tx: Tx, some: readonly Rows[]): Promise<void> {
-  const refunds = some.flatMap((it) => (it.refund === null ? [] : [it.refund]));
+  const refunds = some.flatMap((item) => (item.refund === null ? [] : [item.refund]));
   await put(
     tx,
     'payments',
-    some.map((it) => it.payment),
+    some.map((item) => item.payment),
   );
   if (refunds.length > 0) {
     await put(tx, 'payment_refunds', refunds);
     for (const state of ['CANCELED', 'PARTIAL_CANCELED'] as const) {
-      const ids = some.filter((it) => it.refund !== null && it.stateAfter === state).map((it) => it.payment.id);
+      const ids = some
+        .filter((item) => item.refund !== null && item.stateAfter === state)
+        .map((item) => item.payment.id);
       if (ids.length > 0)
         await tx
           .updateTable('payments')
@@ -98,12 +100,12 @@ async function insert(tx: Tx, some: readonly Rows[]): Promise<void> {
   await put(
     tx,
     'ledger_transactions',
-    some.flatMap((it) => it.posted.map(({ transaction }) => transaction)),
+    some.flatMap((item) => item.posted.map(({ transaction }) => transaction)),
   );
   await put(
     tx,
     'ledger_entries',
-    some.flatMap((it) => it.posted.flatMap(({ entries }) => entries)),
+    some.flatMap((item) => item.posted.flatMap(({ entries }) => entries)),
   );
 }
 

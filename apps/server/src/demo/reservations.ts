@@ -289,7 +289,7 @@ async function insertFree(tx: Tx, rows: readonly Row[], kept: Kept[]): Promise<v
   const free = rows.filter((row) => {
     if (!isLive(row.state) && row.state !== 'COMPLETED') return true;
     const isTaken = kept.some(
-      (it) => it.room_id === row.room_id && it.from < row.buffer_ends_at && row.starts_at < it.to,
+      (kept) => kept.room_id === row.room_id && kept.from < row.buffer_ends_at && row.starts_at < kept.to,
     );
     if (!isTaken) kept.push({ room_id: row.room_id, from: row.starts_at, to: row.buffer_ends_at });
     return !isTaken;

@@ -35,14 +35,14 @@ export async function startDemoRooms(deviceUrl: DeviceUrl): Promise<DemoRoom[]> 
     ),
   );
   return Promise.all(
-    wanted.map(async (it) => ({
-      ...it,
+    wanted.map(async (item) => ({
+      ...item,
       controller: await startVirtualRoom({
-        url: deviceUrl(it.mqttPrefix),
-        prefix: it.mqttPrefix,
-        name: `controls-${it.room}`,
+        url: deviceUrl(item.mqttPrefix),
+        prefix: item.mqttPrefix,
+        name: `controls-${item.room}`,
         parts: PARTS,
-        labels: Object.fromEntries(PARTS.map((part) => [part, labelOf(it.room, part)])),
+        labels: Object.fromEntries(PARTS.map((part) => [part, labelOf(item.room, part)])),
         answerMs: 150,
       }),
     })),
@@ -58,7 +58,7 @@ export async function addDemoDevices(app: App, controllers: readonly DemoRoom[])
   for (const product of WORLD) {
     const office = await signInToHeadOffice(app, product);
     if (!office) continue;
-    const wanted = controllers.filter((it) => it.productSlug === product.slug).length * PARTS.length;
+    const wanted = controllers.filter((controller) => controller.productSlug === product.slug).length * PARTS.length;
     const { items: stores } = await office.ask<{ items: { id: string }[] }>('GET', '/store?limit=200');
     const rooms = new Map<string, string>();
     for (const store of stores) {

@@ -59,7 +59,7 @@ async function makeProduct(db: Database, now: Date, product: { slug: string; nam
     await tx
       .insertInto('products')
       .values(row)
-      .onConflict((it) => it.column('slug').doNothing())
+      .onConflict((builder) => builder.column('slug').doNothing())
       .execute();
     return (await tx.selectFrom('products').select('id').where('slug', '=', product.slug).executeTakeFirstOrThrow()).id;
   });
@@ -87,7 +87,7 @@ async function makeStore(db: Database, { now, productId, store, order, random }:
     await tx
       .insertInto('stores')
       .values(row)
-      .onConflict((it) => it.column('mqtt_prefix').doNothing())
+      .onConflict((builder) => builder.column('mqtt_prefix').doNothing())
       .execute();
     const { id } = await tx
       .selectFrom('stores')

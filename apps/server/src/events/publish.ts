@@ -25,7 +25,12 @@ export async function publish<N extends EventName>(tx: Tx, event: NewEvent<N>): 
 export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promise<void> {
   if (events.length === 0) return;
   announceCommit(tx);
-  const rows = events.map((it) => ({ product_id: it.productId, store_id: it.storeId, name: it.name, data: it.data }));
+  const rows = events.map((event) => ({
+    product_id: event.productId,
+    store_id: event.storeId,
+    name: event.name,
+    data: event.data,
+  }));
   writeBehind(
     tx,
     statement`

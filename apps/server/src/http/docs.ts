@@ -89,8 +89,8 @@ ${
     ? ''
     : `<table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Needed</th><th scope="col">Shape</th></tr></thead><tbody>${parameters
         .map(
-          (it) =>
-            `<tr><td><code>${escape(it.name)}</code></td><td>${it.in}</td><td>${it.required ? 'yes' : 'no'}</td><td><code>${escape(JSON.stringify(it.schema))}</code></td></tr>`,
+          (parameter) =>
+            `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}</td><td>${parameter.required ? 'yes' : 'no'}</td><td><code>${escape(JSON.stringify(parameter.schema))}</code></td></tr>`,
         )
         .join('')}</tbody></table>`
 }
@@ -101,7 +101,7 @@ ${Object.entries(operation.responses)
       ? `<details><summary>200</summary>${code(Object.values(response.content ?? {})[0]?.schema)}</details>`
       : `<p><b>${status}</b> ${response.description
           .split(', ')
-          .map((it) => `<a href="#problem-${it}">${it}</a>`)
+          .map((part) => `<a href="#problem-${part}">${part}</a>`)
           .join(', ')}</p>`,
   )
   .join('\n')}

@@ -21,16 +21,16 @@ interface Observed {
 }
 
 /** Health, readiness and metrics (AP-8). Alive: the process answers. Ready: send it requests. */
-export function serveObservability(http: FastifyInstance, it: Observed): void {
+export function serveObservability(http: FastifyInstance, observed: Observed): void {
   http.get('/healthz', async () => ({ status: 'alive' }));
 
   http.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const mqtt = it.isMqttConnected() ? 'connected' : 'not connected';
-    if (it.isStopping()) return reply.code(503).send({ status: 'stopping', mqtt });
-    if (it.isPreparing()) return reply.code(503).send({ status: 'preparing', mqtt });
+    const mqtt = observed.isMqttConnected() ? 'connected' : 'not connected';
+    if (observed.isStopping()) return reply.code(503).send({ status: 'stopping', mqtt });
+    if (observed.isPreparing()) return reply.code(503).send({ status: 'preparing', mqtt });
     try {
-      await it.ping();
+      await observed.ping();
       // Without the broker doors answer with a problem and all else works: that counts as ready.
       return { status: 'ready', database: 'answers', mqtt };
     } catch (error) {
@@ -41,21 +41,26 @@ export function serveObservability(http: FastifyInstance, it: Observed): void {
 
   http.addHook('onResponse', (request, reply, done) => {
     done();
-    it.times.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime);
+    observed.times.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime);
   });
-  gauge(it.metrics, 'munjigi_database_connections', 'Connections to PostgreSQL', () => it.pool().total);
-  gauge(it.metrics, 'munjigi_database_waiting', 'Requests that wait for a connection', () => it.pool().waiting);
-  gauge(it.metrics, 'munjigi_event_streams', 'Open event streams', it.streams);
-  gauge(it.metrics, 'munjigi_mqtt_connected', '1 while there is a connection to the broker', () =>
-    Number(it.isMqttConnected()),
+  gauge(observed.metrics, 'munjigi_database_connections', 'Connections to PostgreSQL', () => observed.pool().total);
+  gauge(
+    observed.metrics,
+    'munjigi_database_waiting',
+    'Requests that wait for a connection',
+    () => observed.pool().waiting,
+  );
+  gauge(observed.metrics, 'munjigi_event_streams', 'Open event streams', observed.streams);
+  gauge(observed.metrics, 'munjigi_mqtt_connected', '1 while there is a connection to the broker', () =>
+    Number(observed.isMqttConnected()),
   );
 
   http.get('/metrics', async (request, reply) => {
-    checkMetricsAccess(request, it.metricsToken);
+    checkMetricsAccess(request, observed.metricsToken);
     return reply
-      .type(it.metrics.contentType)
+      .type(observed.metrics.contentType)
       .header('cache-control', 'no-store')
-      .send(await it.metrics.metrics());
+      .send(await observed.metrics.metrics());
   });
 }
 

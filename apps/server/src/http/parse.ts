@@ -15,7 +15,7 @@ function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     // Reports the faults of the union member with the best match.
     const forms = issue.errors.map((issues) =>
-      issues.flatMap((it) => fieldProblems({ ...it, path: [...issue.path, ...it.path] })),
+      issues.flatMap((item) => fieldProblems({ ...item, path: [...issue.path, ...item.path] })),
     );
     return forms.reduce((nearest, form) => (form.length < nearest.length ? form : nearest));
   }

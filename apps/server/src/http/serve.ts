@@ -246,7 +246,7 @@ async function respond(
 ): Promise<unknown> {
   const { endpoint } = route;
   const { actor } = input;
-  const handle = route.handle as (it: typeof input) => Promise<unknown>;
+  const handle = route.handle as (item: typeof input) => Promise<unknown>;
   const work = async () => {
     const given = await handle(input);
     return given instanceof SharedReply ? given : endpoint.reply.parse(given);
@@ -305,14 +305,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The key, the work and the stored reply commit together or not at all. */
 async function inTransaction(
-  it: { tx: Tx; actor: Caller; keyed: KeyedRequest | null; clock: Clock },
+  item: { tx: Tx; actor: Caller; keyed: KeyedRequest | null; clock: Clock },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (!it.keyed) return work();
-  const earlier = await claimKey(it.tx, it.actor, it.keyed, it.clock);
+  if (!item.keyed) return work();
+  const earlier = await claimKey(item.tx, item.actor, item.keyed, item.clock);
   if (earlier) return earlier.reply;
   const reply = await work();
-  await keepReply(it.tx, it.actor, it.keyed, reply);
+  await keepReply(item.tx, item.actor, item.keyed, reply);
   return reply;
 }
 

@@ -15,10 +15,10 @@ export interface BookingDesk {
   /** `fromHours` and `hours` from the clock's now. */
   time(fromHours: number, hours?: number): { startsAt: string; endsAt: string };
   /** The body of a reservation in the first room, an hour from now for two hours, but for what is given. */
-  wish(it?: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  book(it?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
+  wish(record?: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  book(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   /** As `book`, of which nothing else is expected than that it works. */
-  made(it?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer['body']>;
+  made(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer['body']>;
   verb(of: Answer['body'], name: string, body?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   edit(of: Answer['body'], body: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   read(of: Answer['body'], by?: Caller): Promise<Answer['body']>;
@@ -46,17 +46,17 @@ export async function openBookingDesk(
       const from = server.clock.now().getTime() + fromHours * HOUR_MS;
       return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
     },
-    wish: (it = {}) => ({
+    wish: (readonly = {}) => ({
       roomId: desk.roomIds[0],
       ...desk.time(1),
-      ...(it['kind'] === 'BLOCK'
+      ...(readonly['kind'] === 'BLOCK'
         ? { blockReason: 'CLEANING' }
         : { headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678' }),
-      ...it,
+      ...readonly,
     }),
-    book: (it, by = admin) => by.call('POST', `/${in_.slug}/reservation`, desk.wish(it)),
-    async made(it, by) {
-      const { status, body } = await desk.book(it, by);
+    book: (readonly, by = admin) => by.call('POST', `/${in_.slug}/reservation`, desk.wish(readonly)),
+    async made(readonly, by) {
+      const { status, body } = await desk.book(readonly, by);
       if (status !== 200) throw new Error(`The reservation was not made: ${JSON.stringify(body)}`);
       return body;
     },

@@ -44,7 +44,11 @@ export async function buildCommandLine(): Promise<CommandLine> {
     );
     return { child, ended };
   };
-  return { start, run: (...it) => start(...it).ended, remove: () => rmSync(outdir, { recursive: true, force: true }) };
+  return {
+    start,
+    run: (...words) => start(...words).ended,
+    remove: () => rmSync(outdir, { recursive: true, force: true }),
+  };
 }
 
 /** Bundles a program of `apps/server/src` with its migrations. The folder must lie below the repository, where the installed packages are found. */

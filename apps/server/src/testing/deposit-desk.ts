@@ -28,13 +28,13 @@ export interface DepositDesk extends BookingDesk {
   readonly token: string;
   url(rest?: string): string;
   /** A reservation for two hours in a separate room, held until it is paid: 20,000 won. */
-  held(guestName: string, it?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
+  held(guestName: string, record?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
   /** A text of the bank, by default of 20,000 won. */
-  text(it: Text): string;
-  makeRelay(it?: Readonly<Record<string, unknown>>): Promise<string>;
+  text(item: Text): string;
+  makeRelay(record?: Readonly<Record<string, unknown>>): Promise<string>;
   send(
     text: string | Uint8Array,
-    it?: {
+    item?: {
       readonly source?: DepositSource;
       readonly token?: string | null;
       readonly slug?: string;
@@ -43,7 +43,7 @@ export interface DepositDesk extends BookingDesk {
     },
   ): Promise<Answer>;
   /** Sends it, and waits until every received message is processed. */
-  relay(text: string | Uint8Array, it?: { readonly source?: DepositSource; readonly token?: string }): Promise<void>;
+  relay(text: string | Uint8Array, item?: { readonly source?: DepositSource; readonly token?: string }): Promise<void>;
   worked(): Promise<void>;
   /** Oldest first, by the name that the bank wrote. */
   of(name: string): Promise<Deposit[]>;
@@ -60,7 +60,7 @@ export interface DepositDesk extends BookingDesk {
 export async function openDepositDesk(server: TestServer): Promise<DepositDesk> {
   const desk = await openBookingDesk(server, { rooms: 60 });
   let [room, balance] = [-1, 1_000_000];
-  const it: DepositDesk = {
+  const depositDesk: DepositDesk = {
     ...desk,
     token: '',
     url: (rest = '') => `/${desk.shop.slug}/deposit${rest}`,
@@ -82,7 +82,7 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
       return `[Web발신][KB]${time} 123456**789 ${name} ${word} ${amount.toLocaleString('ko-KR')}${end}`;
     },
     async makeRelay(body = {}) {
-      const answer = await desk.admin.call('POST', it.url('-relay'), {
+      const answer = await desk.admin.call('POST', depositDesk.url('-relay'), {
         storeId: desk.storeId,
         name: '카운터 전화',
         mostAutomaticAmount: 100_000,
@@ -95,16 +95,16 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
       text,
       {
         source = 'SMS',
-        token = it.token,
+        token = depositDesk.token,
         slug = desk.shop.slug,
         type = 'text/plain',
         call = (of: string | null) => server.caller(of),
       } = {},
     ) => call(token)('POST', `/${slug}/deposit/relay?source=${source}`, text, { 'content-type': type }),
     async relay(text, how = {}) {
-      const answer = await it.send(text, how);
+      const answer = await depositDesk.send(text, how);
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      await it.worked();
+      await depositDesk.worked();
     },
     async worked() {
       await until('every message about deposits is worked', async () => {
@@ -123,21 +123,23 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
         tx.selectFrom('deposits').select(['id', 'depositor_name']).orderBy('id').execute(),
       );
       return Promise.all(
-        rows.filter((row) => row.depositor_name === name).map(async (row) => depositShape.parse(await it.detail(row))),
+        rows
+          .filter((row) => row.depositor_name === name)
+          .map(async (row) => depositShape.parse(await depositDesk.detail(row))),
       );
     },
     async detail({ id }) {
-      const { status, body } = await desk.admin.call('GET', it.url(`/${id}`));
+      const { status, body } = await desk.admin.call('GET', depositDesk.url(`/${id}`));
       if (status !== 200) throw new Error(JSON.stringify(body));
       return depositDetail.parse(body);
     },
     choose: ({ id, version }, verb, body = {}, call = desk.admin.call, key = uuidv7()) =>
       call(
         'POST',
-        it.url(`/${id}/${verb}`),
+        depositDesk.url(`/${id}/${verb}`),
         { version, ...(verb === 'undo' ? { reason: '잘못 연결함' } : {}), ...body },
         { 'idempotency-key': key },
       ),
   };
-  return Object.assign(it, { token: await it.makeRelay() });
+  return Object.assign(depositDesk, { token: await depositDesk.makeRelay() });
 }

@@ -39,7 +39,7 @@ export async function startOldPostgres(answer: string): Promise<{ url: string; s
 }
 
 const message = (kind: string, body: Buffer) => Buffer.concat([Buffer.from(kind), int32(body.length + 4), body]);
-const text = (it: string) => Buffer.from(`${it}\0`);
+const text = (text: string) => Buffer.from(`${text}\0`);
 function int32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32BE(value);

@@ -16,13 +16,13 @@ export interface PayingDesk extends BookingDesk {
   readonly portone: VirtualProvider;
   url(rest?: string): string;
   /** A reservation for two hours in a separate room: 20,000 won. Held by default. */
-  held(it?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
+  held(record?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
   begun(of: Answer['body'], provider?: OnlineProvider, body?: Readonly<Record<string, unknown>>): Promise<Payment>;
-  confirm(it: Payment, paymentKey?: string, call?: Caller['call'], amount?: number): Promise<Answer>;
+  confirm(payment: Payment, paymentKey?: string, call?: Caller['call'], amount?: number): Promise<Answer>;
   /** Begun, agreed to by the guest, taken by Toss. */
   paid(of?: Answer['body'], isAccount?: boolean): Promise<Payment>;
-  read1(it: Pick<Payment, 'id'>): Promise<Payment>;
-  refund(it: Payment, body?: Readonly<Record<string, unknown>>, call?: Caller['call']): Promise<Answer>;
+  read1(payment: Pick<Payment, 'id'>): Promise<Payment>;
+  refund(payment: Payment, body?: Readonly<Record<string, unknown>>, call?: Caller['call']): Promise<Answer>;
   /** As the provider sends it. */
   send(
     provider: OnlineProvider,
@@ -57,7 +57,7 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
     if (status !== 200) throw new Error(JSON.stringify(body));
     return paymentShape.parse(body);
   };
-  const it: PayingDesk = {
+  const payingDesk: PayingDesk = {
     ...desk,
     toss,
     portone,
@@ -71,7 +71,7 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
     async begun(of, provider = 'TOSS', body = {}) {
       const answer = await desk.admin.call(
         'POST',
-        it.url('/begin'),
+        payingDesk.url('/begin'),
         { reservationId: of['id'], provider, ...body },
         { 'idempotency-key': uuidv7() },
       );
@@ -79,15 +79,23 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
       return paymentShape.parse(answer.body['payment']);
     },
     confirm: ({ id, amount }, paymentKey, call = desk.admin.call, asked = amount) =>
-      call('POST', it.url(`/${id}/confirm`), { ...(paymentKey === undefined ? {} : { paymentKey }), amount: asked }),
+      call('POST', payingDesk.url(`/${id}/confirm`), {
+        ...(paymentKey === undefined ? {} : { paymentKey }),
+        amount: asked,
+      }),
     async paid(of, isAccount = false) {
-      const payment = await it.begun(of ?? (await it.held()));
+      const payment = await payingDesk.begun(of ?? (await payingDesk.held()));
       const { paymentKey } = toss.book.agree({ orderId: payment.id, amount: payment.amount, isAccount });
-      return parsed(await it.confirm(payment, paymentKey));
+      return parsed(await payingDesk.confirm(payment, paymentKey));
     },
-    read1: async ({ id }) => parsed(await desk.admin.call('GET', it.url(`/${id}`))),
+    read1: async ({ id }) => parsed(await desk.admin.call('GET', payingDesk.url(`/${id}`))),
     refund: ({ id, version }, body = {}, call = desk.admin.call) =>
-      call('POST', it.url(`/${id}/refund`), { version, reason: '손님 요청', ...body }, { 'idempotency-key': uuidv7() }),
+      call(
+        'POST',
+        payingDesk.url(`/${id}/refund`),
+        { version, reason: '손님 요청', ...body },
+        { 'idempotency-key': uuidv7() },
+      ),
     send: (provider, { body, headers }, at = {}) =>
       callerAt(at.url ?? server.url, null)(
         'POST',
@@ -96,5 +104,5 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
         headers,
       ),
   };
-  return it;
+  return payingDesk;
 }

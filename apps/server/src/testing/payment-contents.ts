@@ -190,23 +190,23 @@ interface Posted {
   readonly amounts: readonly [number, number, number];
 }
 
-function post(tx: Tx, row: InStore, it: Posted): void {
+function post(tx: Tx, row: InStore, posted: Posted): void {
   const id = uuidv7();
   writeBehind(
     tx,
     tx.insertInto('ledger_transactions').values({
       ...row,
       id,
-      kind: it.kind,
-      payment_id: it.paymentId,
-      refund_id: it.refundId,
+      kind: posted.kind,
+      payment_id: posted.paymentId,
+      refund_id: posted.refundId,
       reverses_id: null,
-      reservation_id: it.reservationId,
+      reservation_id: posted.reservationId,
       room_id: null,
       method: 'CASH',
       provider: 'MANUAL',
       channel: 'STAFF',
-      occurred_at: it.now,
+      occurred_at: posted.now,
       business_date: '2020-01-01',
     }),
   );
@@ -214,7 +214,7 @@ function post(tx: Tx, row: InStore, it: Posted): void {
   writeBehind(
     tx,
     tx.insertInto('ledger_entries').values(
-      it.amounts.map((amount, index) => ({
+      posted.amounts.map((amount, index) => ({
         ...row,
         transaction_id: id,
         line: index + 1,

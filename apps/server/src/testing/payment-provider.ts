@@ -33,7 +33,7 @@ export async function setProvider(
         changed_at: server.clock.now(),
         changed_by_name: 'test',
       })
-      .onConflict((it) => it.doNothing())
+      .onConflict((builder) => builder.doNothing())
       .execute(),
   );
 }

@@ -89,21 +89,21 @@ export async function payManyAtProvider(
     });
     await tx
       .insertInto('payments')
-      .values(rows.map((it) => it.payment))
+      .values(rows.map((row) => row.payment))
       .execute();
     await tx
       .insertInto('ledger_transactions')
-      .values(rows.map((it) => it.transaction))
+      .values(rows.map((row) => row.transaction))
       .execute();
     await tx
       .insertInto('ledger_entries')
-      .values(rows.flatMap((it) => it.entries))
+      .values(rows.flatMap((row) => row.entries))
       .execute();
     await tx
       .updateTable('reservations')
       .set({ paid_amount: paid.reduce((sum, { amount }) => sum + amount, reservation.paid_amount) })
       .where('id', '=', reservationId)
       .execute();
-    return rows.map((it) => it.payment.id);
+    return rows.map((row) => row.payment.id);
   });
 }

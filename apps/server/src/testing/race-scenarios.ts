@@ -112,8 +112,8 @@ export const RACES: readonly RaceScenario[] = [
         made.push(await desk.made(elsewhere));
       }
       return made.map(
-        (it) => (call) =>
-          call('PATCH', url(desk, `/${it['id']}`), { version: 1, roomId: desk.roomIds[WANTED], ...hour }),
+        (jsonBody) => (call) =>
+          call('PATCH', url(desk, `/${jsonBody['id']}`), { version: 1, roomId: desk.roomIds[WANTED], ...hour }),
       );
     },
   },
@@ -141,8 +141,11 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: false,
     prepare: async (desk, hour, count) => {
-      const it = await desk.made({ roomId: desk.roomIds[WANTED], ...hour });
-      return times(count, () => (call) => call('POST', url(desk, `/${it['id']}/extend`), { version: 1, minutes: 30 }));
+      const jsonBody = await desk.made({ roomId: desk.roomIds[WANTED], ...hour });
+      return times(
+        count,
+        () => (call) => call('POST', url(desk, `/${jsonBody['id']}/extend`), { version: 1, minutes: 30 }),
+      );
     },
   },
   {
@@ -150,11 +153,11 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: false,
     prepare: async (desk, hour, count) => {
-      const it = await desk.made({ roomId: desk.roomIds[WANTED], ...hour, state: 'PENDING' });
+      const jsonBody = await desk.made({ roomId: desk.roomIds[WANTED], ...hour, state: 'PENDING' });
       return times(count, (number) => (call) => {
-        if (number % 3 === 0) return call('POST', url(desk, `/${it['id']}/confirm`), { version: 1 });
-        if (number % 3 === 1) return call('POST', url(desk, `/${it['id']}/cancel`), { version: 1 });
-        return call('PATCH', url(desk, `/${it['id']}`), { version: 1, ...after(hour, 1) });
+        if (number % 3 === 0) return call('POST', url(desk, `/${jsonBody['id']}/confirm`), { version: 1 });
+        if (number % 3 === 1) return call('POST', url(desk, `/${jsonBody['id']}/cancel`), { version: 1 });
+        return call('PATCH', url(desk, `/${jsonBody['id']}`), { version: 1, ...after(hour, 1) });
       });
     },
   },
@@ -214,15 +217,17 @@ export async function runRace(
   const answers = await Promise.all(
     senders.map((send, number) => send(callers[number % callers.length] ?? expectCaller())),
   );
-  const won = answers.filter((it) => it.status === 200);
-  const lost = answers.filter((it) => it.status !== 200);
+  const won = answers.filter((answer) => answer.status === 200);
+  const lost = answers.filter((answer) => answer.status !== 200);
   const isBothParts =
-    Number.isNaN(scenario.winners) && won.length === 2 && won.every((it) => it.body['roomId'] !== desk.roomIds[WHOLE]);
+    Number.isNaN(scenario.winners) &&
+    won.length === 2 &&
+    won.every((answer) => answer.body['roomId'] !== desk.roomIds[WHOLE]);
   const faults = [
     ...(won.length === 1 || isBothParts ? [] : [`${won.length} won`]),
     ...lost
-      .filter((it) => !isOrderlyLoser(it, scenario.hearsOfFree))
-      .map((it) => `a loser heard ${it.status} ${JSON.stringify(it.body).slice(0, 300)}`),
+      .filter((answer) => !isOrderlyLoser(answer, scenario.hearsOfFree))
+      .map((answer) => `a loser heard ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`),
     ...untrue(scenario, won, lost),
     ...(await desk.faults()),
   ];
@@ -242,18 +247,20 @@ function isOrderlyLoser({ status, body }: Answer, hearsOfFree: boolean): boolean
 
 /** Offered periods that the winner has: they were not free when the refusal named them. */
 function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], lost: readonly Answer[]): string[] {
-  const [winner] = won.flatMap((it) => (it.body['reservations'] as Answer['body'][] | undefined) ?? [it.body]);
+  const [winner] = won.flatMap(
+    (answer) => (answer.body['reservations'] as Answer['body'][] | undefined) ?? [answer.body],
+  );
   // Where two can win, the second one's period was still free when the first refusals were sent.
   if (won.length !== 1 || !winner || winner['state'] === 'CANCELLED') return [];
   const taken = { from: Date.parse(winner['startsAt'] ?? ''), to: Date.parse(winner['bufferEndsAt'] ?? '') };
   const cleaningMs = hasBlocks ? 0 : BUFFER_MINUTES * 60_000;
   const wrong = lost
-    .flatMap((it) => (it.body['free'] ?? []) as unknown as FreePeriod[])
+    .flatMap((answer) => (answer.body['free'] ?? []) as unknown as FreePeriod[])
     .filter(
-      (it) =>
-        it.roomId === winner['roomId'] &&
-        Date.parse(it.startsAt) < taken.to &&
-        Date.parse(it.endsAt) + cleaningMs > taken.from,
+      (item) =>
+        item.roomId === winner['roomId'] &&
+        Date.parse(item.startsAt) < taken.to &&
+        Date.parse(item.endsAt) + cleaningMs > taken.from,
     );
   return wrong.length === 0 ? [] : [`a loser was told of ${JSON.stringify(wrong[0])}, which the winner has`];
 }

@@ -42,81 +42,104 @@ export class ReservationModel {
   now = 0;
   readonly all: ModelReservation[] = [];
 
-  create(it: { room: number; start: number; end: number; isBlock: boolean; isPending: boolean; headCount: number }): {
+  create(item: { room: number; start: number; end: number; isBlock: boolean; isPending: boolean; headCount: number }): {
     answered: Answered;
     made?: ModelReservation;
   } {
-    if (!it.isBlock && it.headCount > CAPACITY) return { answered: 'OVER_CAPACITY' };
-    const refusal = this.refusal(it, 'time');
+    if (!item.isBlock && item.headCount > CAPACITY) return { answered: 'OVER_CAPACITY' };
+    const refusal = this.refusal(item, 'time');
     if (refusal) return { answered: refusal };
-    const buffer = it.isBlock ? 0 : BUFFER;
-    if (this.isTaken(it.room, it.start, it.end + buffer)) return { answered: 'SLOT_TAKEN' };
+    const buffer = item.isBlock ? 0 : BUFFER;
+    if (this.isTaken(item.room, item.start, item.end + buffer)) return { answered: 'SLOT_TAKEN' };
     const made: ModelReservation = {
       id: '',
-      isBlock: it.isBlock,
-      state: it.isPending ? 'PENDING' : 'CONFIRMED',
-      room: it.room,
-      start: it.start,
-      end: it.end,
+      isBlock: item.isBlock,
+      state: item.isPending ? 'PENDING' : 'CONFIRMED',
+      room: item.room,
+      start: item.start,
+      end: item.end,
       buffer,
-      keepsFrom: it.start,
-      holdExpires: Math.min(this.now + HOLD, it.end),
-      price: it.isBlock ? 0 : ((it.end - it.start) / SLOT) * SLOT_PRICE,
+      keepsFrom: item.start,
+      holdExpires: Math.min(this.now + HOLD, item.end),
+      price: item.isBlock ? 0 : ((item.end - item.start) / SLOT) * SLOT_PRICE,
       version: 1,
     };
     this.all.push(made);
     return { answered: 'OK', made };
   }
 
-  move(it: ModelReservation, to: { room: number; start: number; end: number }): Answered {
-    if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(it.state)) return 'STATE_NOT_ALLOWED';
-    const isNew = to.start !== it.start ? 'time' : to.end !== it.end ? 'end' : to.room !== it.room ? 'room' : null;
-    if (it.state === 'IN_USE' && isNew === 'time') return 'STATE_NOT_ALLOWED';
+  move(modelReservation: ModelReservation, to: { room: number; start: number; end: number }): Answered {
+    if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(modelReservation.state)) return 'STATE_NOT_ALLOWED';
+    const isNew =
+      to.start !== modelReservation.start
+        ? 'time'
+        : to.end !== modelReservation.end
+          ? 'end'
+          : to.room !== modelReservation.room
+            ? 'room'
+            : null;
+    if (modelReservation.state === 'IN_USE' && isNew === 'time') return 'STATE_NOT_ALLOWED';
     if (isNew === null) return 'OK';
-    const refusal = isNew === 'room' ? null : this.refusal({ ...to, isBlock: it.isBlock }, isNew);
+    const refusal = isNew === 'room' ? null : this.refusal({ ...to, isBlock: modelReservation.isBlock }, isNew);
     if (refusal) return refusal;
     const keepsFrom =
-      it.state !== 'IN_USE' ? to.start : to.room === it.room ? it.keepsFrom : Math.max(it.start, this.now);
-    if (this.isTaken(to.room, keepsFrom, to.end + it.buffer, it)) return 'SLOT_TAKEN';
-    const price = it.isBlock ? 0 : ((to.end - to.start) / SLOT) * SLOT_PRICE;
-    Object.assign(it, to, { keepsFrom, price, holdExpires: Math.min(it.holdExpires, to.end), version: it.version + 1 });
-    return 'OK';
-  }
-
-  extend(it: ModelReservation, minutes: number): Answered {
-    if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(it.state)) return 'STATE_NOT_ALLOWED';
-    const end = it.end + minutes;
-    const refusal = this.refusal({ start: it.start, end, isBlock: it.isBlock }, 'end');
-    if (refusal) return refusal;
-    if (this.isTaken(it.room, it.keepsFrom, end + it.buffer, it)) return 'SLOT_TAKEN';
-    Object.assign(it, {
-      end,
-      price: it.price + (it.isBlock ? 0 : (minutes / SLOT) * SLOT_PRICE),
-      version: it.version + 1,
+      modelReservation.state !== 'IN_USE'
+        ? to.start
+        : to.room === modelReservation.room
+          ? modelReservation.keepsFrom
+          : Math.max(modelReservation.start, this.now);
+    if (this.isTaken(to.room, keepsFrom, to.end + modelReservation.buffer, modelReservation)) return 'SLOT_TAKEN';
+    const price = modelReservation.isBlock ? 0 : ((to.end - to.start) / SLOT) * SLOT_PRICE;
+    Object.assign(modelReservation, to, {
+      keepsFrom,
+      price,
+      holdExpires: Math.min(modelReservation.holdExpires, to.end),
+      version: modelReservation.version + 1,
     });
     return 'OK';
   }
 
-  verb(it: ModelReservation, name: 'confirm' | 'check-in' | 'complete' | 'cancel' | 'no-show'): Answered {
+  extend(modelReservation: ModelReservation, minutes: number): Answered {
+    if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(modelReservation.state)) return 'STATE_NOT_ALLOWED';
+    const end = modelReservation.end + minutes;
+    const refusal = this.refusal({ start: modelReservation.start, end, isBlock: modelReservation.isBlock }, 'end');
+    if (refusal) return refusal;
+    if (
+      this.isTaken(modelReservation.room, modelReservation.keepsFrom, end + modelReservation.buffer, modelReservation)
+    )
+      return 'SLOT_TAKEN';
+    Object.assign(modelReservation, {
+      end,
+      price: modelReservation.price + (modelReservation.isBlock ? 0 : (minutes / SLOT) * SLOT_PRICE),
+      version: modelReservation.version + 1,
+    });
+    return 'OK';
+  }
+
+  verb(modelReservation: ModelReservation, name: 'confirm' | 'check-in' | 'complete' | 'cancel' | 'no-show'): Answered {
     const become = (state: ModelState): Answered => {
-      Object.assign(it, { state, version: it.version + 1 });
+      Object.assign(modelReservation, { state, version: modelReservation.version + 1 });
       return 'OK';
     };
     switch (name) {
       case 'confirm':
-        return it.state === 'PENDING' ? become('CONFIRMED') : 'STATE_NOT_ALLOWED';
+        return modelReservation.state === 'PENDING' ? become('CONFIRMED') : 'STATE_NOT_ALLOWED';
       case 'cancel':
-        return it.state === 'PENDING' || it.state === 'CONFIRMED' ? become('CANCELLED') : 'STATE_NOT_ALLOWED';
+        return modelReservation.state === 'PENDING' || modelReservation.state === 'CONFIRMED'
+          ? become('CANCELLED')
+          : 'STATE_NOT_ALLOWED';
       case 'no-show':
-        return it.state === 'CONFIRMED' && !it.isBlock && this.now >= it.start
+        return modelReservation.state === 'CONFIRMED' && !modelReservation.isBlock && this.now >= modelReservation.start
           ? become('NO_SHOW')
           : 'STATE_NOT_ALLOWED';
       case 'check-in':
-        if (it.state !== 'CONFIRMED' || it.isBlock) return 'STATE_NOT_ALLOWED';
-        return this.now >= it.start - ACCESS_BEFORE && this.now < it.end ? become('IN_USE') : 'OUTSIDE_ACCESS_WINDOW';
+        if (modelReservation.state !== 'CONFIRMED' || modelReservation.isBlock) return 'STATE_NOT_ALLOWED';
+        return this.now >= modelReservation.start - ACCESS_BEFORE && this.now < modelReservation.end
+          ? become('IN_USE')
+          : 'OUTSIDE_ACCESS_WINDOW';
       case 'complete':
-        if (it.state !== 'IN_USE') return 'STATE_NOT_ALLOWED';
-        it.end = Math.min(it.end, Math.max(it.keepsFrom + 1, this.now));
+        if (modelReservation.state !== 'IN_USE') return 'STATE_NOT_ALLOWED';
+        modelReservation.end = Math.min(modelReservation.end, Math.max(modelReservation.keepsFrom + 1, this.now));
         return become('COMPLETED');
     }
   }
@@ -124,15 +147,16 @@ export class ReservationModel {
   /** What is due happens; says whether anything was. */
   settle(): boolean {
     let hasHappened = false;
-    for (const it of this.all) {
+    for (const modelReservation of this.all) {
       const become = (state: ModelState) => {
-        Object.assign(it, { state, version: it.version + 1 });
+        Object.assign(modelReservation, { state, version: modelReservation.version + 1 });
         hasHappened = true;
       };
-      if (it.state === 'PENDING' && it.holdExpires <= this.now) become('EXPIRED');
-      if (it.state === 'CONFIRMED' && it.isBlock && it.start <= this.now) become('IN_USE');
-      if (it.state === 'CONFIRMED' && it.end <= this.now) become('NO_SHOW');
-      if (it.state === 'IN_USE' && it.end <= this.now) become('COMPLETED');
+      if (modelReservation.state === 'PENDING' && modelReservation.holdExpires <= this.now) become('EXPIRED');
+      if (modelReservation.state === 'CONFIRMED' && modelReservation.isBlock && modelReservation.start <= this.now)
+        become('IN_USE');
+      if (modelReservation.state === 'CONFIRMED' && modelReservation.end <= this.now) become('NO_SHOW');
+      if (modelReservation.state === 'IN_USE' && modelReservation.end <= this.now) become('COMPLETED');
     }
     return hasHappened;
   }
@@ -148,12 +172,12 @@ export class ReservationModel {
 
   private isTaken(room: number, from: number, to: number, except?: ModelReservation): boolean {
     return this.all.some(
-      (it) =>
-        it !== except &&
-        ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'].includes(it.state) &&
-        KEPT[it.room]?.some((part) => KEPT[room]?.includes(part)) &&
-        it.keepsFrom < to &&
-        from < it.end + it.buffer,
+      (modelReservation) =>
+        modelReservation !== except &&
+        ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'].includes(modelReservation.state) &&
+        KEPT[modelReservation.room]?.some((part) => KEPT[room]?.includes(part)) &&
+        modelReservation.keepsFrom < to &&
+        from < modelReservation.end + modelReservation.buffer,
     );
   }
 }

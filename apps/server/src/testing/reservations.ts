@@ -20,20 +20,20 @@ export async function makeReservation(
   server: TestServer,
   shop: Shop,
   storeId: string,
-  it: MadeReservation,
+  madeReservation: MadeReservation,
 ): Promise<string> {
   return server.withActor(storeActor(shop.productId, storeId), (tx) =>
-    insertReservation(tx, { productId: shop.productId, storeId, at: server.clock.now() }, it),
+    insertReservation(tx, { productId: shop.productId, storeId, at: server.clock.now() }, madeReservation),
   );
 }
 
 export async function insertReservation(
   tx: Tx,
   { productId, storeId, at }: { productId: string; storeId: string; at: Date },
-  it: MadeReservation,
+  madeReservation: MadeReservation,
 ): Promise<string> {
   const id = uuidv7();
-  const { state = 'CONFIRMED', kind = 'GUEST' } = it;
+  const { state = 'CONFIRMED', kind = 'GUEST' } = madeReservation;
   const isGuest = kind === 'GUEST';
   await tx
     .insertInto('reservations')
@@ -41,22 +41,24 @@ export async function insertReservation(
       product_id: productId,
       store_id: storeId,
       id,
-      room_id: it.roomId,
+      room_id: madeReservation.roomId,
       code: `T${id.replaceAll('-', '').slice(-12)}`.toUpperCase(),
       kind,
       state,
-      starts_at: it.startsAt,
-      ends_at: it.endsAt,
-      buffer_ends_at: new Date(it.endsAt.getTime() + (it.bufferMinutes ?? 0) * 60_000),
-      business_date: it.businessDate ?? new Date(it.startsAt.getTime() + 3 * 3600_000).toISOString().slice(0, 10),
+      starts_at: madeReservation.startsAt,
+      ends_at: madeReservation.endsAt,
+      buffer_ends_at: new Date(madeReservation.endsAt.getTime() + (madeReservation.bufferMinutes ?? 0) * 60_000),
+      business_date:
+        madeReservation.businessDate ??
+        new Date(madeReservation.startsAt.getTime() + 3 * 3600_000).toISOString().slice(0, 10),
       ...guestColumns(tx, { guest_name: isGuest ? '홍길동' : '', guest_phone: isGuest ? '010-1234-5678' : '' }),
-      head_count: isGuest ? (it.headCount ?? 2) : 0,
+      head_count: isGuest ? (madeReservation.headCount ?? 2) : 0,
       channel: 'STAFF',
       block_reason: isGuest ? null : 'CLEANING',
       memo: '',
       price_amount: isGuest ? 20_000 : 0,
       price_lines: '[]',
-      hold_expires_at: state === 'PENDING' ? (it.holdExpiresAt ?? it.endsAt) : null,
+      hold_expires_at: state === 'PENDING' ? (madeReservation.holdExpiresAt ?? madeReservation.endsAt) : null,
       series_id: null,
       refund_percent: null,
       refund_amount: null,

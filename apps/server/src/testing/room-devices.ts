@@ -35,9 +35,9 @@ export async function addRoomDevice(
     id,
     async read() {
       const { body } = await admin.call('GET', `/${shop.slug}/room/device?storeId=${store?.id}&limit=200`);
-      const it = itemsOf(body).find((item) => item['id'] === id);
-      if (!it) throw new Error('The device is not in the list');
-      return it;
+      const jsonBody = itemsOf(body).find((item) => item['id'] === id);
+      if (!jsonBody) throw new Error('The device is not in the list');
+      return jsonBody;
     },
     async control(state, { by = admin, key } = {}) {
       const answer = await by.call(

@@ -29,12 +29,12 @@ async function look(
   table: 'stage_reviews' | 'guest_reviews',
 ): Promise<number> {
   for (let seconds = 0; ; seconds += 1) {
-    await Promise.all(servers.map((it) => it.app.jobs.runDue()));
+    await Promise.all(servers.map((server) => server.app.jobs.runDue()));
     await until('no process is in the middle of it', () => isNobodyAtIt(server, clock));
     const [row] = await server.withActor(admin.actor, (tx) =>
       tx
         .selectFrom(table)
-        .select((it) => it.fn.countAll<number>().as('left'))
+        .select((eb) => eb.fn.countAll<number>().as('left'))
         .where('store_id', '=', storeId)
         .where('due_at', '<=', clock.now())
         .execute(),

@@ -71,7 +71,7 @@ export class TestServer {
   readonly clock: Clock;
   private readonly release: () => Promise<void>;
 
-  constructor(it: {
+  constructor(item: {
     app: App;
     databaseUrl: string;
     mqttUrl: string;
@@ -79,12 +79,12 @@ export class TestServer {
     clock: Clock;
     release: () => Promise<void>;
   }) {
-    this.app = it.app;
-    this.databaseUrl = it.databaseUrl;
-    this.mqttUrl = it.mqttUrl;
-    this.config = it.config;
-    this.clock = it.clock;
-    this.release = it.release;
+    this.app = item.app;
+    this.databaseUrl = item.databaseUrl;
+    this.mqttUrl = item.mqttUrl;
+    this.config = item.config;
+    this.clock = item.clock;
+    this.release = item.release;
   }
 
   get url(): string {

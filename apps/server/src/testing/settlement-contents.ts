@@ -33,7 +33,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
         pay_after_bank_days: 3,
         ...made,
       })
-      .onConflict((it) => it.doNothing()),
+      .onConflict((builder) => builder.doNothing()),
   );
   const open = await tx
     .selectFrom('settlements')
@@ -122,7 +122,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
         lines: '[]',
         payout_amount: 0,
       })
-      .onConflict((it) => it.doNothing()),
+      .onConflict((builder) => builder.doNothing()),
   );
   const nothing = { gross_amount: 0, refund_amount: 0, fee_amount: 0, royalty_amount: 0, carried_forward_amount: 0 };
   writeBehind(

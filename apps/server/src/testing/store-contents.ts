@@ -267,14 +267,14 @@ function fillAutomation(
     tx
       .insertInto('stage_reviews')
       .values({ ...row, id: reservationId })
-      .onConflict((it) => it.doNothing()),
+      .onConflict((builder) => builder.doNothing()),
   );
   writeBehind(
     tx,
     tx
       .insertInto('guest_reviews')
       .values({ ...row, id: reservationId })
-      .onConflict((it) => it.doNothing()),
+      .onConflict((builder) => builder.doNothing()),
   );
   const checked = {
     reservation_id: reservationId,
@@ -303,7 +303,7 @@ function fillAutomation(
         looked_at: endedAt,
         warning_run_id: null,
       })
-      .onConflict((it) => it.doNothing()),
+      .onConflict((builder) => builder.doNothing()),
   );
   writeBehind(
     tx,
@@ -433,17 +433,17 @@ function fillDevices(
 function fillModes(
   tx: Tx,
   row: InStore,
-  it: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date },
+  item: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date },
 ): void {
   const [commandId, state] = [uuidv7(), JSON.stringify({ isOn: true })];
   writeBehind(
     tx,
     tx.insertInto('modes').values({
       ...row,
-      id: it.modeId,
+      id: item.modeId,
       name: 'Night',
       states: JSON.stringify([{ kind: 'SWITCH', state: { isOn: true } }]),
-      created_at: it.now,
+      created_at: item.now,
     }),
   );
   writeBehind(
@@ -451,10 +451,10 @@ function fillModes(
     tx.insertInto('device_history').values({
       ...row,
       id: commandId,
-      link_id: it.linkId,
+      link_id: item.linkId,
       target_kind: 'DEVICE',
-      target_id: it.deviceId,
-      room_id: it.roomId,
+      target_id: item.deviceId,
+      room_id: item.roomId,
       action: 'SET',
       state,
       status: 'QUEUED',
@@ -464,7 +464,7 @@ function fillModes(
       source: 'SCHEDULE',
       reason: null,
       request_key: null,
-      requested_at: it.now,
+      requested_at: item.now,
       state_when_sent: null,
       latency_ms: null,
       error_code: null,
@@ -473,7 +473,7 @@ function fillModes(
   );
   writeBehind(
     tx,
-    tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: it.now }).where('id', '=', commandId),
+    tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: item.now }).where('id', '=', commandId),
   );
   // Nothing has changed the lamp since, so that the mode can be undone.
   writeBehind(
@@ -482,20 +482,20 @@ function fillModes(
       .updateTable('device_links')
       .set({ last_command_id: commandId, state })
       .where('store_id', '=', row.store_id)
-      .where('id', '=', it.linkId),
+      .where('id', '=', item.linkId),
   );
   writeBehind(
     tx,
     tx.insertInto('mode_runs').values({
       ...row,
-      id: it.runId,
-      room_id: it.roomId,
-      mode_id: it.modeId,
+      id: item.runId,
+      room_id: item.roomId,
+      mode_id: item.modeId,
       mode_name: 'Night',
       cause_kind: 'AUTOMATION',
       cause_id: null,
       cause_label: 'test',
-      started_at: it.now,
+      started_at: item.now,
       request_key: null,
     }),
   );
@@ -503,7 +503,7 @@ function fillModes(
     tx,
     tx
       .insertInto('mode_run_devices')
-      .values({ ...row, run_id: it.runId, device_id: it.deviceId, state, command_id: commandId }),
+      .values({ ...row, run_id: item.runId, device_id: item.deviceId, state, command_id: commandId }),
   );
 }
 
@@ -603,7 +603,7 @@ async function fillCalendar(
     tx
       .insertInto('store_holidays')
       .values({ ...row, date: '2020-01-01', name: '', is_holiday: true })
-      .onConflict((it) => it.doNothing()),
+      .onConflict((builder) => builder.doNothing()),
   );
   writeBehind(
     tx,
@@ -675,7 +675,7 @@ async function fillCalendar(
     tx
       .insertInto('personal_data_erasures')
       .values({ product_id: row.product_id, store_id: row.store_id, erased_to: new Date(0) })
-      .onConflict((it) => it.doNothing()),
+      .onConflict((builder) => builder.doNothing()),
   );
   writeBehind(
     tx,

@@ -44,9 +44,9 @@ export async function makeVirtualDoor(
     lock,
     async read() {
       const { body } = await admin.call('GET', `/${shop.slug}/door?storeId=${store.id}&limit=200`);
-      const it = itemsOf(body).find((item) => item['id'] === doorId);
-      if (!it) throw new Error('The door is not in the list');
-      return it;
+      const jsonBody = itemsOf(body).find((item) => item['id'] === doorId);
+      if (!jsonBody) throw new Error('The door is not in the list');
+      return jsonBody;
     },
     async operate(verb, { by = admin, body = {}, key } = {}) {
       const answer = await by.call(
@@ -64,8 +64,8 @@ export async function makeVirtualDoor(
     },
   };
   await until('the lock has told its state', async () => {
-    const it = await door.read();
-    return it['online'] === 'ONLINE' && it['lockState'] === 'LOCKED';
+    const jsonBody = await door.read();
+    return jsonBody['online'] === 'ONLINE' && jsonBody['lockState'] === 'LOCKED';
   });
   return door;
 }

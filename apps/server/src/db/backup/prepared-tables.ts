@@ -35,7 +35,7 @@ export async function prepareTables(client: pg.Client, tables: readonly StoredTa
     "select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'O'",
   );
   // The restore would re-enable them as ordinary triggers.
-  if (odd.length > 0) throw new Error(`Triggers that do not fire as usual: ${odd.map((it) => it.name).join(', ')}`);
+  if (odd.length > 0) throw new Error(`Triggers that do not fire as usual: ${odd.map((item) => item.name).join(', ')}`);
 
   for (const key of keys)
     await client.query(`alter table ${key.table} drop constraint ${pg.escapeIdentifier(key.name)}`);

@@ -39,13 +39,13 @@ export interface Restored {
  * create the schema: those of the backup first and, when the rows are in, the newer ones. The login becomes the owner
  * and needs no other privilege. Throws a `BackupFault` in words.
  */
-export async function restore(it: Restoring): Promise<Restored> {
-  await verifyBackupFile(it.file);
-  const header = await headerIn(it.file);
-  refuseNewer(header, migrationsIn(it.migrations));
-  it.onHeader(header);
+export async function restore(restoring: Restoring): Promise<Restored> {
+  await verifyBackupFile(restoring.file);
+  const header = await headerIn(restoring.file);
+  refuseNewer(header, migrationsIn(restoring.migrations));
+  restoring.onHeader(header);
   const client = new pg.Client({
-    connectionString: await it.url(),
+    connectionString: await restoring.url(),
     application_name: 'munjigi restore',
     options:
       '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c client_min_messages=warning -c synchronize_seqscans=off',
@@ -56,7 +56,7 @@ export async function restore(it: Restoring): Promise<Restored> {
     await client.query('begin');
     if (!(await isEmpty(client)))
       throw new BackupFault('The database is not empty: a backup goes into a new one only. Nothing was changed');
-    const restored = await fill(client, it, header);
+    const restored = await fill(client, restoring, header);
     await client.query('commit');
     // A backup holds no planner statistics.
     await client.query('analyze');
@@ -90,9 +90,9 @@ function refuseNewer(header: BackupHeader, known: readonly string[]): void {
     );
 }
 
-async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Promise<Restored> {
+async function fill(client: pg.Client, restoring: Restoring, header: BackupHeader): Promise<Restored> {
   const last = header.migrations.at(-1) ?? '';
-  const made = await migrateOn(client, it.migrations, last);
+  const made = await migrateOn(client, restoring.migrations, last);
   // Other programs that start on the same database wait for the migration lock, as this one may just have waited for
   // them.
   if (made.length !== header.migrations.length)
@@ -101,7 +101,7 @@ async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Pro
   await client.query(PLAIN_TEXT);
   const tables = await keptTables(client);
   const prepared = await prepareTables(client, tables);
-  const reader = inOrder(readBackupFile(it.file));
+  const reader = inOrder(readBackupFile(restoring.file));
   const left = new Map(tables.map((table) => [table.name, table]));
   const totals = await reader.eachTable(async (table) => {
     refuseForeign(table, left.get(table.name));
@@ -111,9 +111,9 @@ async function fill(client: pg.Client, it: Restoring, header: BackupHeader): Pro
   if (left.size > 0) throw new BackupFault(`The file lacks the tables ${[...left.keys()].join(', ')}`);
   await setSequences(client, totals);
   // While the owner may still reach every row.
-  for (const statement of it.afterwards) await client.query(statement);
+  for (const statement of restoring.afterwards) await client.query(statement);
   await prepared.restoreRules();
-  const applied = await migrateOn(client, it.migrations, null);
+  const applied = await migrateOn(client, restoring.migrations, null);
   return { header, tables: totals.tables, applied };
 }
 

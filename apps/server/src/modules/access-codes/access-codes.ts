@@ -165,7 +165,7 @@ async function presentCode(
   return made;
 }
 
-function known<T>(it: T | null): T {
-  if (it === null) throw notFound();
-  return it;
+function known<T>(item: T | null): T {
+  if (item === null) throw notFound();
+  return item;
 }

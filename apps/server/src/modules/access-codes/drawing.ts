@@ -30,7 +30,7 @@ export async function drawFreeCode(seal: CodeSeal, tx: Tx, at: Surroundings): Pr
   const { others, isTaken } = await codesAround(seal, tx, at);
   const taken = new Set<string>();
   for (;;) {
-    const code = drawCode({ others, isTaken: (it) => taken.has(it) });
+    const code = drawCode({ others, isTaken: (code) => taken.has(code) });
     if (!(await isTaken(code))) return code;
     taken.add(code);
   }

@@ -118,7 +118,7 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
       ? new Date(now.getTime() + SOON_MS)
       : dueOf(
           work,
-          spares.filter((it) => !leaving.includes(it)),
+          spares.filter((spare) => !leaving.includes(spare)),
           missing,
         ),
   });

@@ -143,16 +143,16 @@ async function keepChanges(
     next.error !== null &&
     next.retry_at?.getTime() !== old.retry_at?.getTime() &&
     next.opens_at.getTime() - SPARE_AHEAD_MS <= now.getTime();
-  return changes.filter((it) => !isSpare(it.next) && isTroubled(it)).map(({ next }) => next);
+  return changes.filter((change) => !isSpare(change.next) && isTroubled(change)).map(({ next }) => next);
 }
 
 /** Ends a push that timed out, and marks a place as gone if its code is neither wanted nor in the lock. */
 function settled(row: PlaceRow, now: Date): PlaceRow {
-  let it = row;
-  if (it.push_until !== null && it.push_until <= now) {
-    const attempts = it.attempts + 1;
-    it = {
-      ...it,
+  let placeRow = row;
+  if (placeRow.push_until !== null && placeRow.push_until <= now) {
+    const attempts = placeRow.attempts + 1;
+    placeRow = {
+      ...placeRow,
       pushed: null,
       push_until: null,
       is_written: false,
@@ -162,7 +162,7 @@ function settled(row: PlaceRow, now: Date): PlaceRow {
       retry_at: new Date(now.getTime() + pauseMs(attempts)),
     };
   }
-  return isGone(it, now) ? { ...it, gone_at: now, error: null } : it;
+  return isGone(placeRow, now) ? { ...placeRow, gone_at: now, error: null } : placeRow;
 }
 
 interface Push {

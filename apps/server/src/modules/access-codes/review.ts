@@ -77,20 +77,20 @@ export async function review(
     findGivenSpares(tx, storeId, reservationIds),
   ]);
   const keypads = doors.filter((door) => codesOf(door) !== null);
-  for (const it of expected) {
+  for (const item of expected) {
     await reviewOne({
       seal: deps.seal,
       tx,
       now,
-      it,
+      expected: item,
       retiresSpares,
       allDoors: doors,
-      places: places.filter((place) => place.reservation_id === it.id),
-      code: codes.find((code) => code.reservation_id === it.id) ?? null,
+      places: places.filter((place) => place.reservation_id === item.id),
+      code: codes.find((code) => code.reservation_id === item.id) ?? null,
       given: spares
-        .filter((code) => code.given_to === it.id)
+        .filter((code) => code.given_to === item.id)
         .map((code) => ({ code, place: places.find((place) => place.code_id === code.id) ?? null })),
-      doors: keypads.filter((door) => door.room_id === null || it.room_ids.includes(door.room_id)),
+      doors: keypads.filter((door) => door.room_id === null || item.room_ids.includes(door.room_id)),
     });
   }
 }
@@ -98,7 +98,7 @@ export async function review(
 interface Work extends Pick<ReviewDeps, 'seal'> {
   readonly tx: Tx;
   readonly now: Date;
-  readonly it: Expected;
+  readonly expected: Expected;
   /** All doors of the store. */
   readonly allDoors: readonly StoreDoor[];
   /** The doors that keep codes and lead to the reservation's room. */
@@ -110,11 +110,11 @@ interface Work extends Pick<ReviewDeps, 'seal'> {
 }
 
 async function reviewOne(work: Work): Promise<void> {
-  const { tx, now, it, code, places } = work;
+  const { tx, now, expected, code, places } = work;
   const windows = work.doors
-    .map((door) => windowOf(it, door))
+    .map((door) => windowOf(expected, door))
     .filter(({ opensAt, closesAt }) => opensAt < closesAt && now < closesAt);
-  const hasAccess = it.kind === 'GUEST' && HAVE_ACCESS.has(it.state) && windows.length > 0;
+  const hasAccess = expected.kind === 'GUEST' && HAVE_ACCESS.has(expected.state) && windows.length > 0;
   const placeAt = ({ door }: Window) =>
     places.find((one) => one.code_id === code?.id && one.door_id === door.id && one.link_id === door.link_id);
   const text =
@@ -142,12 +142,12 @@ async function reviewOne(work: Work): Promise<void> {
       changePlace(tx, { ...place, is_wanted: true, opens_at: window.opensAt, closes_at: window.closesAt }, now);
     isChanged ||= isOther;
   }
-  for (const place of places.filter((it) => it.is_wanted && !kept.has(it.id))) {
+  for (const place of places.filter((place) => place.is_wanted && !kept.has(place.id))) {
     changePlace(tx, { ...place, is_wanted: false }, now);
     isChanged = true;
   }
   // No new code after the stay.
-  const isNew = hasAccess && text === null && it.state !== 'COMPLETED';
+  const isNew = hasAccess && text === null && expected.state !== 'COMPLETED';
   if (isNew) await makeCode(work, windows);
   // A withdrawn code that was ENABLED still shows that its lock was reachable.
   const isReached = ({ door }: Window) =>
@@ -160,11 +160,15 @@ async function reviewOne(work: Work): Promise<void> {
   const dueAt = spares.lookAt !== null && (lasts === null || spares.lookAt < lasts) ? spares.lookAt : lasts;
   writeBehind(
     tx,
-    tx.updateTable('access_reviews').set({ due_at: dueAt }).where('store_id', '=', it.store_id).where('id', '=', it.id),
+    tx
+      .updateTable('access_reviews')
+      .set({ due_at: dueAt })
+      .where('store_id', '=', expected.store_id)
+      .where('id', '=', expected.id),
   );
   // Many reviews change nothing, for example after a change of another door, or where locks keep no codes.
-  if (isNew || isChanged || spares.changedAt.length > 0) await tellReadAccess(tx, work.allDoors, it, now);
-  await tellSpares(tx, { productId: it.product_id, storeId: it.store_id }, spares.changedAt, now);
+  if (isNew || isChanged || spares.changedAt.length > 0) await tellReadAccess(tx, work.allDoors, expected, now);
+  await tellSpares(tx, { productId: expected.product_id, storeId: expected.store_id }, spares.changedAt, now);
 }
 
 /** Decrypts the code. `null` if the secret changed, or if the code collides with another one at a new door. */
@@ -177,14 +181,14 @@ async function readFitting(work: Work, code: CodeRow, windows: readonly Window[]
 
 /** Makes a new code with a place at each door. */
 async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
-  const { tx, now, it, seal } = work;
+  const { tx, now, expected, seal } = work;
   const text = await drawFreeCode(seal, tx, surroundings(work, windows));
   const id = uuidv7();
   const row = {
-    product_id: it.product_id,
-    store_id: it.store_id,
+    product_id: expected.product_id,
+    store_id: expected.store_id,
     id,
-    reservation_id: it.id,
+    reservation_id: expected.id,
     sealed: seal.seal(text, id),
     made_at: now,
     told_at: null,
@@ -194,10 +198,10 @@ async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
   for (const window of windows) addPlace(work, { codeId: id, text, window });
 }
 
-function surroundings({ it }: Work, windows: readonly Window[]): Surroundings {
+function surroundings({ expected }: Work, windows: readonly Window[]): Surroundings {
   return {
-    storeId: it.store_id,
-    reservationId: it.id,
+    storeId: expected.store_id,
+    reservationId: expected.id,
     doors: windows.map(({ door }) => door),
     opensAt: new Date(Math.min(...windows.map((window) => window.opensAt.getTime()))),
     closesAt: new Date(Math.max(...windows.map((window) => window.closesAt.getTime()))),
@@ -205,16 +209,16 @@ function surroundings({ it }: Work, windows: readonly Window[]): Surroundings {
 }
 
 function addPlace(
-  { tx, now, it, seal }: Work,
+  { tx, now, expected, seal }: Work,
   { codeId, text, window: { door, opensAt, closesAt } }: { codeId: string; text: string; window: Window },
 ): void {
   const place = newPlace(
     {
-      product_id: it.product_id,
-      store_id: it.store_id,
+      product_id: expected.product_id,
+      store_id: expected.store_id,
       id: uuidv7(),
       code_id: codeId,
-      reservation_id: it.id,
+      reservation_id: expected.id,
       door_id: door.id,
       link_id: door.link_id,
       fingerprint: seal.fingerprint(text, door.id),

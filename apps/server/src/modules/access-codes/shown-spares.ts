@@ -27,7 +27,7 @@ export async function readDoorSpares(
 ): Promise<ReplyOf<typeof listDoorSpares>> {
   const { total } = await tx
     .selectFrom('access_pools')
-    .select((it) => it.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .innerJoin('doors', (on) =>
       on.onRef('doors.store_id', '=', 'access_pools.store_id').onRef('doors.id', '=', 'access_pools.id'),
     )

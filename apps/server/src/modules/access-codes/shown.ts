@@ -21,28 +21,33 @@ export async function readAccess(
   of: { readonly storeId: string; readonly reservationId: string },
   now: Date,
 ): Promise<ReservationAccess | null> {
-  const [[it], doors] = await Promise.all([
+  const [[expected], doors] = await Promise.all([
     findExpected(tx, of.storeId, [of.reservationId]),
     findDoorsOfStore(tx, of.storeId),
   ]);
-  return it ? shownAccess(tx, doors, it, now) : null;
+  return expected ? shownAccess(tx, doors, expected, now) : null;
 }
 
-async function shownAccess(tx: Tx, doors: readonly StoreDoor[], it: Expected, now: Date): Promise<ReservationAccess> {
+async function shownAccess(
+  tx: Tx,
+  doors: readonly StoreDoor[],
+  expected: Expected,
+  now: Date,
+): Promise<ReservationAccess> {
   const [[code], places, spares] = await Promise.all([
-    findPresentCodes(tx, it.store_id, [it.id]),
-    findPlacesOf(tx, it.store_id, it.id),
-    findGivenSpares(tx, it.store_id, [it.id]),
+    findPresentCodes(tx, expected.store_id, [expected.id]),
+    findPlacesOf(tx, expected.store_id, expected.id),
+    findGivenSpares(tx, expected.store_id, [expected.id]),
   ]);
   const sparePlaces =
     spares.length === 0
       ? []
       : await findPlacesOfCodes(
           tx,
-          it.store_id,
+          expected.store_id,
           spares.map((spare) => spare.id),
         );
-  const own = doors.filter((door) => door.room_id === null || it.room_ids.includes(door.room_id));
+  const own = doors.filter((door) => door.room_id === null || expected.room_ids.includes(door.room_id));
   const placeAt = (door: StoreDoor) =>
     places.find(
       (one) => one.door_id === door.id && one.link_id === door.link_id && one.code_id === code?.id && one.is_wanted,
@@ -50,11 +55,11 @@ async function shownAccess(tx: Tx, doors: readonly StoreDoor[], it: Expected, no
   const spareAt = (door: StoreDoor) => spares.find((spare) => spare.spare_door_id === door.id);
   const lacking = new Set<string>();
   for (const door of code === undefined ? [] : own.filter((one) => codesOf(one) !== null && !spareAt(one))) {
-    if (await lacksSpare(tx, { it, door, place: placeAt(door), now })) lacking.add(door.id);
+    if (await lacksSpare(tx, { expected, door, place: placeAt(door), now })) lacking.add(door.id);
   }
   return {
-    reservationId: it.id,
-    storeId: it.store_id,
+    reservationId: expected.id,
+    storeId: expected.store_id,
     codeId: code?.id ?? null,
     madeAt: code?.made_at.toISOString() ?? null,
     doors: own.map((door) => {
@@ -72,19 +77,26 @@ async function shownAccess(tx: Tx, doors: readonly StoreDoor[], it: Expected, no
 }
 
 interface AtDoor {
-  readonly it: Expected;
+  readonly expected: Expected;
   readonly door: StoreDoor;
   readonly place: PlaceRow | undefined;
   readonly now: Date;
 }
 
 /** Whether the guest needs a spare code and the lock has no free one. `false` while a free one is not given yet. */
-async function lacksSpare(tx: Tx, { it, door, place, now }: AtDoor): Promise<boolean> {
-  const window = windowOf(it, door);
+async function lacksSpare(tx: Tx, { expected, door, place, now }: AtDoor): Promise<boolean> {
+  const window = windowOf(expected, door);
   const from = needsSpareFrom(window, place);
-  if (!(it.state === 'CONFIRMED' || it.state === 'IN_USE') || from === null || from > now || now >= window.closesAt)
+  if (
+    !(expected.state === 'CONFIRMED' || expected.state === 'IN_USE') ||
+    from === null ||
+    from > now ||
+    now >= window.closesAt
+  )
     return false;
-  return (await findReadySpares(tx, { storeId: it.store_id, doorId: door.id, linkId: door.link_id })).length === 0;
+  return (
+    (await findReadySpares(tx, { storeId: expected.store_id, doorId: door.id, linkId: door.link_id })).length === 0
+  );
 }
 
 function shownPlace(place: PlaceRow, now: Date): ReservationAccess['doors'][number]['code'] {
@@ -103,7 +115,7 @@ function shownSpare(
   code: CodeRow | undefined,
   places: readonly PlaceRow[],
 ): ReservationAccess['doors'][number]['spare'] {
-  const place = places.find((it) => it.code_id === code?.id);
+  const place = places.find((place) => place.code_id === code?.id);
   return code?.given_at && place
     ? { id: code.id, givenAt: code.given_at.toISOString(), closesAt: place.closes_at.toISOString() }
     : null;
@@ -120,11 +132,16 @@ export async function tellAccess(
 }
 
 /** Like `tellAccess`, for a reservation and doors that the transaction has already read. */
-export async function tellReadAccess(tx: Tx, doors: readonly StoreDoor[], it: Expected, now: Date): Promise<void> {
+export async function tellReadAccess(
+  tx: Tx,
+  doors: readonly StoreDoor[],
+  expected: Expected,
+  now: Date,
+): Promise<void> {
   await publish(tx, {
-    productId: it.product_id,
-    storeId: it.store_id,
+    productId: expected.product_id,
+    storeId: expected.store_id,
     name: 'access-code.changed',
-    data: await shownAccess(tx, doors, it, now),
+    data: await shownAccess(tx, doors, expected, now),
   });
 }

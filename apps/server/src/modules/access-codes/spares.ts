@@ -15,7 +15,7 @@ export interface SpareWork {
   readonly seal: CodeSeal;
   readonly tx: Tx;
   readonly now: Date;
-  readonly it: Expected;
+  readonly expected: Expected;
   /** The windows at doors that keep codes; empty if the reservation has no access. */
   readonly windows: readonly Window[];
   /** The place of the reservation's own code at the door. */
@@ -41,7 +41,7 @@ export interface SparesReviewed {
 const SOON_MS = 1000;
 
 export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
-  const { tx, now, it } = work;
+  const { tx, now, expected } = work;
   const changedAt: string[] = [];
   const has = new Set<string>();
   const owed = new Set<string>();
@@ -55,17 +55,17 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
         changePlace(tx, { ...place, closes_at: window.closesAt }, now);
       continue;
     }
-    await takeDrawing(tx, it.store_id);
+    await takeDrawing(tx, expected.store_id);
     withdrawCode(tx, code, now);
     if (place) changePlace(tx, { ...place, is_wanted: false }, now);
-    markPool(tx, { store_id: it.store_id, door_id: doorId });
+    markPool(tx, { store_id: expected.store_id, door_id: doorId });
     changedAt.push(doorId);
     // Gives the replacement at once instead of waiting until the push of the new code fails.
     if (window && work.retiresSpares && !work.isReached(window)) owed.add(doorId);
   }
   let lookAt: Date | null = null;
   // No new spare code after the stay.
-  for (const window of it.state === 'COMPLETED' ? [] : work.windows.filter(({ door }) => !has.has(door.id))) {
+  for (const window of expected.state === 'COMPLETED' ? [] : work.windows.filter(({ door }) => !has.has(door.id))) {
     const from = owed.has(window.door.id) ? now : needsSpareFrom(window, work.placeAt(window));
     const outcome = from !== null && from <= now ? await give(work, window) : 'LATER';
     const at = outcome === 'LATER' ? from : outcome === 'BUSY' ? new Date(now.getTime() + SOON_MS) : null;
@@ -79,14 +79,17 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
 }
 
 /** `BUSY`: a free one is locked at the moment. `NONE`: the door's lock has no free spare code. */
-async function give({ seal, tx, now, it }: SpareWork, { door, closesAt }: Window): Promise<'GIVEN' | 'BUSY' | 'NONE'> {
-  await takeDrawing(tx, it.store_id);
-  const ready = await findReadySpares(tx, { storeId: it.store_id, doorId: door.id, linkId: door.link_id });
+async function give(
+  { seal, tx, now, expected }: SpareWork,
+  { door, closesAt }: Window,
+): Promise<'GIVEN' | 'BUSY' | 'NONE'> {
+  await takeDrawing(tx, expected.store_id);
+  const ready = await findReadySpares(tx, { storeId: expected.store_id, doorId: door.id, linkId: door.link_id });
   const readable = ready.filter((code) => code.sealed !== null && seal.open(code.sealed, code.id) !== null);
   for (const code of readable) {
-    const place = await takePlaceOfCode(tx, it.store_id, code.id);
+    const place = await takePlaceOfCode(tx, expected.store_id, code.id);
     if (place?.acknowledged !== 'ENABLED' || place.pushed !== null || now >= place.closes_at) continue;
-    giveCode(tx, code, it.id, now);
+    giveCode(tx, code, expected.id, now);
     changePlace(tx, { ...place, closes_at: closesAt }, now);
     return 'GIVEN';
   }

@@ -10,13 +10,13 @@ export interface Window {
   readonly closesAt: Date;
 }
 
-export function windowOf(it: Expected, door: StoreDoor): Window {
-  const before = door.access_before_minutes ?? it.access_before_minutes;
-  const after = door.access_after_minutes ?? it.access_after_minutes;
+export function windowOf(expected: Expected, door: StoreDoor): Window {
+  const before = door.access_before_minutes ?? expected.access_before_minutes;
+  const after = door.access_after_minutes ?? expected.access_after_minutes;
   return {
     door,
-    opensAt: new Date(it.starts_at.getTime() - before * MINUTE_MS),
-    closesAt: new Date(it.ends_at.getTime() + after * MINUTE_MS),
+    opensAt: new Date(expected.starts_at.getTime() - before * MINUTE_MS),
+    closesAt: new Date(expected.ends_at.getTime() + after * MINUTE_MS),
   };
 }
 

@@ -44,7 +44,7 @@ export async function findKeys(
     .selectFrom('api_keys')
     .$if(revoked !== 'all', (query) => query.where('revoked_at', revoked === 'only' ? 'is not' : 'is', null));
   const [{ total }, rows] = await Promise.all([
-    found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found
       .select(KEY_COLUMNS)
       .orderBy(orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`))

@@ -43,7 +43,7 @@ let leaked: Promise<ReadonlySet<string>> | undefined;
 /** The 49,233 most frequently leaked passwords, loaded on first use. */
 function leakedPasswords(): Promise<ReadonlySet<string>> {
   leaked ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].map((it) => it.toLowerCase())),
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map((text) => text.toLowerCase())),
   );
   return leaked;
 }
@@ -63,14 +63,14 @@ function withoutEdges(text: string): string {
 function isPersonal(low: string, known: readonly string[]): boolean {
   const letters = lettersOf(low);
   const names = known
-    .flatMap((it) => [it, it.split('@')[0] ?? ''])
+    .flatMap((text) => [text, text.split('@')[0] ?? ''])
     .map(lettersOf)
-    .filter((it) => it.length >= 2);
+    .filter((text) => text.length >= 2);
   // Only names and no other letters.
   return (
     (letters !== '' &&
       names.sort((a, b) => b.length - a.length).reduce((rest, name) => rest.replaceAll(name, ''), letters) === '') ||
-    known.some((it) => it.toLowerCase() === low)
+    known.some((text) => text.toLowerCase() === low)
   );
 }
 

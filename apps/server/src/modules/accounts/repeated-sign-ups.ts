@@ -18,10 +18,10 @@ export function proofOfRepeat(secret: string, { email, password }: Credentials):
     .digest();
 }
 
-export async function keepRepeat(tx: Tx, secret: string, it: Credentials, now: Date): Promise<void> {
+export async function keepRepeat(tx: Tx, secret: string, credentials: Credentials, now: Date): Promise<void> {
   await tx
     .insertInto('repeated_sign_ups')
-    .values({ email_hash: hashOfEmail(secret, it.email), proof: proofOfRepeat(secret, it), at: now })
+    .values({ email_hash: hashOfEmail(secret, credentials.email), proof: proofOfRepeat(secret, credentials), at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

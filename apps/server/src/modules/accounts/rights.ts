@@ -26,7 +26,7 @@ export async function checkedRights(
     role,
     until: until === null ? null : new Date(until).toISOString(),
   }));
-  const isAsBefore = ({ role, until }: RoleGrant) => before.some((it) => it.role === role && it.until === until);
+  const isAsBefore = ({ role, until }: RoleGrant) => before.some((item) => item.role === role && item.until === until);
   const passed = grants.flatMap((grant, place) =>
     grant.until !== null && new Date(grant.until) <= now && !isAsBefore(grant) ? [place] : [],
   );

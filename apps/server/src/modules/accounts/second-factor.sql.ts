@@ -15,8 +15,8 @@ export async function keepUnconfirmed(
       begun_at: factor.now,
       confirmed_at: null,
     })
-    .onConflict((it) =>
-      it
+    .onConflict((builder) =>
+      builder
         .column('user_id')
         .doUpdateSet({ secret: factor.secret, begun_at: factor.now, last_step: 0 })
         .where('second_factors.confirmed_at', 'is', null),

@@ -41,8 +41,8 @@ export async function editRules(
   await tx
     .insertInto('sign_in_rules')
     .values({ product_id: actor.productId, ...values, idle_since: now })
-    .onConflict((it) =>
-      it
+    .onConflict((builder) =>
+      builder
         .column('product_id')
         .doUpdateSet({ ...values, ...(isIdleChanged && { idle_since: now }), version: version + 1 }),
     )

@@ -103,7 +103,7 @@ async function countSignUp(tx: Tx, productId: string, address: string, now: Date
   }
   const { waiting } = await tx
     .selectFrom('users')
-    .select((it) => it.fn.countAll<number>().as('waiting'))
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
     .where('product_id', '=', productId)
     .where('state', '=', 'PENDING')
     .executeTakeFirstOrThrow();

@@ -151,7 +151,7 @@ export async function findRightChanges(
   const [{ total }, { rows }] = await Promise.all([
     tx
       .selectFrom('right_changes')
-      .select((it) => it.fn.countAll<number>().as('total'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow(),
     sql<Omit<RightChange, 'at' | 'until' | 'storeName'> & { at: Date; until: Date | null; store_name: string | null }>`
@@ -207,10 +207,10 @@ async function forgetThoseOver(tx: Tx, userId: string, { except, now, reason }: 
     .updateTable('sessions')
     .set({ end_reason: reason })
     .where('user_id', '=', userId)
-    .where((it) =>
-      it.or([
-        it.and([it('ended_at', 'is', null), it('end_reason', 'is', null), it('expires_at', '<=', now)]),
-        it('end_reason', '=', 'IDLE'),
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('ended_at', 'is', null), eb('end_reason', 'is', null), eb('expires_at', '<=', now)]),
+        eb('end_reason', '=', 'IDLE'),
       ]),
     )
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))

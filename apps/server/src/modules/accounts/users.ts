@@ -27,76 +27,76 @@ interface Change {
 type Row = NonNullable<Awaited<ReturnType<typeof findUserRow>>>;
 
 export async function approve(
-  it: Change,
+  change: Change,
   userId: string,
   { version, roles, storeIds }: BodyOf<typeof approveUser>,
 ): Promise<User> {
-  const row = await takeUser(it, userId, { version, state: 'PENDING', isAboutRights: true });
-  const rights = await checkedRights(it.tx, { roles, storeIds }, it.clock.now());
-  await writeUser(it, row, { state: 'ACTIVE', rights, decision: '' });
-  return told(it, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
+  const row = await takeUser(change, userId, { version, state: 'PENDING', isAboutRights: true });
+  const rights = await checkedRights(change.tx, { roles, storeIds }, change.clock.now());
+  await writeUser(change, row, { state: 'ACTIVE', rights, decision: '' });
+  return told(change, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
 }
 
 export async function decline(
-  it: Change,
+  change: Change,
   userId: string,
   { version, reason }: BodyOf<typeof declineUser>,
 ): Promise<User> {
-  const row = await takeUser(it, userId, { version, state: 'PENDING', isAboutRights: true });
-  await writeUser(it, row, { state: 'DECLINED', decision: reason });
-  return told(it, userId, 'user.declined', { reason });
+  const row = await takeUser(change, userId, { version, state: 'PENDING', isAboutRights: true });
+  await writeUser(change, row, { state: 'DECLINED', decision: reason });
+  return told(change, userId, 'user.declined', { reason });
 }
 
 export async function disable(
-  it: Change,
+  change: Change,
   userId: string,
   { version, reason }: BodyOf<typeof disableUser>,
 ): Promise<User> {
-  const row = await takeUser(it, userId, { version, state: 'ACTIVE', isAboutRights: true });
-  await writeUser(it, row, { state: 'DISABLED', decision: reason });
-  return told(it, userId, 'user.disabled', { reason });
+  const row = await takeUser(change, userId, { version, state: 'ACTIVE', isAboutRights: true });
+  await writeUser(change, row, { state: 'DISABLED', decision: reason });
+  return told(change, userId, 'user.disabled', { reason });
 }
 
-export async function enable(it: Change, userId: string, { version }: BodyOf<typeof enableUser>): Promise<User> {
-  const row = await takeUser(it, userId, { version, state: 'DISABLED', isAboutRights: true });
-  await writeUser(it, row, { state: 'ACTIVE', decision: '' });
-  return told(it, userId, 'user.enabled', {});
+export async function enable(change: Change, userId: string, { version }: BodyOf<typeof enableUser>): Promise<User> {
+  const row = await takeUser(change, userId, { version, state: 'DISABLED', isAboutRights: true });
+  await writeUser(change, row, { state: 'ACTIVE', decision: '' });
+  return told(change, userId, 'user.enabled', {});
 }
 
 /** Rights of a pending request are set only by its approval, not by an edit. */
 export async function edit(
-  it: Change,
+  change: Change,
   userId: string,
   { version, name, roles, storeIds }: BodyOf<typeof editUser>,
 ): Promise<User> {
   const isAboutRights = roles !== undefined || storeIds !== undefined;
-  const row = await takeUser(it, userId, { version, isAboutRights });
+  const row = await takeUser(change, userId, { version, isAboutRights });
   if (isAboutRights && row.state !== 'ACTIVE' && row.state !== 'DISABLED') throw new Problem('STATE_NOT_ALLOWED');
   const asked = {
     roles: roles ?? grantsOf(row),
     storeIds: storeIds ?? (roles === undefined || isFranchisee(roles) ? row.stores.map(({ id }) => id) : []),
   };
-  const rights = isAboutRights ? await checkedRights(it.tx, asked, it.clock.now(), grantsOf(row)) : undefined;
-  await writeUser(it, row, { ...(name !== undefined && { name }), ...(rights && { rights }) });
+  const rights = isAboutRights ? await checkedRights(change.tx, asked, change.clock.now(), grantsOf(row)) : undefined;
+  await writeUser(change, row, { ...(name !== undefined && { name }), ...(rights && { rights }) });
   const before = { name: row.name, roles: grantsOf(row), storeIds: row.stores.map(({ id }) => id) };
   const after = {
     ...(name !== undefined && { name }),
     ...(rights && { roles: rights.grants, storeIds: rights.storeIds }),
   };
-  return told(it, userId, 'user.changed', {
+  return told(change, userId, 'user.changed', {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])),
     after,
   });
 }
 
 export async function reveal(
-  it: Change,
+  change: Change,
   userId: string,
   { reason }: BodyOf<typeof revealUser>,
 ): Promise<{ phone: string }> {
-  const row = await findUserRow(it.tx, userId);
+  const row = await findUserRow(change.tx, userId);
   if (!row) throw notFound();
-  await audit(it, userId, 'user.revealed', { fields: ['phone'], reason });
+  await audit(change, userId, 'user.revealed', { fields: ['phone'], reason });
   return { phone: formatPhone(row.phone) };
 }
 
@@ -104,26 +104,30 @@ export async function reveal(
  * For a person who has lost the phone: the next sign-in needs only the password, and requires a new factor if a role
  * does.
  */
-export async function resetFactor(it: Change, userId: string): Promise<User> {
-  await takePerson(it.tx, userId);
-  if (!(await findUserRow(it.tx, userId))) throw notFound();
-  if (userId === it.actor.userId) throw new Problem('OWN_ACCOUNT');
-  if (!(await forgetFactor(it.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
-  const ended = await endSessions(it.tx, userId, { now: it.clock.now(), reason: 'ENDED_BY_ADMIN' });
-  return told(it, userId, 'user.second-factor-reset', { ended });
+export async function resetFactor(change: Change, userId: string): Promise<User> {
+  await takePerson(change.tx, userId);
+  if (!(await findUserRow(change.tx, userId))) throw notFound();
+  if (userId === change.actor.userId) throw new Problem('OWN_ACCOUNT');
+  if (!(await forgetFactor(change.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
+  const ended = await endSessions(change.tx, userId, { now: change.clock.now(), reason: 'ENDED_BY_ADMIN' });
+  return told(change, userId, 'user.second-factor-reset', { ended });
 }
 
-export async function endOne(it: Change, userId: string, sessionId: string): Promise<{ ended: number }> {
-  const ended = await endSessions(it.tx, userId, { only: sessionId, now: it.clock.now(), reason: 'ENDED_BY_ADMIN' });
+export async function endOne(change: Change, userId: string, sessionId: string): Promise<{ ended: number }> {
+  const ended = await endSessions(change.tx, userId, {
+    only: sessionId,
+    now: change.clock.now(),
+    reason: 'ENDED_BY_ADMIN',
+  });
   if (ended === 0) throw notFound();
-  await told(it, userId, 'user.session-ended', { sessionId });
+  await told(change, userId, 'user.session-ended', { sessionId });
   return { ended };
 }
 
-export async function endAll(it: Change, userId: string): Promise<{ ended: number }> {
-  if (!(await findUserRow(it.tx, userId))) throw notFound();
-  const ended = await endSessions(it.tx, userId, { now: it.clock.now(), reason: 'ENDED_BY_ADMIN' });
-  await told(it, userId, 'user.sessions-ended', { ended });
+export async function endAll(change: Change, userId: string): Promise<{ ended: number }> {
+  if (!(await findUserRow(change.tx, userId))) throw notFound();
+  const ended = await endSessions(change.tx, userId, { now: change.clock.now(), reason: 'ENDED_BY_ADMIN' });
+  await told(change, userId, 'user.sessions-ended', { ended });
   return { ended };
 }
 
@@ -180,11 +184,21 @@ async function writeUser(
 }
 
 /** Publishes the change, writes the audit log and returns the person. */
-async function told(it: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<User> {
-  const row = await findUserRow(it.tx, userId);
+async function told(
+  change: Change,
+  userId: string,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<User> {
+  const row = await findUserRow(change.tx, userId);
   if (!row) throw notFound();
-  await publish(it.tx, { productId: it.actor.productId, storeId: null, name: 'users.changed', data: { userId } });
-  await audit(it, userId, action, detail);
+  await publish(change.tx, {
+    productId: change.actor.productId,
+    storeId: null,
+    name: 'users.changed',
+    data: { userId },
+  });
+  await audit(change, userId, action, detail);
   return shapedUser(row);
 }
 

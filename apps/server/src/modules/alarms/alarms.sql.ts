@@ -103,7 +103,7 @@ export async function findWatched(
           and not exists (
             select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'UNKNOWN_OPENING' and (a.acknowledged_at is null or a.since >= h.requested_at)))
       end as unknown_opening_at
-    from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
+    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
     join device_links l on l.store_id = these.store_id and l.id = these.id
     join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null
     left join alarm_watches w on w.store_id = d.store_id and w.door_id = d.id

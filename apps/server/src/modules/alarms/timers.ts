@@ -31,11 +31,11 @@ async function reviewDue({ db, clock }: Deps): Promise<void> {
         .limit(MOST)
         .execute(),
     );
-    const due = found.filter((it) => !reviewed.has(it.door_id));
-    for (const it of due) {
-      reviewed.add(it.door_id);
-      const review = db.withActor(storeActor(it.product_id, it.store_id), async (tx) => {
-        const link = await takeLinkOfDoor(tx, { storeId: it.store_id, doorId: it.door_id });
+    const due = found.filter((item) => !reviewed.has(item.door_id));
+    for (const item of due) {
+      reviewed.add(item.door_id);
+      const review = db.withActor(storeActor(item.product_id, item.store_id), async (tx) => {
+        const link = await takeLinkOfDoor(tx, { storeId: item.store_id, doorId: item.door_id });
         if (link) await reviewAlarms(tx, clock.now(), link);
       });
       // A failed review does not stop the others. Its error is thrown at the end, and the next run retries it.

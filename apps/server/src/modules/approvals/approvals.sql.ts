@@ -129,22 +129,22 @@ export async function endApproval(
 export async function tell(
   tx: Tx,
   row: ApprovalRow,
-  it: {
+  item: {
     readonly at: Date;
     readonly action: AuditEntry['action'];
     readonly actor: AuditEntry['actor'];
     readonly detail?: Readonly<Record<string, unknown>>;
   },
 ): Promise<Approval> {
-  const data = shaped(row, it.at);
+  const data = shaped(row, item.at);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'approval.changed', data });
   const { payment, refundTo, rules, kind, askedBy } = data;
   await recordAudit(tx, {
     productId: row.product_id,
     storeId: row.store_id,
-    at: it.at,
-    actor: it.actor,
-    action: it.action,
+    at: item.at,
+    actor: item.actor,
+    action: item.action,
     subject: { kind: 'approval', id: row.id },
     detail: {
       kind,
@@ -154,7 +154,7 @@ export async function tell(
       ...(payment && { paymentId: payment.id, amount: payment.amount }),
       ...(refundTo && { to: refundTo }),
       ...rules,
-      ...it.detail,
+      ...item.detail,
     },
   });
   return data;

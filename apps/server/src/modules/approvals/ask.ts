@@ -97,7 +97,7 @@ export async function insertApproval(
     if (terms.paymentId !== undefined)
       return waiting
         .where('kind', 'in', ['REFUND', 'REVERSAL'])
-        .where((it) => it(it.ref('terms', '->>').key('paymentId' as never), '=', terms.paymentId as never));
+        .where((eb) => eb(eb.ref('terms', '->>').key('paymentId' as never), '=', terms.paymentId as never));
     return waiting.where('kind', '=', kind).where('store_id', storeId === null ? 'is' : '=', storeId);
   };
   const before = (await same().executeTakeFirst()) as ApprovalRow | undefined;

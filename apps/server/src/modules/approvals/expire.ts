@@ -23,9 +23,9 @@ export function approvalTimers({ db, clock }: { readonly db: Database; readonly 
             .limit(100)
             .execute(),
         );
-        for (const it of due)
-          await db.withActor(storesActor(it.product_id, it.store_id === null ? [] : [it.store_id]), (tx) =>
-            endOverdue(tx, it.id, now),
+        for (const item of due)
+          await db.withActor(storesActor(item.product_id, item.store_id === null ? [] : [item.store_id]), (tx) =>
+            endOverdue(tx, item.id, now),
           );
       },
     },

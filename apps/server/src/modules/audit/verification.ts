@@ -82,7 +82,7 @@ async function begin(tx: Tx, productId: string, now: Date) {
   const made = await tx
     .insertInto('audit_verifications')
     .values(row)
-    .onConflict((it) => it.doNothing())
+    .onConflict((builder) => builder.doNothing())
     .returning('id')
     .executeTakeFirst();
   return made ? row : null;

@@ -12,7 +12,7 @@ interface Work {
   readonly what: string;
   /** Runs as `SYSTEM`, which sees the scheduled rows of every store. */
   readonly find: (tx: Tx, now: Date, limit: number) => Promise<DueIn[]>;
-  readonly act: (it: DueIn) => Promise<void>;
+  readonly act: (dueIn: DueIn) => Promise<void>;
 }
 
 const MOST = 200;
@@ -31,9 +31,9 @@ export async function eachDue(
     const next = due.values();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        for (const it of next) {
-          seen.add(it.id);
-          await act(it).catch((error: unknown) => failed.push(error));
+        for (const dueIn of next) {
+          seen.add(dueIn.id);
+          await act(dueIn).catch((error: unknown) => failed.push(error));
         }
       }),
     );

@@ -42,9 +42,9 @@ export function entryJobs({ db, clock }: { readonly db: Database; readonly clock
     [ENTRY_JOB]: {
       lane: 'timers',
       run: async (raw) => {
-        const it = entry.parse(raw);
-        await db.withActor(storeActor(it.productId, it.storeId), (tx) =>
-          checkInAtEntry(tx, clock, it.reservationId, { by: it.by, doorName: it.doorName }),
+        const item = entry.parse(raw);
+        await db.withActor(storeActor(item.productId, item.storeId), (tx) =>
+          checkInAtEntry(tx, clock, item.reservationId, { by: item.by, doorName: item.doorName }),
         );
       },
     },

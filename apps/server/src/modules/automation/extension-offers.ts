@@ -66,7 +66,7 @@ export async function lookAtOffer(tx: Tx, guest: Guest, now: Date): Promise<void
 function areSame(one: ExtensionOffer['choices'], other: ExtensionOffer['choices']): boolean {
   return (
     one.length === other.length &&
-    one.every((it, index) => it.minutes === other[index]?.minutes && it.totalAmount === other[index].totalAmount)
+    one.every((item, index) => item.minutes === other[index]?.minutes && item.totalAmount === other[index].totalAmount)
   );
 }
 

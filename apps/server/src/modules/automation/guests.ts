@@ -22,7 +22,7 @@ export function guestTimers(deps: GuestDeps): RecurringJobs {
 
 /** Reviews each due guest in one transaction. An interrupted review rolls back, and another process repeats it. */
 export async function lookAtGuests(deps: GuestDeps): Promise<void> {
-  await eachDue(deps, { what: 'looks at guests', find: findDueGuests, act: (it) => look(deps, it) });
+  await eachDue(deps, { what: 'looks at guests', find: findDueGuests, act: (dueIn) => look(deps, dueIn) });
 }
 
 async function look({ db, clock }: GuestDeps, due: DueIn): Promise<void> {

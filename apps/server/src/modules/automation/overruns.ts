@@ -48,7 +48,7 @@ export async function seeOverrun(tx: Tx, room: Room, stay: Stay, now: Date): Pro
   await tx
     .insertInto('overruns')
     .values(row)
-    .onConflict((it) => it.columns(['store_id', 'id']).doNothing())
+    .onConflict((builder) => builder.columns(['store_id', 'id']).doNothing())
     .execute();
   await tellOverruns(tx, { product_id: productId, store_id: storeId });
 }
@@ -93,12 +93,12 @@ export async function findOverruns(
     ])
     .where('overruns.store_id', '=', storeId)
     .where('overruns.since', '<', new Date(to))
-    .where((it) =>
-      it.or([
-        it('overruns.ended_at', 'is', null),
-        it.and([
-          it('overruns.ended_at', '>', new Date(from)),
-          it('overruns.ended_at', '>=', it.ref('overruns.told_from')),
+    .where((eb) =>
+      eb.or([
+        eb('overruns.ended_at', 'is', null),
+        eb.and([
+          eb('overruns.ended_at', '>', new Date(from)),
+          eb('overruns.ended_at', '>=', eb.ref('overruns.told_from')),
         ]),
       ]),
     )

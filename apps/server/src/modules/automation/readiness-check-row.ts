@@ -23,6 +23,9 @@ export function shapedCheck(row: CheckRow): ReadinessCheck {
     checkedAt: checkedAt.toISOString(),
     isLate: checkedAt.getTime() >= dueAtOf(new Date(row.starts_at), row.minutes_before).getTime() + LATE_MS,
     // Checks stored before severities existed count as blocking.
-    obstacles: (row.obstacles as Readiness['obstacles']).map((it) => ({ ...it, severity: it.severity ?? 'BLOCKING' })),
+    obstacles: (row.obstacles as Readiness['obstacles']).map((obstacle) => ({
+      ...obstacle,
+      severity: obstacle.severity ?? 'BLOCKING',
+    })),
   };
 }

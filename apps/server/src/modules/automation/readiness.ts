@@ -157,8 +157,8 @@ interface ObstacleDetail {
   readonly amount?: number | null;
 }
 
-function obstaclesAt(guest: DueGuest, it: DueDoor, now: Date): Readiness['obstacles'] {
-  const door = { id: it.id, name: it.name };
+function obstaclesAt(guest: DueGuest, dueDoor: DueDoor, now: Date): Readiness['obstacles'] {
+  const door = { id: dueDoor.id, name: dueDoor.name };
   const obstacle = (kind: Obstacle, { severity = 'BLOCKING', since = null, amount = null }: ObstacleDetail = {}) => ({
     kind,
     severity,
@@ -167,30 +167,31 @@ function obstaclesAt(guest: DueGuest, it: DueDoor, now: Date): Readiness['obstac
     amount,
   });
   return [
-    ...(it.door_mode === 'LOCKED_DOWN' ? [obstacle('DOOR_LOCKED_DOWN')] : []),
-    ...(it.door_mode === 'HELD_OPEN' && it.emergency_id !== null ? [obstacle('DOOR_FIRE_RELEASED')] : []),
-    ...(it.online === 'OFFLINE' ? [obstacle('DOOR_OFFLINE', { since: it.last_seen_at })] : []),
-    ...codeObstaclesAt(guest, it, now).map(([kind, severity]) => obstacle(kind, { severity })),
-    ...(it.battery !== null && it.battery <= it.battery_percent
-      ? [obstacle('BATTERY_LOW', { amount: it.battery })]
+    ...(dueDoor.door_mode === 'LOCKED_DOWN' ? [obstacle('DOOR_LOCKED_DOWN')] : []),
+    ...(dueDoor.door_mode === 'HELD_OPEN' && dueDoor.emergency_id !== null ? [obstacle('DOOR_FIRE_RELEASED')] : []),
+    ...(dueDoor.online === 'OFFLINE' ? [obstacle('DOOR_OFFLINE', { since: dueDoor.last_seen_at })] : []),
+    ...codeObstaclesAt(guest, dueDoor, now).map(([kind, severity]) => obstacle(kind, { severity })),
+    ...(dueDoor.battery !== null && dueDoor.battery <= dueDoor.battery_percent
+      ? [obstacle('BATTERY_LOW', { amount: dueDoor.battery })]
       : []),
   ];
 }
 
 /** Whether the guest can pass this door alone: by a code the lock has acknowledged, or because the door stands open when they come. */
-function codeObstaclesAt(guest: DueGuest, it: DueDoor, now: Date): [Obstacle, ObstacleSeverity][] {
-  if (isHeldOpenFor(guest, it, now)) return [];
+function codeObstaclesAt(guest: DueGuest, dueDoor: DueDoor, now: Date): [Obstacle, ObstacleSeverity][] {
+  if (isHeldOpenFor(guest, dueDoor, now)) return [];
   // Before the access window it is enough that the lock stores the code.
-  const isWindowOpen = it.opens_at !== null && now >= new Date(it.opens_at);
-  if (it.acknowledged === 'ENABLED' || (it.acknowledged === 'DISABLED' && !isWindowOpen)) return [];
-  if (it.acknowledged === null && codesOf(it) === null) return [['DOOR_KEEPS_NO_CODES', 'WARNING']];
+  const isWindowOpen = dueDoor.opens_at !== null && now >= new Date(dueDoor.opens_at);
+  if (dueDoor.acknowledged === 'ENABLED' || (dueDoor.acknowledged === 'DISABLED' && !isWindowOpen)) return [];
+  if (dueDoor.acknowledged === null && codesOf(dueDoor) === null) return [['DOOR_KEEPS_NO_CODES', 'WARNING']];
   return [['CODE_NOT_ACKNOWLEDGED', isWindowOpen || isLastCheckOver(guest.starts_at, now) ? 'BLOCKING' : 'WARNING']];
 }
 
 /** A person holds it open beyond the guest's start, or for this reservation. A fire release is no way in. */
-function isHeldOpenFor({ id, starts_at: startsAt }: DueGuest, it: DueDoor, now: Date): boolean {
-  if (it.door_mode !== 'HELD_OPEN' || it.emergency_id !== null || it.held_until === null) return false;
+function isHeldOpenFor({ id, starts_at: startsAt }: DueGuest, dueDoor: DueDoor, now: Date): boolean {
+  if (dueDoor.door_mode !== 'HELD_OPEN' || dueDoor.emergency_id !== null || dueDoor.held_until === null) return false;
   return (
-    it.held_for_reservation_id === id || new Date(it.held_until) > new Date(Math.max(startsAt.getTime(), now.getTime()))
+    dueDoor.held_for_reservation_id === id ||
+    new Date(dueDoor.held_until) > new Date(Math.max(startsAt.getTime(), now.getTime()))
   );
 }

@@ -38,12 +38,12 @@ export async function followReservations(deps: RunDeps): Promise<void> {
   await eachDue(deps, {
     what: 'rooms that follow their reservations',
     find: findDueReviews,
-    act: (it) => look(deps, it),
+    act: (dueIn) => look(deps, dueIn),
   });
 }
 
 async function endWarnings(deps: RunDeps): Promise<void> {
-  await eachDue(deps, { what: 'warnings', find: findDueRestores, act: (it) => endWarning(deps, it) });
+  await eachDue(deps, { what: 'warnings', find: findDueRestores, act: (dueIn) => endWarning(deps, dueIn) });
 }
 
 async function look(deps: RunDeps, due: DueIn): Promise<void> {
@@ -130,7 +130,7 @@ function isOver({ state, endsAt }: Stay, now: Date): boolean {
 /** The reservation that causes the stage; for standby, the last one in the room. */
 function causeIn(stays: readonly Stay[], stage: Stage, last: Stage) {
   const id = stage.reservationId ?? last.reservationId;
-  const stay = stays.find((it) => it.id === id);
+  const stay = stays.find((stay) => stay.id === id);
   return stay ? causeOfReservation(stay) : { kind: 'AUTOMATION' as const, id: null, label: 'standby' };
 }
 

@@ -36,31 +36,35 @@ const MINUTE_MS = 60_000;
  * For a time before `now`, COMPLETED and NO_SHOW stays count as present, because the room was theirs at that time.
  */
 export function stageAt(stays: readonly Stay[], lead: Lead, at: Date, now: Date): Stage {
-  const present = stays.find((it) => it.startsAt <= at && at < it.endsAt && isThere(it, at < now));
+  const present = stays.find((stay) => stay.startsAt <= at && at < stay.endsAt && isThere(stay, at < now));
   if (present) return { purpose: isEnding(present, lead, at) ? 'ENDING' : 'IN_USE', reservationId: present.id };
   // A guest who leaves early is COMPLETED up to a minute before the new end of the stay.
   const left = stays.find(
-    (it) => it.startsAt <= at && (it.endsAt <= at || it.state === 'COMPLETED') && at < it.bufferEndsAt && wasThere(it),
+    (stay) =>
+      stay.startsAt <= at &&
+      (stay.endsAt <= at || stay.state === 'COMPLETED') &&
+      at < stay.bufferEndsAt &&
+      wasThere(stay),
   );
   if (left) return { purpose: 'CLEANING', reservationId: left.id };
   const next = stays.find(
-    (it) =>
-      at < it.startsAt &&
-      it.startsAt.getTime() - lead.prepareMinutes * MINUTE_MS <= at.getTime() &&
-      isThere(it, at < now),
+    (stay) =>
+      at < stay.startsAt &&
+      stay.startsAt.getTime() - lead.prepareMinutes * MINUTE_MS <= at.getTime() &&
+      isThere(stay, at < now),
   );
   return next ? { purpose: 'IN_USE', reservationId: next.id } : STANDBY;
 }
 
 /** The moments at which a stay may change the stage of its room, soonest first. */
-export function turnsOf(it: Stay, { prepareMinutes, warningMinutes }: Lead): Date[] {
-  const warning = warningMinutes > 0 ? [new Date(it.endsAt.getTime() - warningMinutes * MINUTE_MS)] : [];
+export function turnsOf(stay: Stay, { prepareMinutes, warningMinutes }: Lead): Date[] {
+  const warning = warningMinutes > 0 ? [new Date(stay.endsAt.getTime() - warningMinutes * MINUTE_MS)] : [];
   return [
-    new Date(it.startsAt.getTime() - prepareMinutes * MINUTE_MS),
-    it.startsAt,
+    new Date(stay.startsAt.getTime() - prepareMinutes * MINUTE_MS),
+    stay.startsAt,
     ...warning,
-    it.endsAt,
-    it.bufferEndsAt,
+    stay.endsAt,
+    stay.bufferEndsAt,
   ].sort((a, b) => a.getTime() - b.getTime());
 }
 
@@ -74,7 +78,7 @@ export function stagesSince(
   { from, before, now }: { readonly from: Date; readonly before: Stage; readonly now: Date },
 ): Stage[] {
   const turns = stays
-    .flatMap((it) => plannedTurns(it, lead))
+    .flatMap((stay) => plannedTurns(stay, lead))
     .filter((at) => from < at && at < now)
     .sort((a, b) => a.getTime() - b.getTime());
   const found: Stage[] = [];
@@ -85,9 +89,9 @@ export function stagesSince(
   return found;
 }
 
-function plannedTurns(it: Stay, lead: Lead): Date[] {
-  const { plannedAt } = it;
-  return plannedAt === null ? [] : turnsOf(it, lead).filter((at) => plannedAt <= at);
+function plannedTurns(stay: Stay, lead: Lead): Date[] {
+  const { plannedAt } = stay;
+  return plannedAt === null ? [] : turnsOf(stay, lead).filter((at) => plannedAt <= at);
 }
 
 /** Whether the stage runs a mode. Standby is the same after any guest, and an extended stay does not start again. */

@@ -35,7 +35,7 @@ export async function withRefund(
   const [named, ...others] = cancelled;
   const started = await startRefund(deps, work, named, body);
   let refund = started.refund;
-  for (const it of others) refund = addUp(refund, (await startRefund(deps, work, it, body)).refund);
+  for (const other of others) refund = addUp(refund, (await startRefund(deps, work, other, body)).refund);
   return { ...detailOf(started.reservation, deps.clock.now()), refund };
 }
 

@@ -28,15 +28,15 @@ const REASON_LENGTH = 200;
 export async function startRefund(
   deps: RefundDeps,
   work: UnitOfWork<Caller>,
-  it: KnownReservation,
+  knownReservation: KnownReservation,
   { reason, refundAccount }: RefundInput,
 ): Promise<{ readonly reservation: KnownReservation; readonly refund: StartedRefund }> {
   const { tx, actor } = work;
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
-  const due = it.row.refund_due_amount ?? 0;
-  if (due === 0) return { reservation: it, refund };
-  const payments = await takeRefundablePayments(tx, it.row.id);
-  const toStart = due - (await sumOpenRefunds(tx, it.row.id));
+  const due = knownReservation.row.refund_due_amount ?? 0;
+  if (due === 0) return { reservation: knownReservation, refund };
+  const payments = await takeRefundablePayments(tx, knownReservation.row.id);
+  const toStart = due - (await sumOpenRefunds(tx, knownReservation.row.id));
   const refundable = payments.map((payment) => ({
     payment,
     isOnline: payment.provider !== 'MANUAL',
@@ -50,12 +50,12 @@ export async function startRefund(
     refund[await startPart(deps, work, payment, { amount, reason: said, account: refundAccount })] += amount;
   }
   if (refund.waitingAmount > 0)
-    recordRefundEvent(tx, deps.clock, it, {
+    recordRefundEvent(tx, deps.clock, knownReservation, {
       kind: 'REFUND_WAITING',
       by: byCaller(actor),
       amount: refund.waitingAmount,
     });
-  return { reservation: await readReservation(tx, it.row.id), refund };
+  return { reservation: await readReservation(tx, knownReservation.row.id), refund };
 }
 
 interface Part {

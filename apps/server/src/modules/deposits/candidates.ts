@@ -35,7 +35,7 @@ export async function lookForCandidates(tx: Tx, row: DepositRow): Promise<Found>
   const candidates = candidatesFor(facts, rows.map(payable));
   const outcome =
     rows.length > MOST_PAYABLE ? ({ withheld: ['TOO_MANY_RESERVATIONS'] } as const) : certainMatch(facts, candidates);
-  return { candidates, rows: new Map(rows.map((it) => [it.id, it])), outcome };
+  return { candidates, rows: new Map(rows.map((row) => [row.id, row])), outcome };
 }
 
 function payable(row: PayableRow): PayableReservation {

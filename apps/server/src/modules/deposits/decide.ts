@@ -50,7 +50,7 @@ async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
     if ((row.amount ?? 0) > relay.most_automatic_amount) found.push('ABOVE_LIMIT');
   }
   const others = await findWaiting(tx, row, new Date(row.at.getTime() - DAY_MS));
-  if (others.some((it) => likenessOf(it.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE'))
+  if (others.some((other) => likenessOf(other.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE'))
     found.push('SEVERAL_DEPOSITS');
   return found.filter((reason) => reason !== null);
 }

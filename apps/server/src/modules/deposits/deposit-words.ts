@@ -16,6 +16,6 @@ export const tellDeposit = {
       return `${from(row.depositor_name)} 들어온 ${won(row.amount)} 입금이 은행에서 취소되었습니다. 연결된 예약을 확인해 주세요`;
     const came = `${from(row.depositor_name)} ${won(row.amount)}이 입금되었습니다`;
     if (named.length === 0) return `${came}. 맞는 예약을 찾지 못했습니다`;
-    return `${came}. 후보: ${named.map((it) => `${it.code} ${maskName(it.guest_name)}`.trim()).join(', ')}`;
+    return `${came}. 후보: ${named.map((pick) => `${pick.code} ${maskName(pick.guest_name)}`.trim()).join(', ')}`;
   },
 };

@@ -17,7 +17,7 @@ export async function findDeposits(
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? '')));
   const [{ total }, rows] = await Promise.all([
-    wanted.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     wanted
       .selectAll()
       .orderBy(orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`))

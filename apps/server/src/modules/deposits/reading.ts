@@ -55,7 +55,7 @@ function textOf(raw: Buffer): string | null {
 
 /** Returns the keys of a text from a source in a minute: one for each mark key, the newest first. */
 export function textKeysOf({ marks }: PersonalKeys, source: string, text: string, at: Date): Buffer[] {
-  return marks.map((it) =>
-    it.whole('bank-text', `${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`),
+  return marks.map((mark) =>
+    mark.whole('bank-text', `${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`),
   );
 }

@@ -26,7 +26,7 @@ export async function findRelays(
     .where('revoked_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''));
   const [{ total }, rows] = await Promise.all([
-    living.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    living.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     living
       .selectAll()
       .orderBy(orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`))

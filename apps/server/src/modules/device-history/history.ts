@@ -60,7 +60,7 @@ export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typ
   const steps = await readSteps(tx, row);
   return {
     command: shapedCommand(row),
-    steps: steps.map((it) => ({ ...it, at: it.at.toISOString(), step: it.step as CommandStep['step'] })),
+    steps: steps.map((step) => ({ ...step, at: step.at.toISOString(), step: step.step as CommandStep['step'] })),
   };
 }
 

@@ -111,7 +111,7 @@ export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly S
     const asNow = link.target_kind === 'DOOR' ? link.lock_state : JSON.stringify(link.state);
     // If a command in progress asks for another state, the next report decides which command it answers.
     if (!own.every((row) => row.status === 'SENT' && wasThere({ ...underWay(row), stateWhenSent: asNow }))) continue;
-    for (const row of own.filter((it) => !wasThere(underWay(it)))) {
+    for (const row of own.filter((historyRow) => !wasThere(underWay(historyRow)))) {
       ended.push(
         shapedCommand(
           await change(deps, tx, row, {

@@ -39,7 +39,7 @@ export async function lockLink(tx: Tx, which: { storeId: string; linkId: string 
 export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow[]> {
   const { rows } = await tx.executeQuery(statement<LinkRow>`
     select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
-    from unnest(${of.map((it) => it.storeId)}::uuid[], ${of.map((it) => it.linkId)}::uuid[]) as these (store_id, id)
+    from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as these (store_id, id)
       join device_links l on l.store_id = these.store_id and l.id = these.id
       left join doors d on d.store_id = l.store_id and d.id = l.target_id
       left join devices v on v.store_id = l.store_id and v.id = l.target_id
@@ -50,20 +50,20 @@ export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow
 /** Writes the present state of these links, without waiting for the result. */
 export function keepLinks(tx: Tx, links: readonly LinkRow[]): void {
   if (links.length === 0) return;
-  const rows = links.map((it) => ({
-    store_id: it.store_id,
-    id: it.id,
-    online: it.online,
-    told_online: it.told_online,
-    availability: it.availability,
-    lock_state: it.lock_state,
-    lock_state_source: it.lock_state_source,
-    is_moving: it.is_moving,
-    leaf_state: it.leaf_state,
-    battery: it.battery,
-    last_seen_at: it.last_seen_at,
-    state: it.state,
-    state_source: it.state_source,
+  const rows = links.map((link) => ({
+    store_id: link.store_id,
+    id: link.id,
+    online: link.online,
+    told_online: link.told_online,
+    availability: link.availability,
+    lock_state: link.lock_state,
+    lock_state_source: link.lock_state_source,
+    is_moving: link.is_moving,
+    leaf_state: link.leaf_state,
+    battery: link.battery,
+    last_seen_at: link.last_seen_at,
+    state: link.state,
+    state_source: link.state_source,
   }));
   writeBehind(
     tx,
@@ -101,7 +101,7 @@ export async function lockCommand(tx: Tx, which: { storeId: string; commandId: s
 export async function lockUnderWay(tx: Tx, of: readonly LinkKey[]): Promise<HistoryRow[]> {
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
     select h.*, coalesce(d.name, v.name, '') as target_name
-    from unnest(${of.map((it) => it.storeId)}::uuid[], ${of.map((it) => it.linkId)}::uuid[]) as these (store_id, link_id)
+    from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as these (store_id, link_id)
       join device_history h on h.store_id = these.store_id and h.link_id = these.link_id
       left join doors d on d.store_id = h.store_id and d.id = h.target_id
       left join devices v on v.store_id = h.store_id and v.id = h.target_id
@@ -117,8 +117,8 @@ export interface KnownLink extends Pick<LinkRow, 'id' | 'state' | 'lock_state'> 
 }
 
 export async function findKnown(tx: Tx, of: readonly LinkKey[], since: Date): Promise<ReadonlyMap<string, KnownLink>> {
-  const stores = of.map((it) => it.storeId);
-  const ids = of.map((it) => it.linkId);
+  const stores = of.map((linkKey) => linkKey.storeId);
+  const ids = of.map((linkKey) => linkKey.linkId);
   const [links, late] = await Promise.all([
     tx.executeQuery(statement<Pick<LinkRow, 'id' | 'state' | 'lock_state'>>`
       select l.id, l.state, l.lock_state from unnest(${stores}::uuid[], ${ids}::uuid[]) as these (store_id, id)
@@ -217,25 +217,25 @@ export interface NewHistory {
 }
 
 /** Builds a history row; writes nothing. */
-export function newHistory(it: NewHistory): HistoryRow {
+export function newHistory(history: NewHistory): HistoryRow {
   return {
-    product_id: it.link.product_id,
-    store_id: it.link.store_id,
-    id: historyIdAt(it.at),
-    link_id: it.link.id,
-    target_kind: it.link.target_kind,
-    target_id: it.link.target_id,
-    target_name: it.link.target_name,
-    room_id: it.link.target_room_id,
-    action: it.action,
-    status: it.status,
-    cause_kind: it.cause.kind,
-    cause_id: it.cause.id,
-    cause_label: it.cause.label,
-    source: it.source,
-    reason: it.reason,
-    request_key: it.requestKey,
-    requested_at: it.at,
+    product_id: history.link.product_id,
+    store_id: history.link.store_id,
+    id: historyIdAt(history.at),
+    link_id: history.link.id,
+    target_kind: history.link.target_kind,
+    target_id: history.link.target_id,
+    target_name: history.link.target_name,
+    room_id: history.link.target_room_id,
+    action: history.action,
+    status: history.status,
+    cause_kind: history.cause.kind,
+    cause_id: history.cause.id,
+    cause_label: history.cause.label,
+    source: history.source,
+    reason: history.reason,
+    request_key: history.requestKey,
+    requested_at: history.at,
     expires_at: null,
     sent_at: null,
     deadline_at: null,
@@ -246,7 +246,7 @@ export function newHistory(it: NewHistory): HistoryRow {
     latency_ms: null,
     error_code: null,
     error_message: null,
-    state: it.state ?? null,
+    state: history.state ?? null,
   };
 }
 
@@ -255,9 +255,9 @@ export type NewReported = Omit<NewHistory, 'status' | 'reason' | 'requestKey'>;
 /** Writes events that devices reported, in this order, and publishes them. */
 export async function insertReported(tx: Tx, all: readonly NewReported[]): Promise<void> {
   if (all.length === 0) return;
-  const rows = all.map((it): HistoryRow => ({
-    ...newHistory({ ...it, status: 'REPORTED', reason: null, requestKey: null }),
-    finished_at: it.at,
+  const rows = all.map((newReported): HistoryRow => ({
+    ...newHistory({ ...newReported, status: 'REPORTED', reason: null, requestKey: null }),
+    finished_at: newReported.at,
   }));
   writeBehind(
     tx,

@@ -224,10 +224,10 @@ async function findDiscovered(
     .selectFrom('discovered_devices as it')
     .where('withdrawn_at', 'is', null)
     .where('it.kind', lock, 'LOCK')
-    .where((it) =>
-      it.not(
-        it.exists(
-          it
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
             .selectFrom('device_links as l')
             .select('l.id')
             .whereRef('l.store_id', '=', 'it.store_id')
@@ -238,7 +238,7 @@ async function findDiscovered(
       ),
     )
     .$if(storeId !== undefined, (query) => query.where('it.store_id', '=', storeId ?? ''));
-  const { total } = await waiting.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await waiting.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await waiting
     .selectAll('it')
     .orderBy(orderOf(sort, { firstSeenAt: 'it.first_seen_at' }, 'it.id', sql`it.first_seen_at, it.id`))

@@ -162,12 +162,12 @@ export async function keepWork({ deps, tx }: Pick<LinkWork, 'deps' | 'tx'>, work
   );
   const changed = works
     .map((work) => ({ link: work.link, ...changesOf(work) }))
-    .filter((it) => it.isNew || it.isSeen || it.isHeardOf);
+    .filter((item) => item.isNew || item.isSeen || item.isHeardOf);
   keepLinks(
     tx,
-    changed.map((it) => it.link),
+    changed.map((item) => item.link),
   );
-  const told = changed.filter((it) => isHad(it) && (it.isNew || it.isSeen)).map((it) => it.link);
+  const told = changed.filter((item) => isHad(item) && (item.isNew || item.isSeen)).map((item) => item.link);
   if (told.length > 0) await deps.watcher.linksChanged(tx, told);
 }
 

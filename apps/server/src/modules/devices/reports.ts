@@ -44,14 +44,14 @@ export async function workReports(
 ): Promise<void> {
   const worked = all.map((of): Worked => ({ of, done: [], known: {}, next: of.heard }));
   const rounds = all.length === 1 ? MOST_ROUNDS.alone : MOST_ROUNDS.together;
-  for (let round = 1; worked.some((it) => it.next.length > 0); round += 1) {
+  for (let round = 1; worked.some((worked) => worked.next.length > 0); round += 1) {
     await answerWords(
       deps,
       productId,
-      worked.filter((it) => it.next.length > 0),
+      worked.filter((worked) => worked.next.length > 0),
       tell,
     );
-    for (const it of worked) it.next = round < rounds ? it.of.more() : [];
+    for (const item of worked) item.next = round < rounds ? item.of.more() : [];
   }
   await together(worked, async (some) => {
     for (const command of await keepStates(deps, productId, some)) tell(command);
@@ -120,7 +120,7 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
       deps,
       tx,
       works.flatMap(({ work: { link }, done }) => {
-        const heard = done.map((it) => orderedWord(it.heard)).findLast((word) => word !== null);
+        const heard = done.map((item) => orderedWord(item.heard)).findLast((word) => word !== null);
         return heard ? [{ link, heard }] : [];
       }),
     );
@@ -177,7 +177,7 @@ async function together<T>(all: readonly T[], work: (some: readonly T[]) => Prom
   } catch {
     const outcomes = [];
     for (const one of all) outcomes.push(...(await Promise.allSettled([again(() => work([one]))])));
-    const failed = outcomes.flatMap((it) => (it.status === 'rejected' ? [it.reason as unknown] : []));
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     if (failed.length > 0)
       throw new AggregateError(failed, `What ${failed.length} devices said could not be worked on`);
   }

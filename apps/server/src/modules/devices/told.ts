@@ -24,9 +24,9 @@ export async function readTold(db: Database, { storeId, kind, binding, path }: T
       { path: `${path}.driver`, code: 'not_supported', message: 'The driver has no such kind of device' },
     ]);
   const stores = await listStoreKeys(db);
-  const store = stores.find((it) => it.storeId === storeId);
+  const store = stores.find((store) => store.storeId === storeId);
   if (!store) throw notFound();
-  const prefixes = stores.map((it) => it.mqttPrefix);
+  const prefixes = stores.map((store) => store.mqttPrefix);
   const strange = strangeTopic(bindDriver(bound.driver, bound.settings), (topic) =>
     ownsTopic(store.mqttPrefix, prefixes, topic),
   );

@@ -49,7 +49,7 @@ export async function findDoors(
 export async function countDoors(tx: Tx, storeId: string | undefined): Promise<number> {
   const { total } = await tx
     .selectFrom('doors')
-    .select((it) => it.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('removed_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .executeTakeFirstOrThrow();
@@ -72,7 +72,7 @@ export async function findDoorsOfLinks(
 ): Promise<DoorRow[]> {
   const { rows } = await tx.executeQuery(statement<DoorRow>`
     select d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at
-    from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
+    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
       join device_links l on l.store_id = these.store_id and l.id = these.id
       join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null`);
   return rows;

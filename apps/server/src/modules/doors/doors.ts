@@ -43,8 +43,8 @@ export async function edit(
   if (body.roomId) await refuseForeignRoom(tx, before.store_id, body.roomId);
   const changed = await tx
     .updateTable('doors')
-    .set((it) => ({
-      version: it('version', '+', 1),
+    .set((eb) => ({
+      version: eb('version', '+', 1),
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.roomId === undefined ? {} : { room_id: body.roomId }),
       ...(body.openSeconds === undefined ? {} : { open_seconds: body.openSeconds }),

@@ -133,7 +133,7 @@ async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
       ? []
       : await tx.selectFrom('emergency_doors').selectAll().where('emergency_id', 'in', ids).execute();
   return (door: LockedDoor) => {
-    const row = earlier.find((it) => it.emergency_id === door.emergencyId && it.door_id === door.link.target_id);
+    const row = earlier.find((item) => item.emergency_id === door.emergencyId && item.door_id === door.link.target_id);
     if (row)
       return {
         mode_before: row.mode_before,
@@ -165,7 +165,7 @@ export async function end(deps: HoldDeps, work: UnitOfWork, id: string): Promise
     .where('emergency_id', '=', id)
     .execute();
   for (const door of doors) {
-    const before = rows.find((it) => it.door_id === door.link.target_id);
+    const before = rows.find((row) => row.door_id === door.link.target_id);
     if (!before) continue;
     const heldUntil =
       before.mode_before === 'HELD_OPEN' && before.held_until_before !== null && before.held_until_before > now

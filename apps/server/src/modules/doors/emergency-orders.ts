@@ -46,12 +46,12 @@ const payload = z.object({
 type Payload = z.infer<typeof payload>;
 
 /** A job that gives all pending commands of an emergency. */
-export function emergencyJob(it: Payload, dueAt: Date): NewJob {
+export function emergencyJob(payload: Payload, dueAt: Date): NewJob {
   return {
     kind: EMERGENCY_JOB,
-    payload: it,
+    payload,
     dueAt,
-    ...(it.insteadOf === undefined ? {} : { dedupeKey: it.insteadOf }),
+    ...(payload.insteadOf === undefined ? {} : { dedupeKey: payload.insteadOf }),
   };
 }
 
@@ -60,28 +60,28 @@ export function emergencyJobs(deps: Deps): JobHandlers {
     [EMERGENCY_JOB]: {
       lane: 'urgent',
       run: async (raw) => {
-        const it = payload.parse(raw);
-        const { insteadOf } = it;
+        const item = payload.parse(raw);
+        const { insteadOf } = item;
         if (insteadOf !== undefined) {
-          await deps.db.withActor(storeActor(it.productId, it.storeId), (tx) =>
+          await deps.db.withActor(storeActor(item.productId, item.storeId), (tx) =>
             tx
               .updateTable('emergency_doors')
               .set({ command_id: null })
-              .where('store_id', '=', it.storeId)
+              .where('store_id', '=', item.storeId)
               .where('command_id', '=', insteadOf)
               .execute(),
           );
         }
-        await giveOrders(deps, it);
+        await giveOrders(deps, item);
       },
     },
     [TOLD_JOB]: {
       lane: 'urgent',
       run: async (raw) => {
-        const it = payload.parse(raw);
-        await deps.db.withActor(storeActor(it.productId, it.storeId), async (tx) => {
+        const item = payload.parse(raw);
+        await deps.db.withActor(storeActor(item.productId, item.storeId), async (tx) => {
           // The emergency is locked first, so that the event published last has the state read last.
-          if (await takeEmergency(tx, it.emergencyId)) await tellProgress(tx, deps.devices, it);
+          if (await takeEmergency(tx, item.emergencyId)) await tellProgress(tx, deps.devices, item);
         });
       },
     },
@@ -111,20 +111,20 @@ export function emergencyTimers(deps: Deps): RecurringJobs {
   };
 }
 
-async function giveOrders(deps: Deps, it: Payload): Promise<void> {
-  const actor = storeActor(it.productId, it.storeId);
+async function giveOrders(deps: Deps, payload: Payload): Promise<void> {
+  const actor = storeActor(payload.productId, payload.storeId);
   const rows = await deps.db.withActor(actor, (tx) =>
     tx
       .selectFrom('emergency_doors')
       .select('door_id')
-      .where('store_id', '=', it.storeId)
-      .where('emergency_id', '=', it.emergencyId)
+      .where('store_id', '=', payload.storeId)
+      .where('emergency_id', '=', payload.emergencyId)
       .where('action', 'is not', null)
       .where('command_id', 'is', null)
       .execute(),
   );
   for (const { door_id: doorId } of rows) {
-    const order = await deps.db.withActor(actor, (tx) => orderDoor(tx, deps, it, doorId));
+    const order = await deps.db.withActor(actor, (tx) => orderDoor(tx, deps, payload, doorId));
     if (order) deps.devices.send(order);
   }
 }

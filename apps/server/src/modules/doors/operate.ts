@@ -75,15 +75,15 @@ function isHeldByPerson(door: LockedDoor): boolean {
 /** Records in the audit log which person requested which command for which door. */
 export async function recordOrder(
   { tx, clock, actor }: UnitOfWork,
-  it: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object },
+  item: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {
   await recordChange(
     { tx, clock, actor },
     {
-      storeId: it.door.link.store_id,
-      action: it.action,
-      subject: { kind: 'door', id: it.door.link.target_id },
-      detail: { commandId: it.commandId, reason: it.reason, ...it.detail },
+      storeId: item.door.link.store_id,
+      action: item.action,
+      subject: { kind: 'door', id: item.door.link.target_id },
+      detail: { commandId: item.commandId, reason: item.reason, ...item.detail },
     },
   );
 }

@@ -94,7 +94,7 @@ export async function readDay(
   const { rows } = await tx.executeQuery(statement<DayRow>`
     select count(*)::integer as opened, count(c.resolved_at)::integer as resolved,
       round(percentile_cont(0.5) within group (order by extract(epoch from c.resolved_at - c.opened_at)) filter (where c.resolved_at is not null))::integer as median_seconds
-    from unnest(${days.map((it) => it.storeId)}::uuid[], ${days.map((it) => it.date)}::date[]) as these (store_id, business_date)
+    from unnest(${days.map((day) => day.storeId)}::uuid[], ${days.map((day) => day.date)}::date[]) as these (store_id, business_date)
       join help_desk_cases c on c.store_id = these.store_id and c.business_date = these.business_date`);
   return rows[0] ?? { opened: 0, resolved: 0, median_seconds: null };
 }

@@ -108,9 +108,9 @@ export async function listCases(
   query: QueryOf<typeof listHelpDeskCases>,
 ): Promise<ReplyOf<typeof listHelpDeskCases>> {
   const now = clock.now();
-  const days = (await findClocks(tx)).map((it) => ({
-    storeId: it.id,
-    date: businessDateOf({ timeZone: it.time_zone, dayCutoff: it.day_cutoff }, now),
+  const days = (await findClocks(tx)).map((clock) => ({
+    storeId: clock.id,
+    date: businessDateOf({ timeZone: clock.time_zone, dayCutoff: clock.day_cutoff }, now),
   }));
   const [total, rows, day] = await Promise.all([countCases(tx), findCases(tx, query), readDay(tx, days)]);
   return {

@@ -16,12 +16,12 @@ const COMING = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
 const RANK: Readonly<Record<Nearness, number>> = { NOW: 0, SOON: 1, OTHER: 2 };
 
 /** `NOW`: in use, or inside the access window. `SOON`: live and within 12 hours of now. `OTHER`: the rest. */
-export function nearnessOf(it: Timed, now: Date): Nearness {
-  const isLive = COMING.has(it.state);
-  const opens = it.startsAt.getTime() - it.accessBeforeMinutes * MINUTE_MS;
-  const closes = it.endsAt.getTime() + it.accessAfterMinutes * MINUTE_MS;
-  if (it.state === 'IN_USE' || (isLive && opens <= now.getTime() && now.getTime() < closes)) return 'NOW';
-  return distance(it, now) <= SOON_MS && isLive ? 'SOON' : 'OTHER';
+export function nearnessOf(timed: Timed, now: Date): Nearness {
+  const isLive = COMING.has(timed.state);
+  const opens = timed.startsAt.getTime() - timed.accessBeforeMinutes * MINUTE_MS;
+  const closes = timed.endsAt.getTime() + timed.accessAfterMinutes * MINUTE_MS;
+  if (timed.state === 'IN_USE' || (isLive && opens <= now.getTime() && now.getTime() < closes)) return 'NOW';
+  return distance(timed, now) <= SOON_MS && isLive ? 'SOON' : 'OTHER';
 }
 
 /** Sorts by nearness, then by distance in time, then live reservations before the others. */

@@ -61,10 +61,10 @@ export async function readPage(deps: HelpDeskDeps, work: UnitOfWork, reservation
     extension: EXTENDABLE.has(row.state)
       ? await findExtensions(tx, { reservationId, slotMinutes: await slotOf(tx, row.store_id) }, now)
       : null,
-    people: people.map((it) => ({
-      personId: it.person_id,
-      name: it.person_name,
-      openedAt: it.opened_at.toISOString(),
+    people: people.map((person) => ({
+      personId: person.person_id,
+      name: person.person_name,
+      openedAt: person.opened_at.toISOString(),
     })),
     mine:
       mine === null
@@ -96,20 +96,22 @@ async function readDoors(
 ): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };
   const all = await findDoors(tx, shown, { storeId: row.store_id, page: 0, limit: MOST_DOORS });
-  const keypads = new Set(access.doors.filter((it) => it.keepsCodes).map((it) => it.doorId));
+  const keypads = new Set(access.doors.filter((door) => door.keepsCodes).map((door) => door.doorId));
   const rank = ({ id, roomId }: Door) => (roomId === null ? 2 : 0) + (keypads.has(id) ? 0 : 1);
-  const own = all.filter((door) => access.doors.some((it) => it.doorId === door.id)).sort((a, b) => rank(a) - rank(b));
+  const own = all
+    .filter((door) => access.doors.some((item) => item.doorId === door.id))
+    .sort((a, b) => rank(a) - rank(b));
   const now = clock.now();
   const from = new Date(now.getTime() - TOLD_MS);
   // A resend renews the acknowledgement, so it is unknown whether the lock had the code before the resend.
   const knownSince =
     [access.madeAt, ...events.filter(({ kind }) => kind === 'CODE_RESENT').map(({ at }) => at)]
-      .filter((it) => it !== null)
+      .filter((text) => text !== null)
       .sort()
       .at(-1) ?? null;
   return Promise.all(
     own.map(async (door) => {
-      const code = access.doors.find((it) => it.doorId === door.id)?.code ?? null;
+      const code = access.doors.find((item) => item.doorId === door.id)?.code ?? null;
       const window: Period = {
         startsAt: new Date(
           row.starts_at.getTime() - (door.accessBeforeMinutes ?? around.access_before_minutes) * MINUTE_MS,

@@ -13,11 +13,11 @@ export async function search(tx: Tx, clock: Clock, q: string): Promise<ReplyOf<t
   const byId = new Map((await findMatches(tx, q, now, MOST)).map((row) => [row.id, { row, ...timed(row) }]));
   const nearest = [...byId.values()].sort(byNearness(now)).slice(0, MOST);
   return {
-    items: nearest.map((it) => ({
-      ...shapedReservation(it.row),
-      storeName: it.row.store_name,
-      roomName: it.row.room_name,
-      nearness: nearnessOf(it, now),
+    items: nearest.map((item) => ({
+      ...shapedReservation(item.row),
+      storeName: item.row.store_name,
+      roomName: item.row.room_name,
+      nearness: nearnessOf(item, now),
     })),
   };
 }

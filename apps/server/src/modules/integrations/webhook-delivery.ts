@@ -67,7 +67,7 @@ async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts 
   }
   const isPreviousGood = endpoint.previous_until !== null && endpoint.previous_until > clock.now();
   const sealed = [endpoint.secret, ...(isPreviousGood && endpoint.previous_secret ? [endpoint.previous_secret] : [])];
-  const secrets = sealed.map((it) => seal.open(it, endpoint.id)).filter((it) => it !== null);
+  const secrets = sealed.map((bytes) => seal.open(bytes, endpoint.id)).filter((text) => text !== null);
   if (secrets.length === 0) throw new Error('The secret of a webhook endpoint was sealed with another TOKEN_SECRET');
   return { delivery, endpoint, secrets };
 }
@@ -132,11 +132,13 @@ async function switchOffFailing(
 ): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
-    .set((it) => ({ state: 'FAILING', version: it('version', '+', 1) }))
+    .set((eb) => ({ state: 'FAILING', version: eb('version', '+', 1) }))
     .where('id', '=', endpointId)
     .where('state', '=', 'ENABLED')
-    .$if(!isGone, (it) =>
-      it.where((row) => row.or([row('last_delivered_at', 'is', null), row('last_delivered_at', '<', since)])),
+    .$if(!isGone, (updateQueryBuilder) =>
+      updateQueryBuilder.where((row) =>
+        row.or([row('last_delivered_at', 'is', null), row('last_delivered_at', '<', since)]),
+      ),
     )
     .execute();
 }
@@ -205,7 +207,13 @@ export async function replayDeliveries(
   if (due.length === 0) return { replayed: 0, remaining: 0 };
   const rows = await tx
     .updateTable('webhook_deliveries')
-    .set((it) => ({ state: 'PENDING', attempts: 0, round: it('round', '+', 1), next_at: now, ended_at: null }))
+    .set((eb) => ({
+      state: 'PENDING',
+      attempts: 0,
+      round: eb('round', '+', 1),
+      next_at: now,
+      ended_at: null,
+    }))
     .where(
       'id',
       'in',
@@ -214,7 +222,7 @@ export async function replayDeliveries(
     .returning(['id', 'round', 'attempts'])
     .execute();
   for (const row of rows) await enqueueTry(tx, row, now);
-  const { remaining } = await ended.select((it) => it.fn.countAll<number>().as('remaining')).executeTakeFirstOrThrow();
+  const { remaining } = await ended.select((eb) => eb.fn.countAll<number>().as('remaining')).executeTakeFirstOrThrow();
   await recordChange(
     { tx, clock, actor },
     {

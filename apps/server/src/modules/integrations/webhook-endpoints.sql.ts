@@ -61,7 +61,7 @@ export async function findEndpoints(
 ): Promise<{ total: number; items: WebhookEndpoint[] }> {
   const present = tx.selectFrom('webhook_endpoints').where('removed_at', 'is', null);
   const [{ total }, rows] = await Promise.all([
-    present.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    present.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     present
       .selectAll()
       .orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`))
@@ -90,12 +90,12 @@ export async function findDeliveries(
   const rows = await tx
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .$if(endpointId !== undefined, (it) => it.where('endpoint_id', '=', endpointId ?? ''))
-    .$if(state !== undefined, (it) => it.where('state', '=', state ?? ''))
-    .$if(type !== undefined, (it) => it.where('type', '=', type ?? ''))
-    .$if(from !== undefined, (it) => it.where('created_at', '>=', new Date(from ?? '')))
-    .$if(to !== undefined, (it) => it.where('created_at', '<', new Date(to ?? '')))
-    .$if(cursor !== undefined, (it) => it.where('id', '<', cursor ?? ''))
+    .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', new Date(from ?? '')))
+    .$if(to !== undefined, (query) => query.where('created_at', '<', new Date(to ?? '')))
+    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();

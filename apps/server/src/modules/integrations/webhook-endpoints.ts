@@ -49,7 +49,7 @@ export async function createEndpoint(
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 40))`.execute(tx);
   const { count } = await tx
     .selectFrom('webhook_endpoints')
-    .select((it) => it.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (count >= MOST_ENDPOINTS)
@@ -144,7 +144,12 @@ export async function removeEndpoint(work: UnitOfWork, endpointId: string): Prom
   const now = clock.now();
   const row = await tx
     .updateTable('webhook_endpoints')
-    .set((it) => ({ removed_at: now, changed_at: now, changed_by_name: actor.name, version: it('version', '+', 1) }))
+    .set((eb) => ({
+      removed_at: now,
+      changed_at: now,
+      changed_by_name: actor.name,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', endpointId)
     .where('removed_at', 'is', null)
     .returningAll()

@@ -125,7 +125,7 @@ export async function addDelivery(
       next_at: now,
       ended_at: null,
     })
-    .onConflict((it) => it.columns(['endpoint_id', 'message_id']).doNothing())
+    .onConflict((builder) => builder.columns(['endpoint_id', 'message_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;

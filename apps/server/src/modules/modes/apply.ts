@@ -77,7 +77,7 @@ export async function retry(deps: RunDeps, actor: Person, runId: string): Promis
       const here =
         failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
       const wanted = here.flatMap((target) => {
-        const found = failed.find((it) => it.deviceId === target.link.target_id);
+        const found = failed.find((failedDevice) => failedDevice.deviceId === target.link.target_id);
         return found ? [{ target, state: found.state }] : [];
       });
       if (wanted.length === 0) return { run: await readRun(tx, row), orders: [] };

@@ -60,7 +60,7 @@ export async function takeBack(
   if (before.length === 0) return [];
   const here = await lockDevicesOfRoom(tx, { storeId, roomId });
   const wanted = here.flatMap((target) => {
-    const found = before.find((it) => it.deviceId === target.link.target_id);
+    const found = before.find((item) => item.deviceId === target.link.target_id);
     const state = found && settableStateOf(found.state, target.device.traits as DeviceTraits);
     return state && Object.keys(state).length > 0 ? [{ target, state }] : [];
   });

@@ -24,12 +24,12 @@ export async function findModes(
   if (storeId !== undefined) {
     // For a store that the person has no access to, the list is empty, without the modes of all stores.
     const isSeen = tx.selectFrom('stores').select('id').where('id', '=', storeId);
-    found = found.where((it) =>
-      it.and([it.or([it('store_id', '=', storeId), it('store_id', 'is', null)]), it.exists(isSeen)]),
+    found = found.where((eb) =>
+      eb.and([eb.or([eb('store_id', '=', storeId), eb('store_id', 'is', null)]), eb.exists(isSeen)]),
     );
   }
   const [{ total }, rows] = await Promise.all([
-    found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found
       .selectAll()
       .orderBy(orderOf(sort, { name: 'name' }, 'id', sql`name, id`))
@@ -57,8 +57,8 @@ export async function findModeFor(tx: Tx, storeId: string, purpose: ModePurpose)
     .selectAll()
     .where('purpose', '=', purpose)
     .where('deleted_at', 'is', null)
-    .where((it) => it.or([it('store_id', '=', storeId), it('store_id', 'is', null)]))
-    .orderBy('store_id', (it) => it.asc().nullsLast())
+    .where((eb) => eb.or([eb('store_id', '=', storeId), eb('store_id', 'is', null)]))
+    .orderBy('store_id', (orderByItemBuilder) => orderByItemBuilder.asc().nullsLast())
     .limit(1)
     .executeTakeFirst();
   return row ? shapedMode(row) : null;

@@ -122,7 +122,9 @@ async function check(tx: Tx, storeId: string | null, states: readonly ModeEntry[
     if (seen.has(target)) return [{ path, code: 'device_named_twice', message: 'It is named twice' }];
     seen.add(target);
     const device =
-      'deviceId' in entry ? devices.find((it) => it.id === entry.deviceId) : { kind: entry.kind, traits: WIDEST };
+      'deviceId' in entry
+        ? devices.find((device) => device.id === entry.deviceId)
+        : { kind: entry.kind, traits: WIDEST };
     if (!device)
       return [
         {
@@ -131,9 +133,9 @@ async function check(tx: Tx, storeId: string | null, states: readonly ModeEntry[
           message: 'There is no such device in the store of the mode',
         },
       ];
-    return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, entry.state).map((it) => ({
-      ...it,
-      path: `${path}.state.${it.path}`,
+    return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, entry.state).map((refusal) => ({
+      ...refusal,
+      path: `${path}.state.${refusal.path}`,
     }));
   });
   if (errors.length > 0) throw invalidInput(errors.slice(0, 50));
@@ -155,11 +157,11 @@ async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, stor
     storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];
   await publishAll(
     tx,
-    storeIds.map((it) => ({
+    storeIds.map((storeId) => ({
       productId: actor.productId,
-      storeId: it,
+      storeId,
       name: 'modes.changed' as const,
-      data: { storeId: it },
+      data: { storeId },
     })),
   );
   await recordChange(

@@ -12,7 +12,7 @@ export async function findRuns(
 ): Promise<{ total: number; items: ModeRun[] }> {
   const ofRoom = tx.selectFrom('mode_runs').where('room_id', '=', roomId);
   const [{ total }, rows] = await Promise.all([
-    ofRoom.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ofRoom.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     ofRoom
       .selectAll()
       .orderBy(orderOf(sort, { startedAt: 'started_at' }, 'id', sql`started_at desc, id desc`))

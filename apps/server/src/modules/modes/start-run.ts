@@ -88,17 +88,17 @@ export async function orderAll(
   { cause, source, refusal = null }: Origin,
 ): Promise<Order[]> {
   const orders: Order[] = [];
-  for (const it of wanted) {
+  for (const item of wanted) {
     orders.push(
       await devices.order(tx, {
-        link: it.target.link,
+        link: item.target.link,
         action: 'SET',
-        state: it.state,
+        state: item.state,
         cause,
         source,
         reason: null,
         requestKey: null,
-        refusal: refusal ?? refusalOf(it),
+        refusal: refusal ?? refusalOf(item),
       }),
     );
   }

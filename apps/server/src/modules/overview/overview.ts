@@ -53,8 +53,8 @@ export async function overview(
     dayOf(store, todayOf(store, now)),
   ]);
   const span = {
-    from: new Date(Math.min(...days.map((it) => it.startsAt.getTime()))),
-    to: new Date(Math.max(...days.map((it) => it.endsAt.getTime()))),
+    from: new Date(Math.min(...days.map((day) => day.startsAt.getTime()))),
+    to: new Date(Math.max(...days.map((day) => day.endsAt.getTime()))),
   };
   const [sold, booked, rooms] = await Promise.all([
     findSold(tx, ids, addDays(dates[0] ?? '', -13), dates.at(-1) ?? ''),
@@ -110,7 +110,7 @@ function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
 function dayShaped(store: StoreRow, date: string, netAmount: number, { booked, rooms }: Found): OverviewDay {
   const day = dayOf(store, date);
   const open = openPeriods({ timeZone: store.time_zone, hours: store.hours }, day.startsAt, day.endsAt);
-  const ofDay = booked.filter((it) => it.business_date === date);
+  const ofDay = booked.filter((bookedRow) => bookedRow.business_date === date);
   let [openMinutes, bookedMinutes] = [0, 0];
   for (const room of rooms) {
     const closures = room.closures.map(({ startsAt, endsAt }) => ({
@@ -121,9 +121,9 @@ function dayShaped(store: StoreRow, date: string, netAmount: number, { booked, r
     openMinutes += minutesIn(free);
     // A stay over the cut-off counts on both dates. Its minutes while the room is not open do not count.
     const stays = booked
-      .filter((it) => it.room_ids.includes(room.id))
+      .filter((bookedRow) => bookedRow.room_ids.includes(room.id))
       .map(periodOf)
-      .filter((it) => overlaps(it, day));
+      .filter((period) => overlaps(period, day));
     bookedMinutes += minutesIn(free) - minutesIn(subtractPeriods(free, stays));
   }
   return { date, netAmount, reservationCount: ofDay.length, openMinutes, bookedMinutes };

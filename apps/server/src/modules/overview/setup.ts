@@ -38,7 +38,7 @@ export async function readStoreSetups(
       storeName: row.name,
       steps: steps.map((step) => ({ step, state: stateOf(step, row) })),
     }));
-  return { stores: stores.filter((it) => it.steps.some(({ state }) => state !== 'DONE')) };
+  return { stores: stores.filter((store) => store.steps.some(({ state }) => state !== 'DONE')) };
 }
 
 function stateOf(step: SetupStep, row: SetupRow): 'OPEN' | 'STARTED' | 'DONE' {

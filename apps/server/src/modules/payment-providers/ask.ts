@@ -19,18 +19,21 @@ const LONGEST = 1_000_000;
  * Sends one request to a provider. No answer, or one that cannot be read, is `UNKNOWN`: the request may have arrived.
  * Redirects are not followed, as they would send the secret to another address.
  */
-export async function askProvider<T>({ baseUrl, timeoutMs, closing }: Access, it: Question<T>): Promise<Outcome<T>> {
+export async function askProvider<T>(
+  { baseUrl, timeoutMs, closing }: Access,
+  question: Question<T>,
+): Promise<Outcome<T>> {
   let status: number;
   let text: string;
   try {
-    const response = await fetch(`${baseUrl}${it.path}`, {
-      method: it.method,
+    const response = await fetch(`${baseUrl}${question.path}`, {
+      method: question.method,
       headers: {
         accept: 'application/json',
-        ...(it.body ? { 'content-type': 'application/json' } : {}),
-        ...it.headers,
+        ...(question.body ? { 'content-type': 'application/json' } : {}),
+        ...question.headers,
       },
-      ...(it.body ? { body: JSON.stringify(it.body) } : {}),
+      ...(question.body ? { body: JSON.stringify(question.body) } : {}),
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
     });
@@ -43,8 +46,8 @@ export async function askProvider<T>({ baseUrl, timeoutMs, closing }: Access, it
   if (status >= 500 || NOT_NOW.has(status)) return { kind: 'UNKNOWN', why: `HTTP ${status}` };
   const json = text.length > LONGEST ? undefined : readJson(text);
   if (status === 404) return { kind: 'ABSENT' };
-  if (status >= 400) return { kind: 'REFUSED', ...it.refusal(json) };
-  const parsed = it.answer.safeParse(json);
+  if (status >= 400) return { kind: 'REFUSED', ...question.refusal(json) };
+  const parsed = question.answer.safeParse(json);
   return parsed.success
     ? { kind: 'OK', value: parsed.data }
     : { kind: 'UNKNOWN', why: 'an answer that cannot be read' };

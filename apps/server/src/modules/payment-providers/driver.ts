@@ -55,10 +55,12 @@ export interface CancelRequest extends Named {
 
 /** Requests to a payment provider. The driver retries nothing; the caller knows what can be retried. */
 export interface ProviderDriver {
-  confirm(it: Named & { readonly amount: number; readonly idempotencyKey: string }): Promise<Outcome<ProviderPayment>>;
-  lookUp(it: Named): Promise<Outcome<ProviderPayment>>;
+  confirm(
+    item: Named & { readonly amount: number; readonly idempotencyKey: string },
+  ): Promise<Outcome<ProviderPayment>>;
+  lookUp(named: Named): Promise<Outcome<ProviderPayment>>;
   /** Returns the payment after the refund. */
-  cancel(it: CancelRequest): Promise<Outcome<ProviderPayment>>;
+  cancel(cancelRequest: CancelRequest): Promise<Outcome<ProviderPayment>>;
 }
 
 export interface Access {

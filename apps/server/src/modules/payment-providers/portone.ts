@@ -109,21 +109,21 @@ export function portoneDriver(access: Access): ProviderDriver {
 
 function understood(outcome: Outcome<z.infer<typeof portonePayment>>): Outcome<ProviderPayment> {
   if (outcome.kind !== 'OK') return outcome;
-  const it = outcome.value;
-  const state = STATES[it.status];
+  const item = outcome.value;
+  const state = STATES[item.status];
   if (!state) return { kind: 'UNKNOWN', why: 'a state that is not known' };
   return {
     kind: 'OK',
     value: {
-      paymentKey: it.id,
-      orderId: it.id,
+      paymentKey: item.id,
+      orderId: item.id,
       state,
-      method: METHODS[it.method?.type ?? ''] ?? null,
-      amount: it.amount.total,
-      paidAt: it.paidAt ? new Date(it.paidAt) : null,
-      receiptUrl: it.receiptUrl ?? null,
+      method: METHODS[item.method?.type ?? ''] ?? null,
+      amount: item.amount.total,
+      paidAt: item.paidAt ? new Date(item.paidAt) : null,
+      receiptUrl: item.receiptUrl ?? null,
       depositSecret: null,
-      cancels: (it.cancellations ?? [])
+      cancels: (item.cancellations ?? [])
         .filter(({ status }) => status === 'SUCCEEDED')
         .map((one) => ({
           key: one.id,

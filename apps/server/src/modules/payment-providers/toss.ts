@@ -94,22 +94,22 @@ export function tossDriver(access: Access): ProviderDriver {
 
 function understood(outcome: Outcome<z.infer<typeof tossPayment>>): Outcome<ProviderPayment> {
   if (outcome.kind !== 'OK') return outcome;
-  const it = outcome.value;
-  const state = STATES[it.status];
+  const item = outcome.value;
+  const state = STATES[item.status];
   if (!state) return { kind: 'UNKNOWN', why: 'a state that is not known' };
   return {
     kind: 'OK',
     value: {
-      paymentKey: it.paymentKey,
-      orderId: it.orderId,
+      paymentKey: item.paymentKey,
+      orderId: item.orderId,
       state,
-      method: METHODS[it.method ?? ''] ?? null,
-      amount: it.totalAmount,
+      method: METHODS[item.method ?? ''] ?? null,
+      amount: item.totalAmount,
       // A virtual account without a deposit has no approval time.
-      paidAt: it.approvedAt ? new Date(it.approvedAt) : null,
-      receiptUrl: it.receipt?.url ?? null,
-      depositSecret: it.secret ?? null,
-      cancels: (it.cancels ?? [])
+      paidAt: item.approvedAt ? new Date(item.approvedAt) : null,
+      receiptUrl: item.receipt?.url ?? null,
+      depositSecret: item.secret ?? null,
+      cancels: (item.cancels ?? [])
         .filter(({ cancelStatus }) => (cancelStatus ?? 'DONE') === 'DONE')
         .map((one) => ({
           key: one.transactionKey,

@@ -22,8 +22,8 @@ export async function refundByOne(
   body: BodyOf<typeof refundPayment>,
 ): Promise<Payment> {
   const { tx } = work;
-  await refuseAboveLimit(tx, deps.clock, paymentId, (it) =>
-    it.version === body.version ? (body.amount ?? it.amount - it.refunded_amount) : 0,
+  await refuseAboveLimit(tx, deps.clock, paymentId, (payment) =>
+    payment.version === body.version ? (body.amount ?? payment.amount - payment.refunded_amount) : 0,
   );
   return refund(deps, work, paymentId, body);
 }
@@ -34,7 +34,7 @@ export async function reverseByOne(
   body: BodyOf<typeof reversePayment>,
 ): Promise<Payment> {
   const { tx, clock } = work;
-  await refuseAboveLimit(tx, clock, paymentId, (it) => (it.version === body.version ? it.amount : 0));
+  await refuseAboveLimit(tx, clock, paymentId, (payment) => (payment.version === body.version ? payment.amount : 0));
   return reverse(work, paymentId, body);
 }
 

@@ -134,8 +134,8 @@ async function insert(
       worked_times: workedAt ? 1 : 0,
     })
     // Another process may store the same message concurrently.
-    .onConflict((it) =>
-      it
+    .onConflict((builder) =>
+      builder
         .columns(['product_id', 'provider', 'message_key'])
         .doUpdateSet({ times: sql`provider_webhooks.times + 1`, last_received_at: at }),
     )

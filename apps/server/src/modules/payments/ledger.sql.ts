@@ -19,27 +19,27 @@ export interface NewTransaction {
 }
 
 /** Returns the rows of a ledger entry, as `post` writes them. */
-export function ledgerRows(it: NewTransaction) {
-  const { payment, reservation } = it;
+export function ledgerRows(newTransaction: NewTransaction) {
+  const { payment, reservation } = newTransaction;
   const store = { product_id: payment.product_id, store_id: payment.store_id };
-  const id = uuidv7({ msecs: it.at.getTime() });
+  const id = uuidv7({ msecs: newTransaction.at.getTime() });
   return {
     transaction: {
       ...store,
       id,
-      kind: it.kind,
+      kind: newTransaction.kind,
       payment_id: payment.id,
-      refund_id: it.refundId ?? null,
-      reverses_id: it.reversesId ?? null,
+      refund_id: newTransaction.refundId ?? null,
+      reverses_id: newTransaction.reversesId ?? null,
       reservation_id: payment.reservation_id,
       room_id: reservation?.room_id ?? null,
       method: payment.method,
       provider: payment.provider,
       channel: reservation?.channel ?? null,
-      occurred_at: it.at,
-      business_date: it.businessDate,
+      occurred_at: newTransaction.at,
+      business_date: newTransaction.businessDate,
     },
-    entries: it.lines.map(({ account, amount }, index) => ({
+    entries: newTransaction.lines.map(({ account, amount }, index) => ({
       ...store,
       transaction_id: id,
       line: index + 1,
@@ -50,8 +50,8 @@ export function ledgerRows(it: NewTransaction) {
 }
 
 /** Writes an entry into the ledger. The inserts are pipelined. */
-export function post(tx: Tx, it: NewTransaction): void {
-  const { transaction, entries } = ledgerRows(it);
+export function post(tx: Tx, newTransaction: NewTransaction): void {
+  const { transaction, entries } = ledgerRows(newTransaction);
   writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
   writeBehind(tx, tx.insertInto('ledger_entries').values(entries));
 }
@@ -69,13 +69,13 @@ export interface NewSettlementTransaction {
 }
 
 /** Writes an entry between a store and head office into the ledger, pipelined. Returns the id of the transaction. */
-export function postSettlement(tx: Tx, it: NewSettlementTransaction): string {
-  const store = { product_id: it.productId, store_id: it.storeId };
-  const id = uuidv7({ msecs: it.at.getTime() });
+export function postSettlement(tx: Tx, newSettlementTransaction: NewSettlementTransaction): string {
+  const store = { product_id: newSettlementTransaction.productId, store_id: newSettlementTransaction.storeId };
+  const id = uuidv7({ msecs: newSettlementTransaction.at.getTime() });
   const transaction = {
     ...store,
     id,
-    kind: it.kind,
+    kind: newSettlementTransaction.kind,
     payment_id: null,
     refund_id: null,
     reverses_id: null,
@@ -84,15 +84,15 @@ export function postSettlement(tx: Tx, it: NewSettlementTransaction): string {
     method: null,
     provider: null,
     channel: null,
-    occurred_at: it.at,
-    business_date: it.businessDate,
-    settlement_id: it.settlementId,
+    occurred_at: newSettlementTransaction.at,
+    business_date: newSettlementTransaction.businessDate,
+    settlement_id: newSettlementTransaction.settlementId,
   };
   writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
   writeBehind(
     tx,
     tx.insertInto('ledger_entries').values(
-      it.lines.map(({ account, amount }, index) => ({
+      newSettlementTransaction.lines.map(({ account, amount }, index) => ({
         ...store,
         transaction_id: id,
         line: index + 1,

@@ -137,16 +137,16 @@ async function putOff(
         .reduce((sum, { amount }) => sum + amount, 0) ?? 0;
     await tx
       .updateTable('provider_payments')
-      .set((it) => ({
+      .set((eb) => ({
         failures: failures + 1,
         last_error: why.slice(0, 200),
         ...(open > 0 && { told_at: clock.now() }),
         // If a lookup was requested meanwhile, keep its time: now.
-        look_at: it
+        look_at: eb
           .case()
           .when('wanted', '=', wanted)
           .then(lookAfterFailure(failures, clock.now()))
-          .else(it.ref('look_at'))
+          .else(eb.ref('look_at'))
           .end(),
       }))
       .where('store_id', '=', storeId)

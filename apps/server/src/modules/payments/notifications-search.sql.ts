@@ -99,7 +99,7 @@ export function matching(filter: NotificationFilter): RawBuilder<SqlBool> {
     q === undefined ? null : said(q),
   ];
   return sql<SqlBool>`${sql.join(
-    conditions.filter((it) => it !== null),
+    conditions.filter((condition) => condition !== null),
     sql` and `,
   )}`;
 }

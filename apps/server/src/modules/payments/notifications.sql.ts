@@ -51,10 +51,10 @@ export interface NewNotification {
  * Inserts a notification. Returns its id, which is above the id of every visible notification of the product. Other
  * transactions wait for the commit before they add theirs.
  */
-export async function insertNotification(tx: Tx, it: NewNotification): Promise<string> {
+export async function insertNotification(tx: Tx, newNotification: NewNotification): Promise<string> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at, deposit_id)
-    values (${it.productId}, ${it.storeId}, next_notification_id(), ${it.kind}, ${it.reservationId}, ${it.amount}, ${it.text}, ${it.at}, ${it.depositId ?? null})
+    values (${newNotification.productId}, ${newNotification.storeId}, next_notification_id(), ${newNotification.kind}, ${newNotification.reservationId}, ${newNotification.amount}, ${newNotification.text}, ${newNotification.at}, ${newNotification.depositId ?? null})
     returning id`);
   const [row] = rows;
   if (!row) throw new Error('An inserted notification has no id');
@@ -107,7 +107,10 @@ export function confirmTaken(
   taken: readonly TakenNotification[],
   by: { readonly now: Date; readonly userId: string },
 ): void {
-  const [stores, ids] = [taken.map((it) => it.store_id), taken.map((it) => it.id)];
+  const [stores, ids] = [
+    taken.map((takenNotification) => takenNotification.store_id),
+    taken.map((takenNotification) => takenNotification.id),
+  ];
   writeBehind(
     tx,
     sql`

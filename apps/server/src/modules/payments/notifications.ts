@@ -52,13 +52,13 @@ function isPollers(query: NotificationQuery): boolean {
  * Adds a notification in the transaction of its cause. Open browsers get it on commit (NT-4). It blocks other
  * notifications of the product until the commit, so call it last.
  */
-export async function addNotification(tx: Tx, it: NewNotification): Promise<Notification['id']> {
-  const id = await insertNotification(tx, it);
+export async function addNotification(tx: Tx, newNotification: NewNotification): Promise<Notification['id']> {
+  const id = await insertNotification(tx, newNotification);
   await publish(tx, {
-    productId: it.productId,
-    storeId: it.storeId,
+    productId: newNotification.productId,
+    storeId: newNotification.storeId,
     name: 'notifications.changed',
-    data: { storeId: it.storeId, addedId: id },
+    data: { storeId: newNotification.storeId, addedId: id },
   });
   return id;
 }

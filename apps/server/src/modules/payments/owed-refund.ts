@@ -40,7 +40,7 @@ export async function markSent(
     tx.updateTable('payment_refunds').set(sent).where('store_id', '=', refund.store_id).where('id', '=', refund.id),
   );
   const isLast =
-    payment.refunds.every((it) => it.id === refund.id || it.state !== 'OWED') &&
+    payment.refunds.every((item) => item.id === refund.id || item.state !== 'OWED') &&
     payment.refunded_amount === payment.amount;
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
   post(tx, {

@@ -27,7 +27,7 @@ export async function findPayments(tx: Tx, filter: Filter, after: Place | null, 
     channel === undefined ? null : sql`${paidIn(sql`channel`)} = ${channel}`,
     after === null ? null : sql`(p.business_date, p.id) < (${after.businessDate}::date, ${after.id}::uuid)`,
     q === undefined ? null : await searched(tx, q, storeId),
-  ].filter((it) => it !== null);
+  ].filter((rawBuilder) => rawBuilder !== null);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
   const latestFirst = sql`order by p.business_date desc, p.id desc`;
   const { rows } = await sql<ListedRow>`
@@ -67,8 +67,8 @@ async function searched(tx: Tx, q: string, storeId: string | undefined): Promise
       tx,
     ),
   ]);
-  const isIt = sql`p.id = any (${known.map((it) => it.id)}::uuid[])`;
+  const isIt = sql`p.id = any (${known.map((item) => item.id)}::uuid[])`;
   if (guests.length <= MOST_GUESTS)
-    return sql`(p.reservation_id = any (${guests.map((it) => it.id)}::uuid[]) or ${isIt})`;
+    return sql`(p.reservation_id = any (${guests.map((guest) => guest.id)}::uuid[]) or ${isIt})`;
   return sql`(exists (select from reservations where store_id = p.store_id and id = p.reservation_id and ${matchingGuest(tx, q)}) or ${isIt})`;
 }

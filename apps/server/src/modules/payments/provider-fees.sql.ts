@@ -7,7 +7,7 @@ import type { PaymentRow } from './payment-row.ts';
 /** Returns the provider's fee for a payment by the terms of its method on that date; zero without terms. */
 export function feeOn(terms: readonly FeeTerm[], method: PaymentMethod, date: string, amount: number): Fee {
   const term = termsOn(
-    terms.filter((it) => it.method === method),
+    terms.filter((term) => term.method === method),
     date,
   );
   return term === null ? { supplyAmount: 0, vatAmount: 0 } : feeOf(amount, term);

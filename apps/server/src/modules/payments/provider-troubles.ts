@@ -21,7 +21,7 @@ export const providerTroubles: Troubles = {
   async tryAgain(tx, provider, now) {
     await tx
       .updateTable('provider_payments')
-      .set((it) => ({ wanted: it('wanted', '+', 1), look_at: now }))
+      .set((eb) => ({ wanted: eb('wanted', '+', 1), look_at: now }))
       .where('provider', '=', provider)
       .where('failures', '>', 0)
       .where('look_at', 'is not', null)

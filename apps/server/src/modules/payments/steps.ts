@@ -46,7 +46,7 @@ export function stepsTo(
   known: KnownPayment,
   there: ProviderPayment,
 ): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
-  const fault = (it: StepFault) => ({ steps: [], fault: it });
+  const fault = (stepFault: StepFault) => ({ steps: [], fault: stepFault });
   if (there.orderId !== known.id) return fault('NOT_OURS');
   const isPaidThere = there.paidAt !== null && PAID.has(there.state);
   if (there.amount !== known.amount)
@@ -83,7 +83,7 @@ function takenBack(
   { refunds }: KnownPayment,
   { state }: ProviderPayment,
 ): { steps: PaymentStep[]; fault: null } | null {
-  if (state !== 'WAITING_FOR_DEPOSIT' || refunds.some((it) => it.state === 'DONE')) return null;
+  if (state !== 'WAITING_FOR_DEPOSIT' || refunds.some((refund) => refund.state === 'DONE')) return null;
   const failed = refunds.flatMap(({ id, state: was }): PaymentStep[] =>
     was === 'REQUESTED' ? [{ kind: 'REFUND_FAILED', refundId: id }] : [],
   );

@@ -86,7 +86,8 @@ export async function refund(
       account: body.refundAccount,
     });
   changePayment(tx, payment, {
-    state: amount === left && payment.refunds.every((it) => it.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
+    state:
+      amount === left && payment.refunds.every((refund) => refund.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
   });
   post(tx, {
     kind: 'REFUND',

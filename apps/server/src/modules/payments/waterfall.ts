@@ -63,6 +63,6 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
 function byAccount(sums: readonly LedgerSum[]): Waterfall['accounts'] {
   return LEDGER_ACCOUNTS.map((account) => ({
     account,
-    amount: sums.reduce((sum, it) => (it.account === account ? sum + it.amount : sum), 0),
+    amount: sums.reduce((sum, ledgerSum) => (ledgerSum.account === account ? sum + ledgerSum.amount : sum), 0),
   })).filter(({ amount }) => amount !== 0);
 }

@@ -20,7 +20,7 @@ export async function findWebhooks(
     paymentId === undefined ? null : sql`payment_id = ${paymentId}`,
     from === undefined ? null : sql`received_at >= ${from}`,
     to === undefined ? null : sql`received_at < ${to}`,
-  ].filter((it) => it !== null);
+  ].filter((rawBuilder) => rawBuilder !== null);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
   const [counted, rows, quotas] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from provider_webhooks ${where}`.execute(tx),

@@ -43,7 +43,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
     if (to.getTime() - erasedTo.getTime() < DAY_MS) continue;
     products.set(store.product_id, to);
     const rows: Record<string, number> = {};
-    for (const table of tables.filter((it) => it.reach === 'STORE')) {
+    for (const table of tables.filter((table) => table.reach === 'STORE')) {
       const count = await throughPages((after) =>
         db.withActor(actor, (tx) => erasePage(tx, table, [sql`store_id = ${store.id}`], { from: erasedTo, to, after })),
       );
@@ -54,7 +54,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
       await tx
         .insertInto('personal_data_erasures')
         .values(row)
-        .onConflict((it) => it.column('store_id').doUpdateSet({ erased_to: to }))
+        .onConflict((builder) => builder.column('store_id').doUpdateSet({ erased_to: to }))
         .execute();
       if (Object.keys(rows).length === 0) return;
       await recordAudit(tx, {
@@ -70,7 +70,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
   }
   // Messages of providers belong to no store. Few of them are that old, and erased ones are not found again.
   for (const [productId, to] of products) {
-    for (const table of tables.filter((it) => it.reach === 'SYSTEM' && it.erasure)) {
+    for (const table of tables.filter((table) => table.reach === 'SYSTEM' && table.erasure)) {
       await throughPages((after) =>
         db.withActor(SYSTEM, (tx) =>
           erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after }),

@@ -36,7 +36,7 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
   const now = clock.now();
   return db.withActor(SYSTEM, async (tx) => {
     const known = await tx.selectFrom('personal_keys').selectAll().where('retired_at', 'is', null).execute();
-    const missing = known.find(({ id }) => !id.equals(NONE) && !db.personal.ids.some((it) => it.equals(id)));
+    const missing = known.find(({ id }) => !id.equals(NONE) && !db.personal.ids.some((bytes) => bytes.equals(id)));
     if (missing) {
       throw new UnknownPersonalKey(
         `PERSONAL_DATA_KEYS: guests’ data was sealed with another key (${missing.id.toString('hex')}, since ${missing.used_since.toISOString()}). Put that one into it, after the newest; without PERSONAL_DATA_KEYS it is made of TOKEN_SECRET`,
@@ -50,7 +50,7 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
       await tx
         .insertInto('personal_keys')
         .values({ id: newest, proof: db.personal.seal(PROOF), used_since: now, retired_at: null })
-        .onConflict((it) => it.column('id').doUpdateSet({ retired_at: null }))
+        .onConflict((builder) => builder.column('id').doUpdateSet({ retired_at: null }))
         .execute();
     }
     return { isUnsealed: known.some(({ id }) => id.equals(NONE)) };

@@ -17,10 +17,10 @@ export interface Page {
 export async function throughPages(page: (after: Place | null) => Promise<Page>): Promise<number> {
   let count = 0;
   for (let after: Place | null = null; ;) {
-    const it: Page = await page(after);
-    count += it.count;
-    if (it.last === null) return count;
-    after = it.last;
+    const item: Page = await page(after);
+    count += item.count;
+    if (item.last === null) return count;
+    after = item.last;
   }
 }
 

@@ -18,7 +18,7 @@ export async function reseal(
     const parts =
       table.reach === 'SYSTEM'
         ? [{ actor: SYSTEM, storeId: null }]
-        : stores.map((it) => ({ actor: storeActor(it.product_id, it.id), storeId: it.id }));
+        : stores.map((store) => ({ actor: storeActor(store.product_id, store.id), storeId: store.id }));
     for (const { actor, storeId } of parts)
       ofTable += await throughPages((after) => db.withActor(actor, (tx) => resealPage(tx, table, storeId, after)));
     if (ofTable > 0) onProgress(table.table, ofTable);
@@ -55,7 +55,7 @@ async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, af
   const places = rows.map((row) => names.map((_name, index) => String(row[`key${index}`])));
   const written = rows.map((row) => sealedAnew(keys, table, row));
   const columns = Object.keys(written[0] ?? {});
-  const arrayOf = (name: string) => written.map((it) => it[name] ?? null);
+  const arrayOf = (name: string) => written.map((record) => record[name] ?? null);
   await sql`
     update ${sql.table(table.table)} as t set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`u.${name}`)}`))}
     from unnest(${sql.join([
@@ -76,11 +76,11 @@ function sealedAnew(
 ): Record<string, Buffer | null> {
   const bytes = table.columns
     .map((name, index) => [name, row[`sealed${index}`] as Buffer | null] as const)
-    .map(([name, it]) => [name, it === null ? null : keys.openBytes(it)] as const);
+    .map(([name, bytes]) => [name, bytes === null ? null : keys.openBytes(bytes)] as const);
   const [marks] = keys.marks;
-  const opened = Object.fromEntries(bytes.map(([name, it]) => [name, it?.toString('utf8') ?? '']));
+  const opened = Object.fromEntries(bytes.map(([name, bytes]) => [name, bytes?.toString('utf8') ?? '']));
   return {
-    ...Object.fromEntries(bytes.map(([name, it]) => [name, it === null ? null : keys.seal(it)])),
+    ...Object.fromEntries(bytes.map(([name, bytes]) => [name, bytes === null ? null : keys.seal(bytes)])),
     ...(table.marked && marks ? table.marked(opened, marks) : {}),
   };
 }

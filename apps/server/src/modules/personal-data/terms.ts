@@ -29,7 +29,7 @@ export async function setTerms(
       ? await tx
           .insertInto('personal_data_terms')
           .values({ product_id: actor.productId, ...row })
-          .onConflict((it) => it.doNothing())
+          .onConflict((builder) => builder.doNothing())
           .returning('version')
           .executeTakeFirst()
       : await tx

@@ -4,14 +4,17 @@ import type { PolicyFields } from './price-policies.sql.ts';
 
 /** Returns the contradictions within a policy and with its store, each with the path of its field. */
 export function fieldProblems(
-  it: PolicyFields,
+  policyFields: PolicyFields,
   { slotMinutes, roomIds }: { readonly slotMinutes: number; readonly roomIds: ReadonlySet<string> },
 ): FieldProblem[] {
-  const problems: FieldProblem[] = [...packageProblems(it, slotMinutes), ...roomProblems(it.roomIds, roomIds)];
-  if (it.weekdays.length === 0 && !it.holidays) {
+  const problems: FieldProblem[] = [
+    ...packageProblems(policyFields, slotMinutes),
+    ...roomProblems(policyFields.roomIds, roomIds),
+  ];
+  if (policyFields.weekdays.length === 0 && !policyFields.holidays) {
     problems.push({ path: 'weekdays', code: 'no_day', message: 'It holds on no weekday and on no holiday' });
   }
-  if (it.startsOn !== null && it.endsOn !== null && it.endsOn < it.startsOn) {
+  if (policyFields.startsOn !== null && policyFields.endsOn !== null && policyFields.endsOn < policyFields.startsOn) {
     problems.push({ path: 'endsOn', code: 'before_start', message: 'The season ends before it starts' });
   }
   return problems;

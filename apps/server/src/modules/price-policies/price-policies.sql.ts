@@ -11,7 +11,7 @@ export async function findPolicies(
 ): Promise<{ total: number; items: PricePolicy[] }> {
   const ofStore = tx.selectFrom('price_policies').where('store_id', '=', storeId).where('deleted_at', 'is', null);
   const [{ total }, rows] = await Promise.all([
-    ofStore.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ofStore.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     ofStore
       .selectAll()
       .orderBy(
@@ -91,22 +91,22 @@ export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly str
   return new Set(rows.map((row) => row.id));
 }
 
-function columnsOf(it: PolicyFields) {
+function columnsOf(policyFields: PolicyFields) {
   return {
-    name: it.name,
-    room_ids: it.roomIds,
-    weekdays: it.weekdays,
-    holidays: it.holidays,
-    starts_on: it.startsOn,
-    ends_on: it.endsOn,
-    from_time: it.fromTime,
-    to_time: it.toTime,
-    unit: it.unit,
-    amount: it.amount,
-    package_minutes: it.packageMinutes,
-    included_head_count: it.includedHeadCount,
-    extra_person_amount: it.extraPersonAmount,
-    priority: it.priority,
+    name: policyFields.name,
+    room_ids: policyFields.roomIds,
+    weekdays: policyFields.weekdays,
+    holidays: policyFields.holidays,
+    starts_on: policyFields.startsOn,
+    ends_on: policyFields.endsOn,
+    from_time: policyFields.fromTime,
+    to_time: policyFields.toTime,
+    unit: policyFields.unit,
+    amount: policyFields.amount,
+    package_minutes: policyFields.packageMinutes,
+    included_head_count: policyFields.includedHeadCount,
+    extra_person_amount: policyFields.extraPersonAmount,
+    priority: policyFields.priority,
   };
 }
 

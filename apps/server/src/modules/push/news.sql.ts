@@ -82,7 +82,9 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
     >`
       select id, kind as what, terms ->> 'storeName' as store, (terms ->> 'amount')::bigint as amount, store_id as "storeId", asked_by as "askedBy", expires_at as "expiresAt"
       from approvals where state = 'REQUESTED' and expires_at > ${now} order by id desc limit 1000`.execute(tx);
-    const own = open.filter((it) => maySecond(browser, { kind: it.what, storeId: it.storeId, askedBy: it.askedBy }));
+    const own = open.filter((item) =>
+      maySecond(browser, { kind: item.what, storeId: item.storeId, askedBy: item.askedBy }),
+    );
     const rows = own.filter(({ id }) => ids.includes(id));
     return {
       rows,

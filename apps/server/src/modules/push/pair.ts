@@ -54,7 +54,7 @@ export async function readPair(tx: Tx, { clock, seal }: { readonly clock: Clock;
   await tx
     .insertInto('push_keys')
     .values(made)
-    .onConflict((it) => it.column('only_row').doNothing())
+    .onConflict((builder) => builder.column('only_row').doNothing())
     .execute();
   await sql`select from push_keys for update`.execute(tx);
   const kept = await find(tx, seal);

@@ -114,7 +114,7 @@ async function addNotices(tx: Tx, now: Date, subjects: readonly Subject[]): Prom
   if (subjects.length === 0) return;
   const notices = (await findTold(tx, now)).flatMap((browser) =>
     subjects
-      .filter((it) => mayHear(browser, it))
+      .filter((subject) => mayHear(browser, subject))
       .map(({ kind, id }) => ({ subscription_id: browser.id, kind, subject_id: id })),
   );
   if (notices.length === 0) return;

@@ -24,7 +24,7 @@ const TIMES = sqlText<RoomTimes>(`
 /** Reads when the rooms of a store are unavailable: one room, or all rooms that are not archived. */
 export async function findTimes(
   tx: Tx,
-  it: {
+  item: {
     readonly storeId: string;
     readonly roomId: string | undefined;
     readonly from: Date;
@@ -34,10 +34,10 @@ export async function findTimes(
 ): Promise<RoomTimes[]> {
   return TIMES.read(
     tx,
-    it.storeId,
-    it.roomId ?? null,
-    it.from.toISOString(),
-    it.to.toISOString(),
-    it.now.toISOString(),
+    item.storeId,
+    item.roomId ?? null,
+    item.from.toISOString(),
+    item.to.toISOString(),
+    item.now.toISOString(),
   );
 }

@@ -41,7 +41,7 @@ export async function readAvailability(
     minMinutes,
     maxMinutes,
     rooms: rooms.map((room) => {
-      const free = freeTime(store, open, room).filter((it) => it.startsAt < day.endsAt);
+      const free = freeTime(store, open, room).filter((period) => period.startsAt < day.endsAt);
       return { roomId: room.id, name: room.name, capacity: room.capacity, free: free.map(shaped) };
     }),
   };
@@ -64,15 +64,15 @@ function freeTime(store: Store, open: readonly Period[], { taken, closures }: Ro
   const bufferMs = store.bufferMinutes * MINUTE_MS;
   const gone = [
     // A stay must end one buffer before the next reservation starts.
-    ...taken.map((it) => ({
-      startsAt: new Date(new Date(it.startsAt).getTime() - bufferMs),
-      endsAt: new Date(it.endsAt),
+    ...taken.map((item) => ({
+      startsAt: new Date(new Date(item.startsAt).getTime() - bufferMs),
+      endsAt: new Date(item.endsAt),
     })),
-    ...closures.map((it) => ({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) })),
+    ...closures.map((closure) => ({ startsAt: new Date(closure.startsAt), endsAt: new Date(closure.endsAt) })),
   ];
   return subtractPeriods(open, gone)
-    .map((it) => onSlots(store, it))
-    .filter((it) => it.endsAt.getTime() - it.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
+    .map((period) => onSlots(store, period))
+    .filter((period) => period.endsAt.getTime() - period.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
 }
 
 /** Shortens a period to the slot grid. The result may be empty, or end before it starts. */

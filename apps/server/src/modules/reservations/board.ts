@@ -43,7 +43,7 @@ function shapedBoard(board: BoardRow, { storeId, date, days }: Query, personal: 
   const shown: Period = { startsAt, endsAt };
   const rooms = board.rooms.map((room) => ({
     ...room,
-    reservations: room.reservations.filter((it) => overlaps(keptTime(it), shown)),
+    reservations: room.reservations.filter((reservation) => overlaps(keptTime(reservation), shown)),
   }));
   return {
     storeId,
@@ -70,13 +70,24 @@ function shapedRoom(
 ): RoomOnBoard {
   const linked = rooms.filter((other) => other.id !== room.id && keeps(other).some((id) => keeps(room).includes(id)));
   const closures = board.closures
-    .filter((it) => it.room_ids.length === 0 || [room, ...linked].some(({ id }) => it.room_ids.includes(id)))
-    .map((it) => ({ startsAt: utc(it.starts_at), endsAt: utc(it.ends_at), reason: it.reason, reservationId: null }))
-    .filter((it) => overlaps({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) }, shown));
+    .filter(
+      (closure) => closure.room_ids.length === 0 || [room, ...linked].some(({ id }) => closure.room_ids.includes(id)),
+    )
+    .map((closure) => ({
+      startsAt: utc(closure.starts_at),
+      endsAt: utc(closure.ends_at),
+      reason: closure.reason,
+      reservationId: null,
+    }))
+    .filter((item) => overlaps({ startsAt: new Date(item.startsAt), endsAt: new Date(item.endsAt) }, shown));
   const keptByLinked = linked.flatMap((other) =>
     other.reservations
-      .filter((it) => isLive(it.state) || it.state === 'COMPLETED')
-      .map((it) => ({ ...shapedPeriod(keptTime(it)), reason: other.name, reservationId: it.id })),
+      .filter((reservation) => isLive(reservation.state) || reservation.state === 'COMPLETED')
+      .map((reservation) => ({
+        ...shapedPeriod(keptTime(reservation)),
+        reason: other.name,
+        reservationId: reservation.id,
+      })),
   );
   return {
     room: {
@@ -87,7 +98,9 @@ function shapedRoom(
       order: room.sort_order,
       partRoomIds: room.part_room_ids,
     },
-    reservations: room.reservations.map((it) => shapedReservation(it, { storeId, roomId: room.id, personal })),
+    reservations: room.reservations.map((reservation) =>
+      shapedReservation(reservation, { storeId, roomId: room.id, personal }),
+    ),
     closures: [...closures, ...keptByLinked],
   };
 }
@@ -97,37 +110,40 @@ function keeps({ id, part_room_ids: parts }: BoardRoom): readonly string[] {
   return parts.length > 0 ? parts : [id];
 }
 
-function keptTime(it: BoardReservation): Period {
-  return { startsAt: new Date(it.keeps_from ?? it.starts_at), endsAt: new Date(it.buffer_ends_at) };
+function keptTime(boardReservation: BoardReservation): Period {
+  return {
+    startsAt: new Date(boardReservation.keeps_from ?? boardReservation.starts_at),
+    endsAt: new Date(boardReservation.buffer_ends_at),
+  };
 }
 
 function shapedReservation(
-  it: BoardReservation,
+  boardReservation: BoardReservation,
   place: { readonly storeId: string; readonly roomId: string; readonly personal: PersonalKeys },
 ): Reservation {
   const opened = (sealed: string) => place.personal.open(Buffer.from(sealed, 'base64'));
   return {
-    id: it.id,
-    code: it.code,
+    id: boardReservation.id,
+    code: boardReservation.code,
     storeId: place.storeId,
     roomId: place.roomId,
-    kind: it.kind,
-    state: it.state,
-    startsAt: utc(it.starts_at),
-    endsAt: utc(it.ends_at),
-    bufferEndsAt: utc(it.buffer_ends_at),
-    businessDate: it.business_date,
-    guestName: maskName(opened(it.guest_name)),
-    guestPhone: maskPhone(opened(it.guest_phone)),
-    headCount: it.head_count,
-    channel: it.channel,
-    blockReason: it.block_reason,
-    memo: it.memo,
-    priceAmount: it.price_amount,
-    paidAmount: it.paid_amount,
-    holdExpiresAt: it.hold_expires_at === null ? null : utc(it.hold_expires_at),
-    seriesId: it.series_id,
-    version: it.version,
+    kind: boardReservation.kind,
+    state: boardReservation.state,
+    startsAt: utc(boardReservation.starts_at),
+    endsAt: utc(boardReservation.ends_at),
+    bufferEndsAt: utc(boardReservation.buffer_ends_at),
+    businessDate: boardReservation.business_date,
+    guestName: maskName(opened(boardReservation.guest_name)),
+    guestPhone: maskPhone(opened(boardReservation.guest_phone)),
+    headCount: boardReservation.head_count,
+    channel: boardReservation.channel,
+    blockReason: boardReservation.block_reason,
+    memo: boardReservation.memo,
+    priceAmount: boardReservation.price_amount,
+    paidAmount: boardReservation.paid_amount,
+    holdExpiresAt: boardReservation.hold_expires_at === null ? null : utc(boardReservation.hold_expires_at),
+    seriesId: boardReservation.series_id,
+    version: boardReservation.version,
   };
 }
 

@@ -98,15 +98,15 @@ export function takeRooms(tx: Tx, roomIds: readonly string[]): void {
  * Reads everything that decides about a time in a room, in one statement. Returns `undefined` for a room that does not
  * exist or that the person cannot see.
  */
-export async function findBooking(tx: Tx, it: AskedTime): Promise<BookingRow | undefined> {
+export async function findBooking(tx: Tx, askedTime: AskedTime): Promise<BookingRow | undefined> {
   const [row] = await BOOKING.read(
     tx,
-    it.roomId,
-    it.startsAt.toISOString(),
-    it.endsAt.toISOString(),
-    it.isBlock,
-    it.reservationId ?? null,
-    (it.keepsFrom ?? it.startsAt).toISOString(),
+    askedTime.roomId,
+    askedTime.startsAt.toISOString(),
+    askedTime.endsAt.toISOString(),
+    askedTime.isBlock,
+    askedTime.reservationId ?? null,
+    (askedTime.keepsFrom ?? askedTime.startsAt).toISOString(),
   );
   return row;
 }

@@ -55,7 +55,10 @@ export async function readBooking(tx: Tx, asked: AskedTime): Promise<Booking | n
   return {
     store: storeRules(row),
     room: { id: row.room_id, capacity: row.capacity, isArchived: row.archived_at !== null },
-    closures: row.closures.map((it) => ({ startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) })),
+    closures: row.closures.map((closure) => ({
+      startsAt: new Date(closure.startsAt),
+      endsAt: new Date(closure.endsAt),
+    })),
     kept: row.kept,
     hasWaiting: row.has_waiting,
   };
@@ -107,7 +110,7 @@ export function refusalOf({ store, room, closures }: Booking, stay: Stay): Probl
   if (!stay.isBlock && stay.headCount > room.capacity) return refused('OVER_CAPACITY', 'headCount', 'over_capacity');
   if (stay.isNew === 'room') {
     // The time was agreed earlier, perhaps under other settings.
-    const isClosed = !stay.isBlock && closures.some((it) => overlaps(it, stay));
+    const isClosed = !stay.isBlock && closures.some((closure) => overlaps(closure, stay));
     return isClosed ? refused('STORE_CLOSED', 'roomId', 'closure') : null;
   }
   if (stay.endsAt.getTime() - stay.startsAt.getTime() > LONGEST_DAYS * DAY_MS)

@@ -20,11 +20,11 @@ export async function cancel(
 ): Promise<Known> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const it = await takeReservation(tx, reservationId);
-  checkMayBook(actor, it.row);
-  checkMayRefund(actor, it.row, body);
-  checkMayChange(it, body, CANCELLABLE, now);
-  return cancelTaken(work, it, body);
+  const known = await takeReservation(tx, reservationId);
+  checkMayBook(actor, known.row);
+  checkMayRefund(actor, known.row, body);
+  checkMayChange(known, body, CANCELLABLE, now);
+  return cancelTaken(work, known, body);
 }
 
 /** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (AC-7). */
@@ -43,15 +43,15 @@ export function checkMayRefund(
  */
 export async function cancelTaken(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  it: Known,
+  known: Known,
   { reason, refundPercent }: Cancelling,
 ): Promise<Known> {
-  const { row, terms } = it;
+  const { row, terms } = known;
   const now = clock.now();
   const tier = cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount });
   const percent = refundPercent ?? (mayRefund(actor, row.store_id) && row.kind === 'GUEST' ? tier.refundPercent : 0);
   const amount = refundOf(row.paid_amount, percent);
-  return changeReservation(tx, clock, it, {
+  return changeReservation(tx, clock, known, {
     set: {
       state: 'CANCELLED',
       hold_expires_at: null,

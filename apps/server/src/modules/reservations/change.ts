@@ -51,17 +51,20 @@ export function detailOf({ row, terms, history }: Known, now: Date): Reservation
 
 /** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
 export function checkMayChange(
-  it: Known,
+  known: Known,
   asked: { readonly version: number },
   from: readonly ReservationState[],
   now: Date,
 ): void {
-  if (it.row.version !== asked.version) throw stale(detailOf(it, now));
-  if (!from.includes(it.row.state as ReservationState)) throw notAllowed(it, now);
+  if (known.row.version !== asked.version) throw stale(detailOf(known, now));
+  if (!from.includes(known.row.state as ReservationState)) throw notAllowed(known, now);
 }
 
-export function notAllowed(it: Known, now: Date, detail?: string): Problem {
-  return new Problem('STATE_NOT_ALLOWED', { current: detailOf(it, now), ...(detail === undefined ? {} : { detail }) });
+export function notAllowed(known: Known, now: Date, detail?: string): Problem {
+  return new Problem('STATE_NOT_ALLOWED', {
+    current: detailOf(known, now),
+    ...(detail === undefined ? {} : { detail }),
+  });
 }
 
 /** The columns that a change can set. */

@@ -8,14 +8,14 @@ import { BY_ITSELF } from './history.ts';
  * that was confirmed meanwhile still does.
  */
 export async function expireLapsed(tx: Tx, clock: Clock, reservationId: string): Promise<boolean> {
-  const it = await takeReservation(tx, reservationId);
+  const known = await takeReservation(tx, reservationId);
   const isLapsed =
-    it.row.state === 'PENDING' && it.row.hold_expires_at !== null && it.row.hold_expires_at <= clock.now();
+    known.row.state === 'PENDING' && known.row.hold_expires_at !== null && known.row.hold_expires_at <= clock.now();
   if (isLapsed)
-    await changeReservation(tx, clock, it, {
+    await changeReservation(tx, clock, known, {
       kind: 'EXPIRED',
       by: BY_ITSELF,
       set: { state: 'EXPIRED', hold_expires_at: null },
     });
-  return isLapsed || it.row.state === 'CANCELLED' || it.row.state === 'EXPIRED';
+  return isLapsed || known.row.state === 'CANCELLED' || known.row.state === 'EXPIRED';
 }

@@ -83,15 +83,15 @@ export async function extend(
   checkMayBook(actor, seen.row);
   checkMayChange(seen, body, EXTENDABLE, now);
   takeRooms(tx, [seen.row.room_id]);
-  const it = await takeReservation(tx, reservationId);
-  checkMayChange(it, body, EXTENDABLE, now);
+  const known = await takeReservation(tx, reservationId);
+  checkMayChange(known, body, EXTENDABLE, now);
 
-  const { row } = it;
-  const { booking, wanted, added, price } = await readExtension(tx, it, body.minutes, now);
+  const { row } = known;
+  const { booking, wanted, added, price } = await readExtension(tx, known, body.minutes, now);
   const { isBlock, endsAt } = wanted;
   checkExpectedPrice(body.expectedPriceAmount, price);
   await takeTime(tx, clock, booking, wanted);
-  const after = await changeReservation(tx, clock, it, {
+  const after = await changeReservation(tx, clock, known, {
     set: {
       ends_at: endsAt,
       buffer_ends_at: new Date(endsAt.getTime() + (isBlock ? 0 : booking.store.bufferMinutes * MINUTE_MS)),

@@ -21,11 +21,11 @@ export async function findExtensions(
   { reservationId, slotMinutes }: { readonly reservationId: string; readonly slotMinutes: number },
   now: Date,
 ): Promise<Found> {
-  const it = await readReservation(tx, reservationId);
+  const known = await readReservation(tx, reservationId);
   const choices: Found['choices'] = [];
   for (let minutes = slotMinutes; choices.length < MOST; minutes += slotMinutes) {
     try {
-      const { booking, wanted, added, price } = await readExtension(tx, it, minutes, now);
+      const { booking, wanted, added, price } = await readExtension(tx, known, minutes, now);
       if (!isFreeToTake(booking, now)) return { choices, reason: whyNone(choices, 'SLOT_TAKEN') };
       choices.push({
         minutes,

@@ -71,15 +71,15 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
   if (!found) return [];
   const taken = found.taken.map(periodOf);
   const there: Booking = { ...booking, closures: found.closures.map(periodOf) };
-  const isFree = (it: Period) => {
+  const isFree = (period: Period) => {
     const keeps = {
-      startsAt: wanted.isNew === 'time' ? it.startsAt : from,
-      endsAt: new Date(it.endsAt.getTime() + bufferMs),
+      startsAt: wanted.isNew === 'time' ? period.startsAt : from,
+      endsAt: new Date(period.endsAt.getTime() + bufferMs),
     };
     return (
       !taken.some((other) => overlaps(other, keeps)) &&
-      refusalOf(there, { ...wanted, ...it }) === null &&
-      hasPrice(booking, wanted, { ...it, roomId: room.id })
+      refusalOf(there, { ...wanted, ...period }) === null &&
+      hasPrice(booking, wanted, { ...period, roomId: room.id })
     );
   };
 
@@ -140,8 +140,8 @@ function hasPrice(
   );
 }
 
-function periodOf(it: { readonly startsAt: string; readonly endsAt: string }): Period {
-  return { startsAt: new Date(it.startsAt), endsAt: new Date(it.endsAt) };
+function periodOf(item: { readonly startsAt: string; readonly endsAt: string }): Period {
+  return { startsAt: new Date(item.startsAt), endsAt: new Date(item.endsAt) };
 }
 
 function shaped(roomId: string, { startsAt, endsAt }: Period): FreePeriod {

@@ -12,22 +12,22 @@ interface GuestPhone {
 }
 
 /** The columns of a guest as stored: encrypted, with keyed hashes for the search (PD-3). */
-export function guestColumns(tx: Tx, it: GuestName & GuestPhone) {
-  return { ...nameColumns(tx, it), ...phoneColumns(tx, it) };
+export function guestColumns(tx: Tx, item: GuestName & GuestPhone) {
+  return { ...nameColumns(tx, item), ...phoneColumns(tx, item) };
 }
 
-export function nameColumns(tx: Tx, it: GuestName) {
+export function nameColumns(tx: Tx, guestName: GuestName) {
   const keys = personalOf(tx);
-  return { guest_name: keys.seal(it.guest_name), ...marksOfName(newestOf(keys), it) };
+  return { guest_name: keys.seal(guestName.guest_name), ...marksOfName(newestOf(keys), guestName) };
 }
 
-export function phoneColumns(tx: Tx, it: GuestPhone) {
+export function phoneColumns(tx: Tx, guestPhone: GuestPhone) {
   const keys = personalOf(tx);
-  return { guest_phone: keys.seal(it.guest_phone), ...marksOfPhone(newestOf(keys), it) };
+  return { guest_phone: keys.seal(guestPhone.guest_phone), ...marksOfPhone(newestOf(keys), guestPhone) };
 }
 
-export function marksOfGuest(marks: PersonalMarks, it: GuestName & GuestPhone) {
-  return { ...marksOfName(marks, it), ...marksOfPhone(marks, it) };
+export function marksOfGuest(marks: PersonalMarks, item: GuestName & GuestPhone) {
+  return { ...marksOfName(marks, item), ...marksOfPhone(marks, item) };
 }
 
 function marksOfName(marks: PersonalMarks, { guest_name: name }: GuestName) {

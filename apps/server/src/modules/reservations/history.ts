@@ -54,9 +54,9 @@ export function happened({ by, at, kind, reason, amount, before }: Happened): Re
 export function remember(
   tx: Tx,
   of: { readonly product_id: string; readonly store_id: string; readonly id: string },
-  it: Happened,
+  item: Happened,
 ): ReservationEvent {
-  const event = happened(it);
+  const event = happened(item);
   INSERT_EVENT.write(
     tx,
     of.product_id,
@@ -65,9 +65,9 @@ export function remember(
     of.id,
     event.at,
     event.kind,
-    it.by.kind,
-    it.by.id,
-    it.by.label,
+    item.by.kind,
+    item.by.id,
+    item.by.label,
     event.reason,
     event.amount,
     event.before === null ? null : JSON.stringify(event.before),

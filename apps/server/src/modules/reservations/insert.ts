@@ -42,36 +42,36 @@ const INSERT = sqlText(`
 const MINUTE_MS = 60_000;
 
 /** Builds the row of a new reservation; writes nothing. */
-export function newRow(store: StoreRules, it: NewReservation, now: Date): ReservationRow {
-  const bufferMs = it.kind === 'BLOCK' ? 0 : store.bufferMinutes * MINUTE_MS;
+export function newRow(store: StoreRules, newReservation: NewReservation, now: Date): ReservationRow {
+  const bufferMs = newReservation.kind === 'BLOCK' ? 0 : store.bufferMinutes * MINUTE_MS;
   return {
     product_id: store.productId,
     store_id: store.storeId,
     id: uuidv7(),
-    room_id: it.roomId,
+    room_id: newReservation.roomId,
     code: makeReservationCode(randomBytes(RESERVATION_CODE_BYTES)),
-    kind: it.kind,
-    state: it.state,
-    starts_at: it.startsAt,
-    ends_at: it.endsAt,
-    buffer_ends_at: new Date(it.endsAt.getTime() + bufferMs),
-    business_date: businessDateOf(store, it.startsAt),
+    kind: newReservation.kind,
+    state: newReservation.state,
+    starts_at: newReservation.startsAt,
+    ends_at: newReservation.endsAt,
+    buffer_ends_at: new Date(newReservation.endsAt.getTime() + bufferMs),
+    business_date: businessDateOf(store, newReservation.startsAt),
     // Normalised, so that a search finds the name however it was typed.
-    guest_name: it.guestName.normalize('NFC'),
-    guest_phone: it.guestPhone,
-    head_count: it.headCount,
-    channel: it.channel,
-    block_reason: it.blockReason,
-    memo: it.memo,
-    price_amount: it.price.totalAmount,
-    price_lines: it.price.lines,
+    guest_name: newReservation.guestName.normalize('NFC'),
+    guest_phone: newReservation.guestPhone,
+    head_count: newReservation.headCount,
+    channel: newReservation.channel,
+    block_reason: newReservation.blockReason,
+    memo: newReservation.memo,
+    price_amount: newReservation.price.totalAmount,
+    price_lines: newReservation.price.lines,
     paid_amount: 0,
     // A hold never lasts longer than the reservation.
     hold_expires_at:
-      it.state === 'PENDING'
-        ? new Date(Math.min(now.getTime() + store.holdMinutes * MINUTE_MS, it.endsAt.getTime()))
+      newReservation.state === 'PENDING'
+        ? new Date(Math.min(now.getTime() + store.holdMinutes * MINUTE_MS, newReservation.endsAt.getTime()))
         : null,
-    series_id: it.seriesId ?? null,
+    series_id: newReservation.seriesId ?? null,
     keeps_from: null,
     cancelled_at: null,
     refund_percent: null,

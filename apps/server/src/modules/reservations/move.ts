@@ -54,7 +54,7 @@ export async function edit(work: UnitOfWork, reservationId: string, body: Edit):
 
 /** Whether the change can affect the price or the time. */
 function needsRoom({ roomId, startsAt, endsAt, headCount }: Edit): boolean {
-  return [roomId, startsAt, endsAt, headCount].some((it) => it !== undefined);
+  return [roomId, startsAt, endsAt, headCount].some((item) => item !== undefined);
 }
 
 /** Rooms are locked before the reservation, so it is first read without a lock. */
@@ -149,15 +149,15 @@ async function move({ tx, clock }: UnitOfWork, known: Known, to: Place, body: Ed
   };
 }
 
-function checkPlace(booking: Booking, it: Omit<Wanted, 'isNew'> & Pick<Place, 'isNew'>): void {
-  const { isNew } = it;
+function checkPlace(booking: Booking, omit: Omit<Wanted, 'isNew'> & Pick<Place, 'isNew'>): void {
+  const { isNew } = omit;
   // Only the head count changes.
   const refusal =
     isNew === null
-      ? it.headCount > booking.room.capacity
+      ? omit.headCount > booking.room.capacity
         ? refused('OVER_CAPACITY', 'headCount', 'over_capacity')
         : null
-      : refusalOf(booking, { ...it, isNew });
+      : refusalOf(booking, { ...omit, isNew });
   if (refusal) throw refusal;
 }
 

@@ -41,13 +41,13 @@ interface RefundEvent extends Pick<Change, 'by' | 'reason'> {
 export function recordRefundEvent(
   tx: Tx,
   clock: Clock,
-  it: Known,
+  known: Known,
   event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' },
 ): void {
-  remember(tx, it.row, { ...event, at: clock.now() });
+  remember(tx, known.row, { ...event, at: clock.now() });
 }
 
 /** Records a failed refund in the history of a locked reservation and publishes the change. */
-export function recordRefundFailure(tx: Tx, clock: Clock, it: Known, event: RefundEvent): Promise<Known> {
-  return changeReservation(tx, clock, it, { ...event, kind: 'REFUND_FAILED', set: {} });
+export function recordRefundFailure(tx: Tx, clock: Clock, known: Known, event: RefundEvent): Promise<Known> {
+  return changeReservation(tx, clock, known, { ...event, kind: 'REFUND_FAILED', set: {} });
 }

@@ -54,7 +54,7 @@ export async function findPage(
   return tx
     .selectFrom('reservations')
     .selectAll()
-    .where((it) => it.and(conditions))
+    .where((eb) => eb.and(conditions))
     .orderBy('starts_at', direction)
     .orderBy('id', direction)
     .limit(limit)
@@ -79,7 +79,7 @@ function filtered(tx: Tx, filter: SearchFilter): Expression<SqlBool>[] {
       ? null
       : sql<SqlBool>`ends_at > ${new Date(from)} and starts_at > ${earliestStart(new Date(from))}`,
     to === undefined ? null : sql<SqlBool>`starts_at < ${new Date(to)}`,
-  ].filter((it) => it !== null);
+  ].filter((expression) => expression !== null);
 }
 
 const SHORTEST_PHONE = 7;

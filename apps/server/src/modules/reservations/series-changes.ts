@@ -24,12 +24,12 @@ export async function cancelSeries(
   const { named, members } = await takeMembers(tx, { reservationId, scope: body.scope }, now);
   checkMayBook(actor, named.row);
   checkMayRefund(actor, named.row, body);
-  for (const it of body.mustBeUnchanged ? members : [named]) checkMayChange(it, body, CHANGEABLE, now);
+  for (const member of body.mustBeUnchanged ? members : [named]) checkMayChange(member, body, CHANGEABLE, now);
   let after = named;
   const others: Known[] = [];
-  for (const it of members) {
-    const cancelled = await cancelTaken(work, it, body);
-    if (it === named) after = cancelled;
+  for (const member of members) {
+    const cancelled = await cancelTaken(work, member, body);
+    if (member === named) after = cancelled;
     else others.push(cancelled);
   }
   return [after, ...others];

@@ -173,6 +173,6 @@ function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): C
 
 /** The refusal concerns a member that is not on the screen: names it, and reports it at the field `scope`. */
 function ofOther(problem: Problem, { row }: Known): Problem {
-  const errors = (problem.extras.errors ?? []).map((it) => ({ ...it, path: 'scope' }));
+  const errors = (problem.extras.errors ?? []).map((error) => ({ ...error, path: 'scope' }));
   return new Problem(problem.code, { ...problem.extras, errors, detail: `${row.code} ${row.starts_at.toISOString()}` });
 }

@@ -70,10 +70,10 @@ export function inTheWay(
   taken: readonly TakenTime[],
 ): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
   const kept = withBuffer(booking, stay, stay.isBlock);
-  const met = taken.filter((it) => overlaps(it, kept));
+  const met = taken.filter((takenTime) => overlaps(takenTime, kept));
   const isLapsed = ({ holdExpiresAt }: TakenTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
   return met.every(isLapsed)
-    ? { isTaken: false, lapsed: met.map((it) => it.reservationId) }
+    ? { isTaken: false, lapsed: met.map((takenTime) => takenTime.reservationId) }
     : { isTaken: true, lapsed: [] };
 }
 
@@ -106,7 +106,7 @@ function expanded(wish: SeriesWish, timeZone: string, now: Date): readonly Perio
 export function spanOf(periods: readonly Period[], now: Date): Period {
   const within = (ms: number) => new Date(Math.min(Math.max(ms, now.getTime() - DAY_MS), now.getTime() + FURTHEST_MS));
   return {
-    startsAt: within(Math.min(...periods.map((it) => it.startsAt.getTime()))),
-    endsAt: within(Math.max(...periods.map((it) => it.endsAt.getTime()))),
+    startsAt: within(Math.min(...periods.map((period) => period.startsAt.getTime()))),
+    endsAt: within(Math.max(...periods.map((period) => period.endsAt.getTime()))),
   };
 }

@@ -52,7 +52,7 @@ const INSERT = sqlText(
 /** Pipelined. */
 export function insertSeries(
   tx: Tx,
-  it: {
+  item: {
     readonly productId: string;
     readonly storeId: string;
     readonly id: string;
@@ -60,7 +60,7 @@ export function insertSeries(
     readonly at: Date;
   },
 ): void {
-  INSERT.write(tx, it.productId, it.storeId, it.id, JSON.stringify(it.rule), it.at.toISOString());
+  INSERT.write(tx, item.productId, item.storeId, item.id, JSON.stringify(item.rule), item.at.toISOString());
 }
 
 /** $1 the named reservation, $2 the scope, $3 now */

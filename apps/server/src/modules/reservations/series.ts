@@ -24,7 +24,7 @@ export async function preview(
 ): Promise<ReplyOf<typeof previewSeries>> {
   const { occurrences } = await planSeries(tx, asked, clock.now());
   const totalAmount = occurrences.reduce(
-    (sum, it) => sum + (it.refusal === null ? (it.price?.totalAmount ?? 0) : 0),
+    (sum, occurrence) => sum + (occurrence.refusal === null ? (occurrence.price?.totalAmount ?? 0) : 0),
     0,
   );
   return { occurrences: occurrences.map(shaped), totalAmount };
@@ -41,18 +41,18 @@ export async function makeSeries(
   const now = clock.now();
   takeRooms(tx, [asked.roomId]);
   const { booking, occurrences } = await planSeries(tx, asked, now);
-  const accepted = occurrences.filter((it) => it.refusal === null);
-  const skipped = occurrences.filter((it) => it.refusal !== null);
+  const accepted = occurrences.filter((occurrence) => occurrence.refusal === null);
+  const skipped = occurrences.filter((occurrence) => occurrence.refusal !== null);
   const [firstSkipped] = skipped;
   if (firstSkipped && (!asked.skipConflicts || accepted.length === 0))
     throw await refusalOfSeries(tx, booking, firstSkipped, firstSkipped === occurrences[0]);
 
-  for (const reservationId of new Set(accepted.flatMap((it) => it.lapsed)))
+  for (const reservationId of new Set(accepted.flatMap((occurrence) => occurrence.lapsed)))
     await expireLapsed(tx, clock, reservationId);
   const seriesId = uuidv7();
   const { productId, storeId } = booking.store;
   insertSeries(tx, { productId, storeId, id: seriesId, rule: asked.rule, at: now });
-  const rows = accepted.map((it) => rowOf(booking, it, asked, seriesId));
+  const rows = accepted.map((occurrence) => rowOf(booking, occurrence, asked, seriesId));
   for (const row of rows) insertReservation(tx, row, byCaller(actor));
   await reviewWaiting(tx, clock, booking, rows);
   await recordAudit(tx, {
@@ -123,8 +123,8 @@ async function refusalOfSeries(
 ): Promise<Problem> {
   const problem =
     refusal?.code === 'SLOT_TAKEN' ? await slotTaken(tx, booking, stay) : (refusal ?? new Problem('SERIES_INVALID'));
-  const errors = (problem.extras.errors ?? []).map((it) =>
-    isFirst || OF_ALL.has(it.path) ? it : { ...it, path: 'rule' },
+  const errors = (problem.extras.errors ?? []).map((error) =>
+    isFirst || OF_ALL.has(error.path) ? error : { ...error, path: 'rule' },
   );
   return new Problem(problem.code, { ...problem.extras, errors, detail: stay.startsAt.toISOString() });
 }

@@ -43,7 +43,7 @@ export async function settleDue({ db, clock }: { readonly db: Database; readonly
     const next = due.values();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        for (const it of next) await settle(db, clock, it).catch((error: unknown) => failed.set(it.id, error));
+        for (const due of next) await settle(db, clock, due).catch((error: unknown) => failed.set(due.id, error));
       }),
     );
     if (due.length === 0) break;
@@ -61,9 +61,9 @@ async function settle(
   { product_id: productId, store_id: storeId, id }: Due,
 ): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
-    let it = await takeReservation(tx, id);
-    for (let change = dueChange(it, clock.now()); change; change = dueChange(it, clock.now()))
-      it = await changeReservation(tx, clock, it, change);
+    let known = await takeReservation(tx, id);
+    for (let change = dueChange(known, clock.now()); change; change = dueChange(known, clock.now()))
+      known = await changeReservation(tx, clock, known, change);
   });
 }
 

@@ -33,9 +33,9 @@ export async function confirm(
   reservationId: string,
   body: BodyOf<typeof confirmReservation>,
 ): Promise<ReservationDetail> {
-  const it = await takeReservation(tx, reservationId);
-  checkMayChange(it, body, ['PENDING'], clock.now());
-  return changed(tx, clock, it, {
+  const known = await takeReservation(tx, reservationId);
+  checkMayChange(known, body, ['PENDING'], clock.now());
+  return changed(tx, clock, known, {
     kind: 'CONFIRMED',
     by: byCaller(actor),
     set: { state: 'CONFIRMED', hold_expires_at: null },
@@ -51,18 +51,18 @@ export async function checkIn(
   body: BodyOf<typeof checkInReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const it = await takeReservation(tx, reservationId);
-  checkMayChange(it, body, ['CONFIRMED'], now);
-  if (it.row.kind === 'BLOCK') throw notAllowed(it, now, 'A block begins by itself');
-  const [before] = await ACCESS_BEFORE.read(tx, it.row.store_id);
-  const opensAt = new Date(it.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
-  if (now < opensAt || now >= it.row.ends_at) {
+  const known = await takeReservation(tx, reservationId);
+  checkMayChange(known, body, ['CONFIRMED'], now);
+  if (known.row.kind === 'BLOCK') throw notAllowed(known, now, 'A block begins by itself');
+  const [before] = await ACCESS_BEFORE.read(tx, known.row.store_id);
+  const opensAt = new Date(known.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
+  if (now < opensAt || now >= known.row.ends_at) {
     throw new Problem('OUTSIDE_ACCESS_WINDOW', {
-      current: detailOf(it, now),
-      detail: `${opensAt.toISOString()}/${it.row.ends_at.toISOString()}`,
+      current: detailOf(known, now),
+      detail: `${opensAt.toISOString()}/${known.row.ends_at.toISOString()}`,
     });
   }
-  return changed(tx, clock, it, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
+  return changed(tx, clock, known, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
 }
 
 /** Ends the stay at the next whole minute; the buffer follows, and the rest of its time is free. */
@@ -72,12 +72,12 @@ export async function complete(
   body: BodyOf<typeof completeReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const it = await takeReservation(tx, reservationId);
-  checkMayChange(it, body, ['IN_USE'], now);
-  return changed(tx, clock, it, {
+  const known = await takeReservation(tx, reservationId);
+  checkMayChange(known, body, ['IN_USE'], now);
+  return changed(tx, clock, known, {
     kind: 'COMPLETED',
     by: byCaller(actor),
-    set: { state: 'COMPLETED', ...endedAt(it, now) },
+    set: { state: 'COMPLETED', ...endedAt(known, now) },
   });
 }
 
@@ -95,11 +95,11 @@ export async function noShow(
   body: BodyOf<typeof markNoShow>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const it = await takeReservation(tx, reservationId);
-  checkMayChange(it, body, ['CONFIRMED'], now);
-  if (it.row.kind === 'BLOCK') throw notAllowed(it, now, 'Nobody is expected');
-  if (now < it.row.starts_at) throw notAllowed(it, now, 'It has not begun');
-  return changed(tx, clock, it, {
+  const known = await takeReservation(tx, reservationId);
+  checkMayChange(known, body, ['CONFIRMED'], now);
+  if (known.row.kind === 'BLOCK') throw notAllowed(known, now, 'Nobody is expected');
+  if (now < known.row.starts_at) throw notAllowed(known, now, 'It has not begun');
+  return changed(tx, clock, known, {
     kind: 'NO_SHOW',
     by: byCaller(actor),
     reason: body.reason,
@@ -110,10 +110,10 @@ export async function noShow(
 async function changed(
   tx: Tx,
   clock: Clock,
-  it: Known,
+  known: Known,
   change: Parameters<typeof changeReservation>[3],
 ): Promise<ReservationDetail> {
-  return detailOf(await changeReservation(tx, clock, it, change), clock.now());
+  return detailOf(await changeReservation(tx, clock, known, change), clock.now());
 }
 
 /**
@@ -126,9 +126,9 @@ export async function checkInAtEntry(
   reservationId: string,
   { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string },
 ): Promise<void> {
-  const it = await takeReservation(tx, reservationId);
-  if (it.row.kind === 'BLOCK' || it.row.state !== 'CONFIRMED' || clock.now() >= it.row.ends_at) return;
-  await changeReservation(tx, clock, it, {
+  const known = await takeReservation(tx, reservationId);
+  if (known.row.kind === 'BLOCK' || known.row.state !== 'CONFIRMED' || clock.now() >= known.row.ends_at) return;
+  await changeReservation(tx, clock, known, {
     kind: 'CHECKED_IN',
     by: { ...BY_ITSELF, label: by },
     reason: doorName,

@@ -43,7 +43,7 @@ export async function findWaiting(
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
   const [{ total }, rows] = await Promise.all([
-    asked.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    asked.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     asked
       .selectAll()
       .orderBy(

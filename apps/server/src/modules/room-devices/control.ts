@@ -25,7 +25,7 @@ export async function control(
     if (!found) throw notFound();
     const { link, device } = found;
     const errors = refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, body.state);
-    if (errors.length > 0) throw invalidInput(errors.map((it) => ({ ...it, path: `state.${it.path}` })));
+    if (errors.length > 0) throw invalidInput(errors.map((error) => ({ ...error, path: `state.${error.path}` })));
     const order = await devices.order(tx, {
       link,
       ...(body.state.press ? { action: 'PRESS' as const } : { action: 'SET' as const, state: body.state }),

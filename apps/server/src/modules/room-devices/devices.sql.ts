@@ -67,7 +67,7 @@ export async function findDevicesOfLinks(
 ): Promise<DeviceRow[]> {
   const { rows } = await tx.executeQuery(statement<DeviceRow>`
     select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
-    from unnest(${links.map((it) => it.store_id)}::uuid[], ${links.map((it) => it.id)}::uuid[]) as these (store_id, id)
+    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
       join device_links l on l.store_id = these.store_id and l.id = these.id
       join devices v on v.store_id = l.store_id and v.id = l.target_id and v.link_id = l.id`);
   return rows;

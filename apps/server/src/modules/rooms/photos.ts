@@ -103,7 +103,7 @@ async function nextPlace(tx: Tx, roomId: string): Promise<number> {
 async function grow(tx: Tx, storeId: string, roomId: string): Promise<void> {
   await tx
     .updateTable('rooms')
-    .set((it) => ({ version: it('version', '+', 1) }))
+    .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('store_id', '=', storeId)
     .where('id', '=', roomId)
     .execute();

@@ -55,7 +55,7 @@ export async function edit(
   }
   await tx
     .updateTable('rooms')
-    .set((it) => ({ ...sent, version: it('version', '+', 1) }))
+    .set((eb) => ({ ...sent, version: eb('version', '+', 1) }))
     .where('store_id', '=', row.store_id)
     .where('id', '=', roomId)
     .execute();
@@ -91,11 +91,11 @@ export async function order(
     from unnest(${roomIds}::uuid[]) with ordinality as it (id, place)
     where r.store_id = ${storeId} and r.id = it.id and r.sort_order <> it.place returning r.id`.execute(tx);
   const rooms = await findRoomsOf(tx, clock.now(), roomIds);
-  const ids = new Set(moved.map((it) => it.id));
+  const ids = new Set(moved.map((item) => item.id));
   await publishAll(
     tx,
     rooms
-      .filter((it) => ids.has(it.id))
+      .filter((room) => ids.has(room.id))
       .map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })),
   );
   await recordAudit(

@@ -22,7 +22,7 @@ export function matching(
     roomId === undefined ? null : sql`t.room_id = ${roomId}::uuid`,
     method === undefined ? null : sql`t.method = ${method}`,
     channel === undefined ? null : sql`t.channel = ${channel}`,
-  ].filter((it) => it !== null);
+  ].filter((rawBuilder) => rawBuilder !== null);
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 

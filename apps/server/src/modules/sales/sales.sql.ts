@@ -24,16 +24,16 @@ const FIGURES = sql`
 
 const NAMES = sql`t.gross_amount, t.refund_amount, t.supply_amount, t.vat_amount, t.tax_free_amount, t.payment_count, t.refund_count`;
 
-export function shapedTotals(it: Figures): SalesTotals {
+export function shapedTotals(figures: Figures): SalesTotals {
   return {
-    grossAmount: it.gross_amount,
-    refundAmount: it.refund_amount,
-    netAmount: it.gross_amount - it.refund_amount,
-    supplyAmount: it.supply_amount,
-    vatAmount: it.vat_amount,
-    taxFreeAmount: it.tax_free_amount,
-    paymentCount: it.payment_count,
-    refundCount: it.refund_count,
+    grossAmount: figures.gross_amount,
+    refundAmount: figures.refund_amount,
+    netAmount: figures.gross_amount - figures.refund_amount,
+    supplyAmount: figures.supply_amount,
+    vatAmount: figures.vat_amount,
+    taxFreeAmount: figures.tax_free_amount,
+    paymentCount: figures.payment_count,
+    refundCount: figures.refund_count,
   };
 }
 

@@ -15,7 +15,7 @@ export async function comment(
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);
   if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
-  if (!draft.lines.some((it) => it.key === line))
+  if (!draft.lines.some((item) => item.key === line))
     throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
   await tx
     .insertInto('settlement_comments')

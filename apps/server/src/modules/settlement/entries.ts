@@ -19,7 +19,7 @@ export async function entriesOf(
   { line: key, after, limit }: QueryOf<typeof listSettlementEntries>,
 ): Promise<ReplyOf<typeof listSettlementEntries>> {
   const row = await readSettlement(tx, settlementId);
-  const line = (await draftOf(tx, row)).lines.find((it) => it.key === key);
+  const line = (await draftOf(tx, row)).lines.find((line) => line.key === key);
   if (!line) throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
   const of = await entriesIn(tx, row.store_id, line);
   if (of === null) return { items: [], hasMore: false };
@@ -37,7 +37,7 @@ export async function entriesOf(
     group by t.store_id, t.id, t.kind, t.occurred_at, t.business_date, r.code, t.payment_id, t.method
     order by t.business_date, t.id limit ${limit + 1}`.execute(tx);
   return {
-    items: rows.slice(0, limit).map((it) => ({ ...it, occurredAt: it.occurredAt.toISOString() })),
+    items: rows.slice(0, limit).map((row) => ({ ...row, occurredAt: row.occurredAt.toISOString() })),
     hasMore: rows.length > limit,
   };
 }
@@ -71,8 +71,8 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
 
 /** Returns the condition for sales of the dates on which the terms of a royalty hold. */
 async function termsHold(tx: Tx, storeId: string, validFrom: string | null): Promise<RawBuilder<unknown>> {
-  const dates = (await readTerms(tx, storeId)).map((it) => it.validFrom).sort();
-  const next = dates.find((it) => it > (validFrom ?? ''));
+  const dates = (await readTerms(tx, storeId)).map((term) => term.validFrom).sort();
+  const next = dates.find((date) => date > (validFrom ?? ''));
   const isFirst = dates[0] === validFrom;
   return sql`${SALES} and ${isFirst ? sql`true` : sql`t.business_date >= ${validFrom}::date`} and ${next === undefined ? sql`true` : sql`t.business_date < ${next}::date`}`;
 }

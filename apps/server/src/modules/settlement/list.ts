@@ -12,7 +12,7 @@ export async function list(
   query: QueryOf<typeof listSettlements>,
 ): Promise<ReplyOf<typeof listSettlements>> {
   const { total, rows } = await findSettlements(tx, query);
-  const terms = await readTermsOfAll(tx, [...new Set(rows.map((it) => it.store_id))]);
+  const terms = await readTermsOfAll(tx, [...new Set(rows.map((row) => row.store_id))]);
   return {
     total,
     items: rows.map((row) => summaryOf(row, clock.now(), row.pay_on ?? payDay(row, terms.get(row.store_id) ?? []))),

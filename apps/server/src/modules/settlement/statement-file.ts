@@ -159,7 +159,7 @@ type Row = PaperRow & { readonly count: number | null };
 async function* cellsOf(details: Paper['details'], rows: readonly Row[]): AsyncGenerator<TableCell[]> {
   for (const [label, text] of details) yield [label, '', '', '', '', '', text];
   for (const { label, amounts, count, note } of rows)
-    yield [label, ...amounts.map((it) => it ?? ''), count ?? '', note];
+    yield [label, ...amounts.map((amount) => amount ?? ''), count ?? '', note];
 }
 
 function detailsOf(statement: Settlement, businessNumber: string, words: Words): Paper['details'] {
@@ -207,8 +207,10 @@ function rowsOf(
 }
 
 function invoiceNote({ writtenOn, issueBy, supplier, recipient }: TaxInvoice, words: Words): string {
-  const party = (name: string, it: TaxInvoice['supplier']) =>
-    it === null ? [] : [`${name} ${it.name} (${it.businessNumber === '' ? words.noNumber : it.businessNumber})`];
+  const party = (name: string, supplier: TaxInvoice['supplier']) =>
+    supplier === null
+      ? []
+      : [`${name} ${supplier.name} (${supplier.businessNumber === '' ? words.noNumber : supplier.businessNumber})`];
   return [
     `${words.writtenOn} ${writtenOn}`,
     `${words.issueBy} ${issueBy}`,

@@ -34,12 +34,12 @@ export async function shaped(tx: Tx, clock: Clock, row: SettlementRow, draft: Dr
     taxInvoice,
     earlier,
     comments,
-    versions: versions.map((it, index) => ({
-      number: it.number,
-      at: it.at.toISOString(),
-      by: it.by_name,
-      payoutAmount: it.payout_amount,
-      changes: changesOf(versions[index - 1]?.lines ?? null, it.lines),
+    versions: versions.map((version, index) => ({
+      number: version.number,
+      at: version.at.toISOString(),
+      by: version.by_name,
+      payoutAmount: version.payout_amount,
+      changes: changesOf(versions[index - 1]?.lines ?? null, version.lines),
     })),
     changesSince: row.state === 'OPEN' ? changesOf(versions.at(-1)?.lines ?? null, draft.lines) : [],
   };

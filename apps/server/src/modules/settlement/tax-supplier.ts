@@ -34,7 +34,7 @@ export async function setSupplier(
       ? await tx
           .insertInto('settlement_suppliers')
           .values({ product_id: actor.productId, ...row })
-          .onConflict((it) => it.doNothing())
+          .onConflict((builder) => builder.doNothing())
           .returningAll()
           .executeTakeFirst()
       : await tx

@@ -22,7 +22,7 @@ export async function readTermsOfAll(tx: Tx, storeIds: readonly string[]): Promi
     .where('store_id', 'in', storeIds)
     .orderBy('valid_from', 'desc')
     .execute();
-  return new Map(storeIds.map((storeId) => [storeId, rows.filter((it) => it.store_id === storeId).map(shapedTerms)]));
+  return new Map(storeIds.map((storeId) => [storeId, rows.filter((row) => row.store_id === storeId).map(shapedTerms)]));
 }
 
 export async function listTerms(
@@ -60,7 +60,7 @@ export async function setTerms(work: UnitOfWork, body: BodyOf<typeof setSettleme
   const row = await tx
     .insertInto('settlement_terms')
     .values({ ...store, id: uuidv7(), valid_from: validFrom, ...agreed })
-    .onConflict((it) => it.columns(['store_id', 'valid_from']).doUpdateSet(agreed))
+    .onConflict((builder) => builder.columns(['store_id', 'valid_from']).doUpdateSet(agreed))
     .returningAll()
     .executeTakeFirstOrThrow();
   if (open) {

@@ -59,9 +59,9 @@ export function changesOf(
   const [old, now] = [amounts(before), amounts(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((line) => ({ line, before: old.get(line) ?? null, after: now.get(line) ?? null }))
-    .filter((it) => it.before !== it.after);
+    .filter((item) => item.before !== item.after);
 }
 
 function amounts(lines: readonly SettlementLine[]): ReadonlyMap<string, number> {
-  return new Map(lines.map((it) => [it.key, it.amount]));
+  return new Map(lines.map((line) => [line.key, line.amount]));
 }

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../audit/index.ts';
 export function changeOf(
   actor: Person,
   clock: Clock,
-  it: {
+  item: {
     readonly storeId: string;
     readonly action: AuditEntry['action'];
     readonly subject: AuditEntry['subject'];
@@ -17,6 +17,6 @@ export function changeOf(
     productId: actor.productId,
     at: clock.now(),
     actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    ...it,
+    ...item,
   };
 }

@@ -27,7 +27,7 @@ export async function findClosures(
     .where('is_for_good', '=', false)
     .where('ends_at', '>', from);
   const [{ total }, rows] = await Promise.all([
-    coming.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    coming.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     coming
       .selectAll()
       .orderBy(orderOf(sort, { startsAt: 'starts_at', endsAt: 'ends_at' }, 'id', sql`starts_at, id`))

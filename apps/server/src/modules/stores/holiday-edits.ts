@@ -36,7 +36,7 @@ export async function edit(
   const edits = await readHolidayEdits(tx, storeId, year);
   const before = shownHoliday(
     date,
-    edits.find((it) => it.date === date),
+    edits.find((edit) => edit.date === date),
   );
   // An ordinary day that is set to ordinary is not stored.
   const isSaid = isHoliday === true || (isHoliday === false && shownHoliday(date, undefined) !== null);
@@ -45,7 +45,7 @@ export async function edit(
     await tx
       .insertInto('store_holidays')
       .values(row)
-      .onConflict((it) => it.columns(['store_id', 'date']).doUpdateSet({ name, is_holiday: isHoliday }))
+      .onConflict((builder) => builder.columns(['store_id', 'date']).doUpdateSet({ name, is_holiday: isHoliday }))
       .execute();
   } else {
     await tx.deleteFrom('store_holidays').where('store_id', '=', storeId).where('date', '=', date).execute();

@@ -24,8 +24,8 @@ const FOR_GOOD = new Date('2198-12-31T00:00:00Z');
  * Creates a store; fields that are not given get the defaults of the database (0006). Its devices use topics below
  * `<product>/<code>/` (decision 041).
  */
-export async function make(it: Change, body: BodyOf<typeof createStore>): Promise<Store> {
-  const { tx, actor, clock } = it;
+export async function make(change: Change, body: BodyOf<typeof createStore>): Promise<Store> {
+  const { tx, actor, clock } = change;
   const { slug } = await tx
     .selectFrom('products')
     .select('slug')
@@ -48,7 +48,7 @@ export async function make(it: Change, body: BodyOf<typeof createStore>): Promis
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  return tell(it, row, 'store.created', { ...body });
+  return tell(change, row, 'store.created', { ...body });
 }
 
 /**
@@ -56,11 +56,11 @@ export async function make(it: Change, body: BodyOf<typeof createStore>): Promis
  * closed. Refuses while guests have reservations that have not ended (ST-2).
  */
 export async function closeForGood(
-  it: Change,
+  change: Change,
   storeId: string,
   { version, reason }: BodyOf<typeof closeStore>,
 ): Promise<Store> {
-  const { tx, actor, clock } = it;
+  const { tx, actor, clock } = change;
   await takeAs(tx, storeId, version, { isClosed: false });
   const now = clock.now();
   await sql`select take_rooms(array(select id from rooms where store_id = ${storeId}))`.execute(tx);
@@ -79,11 +79,13 @@ export async function closeForGood(
       is_for_good: true,
     })
     .execute();
-  return tell(it, await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }), 'store.closed', { reason });
+  return tell(change, await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }), 'store.closed', {
+    reason,
+  });
 }
 
-export async function reopen(it: Change, storeId: string, { version }: BodyOf<typeof reopenStore>): Promise<Store> {
-  const { tx, clock } = it;
+export async function reopen(change: Change, storeId: string, { version }: BodyOf<typeof reopenStore>): Promise<Store> {
+  const { tx, clock } = change;
   const before = await takeAs(tx, storeId, version, { isClosed: true });
   await tx
     .updateTable('closures')
@@ -92,7 +94,7 @@ export async function reopen(it: Change, storeId: string, { version }: BodyOf<ty
     .where('is_for_good', '=', true)
     .where('withdrawn_at', 'is', null)
     .execute();
-  return tell(it, await setClosed(tx, storeId, { closed_at: null, closed_reason: null }), 'store.reopened', {
+  return tell(change, await setClosed(tx, storeId, { closed_at: null, closed_reason: null }), 'store.reopened', {
     closedAt: before.closedAt,
     reason: before.reason,
   });
@@ -122,7 +124,7 @@ async function setClosed(
 ): Promise<StoreRow> {
   return tx
     .updateTable('stores')
-    .set((it) => ({ ...closed, version: it('version', '+', 1) }))
+    .set((eb) => ({ ...closed, version: eb('version', '+', 1) }))
     .where('id', '=', storeId)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -135,9 +137,9 @@ async function tell(
   detail: AuditEntry['detail'],
 ): Promise<Store> {
   const store = shapedStore(row);
-  const it = { productId: actor.productId, storeId: store.id };
-  await publish(tx, { ...it, name: 'store.changed', data: store });
-  if (action !== 'store.created') await publish(tx, { ...it, name: 'calendar.changed', data: { storeId: store.id } });
+  const item = { productId: actor.productId, storeId: store.id };
+  await publish(tx, { ...item, name: 'store.changed', data: store });
+  if (action !== 'store.created') await publish(tx, { ...item, name: 'calendar.changed', data: { storeId: store.id } });
   await recordAudit(
     tx,
     changeOf(actor, clock, { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail }),

@@ -12,7 +12,7 @@ export async function findStores(
   const [{ total }, rows] = await Promise.all([
     tx
       .selectFrom('stores')
-      .select((it) => it.fn.countAll<number>().as('total'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
     tx
       .selectFrom('stores')
@@ -77,32 +77,32 @@ export function shapedStore(row: StoreRow): Store {
 }
 
 /** Updates everything that a person can set of a store, and its version, to the given values. */
-export async function updateStore(tx: Tx, it: Store): Promise<StoreRow> {
+export async function updateStore(tx: Tx, store: Store): Promise<StoreRow> {
   return tx
     .updateTable('stores')
     .set({
-      name: it.name,
-      address: it.address,
-      phone: it.phone,
-      business_number: it.businessNumber,
-      hours: JSON.stringify(it.hours),
-      slot_minutes: it.slotMinutes,
-      min_minutes: it.minMinutes,
-      max_minutes: it.maxMinutes,
-      horizon_days: it.horizonDays,
-      buffer_minutes: it.bufferMinutes,
-      hold_minutes: it.holdMinutes,
-      access_before_minutes: it.accessBeforeMinutes,
-      access_after_minutes: it.accessAfterMinutes,
-      prepare_minutes: it.prepareMinutes,
-      warning_minutes: it.warningMinutes,
-      overrun_watts: it.overrunWatts,
-      day_cutoff: it.dayCutoff,
-      cancellation_tiers: JSON.stringify(it.cancellationTiers),
-      settlement_terms: JSON.stringify(it.settlementTerms),
-      version: it.version,
+      name: store.name,
+      address: store.address,
+      phone: store.phone,
+      business_number: store.businessNumber,
+      hours: JSON.stringify(store.hours),
+      slot_minutes: store.slotMinutes,
+      min_minutes: store.minMinutes,
+      max_minutes: store.maxMinutes,
+      horizon_days: store.horizonDays,
+      buffer_minutes: store.bufferMinutes,
+      hold_minutes: store.holdMinutes,
+      access_before_minutes: store.accessBeforeMinutes,
+      access_after_minutes: store.accessAfterMinutes,
+      prepare_minutes: store.prepareMinutes,
+      warning_minutes: store.warningMinutes,
+      overrun_watts: store.overrunWatts,
+      day_cutoff: store.dayCutoff,
+      cancellation_tiers: JSON.stringify(store.cancellationTiers),
+      settlement_terms: JSON.stringify(store.settlementTerms),
+      version: store.version,
     })
-    .where('id', '=', it.id)
+    .where('id', '=', store.id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }

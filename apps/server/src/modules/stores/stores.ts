@@ -65,7 +65,7 @@ async function strandedByHours(
 }
 
 function multirange(periods: readonly Period[]): RawBuilder<unknown> {
-  return sql`${`{${periods.map((it) => `[${it.startsAt.toISOString()},${it.endsAt.toISOString()})`).join(',')}}`}::tstzmultirange`;
+  return sql`${`{${periods.map((period) => `[${period.startsAt.toISOString()},${period.endsAt.toISOString()})`).join(',')}}`}::tstzmultirange`;
 }
 
 function daysFrom(now: Date, days: number): Date {

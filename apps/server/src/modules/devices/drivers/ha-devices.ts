@@ -38,8 +38,8 @@ export function kindOf(platform: unknown): DeviceKind | null {
 export function readDevice(kind: DeviceKind, members: Members, around: Around): AnnouncedSettings {
   const read = readerOf(members, around);
   const { reads, writes, traits, isJson = false } = READERS[kind](read, members);
-  const spoken = new Set(reads.map((it) => it.topic));
-  if (!isJson && writes.some((it) => spoken.has(it.topic))) throw new Unreadable('hostile_topic');
+  const spoken = new Set(reads.map((read) => read.topic));
+  if (!isJson && writes.some((write) => spoken.has(write.topic))) throw new Unreadable('hostile_topic');
   return {
     settings: {
       kind,
@@ -181,7 +181,7 @@ function jsonLight(read: Reader, members: Members): Readout {
   const keys: Pick<HaRead, 'key' | 'path' | 'words' | 'full'>[] = [{ key: 'isOn', path: ['state'], words, full: null }];
   if (hasBrightness) keys.push({ key: 'brightness', path: ['brightness'], words: null, full });
   return {
-    reads: state === null ? [] : keys.map((it) => ({ ...it, topic: state })),
+    reads: state === null ? [] : keys.map((key) => ({ ...key, topic: state })),
     writes: [
       { key: 'isOn', topic: command, words, full: null },
       ...(hasBrightness ? [{ key: 'brightness' as const, topic: command, words: null, full }] : []),
@@ -250,7 +250,7 @@ function climate(read: Reader, members: Members): Readout {
       ...(target === null ? [] : [{ key: 'targetTemperature' as const, topic: target, ...number }]),
     ],
     traits: {
-      modes: CLIMATE_MODES.filter((mode) => words.some(([, it]) => it === mode)),
+      modes: CLIMATE_MODES.filter((mode) => words.some(([, name]) => name === mode)),
       ...(target === null
         ? {}
         : {

@@ -5,13 +5,13 @@ import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { parseJson, valueAt } from './template.ts';
 
 export function bindDevice(settings: DeviceSettings): BoundDevice {
-  const told = new Set<string>(settings.reads.map((it) => it.key));
+  const told = new Set<string>(settings.reads.map((read) => read.key));
   return {
     ...sharedBinding(
       settings,
-      settings.reads.map((it) => it.topic),
+      settings.reads.map((read) => read.topic),
     ),
-    commandTopics: [...new Set(settings.writes.map((it) => it.topic))],
+    commandTopics: [...new Set(settings.writes.map((write) => write.topic))],
     opensMomentarily: false,
     confirms: (order) => order.action === 'SET' && Object.keys(order.state).every((key) => told.has(key)),
     read: (topic, payload) => [...readShared(settings, topic, payload), ...readState(settings, topic, payload)],
@@ -20,31 +20,31 @@ export function bindDevice(settings: DeviceSettings): BoundDevice {
 }
 
 function readState({ reads }: DeviceSettings, topic: string, payload: Buffer): Report[] {
-  const own = reads.filter((it) => it.topic === topic);
-  const state = Object.assign({}, ...own.map((it) => member(it, payload))) as DeviceState;
+  const own = reads.filter((read) => read.topic === topic);
+  const state = Object.assign({}, ...own.map((item) => member(item, payload))) as DeviceState;
   return Object.keys(state).length === 0 ? [] : [{ kind: 'state', state }];
 }
 
 /** One object may hold all members. A member that is missing in it is unchanged. */
-function member(it: HaRead, payload: Buffer): DeviceState {
-  const [first] = it.path ?? [];
+function member(haRead: HaRead, payload: Buffer): DeviceState {
+  const [first] = haRead.path ?? [];
   if (first !== undefined) {
     const value = parseJson(payload.toString('utf8'));
     if (value === null || typeof value !== 'object') throw new Unreadable('not_an_object');
     if (!Object.hasOwn(value, first)) return {};
   }
-  const text = valueAt(it.path, payload);
-  if (it.words) {
-    const found = it.words.find(([word]) => word === text);
+  const text = valueAt(haRead.path, payload);
+  if (haRead.words) {
+    const found = haRead.words.find(([word]) => word === text);
     if (!found) throw new Unreadable('unknown_state');
-    return { [it.key]: found[1] };
+    return { [haRead.key]: found[1] };
   }
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) throw new Unreadable('unknown_state');
-  if (it.full === null) return { [it.key]: number };
-  const percent = Math.round((number / it.full) * 100);
+  if (haRead.full === null) return { [haRead.key]: number };
+  const percent = Math.round((number / haRead.full) * 100);
   if (percent < 0 || percent > 100) throw new Unreadable('unknown_state');
-  return { [it.key]: percent };
+  return { [haRead.key]: percent };
 }
 
 function wantedOf(order: Order): WantedState {
@@ -54,17 +54,17 @@ function wantedOf(order: Order): WantedState {
 }
 
 function messagesOf({ writes, isJson }: DeviceSettings, wanted: WantedState): OutgoingMessage[] {
-  const asked = writes.filter((it) => wanted[it.key] !== undefined);
-  if (!isJson) return asked.map((it) => ({ topic: it.topic, payload: String(wordOf(it, wanted[it.key])) }));
+  const asked = writes.filter((write) => wanted[write.key] !== undefined);
+  if (!isJson) return asked.map((item) => ({ topic: item.topic, payload: String(wordOf(item, wanted[item.key])) }));
   const topic = writes[0]?.topic ?? '';
   // A light with this schema needs `state` in every message, also to be dimmed.
   const whole: Record<string, unknown> = { state: wanted.isOn === false ? 'OFF' : 'ON' };
-  for (const it of asked) if (it.key === 'brightness') whole['brightness'] = wordOf(it, wanted.brightness);
+  for (const item of asked) if (item.key === 'brightness') whole['brightness'] = wordOf(item, wanted.brightness);
   return [{ topic, payload: JSON.stringify(whole) }];
 }
 
 function wordOf({ words, full }: HaWrite, value: unknown): string | number {
-  const word = words?.find(([, it]) => it === value)?.[0];
+  const word = words?.find(([, item]) => item === value)?.[0];
   if (word !== undefined) return word;
   if (typeof value !== 'number') throw new Error('The device has no word for this');
   return full === null ? value : Math.round((value / 100) * full);

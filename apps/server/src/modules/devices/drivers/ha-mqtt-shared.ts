@@ -10,7 +10,7 @@ export function sharedBinding(
   own: readonly (string | null | undefined)[],
 ): Pick<BoundDevice, 'topics' | 'availability' | 'timeoutMs' | 'refusalGraceMs' | 'question'> {
   const { availability, battery, timeoutMs, refusalGraceMs } = settings;
-  const topics = [...own, battery?.topic, ...availability.topics.map((it) => it.topic)];
+  const topics = [...own, battery?.topic, ...availability.topics.map((topic) => topic.topic)];
   return {
     topics: [...new Set(topics.filter((topic) => topic !== null && topic !== undefined))],
     availability: { mode: availability.mode, count: availability.topics.length },
@@ -23,11 +23,11 @@ export function sharedBinding(
 
 export function readShared({ availability, battery }: Shared, topic: string, payload: Buffer): Report[] {
   const reports: Report[] = [];
-  for (const [index, it] of availability.topics.entries()) {
-    if (it.topic !== topic) continue;
-    const value = valueAt(it.path, payload);
-    if (value === it.available) reports.push({ kind: 'availability', index, isAvailable: true });
-    else if (value === it.notAvailable) reports.push({ kind: 'availability', index, isAvailable: false });
+  for (const [index, item] of availability.topics.entries()) {
+    if (item.topic !== topic) continue;
+    const value = valueAt(item.path, payload);
+    if (value === item.available) reports.push({ kind: 'availability', index, isAvailable: true });
+    else if (value === item.notAvailable) reports.push({ kind: 'availability', index, isAvailable: false });
     else throw new Unreadable('unknown_state');
   }
   if (battery?.topic === topic) {
