@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { startBoardServer } from './board-server.ts';
 import { largeBoard } from './large-board.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * The board with 200 rooms, seven days and 5,000 reservations in Chromium, on the built application: how long its
@@ -131,7 +131,7 @@ try {
     };
     for (const [name, act] of Object.entries(acts)) {
       const gaps = await frames(page, act);
-      const p95 = percentile(gaps, 0.95);
+      const p95 = percentileOf(gaps, 0.95);
       if (slowDown === 1 && p95 > PROMISED_P95_MS) isKept = false;
       const share = (limit: number) =>
         `${((gaps.filter((gap) => gap > limit).length / gaps.length) * 100).toFixed(1)} %`;
@@ -139,7 +139,7 @@ try {
         frames: gaps.length,
         'late (> 16.7 ms)': share(LATE_MS),
         '> 50 ms': share(50),
-        'p50 ms': percentile(gaps, 0.5).toFixed(1),
+        'p50 ms': percentileOf(gaps, 0.5).toFixed(1),
         'p95 ms': p95.toFixed(1),
         'longest ms': Math.max(...gaps).toFixed(1),
         'in the page': await page.locator('[data-testid=board-block]').count(),

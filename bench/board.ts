@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { load, type Load } from './keep-alive-load.ts';
+import { runLoad, type Load } from './keep-alive-load.ts';
 import { makeLargeChain } from './large-chain.ts';
 import { startProduct, stopChild } from './product.ts';
 
@@ -35,8 +35,8 @@ try {
         const {
           tokens: [token = ''],
         } = chain;
-        await load(question, { tokens: [token], ms: 1500 });
-        const alone = await load(question, { tokens: [token], ms: MS });
+        await runLoad(question, { tokens: [token], ms: 1500 });
+        const alone = await runLoad(question, { tokens: [token], ms: MS });
         const rooms = String(store.roomIds.length);
         p50.set(rooms, [...(p50.get(rooms) ?? []), alone.p50]);
         console.log(`  ${rooms.padStart(3)} rooms, 1 client: ${said(alone)}`);
@@ -79,8 +79,8 @@ async function compare(url: string): Promise<number> {
     const options = { tokens: chain.tokens, ms: MS };
     const ratios = [];
     for (let round = 0; round < 3; round += 1) {
-      const ours = await load(question, options);
-      const theirs = await load(theirsAt, options);
+      const ours = await runLoad(question, options);
+      const theirs = await runLoad(theirsAt, options);
       ratios.push(ours.requestsPerSecond / theirs.requestsPerSecond);
       console.log(
         `  20 rooms, ${CLIENTS} clients, ${Buffer.byteLength(body)} bytes: ${said(ours)}; node:http ${said(theirs)}`,

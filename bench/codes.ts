@@ -1,9 +1,9 @@
 import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import type { EventData } from '@munjigi/contract';
 import mqtt from 'mqtt';
-import { listen } from '../apps/server/src/testing/event-stream.ts';
+import { listenToEvents } from '../apps/server/src/testing/event-stream.ts';
 import { makeRig, PREFIX, SLUG, until, type Rig, type Server } from './door-rig.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * The time from "confirmed" (the reply of the request) until the lock itself has acknowledged a guest's code (the event
@@ -40,7 +40,7 @@ try {
   const server = await rig.startServer();
   for (let number = 0; number < LOCKS; number += 1) rooms.push(await makeRoom(server, number));
   await until(async () => (await spares(server)) === LOCKS);
-  const stream = await listen(server.url, SLUG, rig.token);
+  const stream = await listenToEvents(server.url, SLUG, rig.token);
   const waiting = new Map<string, (at: number) => void>();
   let looked = 0;
   const looking = setInterval(look, 1);
@@ -48,14 +48,14 @@ try {
   for (const kind of [QUICK, SLOW]) {
     for (const { lock } of rooms) lock.slow(kind.answerMs);
     const bare = await Promise.all(rooms.slice(0, BARE_TURNS).map((room) => tellBare(rig, room)));
-    const own = percentile(bare, 0.5);
+    const own = percentileOf(bare, 0.5);
     const took = await confirmAll(server, kind);
     const times = took.map((took) => took.acknowledged);
     const told = took.map((took) => took.told);
     console.log(
-      `a lock that answers after ${kind.answerMs / 1000} s: confirmed → acknowledged p50 ${Math.round(percentile(times, 0.5))} ms, p99 ${Math.round(percentile(times, 0.99))} ms, ` +
-        `n ${times.length}, ${kind.atOnce} at a time; by bare MQTT p50 ${Math.round(own)} ms; ratio p50 ${(percentile(times, 0.5) / own).toFixed(3)}, p99 ${(percentile(times, 0.99) / own).toFixed(3)}; ` +
-        `confirmed → told to the lock p50 ${Math.round(percentile(told, 0.5))} ms, p99 ${Math.round(percentile(told, 0.99))} ms`,
+      `a lock that answers after ${kind.answerMs / 1000} s: confirmed → acknowledged p50 ${Math.round(percentileOf(times, 0.5))} ms, p99 ${Math.round(percentileOf(times, 0.99))} ms, ` +
+        `n ${times.length}, ${kind.atOnce} at a time; by bare MQTT p50 ${Math.round(own)} ms; ratio p50 ${(percentileOf(times, 0.5) / own).toFixed(3)}, p99 ${(percentileOf(times, 0.99) / own).toFixed(3)}; ` +
+        `confirmed → told to the lock p50 ${Math.round(percentileOf(told, 0.5))} ms, p99 ${Math.round(percentileOf(told, 0.99))} ms`,
     );
     isKept &&= times.length === kind.reservations;
   }

@@ -9,7 +9,7 @@ import { makeFleet } from './fleet.ts';
 import type { Answer, Order, Said } from './fleet-voices.ts';
 import { postgresMb, residentMb } from './memory.ts';
 import { findMosquitto, mosquittoOn } from './mosquitto.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 import { postAll } from './post-load.ts';
 
 /**
@@ -114,7 +114,7 @@ try {
     connection.close();
     // Locked again, so that every turn starts from the same state.
     for (const { doorId } of doors) await rig.call(server, 'POST', '/door/lock', { doorId });
-    return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), count: times.length };
+    return { p50: percentileOf(times, 0.5), p99: percentileOf(times, 0.99), count: times.length };
   }
 } finally {
   voices?.disconnect();

@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { embeddedBrokerUrl, startVirtualLock } from '@munjigi/virtual-devices';
 import { createServer, type AddressInfo } from 'node:net';
 import { startDemoServer } from './demo-server.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentileOf.ts';
 
 /**
  * From a person's click on "open" to the acknowledged state on their screen, and on a colleague's screen: one lock that moves
@@ -133,13 +133,13 @@ try {
   await browser.close();
   await server.stop();
 }
-const isKept = percentile(there, 1) <= PROMISED_THERE_MS;
+const isKept = percentileOf(there, 1) <= PROMISED_THERE_MS;
 if (!isKept) process.exitCode = 1;
 const row = (values: readonly number[]) => ({
   openings: values.length,
-  'p50 ms': Math.round(percentile(values, 0.5)),
-  'p99 ms': Math.round(percentile(values, 0.99)),
-  'slowest ms': Math.round(percentile(values, 1)),
+  'p50 ms': Math.round(percentileOf(values, 0.5)),
+  'p99 ms': Math.round(percentileOf(values, 0.99)),
+  'slowest ms': Math.round(percentileOf(values, 1)),
 });
 console.table({
   'click to acknowledged, own screen': { ...row(here), promised: '–', kept: '–' },

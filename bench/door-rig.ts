@@ -10,7 +10,7 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Command } from '@munjigi/contract';
 import { systemClock } from '../apps/server/src/clock.ts';
-import { migrate, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
+import { migrateDatabase, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 import { brokerUrl, serverAccount } from '../apps/server/src/mqtt/broker-accounts.ts';
 import { keptConnection } from './kept-connection.ts';
@@ -65,7 +65,7 @@ export async function makeRig({
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
-  await migrate(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
+  await migrateDatabase(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
   const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
   const { token, ...filled } = await fill(superuserUrl);
   // A copy: servers are restarted often, and a build meanwhile must not change the tested program. Packages are found
@@ -171,7 +171,7 @@ function embeddedBrokerOn(port: number): Broker {
         next.once('exit', (code) => reject(new Error(`the broker ended: ${code}`)));
       });
     },
-    kill: async () => (child ? killed(child) : undefined),
+    kill: async () => (child ? killProcess(child) : undefined),
   };
 }
 
@@ -192,7 +192,7 @@ async function startServer(program: string, env: Record<string, string>): Promis
     },
     stdio: ['ignore', process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
   });
-  const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killed(child) };
+  const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killProcess(child) };
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The server ended: see above');
     // Until it listens the connection is refused.
@@ -205,7 +205,7 @@ async function startServer(program: string, env: Record<string, string>): Promis
 }
 
 /** As `kill -9`. */
-export async function killed(child: ChildProcess): Promise<void> {
+export async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.removeAllListeners('message');

@@ -1,7 +1,7 @@
 import type { Command } from '@munjigi/contract';
 import { makeRig } from './door-rig.ts';
 import { connectBare, inTurns } from './in-turns.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * What the server adds to a lock's own time: POST /door/open and /door/lock beside the bare MQTT round trip of the same lock,
@@ -46,12 +46,12 @@ try {
   const rows = { 'bare MQTT': times.bare, 'through the server': times.server };
   for (const [name, list] of Object.entries(rows)) {
     console.log(
-      `${name.padEnd(20)} p50 ${percentile(list, 0.5).toFixed(1)} ms   p99 ${percentile(list, 0.99).toFixed(1)} ms   n ${list.length}`,
+      `${name.padEnd(20)} p50 ${percentileOf(list, 0.5).toFixed(1)} ms   p99 ${percentileOf(list, 0.99).toFixed(1)} ms   n ${list.length}`,
     );
   }
-  const more = percentile(times.server, 0.5) - percentile(times.bare, 0.5);
+  const more = percentileOf(times.server, 0.5) - percentileOf(times.bare, 0.5);
   console.log(
-    `the server adds      p50 ${more.toFixed(1)} ms (promised: at most ${PROMISED_MS})   p99 ${(percentile(times.server, 0.99) - percentile(times.bare, 0.99)).toFixed(1)} ms`,
+    `the server adds      p50 ${more.toFixed(1)} ms (promised: at most ${PROMISED_MS})   p99 ${(percentileOf(times.server, 0.99) - percentileOf(times.bare, 0.99)).toFixed(1)} ms`,
   );
   if (more > PROMISED_MS) process.exitCode = 1;
 } finally {

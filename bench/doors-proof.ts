@@ -4,7 +4,7 @@ import { wayTo } from './cut-connections.ts';
 import { makeRig, until, type Server } from './door-rig.ts';
 import { makeDesk } from './proof-desk.ts';
 import { makeProofDoors } from './proof-twins.ts';
-import { judge } from './proof-judge.ts';
+import { judgeProof } from './proof-judge.ts';
 
 /**
  * Doors work correctly after any kill at any moment. Two server processes share the database and the broker; in each
@@ -83,7 +83,7 @@ try {
       (await count(`select count(*) from device_history where status in ('QUEUED', 'SENT', 'ACCEPTED')`)) === 0,
     ALL_OVER_MS,
   );
-  await judge(watching, doors, failures);
+  await judgeProof(watching, doors, failures);
 } finally {
   for (const door of doors) await door.stop();
   await watching.end();

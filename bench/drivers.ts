@@ -3,7 +3,7 @@ import type { Command } from '@munjigi/contract';
 import { makeDriverCases, type DriverCase } from './driver-cases.ts';
 import { makeRig, until, type Rig, type Server } from './door-rig.ts';
 import { connectBare, inTurns } from './in-turns.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * Each driver against its virtual twin: from a command to its acknowledgement through the built server, compared with
@@ -74,10 +74,10 @@ async function measure({ broker, connect }: Rig, server: Server, one: DriverCase
   connection.close();
 
   const [bare50, bare99, server50, server99] = [
-    percentile(times.bare, 0.5),
-    percentile(times.bare, 0.99),
-    percentile(times.server, 0.5),
-    percentile(times.server, 0.99),
+    percentileOf(times.bare, 0.5),
+    percentileOf(times.bare, 0.99),
+    percentileOf(times.server, 0.5),
+    percentileOf(times.server, 0.99),
   ];
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   return [

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, statement, storeActor, writeBehind, type Tx } from '../apps/server/src/db/index.ts';
 import { publish, startEventReader } from '../apps/server/src/events/index.ts';
 import type { Rig } from './door-rig.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * Commits a second of 32 clients with and without an event. The transaction is that of an edited room, through `withActor`:
@@ -112,11 +112,11 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
     await owner.end();
   }
   const ratiosOf = (variant: Variant) =>
-    percentile(
+    percentileOf(
       rates[variant].map((rate, index) => rate / (rates.off[index] ?? Number.NaN)),
       0.5,
     );
-  const median = (variant: Variant) => percentile(rates[variant], 0.5).toFixed(0);
+  const median = (variant: Variant) => percentileOf(rates[variant], 0.5).toFixed(0);
   return {
     ratio: ratiosOf('on'),
     detail:

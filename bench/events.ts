@@ -5,12 +5,12 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock } from '../apps/server/src/clock.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
-import { listen, type HeardStream } from '../apps/server/src/testing/event-stream.ts';
+import { listenToEvents, type HeardStream } from '../apps/server/src/testing/event-stream.ts';
 import { openForeignTransaction } from '../apps/server/src/testing/raw-events.ts';
 import { makeRig, PREFIX, SLUG, TOKEN_SECRET, until, type Server } from './door-rig.ts';
 import { measureCommits } from './event-commits.ts';
 import { residentMb } from './memory.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 import { measureServerCommits } from './server-commits.ts';
 
 /**
@@ -60,7 +60,7 @@ try {
 async function measureClicks(server: Server): Promise<void> {
   const { doorId } = await rig.makeDoor(server, { name: 'front', moveMs: 50 });
   const keypad = await makeKeypadRoom(server);
-  const stream = await listen(server.url, SLUG, rig.token);
+  const stream = await listenToEvents(server.url, SLUG, rig.token);
   await stream.first('ready');
   const connection = await rig.connect(server);
   const foreign = await openForeignTransaction(rig.superuserUrl, 'munjigi_foreign');
@@ -80,12 +80,12 @@ async function measureClicks(server: Server): Promise<void> {
   stream.close();
   const places = stream.events.filter(({ event }) => event !== 'ready').map(({ id }) => Number(id.split('-')[1]));
   const isOrdered = places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
-  const p99 = percentile(times, 0.99);
+  const p99 = percentileOf(times, 0.99);
   report(
     `click on open to the event in another browser, a transaction open for ${IDLE_SECONDS} s in another database (lock moves 50 ms)`,
     {
       promised: `p99 <= ${PROMISED_P99_MS} ms`,
-      value: `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, n ${times.length}`,
+      value: `p50 ${percentileOf(times, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, n ${times.length}`,
       isKept: p99 <= PROMISED_P99_MS && isOrdered,
     },
   );
@@ -181,7 +181,7 @@ async function measureCatchUps(server: Server): Promise<void> {
   const token = await addSession(client, ['CUSTOMER_MANAGER']);
   await client.end();
   // One warm-up: code that has not run yet allocates memory.
-  const warmUp = await listen(server.url, SLUG, token, before?.place);
+  const warmUp = await listenToEvents(server.url, SLUG, token, before?.place);
   await warmUp.first('ready');
   warmUp.close();
   const idle = await settledMb(server.pid);
@@ -195,7 +195,7 @@ async function measureCatchUps(server: Server): Promise<void> {
   const sampling = setInterval(() => (most = Math.max(most, residentMb(server.pid) ?? 0)), 10);
   const from = performance.now();
   const streams = await Promise.all(
-    Array.from({ length: CATCH_UPS }, () => listen(server.url, SLUG, token, before?.place)),
+    Array.from({ length: CATCH_UPS }, () => listenToEvents(server.url, SLUG, token, before?.place)),
   );
   await Promise.all(streams.map((stream) => stream.first('ready')));
   const ms = performance.now() - from;

@@ -1,5 +1,5 @@
 import { makeLargeChain } from './large-chain.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 import { startProduct } from './product.ts';
 
 /**
@@ -41,12 +41,12 @@ try {
           ['reservations', list],
           ['help desk', desk],
         ] as const) {
-          const p50 = percentile(times, 0.5);
+          const p50 = percentileOf(times, 0.5);
           const key = `${what} ${where}`;
           const base = before.get(key);
           if (base === undefined) before.set(key, p50);
           console.log(
-            `  ${what}, ${where}: p50 ${p50.toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, ${found} found on a page${base === undefined ? '' : `; ratio ${(p50 / base).toFixed(2)}`}`,
+            `  ${what}, ${where}: p50 ${p50.toFixed(1)} ms, p99 ${percentileOf(times, 0.99).toFixed(1)} ms, ${found} found on a page${base === undefined ? '' : `; ratio ${(p50 / base).toFixed(2)}`}`,
           );
         }
       }

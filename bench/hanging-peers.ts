@@ -8,7 +8,7 @@ import { webhookSeal } from '../apps/server/src/modules/integrations/index.ts';
 import { addNotification } from '../apps/server/src/modules/payments/index.ts';
 import { pushSeal } from '../apps/server/src/modules/push/index.ts';
 import { makeRig, TOKEN_SECRET, until, type Rig, type Server } from './door-rig.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * Peers that never answer delay no door. A lockdown of 7 doors and a relock are timed without and with 100 push endpoints and 100
@@ -215,9 +215,9 @@ try {
       }
     }
     for (const [what, { without, hanging }] of Object.entries(times)) {
-      const ratio = percentile(hanging, 0.5) / percentile(without, 0.5);
+      const ratio = percentileOf(hanging, 0.5) / percentileOf(without, 0.5);
       const figures = (list: readonly number[]) =>
-        `p50 ${Math.round(percentile(list, 0.5))} ms, longest ${Math.round(Math.max(...list))} ms`;
+        `p50 ${Math.round(percentileOf(list, 0.5))} ms, longest ${Math.round(Math.max(...list))} ms`;
       console.log(
         `${processes} process${processes === 1 ? '' : 'es'}, ${what.padEnd(8)}  without: ${figures(without)}   with ${2 * PEERS} hanging peers: ${figures(hanging)}   ratio ${ratio.toFixed(2)} (promised: at most ${PROMISED_RATIO.toFixed(2)}), n ${without.length}`,
       );

@@ -1,4 +1,4 @@
-import { load } from './keep-alive-load.ts';
+import { runLoad } from './keep-alive-load.ts';
 import { makeLargeChain, withClient } from './large-chain.ts';
 import { fillHistory, makeHistoryDoors } from './large-history.ts';
 import { startProduct } from './product.ts';
@@ -36,8 +36,8 @@ try {
           ['first', first],
           ['tenth', tenth],
         ] as const) {
-          await load(question, { tokens, ms: 1000 });
-          const { p50: middle, p99 } = await load(question, { tokens, ms: MS });
+          await runLoad(question, { tokens, ms: 1000 });
+          const { p50: middle, p99 } = await runLoad(question, { tokens, ms: MS });
           const key = `${name}, ${page} page`;
           p50.set(key, [...(p50.get(key) ?? []), middle]);
           console.log(`  ${key}: p50 ${middle.toFixed(2)} ms, p99 ${p99.toFixed(1)} ms`);

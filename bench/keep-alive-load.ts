@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 export interface Load {
   readonly requests: number;
@@ -13,7 +13,7 @@ export interface Load {
  * Asks the same question over one keep-alive connection a token, each one answer at a time, for `ms`. Counts only answers of
  * status 200 and of the length that they name; anything else is an error. Cheap on purpose: it shares the machine.
  */
-export async function load(url: string, options: { tokens: readonly string[]; ms: number }): Promise<Load> {
+export async function runLoad(url: string, options: { tokens: readonly string[]; ms: number }): Promise<Load> {
   const { hostname, port, pathname, search, host } = new URL(url);
   const requests = options.tokens.map((token) =>
     Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`),
@@ -30,8 +30,8 @@ export async function load(url: string, options: { tokens: readonly string[]; ms
   return {
     requests: times.length,
     requestsPerSecond: times.length / seconds,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
+    p50: percentileOf(times, 0.5),
+    p99: percentileOf(times, 0.99),
   };
 }
 

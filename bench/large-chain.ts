@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock } from '../apps/server/src/clock.ts';
-import { migrate, personalKeys, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
+import { migrateDatabase, personalKeys, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function makeLargeChain(sessions: number): Promise<LargeChain> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrate(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
+    await migrateDatabase(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
     const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
     const made = await withClient(superuserUrl, (client) => makeStores(client, sessions));
     // A URL wants a host; `?host=` with the socket's folder goes before it.

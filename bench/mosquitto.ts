@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { killed, until, type Broker } from './door-rig.ts';
+import { killProcess, until, type Broker } from './door-rig.ts';
 
 /** Mosquitto as Debian packages it, if it is installed; `null` otherwise. Its folder is often on root's path only. */
 export function findMosquitto(): string | null {
@@ -42,7 +42,7 @@ export function mosquittoOn(program: string): (port: number) => Broker {
         });
       },
       async kill() {
-        if (child) await killed(child);
+        if (child) await killProcess(child);
         if (folder !== null) rmSync(folder, { recursive: true, force: true });
       },
     };

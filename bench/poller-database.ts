@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock } from '../apps/server/src/clock.ts';
-import { migrate, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
+import { migrateDatabase, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 
 export interface PollerDatabase {
@@ -29,7 +29,7 @@ export async function makePollerDatabase(notifications: number, sessions: number
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrate(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
+    await migrateDatabase(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
     const made = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'), notifications, sessions);
     // A URL wants a host; `?host=` with the socket's folder goes before it.
     return { url: postgres.url.replace('@/', '@localhost/'), tokenSecret: TOKEN_SECRET, ...made, stop };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { load, type Load } from './keep-alive-load.ts';
+import { runLoad, type Load } from './keep-alive-load.ts';
 import { makePollerDatabase, type PollerDatabase } from './poller-database.ts';
 
 /**
@@ -35,7 +35,7 @@ try {
     throw new Error(`The count is wrong: ${body}`);
   const bare = await startBare(Object.fromEntries([...answer.headers].filter(([name]) => !OWN.has(name))), body);
 
-  for (const url of [question, bare.url]) await load(url, { tokens, ms: MS / 2 });
+  for (const url of [question, bare.url]) await runLoad(url, { tokens, ms: MS / 2 });
   const ratios: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ours = await measured(product, question);
@@ -71,7 +71,7 @@ interface Answering {
 
 async function measured({ pid }: Answering, url: string): Promise<Measured> {
   const before = cpuMs(pid);
-  const given = await load(url, { tokens: database.tokens, ms: MS });
+  const given = await runLoad(url, { tokens: database.tokens, ms: MS });
   const after = cpuMs(pid);
   return {
     ...given,

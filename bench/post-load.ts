@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 export interface Posted {
   readonly perSecond: number;
@@ -28,7 +28,7 @@ export async function postAll(
     }),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  return { perSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  return { perSecond: times.length / seconds, p50: percentileOf(times, 0.5), p99: percentileOf(times, 0.99) };
 }
 
 function post(socket: Socket, message: () => string, endsAt: number, times: number[]): Promise<void> {

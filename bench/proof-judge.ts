@@ -18,7 +18,7 @@ interface Stored {
 }
 
 /** Prints the figures and each fault; the process ends with 1 when there is one. */
-export async function judge(
+export async function judgeProof(
   database: pg.Pool,
   doors: readonly ProofDoor[],
   failures: readonly string[],

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signedMessage, startVirtualPortone } from '@munjigi/virtual-providers';
 import pg from 'pg';
 import { makeRig, type Server } from './door-rig.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * A stranger posts MESSAGES provider messages of the largest allowed size, none of them signed (issue 13, item 13). The database grows by
@@ -46,7 +46,7 @@ try {
   const { rows } = await watching.query<{ rows: number; jobs: number; counted: number }>(
     "select (select count(*)::int from provider_webhooks) as rows, (select count(*)::int from jobs where kind = 'payments.webhook') as jobs, (select coalesce(sum(counted), 0)::int from provider_webhook_quotas) as counted",
   );
-  const p99 = percentile(answers, 0.99);
+  const p99 = percentileOf(answers, 0.99);
   console.log(
     `${MESSAGES} messages of ${LARGEST} bytes in ${seconds.toFixed(1)} s: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
   );
@@ -54,7 +54,7 @@ try {
     `the database grew by ${(grown / 1024 / 1024).toFixed(2)} MiB (sent: ${((MESSAGES * LARGEST) / 1024 / 1024).toFixed(0)} MiB), at most ${MOST_GROWTH_BYTES / 1024 / 1024}; ${rows[0]?.rows} rows, ${rows[0]?.counted} only counted, ${rows[0]?.jobs} jobs`,
   );
   console.log(
-    `a person beside it: ${answers.length} answers, p50 ${percentile(answers, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), longest ${Math.max(...answers).toFixed(0)} ms`,
+    `a person beside it: ${answers.length} answers, p50 ${percentileOf(answers, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), longest ${Math.max(...answers).toFixed(0)} ms`,
   );
   console.log(isWorked ? 'a signed message was worked meanwhile' : 'a signed message was NOT worked');
   const isKept = grown <= MOST_GROWTH_BYTES && p99 <= MOST_P99_MS && isWorked && rows[0]?.jobs === 0;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { load } from './keep-alive-load.ts';
+import { runLoad } from './keep-alive-load.ts';
 import { makeLargeChain, withClient } from './large-chain.ts';
 import { fillSales, findLines, makeSalesStores } from './large-sales.ts';
 import { residentMb } from './memory.ts';
@@ -76,8 +76,8 @@ async function ask(size: number, questions: Readonly<Record<string, Readonly<Rec
   try {
     for (const [name, query] of Object.entries(questions)) {
       const url = `${product.url}/api/v2/${chain.slug}/sales?${new URLSearchParams(query).toString()}`;
-      await load(url, { tokens, ms: 1000 });
-      const { p50: middle, p99, requests } = await load(url, { tokens, ms: MS });
+      await runLoad(url, { tokens, ms: 1000 });
+      const { p50: middle, p99, requests } = await runLoad(url, { tokens, ms: MS });
       p50.set(name, (p50.get(name) ?? new Map<number, number>()).set(size, middle));
       console.log(`  ${name}: p50 ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${requests}`);
     }

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 import { bundleProgram } from '../apps/server/src/testing/command-line.ts';
 import { SLUG, type Rig } from './door-rig.ts';
 import { keptConnection } from './kept-connection.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * Commits a second of the product with events and without: 32 clients over HTTP, each of which edits a separate room,
@@ -40,9 +40,9 @@ export async function measureServerCommits(rig: Rig): Promise<{ ratio: number; d
   } finally {
     rmSync(bare, { recursive: true, force: true });
   }
-  const median = (variant: keyof typeof rates) => percentile(rates[variant], 0.5).toFixed(0);
+  const median = (variant: keyof typeof rates) => percentileOf(rates[variant], 0.5).toFixed(0);
   return {
-    ratio: percentile(
+    ratio: percentileOf(
       rates.on.map((rate, index) => rate / (rates.off[index] ?? Number.NaN)),
       0.5,
     ),

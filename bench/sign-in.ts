@@ -1,6 +1,6 @@
 import { hashPassword } from '../apps/server/src/modules/accounts/index.ts';
 import { makeLargeChain, withClient } from './large-chain.ts';
-import { percentile } from './percentile.ts';
+import { percentileOf } from './percentile.ts';
 import { startProduct } from './product.ts';
 import { kolmogorovSmirnov, mannWhitney } from './two-samples.ts';
 
@@ -147,7 +147,7 @@ function compare(
 }
 
 function told(times: readonly number[]): string {
-  const [p5, p50, p95, p99] = [0.05, 0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(1));
+  const [p5, p50, p95, p99] = [0.05, 0.5, 0.95, 0.99].map((share) => percentileOf(times, share).toFixed(1));
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   return `n ${times.length}, p5 ${p5} ms, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, mean ${mean.toFixed(2)} ms`;
 }

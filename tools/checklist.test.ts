@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readChecklist, testTitles } from './checklist.ts';
-import { read, root } from './sources.ts';
+import { readSource, root } from './sources.ts';
 
 describe('the checklist of the reference', () => {
   it('names for every line a browser test that is there', () => {
-    const lines = readChecklist(read('docs/reference-checklist.md'));
+    const lines = readChecklist(readSource('docs/reference-checklist.md'));
     expect(lines.length).toBeGreaterThan(100);
     expect(lines.filter(({ tests }) => tests.length === 0).map(({ requirement }) => requirement)).toEqual([]);
 
@@ -15,14 +15,14 @@ describe('the checklist of the reference', () => {
       .filter(
         ({ file, title }) =>
           !existsSync(path.join(root, 'e2e', file)) ||
-          !testTitles(read(`e2e/${file}`)).includes(title.split(' › ').at(-1) ?? ''),
+          !testTitles(readSource(`e2e/${file}`)).includes(title.split(' › ').at(-1) ?? ''),
       );
     expect(missing).toEqual([]);
   });
 
   it('covers the sections 2 to 9', () => {
     const sections = new Set(
-      readChecklist(read('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)),
+      readChecklist(readSource('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)),
     );
     expect(['2', '3', '4', '5', '6', '7', '8', '9'].filter((section) => !sections.has(section))).toEqual([]);
   });

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readChecklist } from './checklist.ts';
-import { citingFiles, filesBelow, read, root } from './sources.ts';
+import { citingFiles, filesBelow, readSource, root } from './sources.ts';
 
 const documents = [...filesBelow('.', /\.md$/)];
-const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts);
+const scripts = Object.keys((JSON.parse(readSource('package.json')) as { scripts: Record<string, string> }).scripts);
 
 /** Paths in backticks that begin with one of our folders, without a placeholder in them; a trailing `:12` is a line. */
 function pathsIn(text: string): string[] {
@@ -61,7 +61,7 @@ function anchorsOf(markdown: string): Set<string> {
 describe('the documents', () => {
   it('name only files and folders that are there', () => {
     const missing = documents.flatMap((file) => {
-      const text = read(file);
+      const text = readSource(file);
       const named = pathsIn(text).filter((it) => !existsSync(path.join(root, it)));
       const linked = linksIn(text).filter((it) => !existsSync(path.join(root, path.dirname(file), it)));
       return [...named, ...linked].map((it) => `${file}: ${it}`);
@@ -71,7 +71,7 @@ describe('the documents', () => {
 
   it('name only commands that are there', () => {
     const unknown = documents.flatMap((file) =>
-      [...read(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
+      [...readSource(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
         .map((match) => match[1] ?? '')
         .filter((name) => !scripts.includes(name))
         .map((name) => `${file}: npm run ${name}`),
@@ -88,7 +88,7 @@ describe('the documents', () => {
 });
 
 describe('a citation', () => {
-  const texts = citingFiles().map((file) => ({ file, text: read(file) }));
+  const texts = citingFiles().map((file) => ({ file, text: readSource(file) }));
   const failing = (isMissing: (cited: string, file: string) => boolean, citedIn: (text: string) => string[]) =>
     texts.flatMap(({ file, text }) =>
       citedIn(text)
@@ -111,20 +111,20 @@ describe('a citation', () => {
 
   it('of a fact is a section of docs/domain.md', () => {
     const sections = new Set(
-      [...read('docs/domain.md').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map((match) => match[1] ?? ''),
+      [...readSource('docs/domain.md').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map((match) => match[1] ?? ''),
     );
     expect(failing((section) => !sections.has(section), sectionsIn)).toEqual([]);
   });
 
   it('of the reference is a section of its checklist', () => {
     const sections = new Set(
-      readChecklist(read('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)),
+      readChecklist(readSource('docs/reference-checklist.md')).map(({ section }) => section.slice(0, 1)),
     );
     expect(failing((section) => !sections.has(section), referencesIn)).toEqual([]);
   });
 
   it('of a source in docs/domain.md is a row of its table of sources', () => {
-    const [facts = '', sources = ''] = read('docs/domain.md').split('## 9. Sources');
+    const [facts = '', sources = ''] = readSource('docs/domain.md').split('## 9. Sources');
     const tagsIn = (text: string) => new Set([...text.matchAll(/\bS\d{1,2}\b/g)].map((match) => match[0]));
     expect([...tagsIn(facts)].sort()).toEqual([...tagsIn(sources)].sort());
   });
@@ -133,12 +133,12 @@ describe('a citation', () => {
     const isMissing = (link: string, file: string) => {
       const [name = '', heading = ''] = link.split('#');
       const target = name === '' ? file : path.posix.join(path.posix.dirname(file), name);
-      return !anchorsOf(read(target)).has(heading);
+      return !anchorsOf(readSource(target)).has(heading);
     };
     const anchoredLinksIn = (text: string) =>
       [...text.matchAll(/\]\(([^)\s:]*\.md#[^)\s]+|#[^)\s]+)\)/g)].map((match) => match[1] ?? '');
     const missing = documents.flatMap((file) =>
-      anchoredLinksIn(read(file))
+      anchoredLinksIn(readSource(file))
         .filter((link) => isMissing(link, file))
         .map((link) => `${file}: ${link}`),
     );
@@ -170,10 +170,10 @@ describe('a citation', () => {
 describe('the commands', () => {
   it('are files that are there', () => {
     const named = Object.values(
-      (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts,
+      (JSON.parse(readSource('package.json')) as { scripts: Record<string, string> }).scripts,
     ).flatMap((it) => [...it.matchAll(/[\w./-]+\.(?:mjs|ts)\b/g)].map((match) => match[0]));
     const measured = ['scripts/bench.mjs', 'scripts/proof.mjs'].flatMap((it) =>
-      [...read(it).matchAll(/file: '([^']+)'/g)].map((match) => match[1] ?? ''),
+      [...readSource(it).matchAll(/file: '([^']+)'/g)].map((match) => match[1] ?? ''),
     );
     expect([...named, ...measured].filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesBelow, read } from './sources.ts';
+import { filesBelow, readSource } from './sources.ts';
 
 /** Module tests whose outcome the PostgreSQL or the broker can change carry this tag; `.ci/run` runs them on both pairs. */
 const TAG = 'engines';
@@ -14,7 +14,7 @@ const DIRECT_USE = /from 'pg'|lock table|pg_terminate_backend|pg_locks|startServ
 const EXEMPT = /\/src\/(wrong-requests|commands\/restore)\.test\.ts$/;
 const USES_ENGINE = /startTestServer|copyTemplate|inject\(/;
 
-const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file, text: read(file) }));
+const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file, text: readSource(file) }));
 const needsTag = ({ file, text }: { file: string; text: string }) =>
   USES_ENGINE.test(text) && !EXEMPT.test(file) && (FOLDERS.test(file) || NAMES.test(file) || DIRECT_USE.test(text));
 

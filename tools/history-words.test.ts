@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WORDS } from '../apps/server/src/modules/device-history/export-words.ts';
-import { read } from './sources.ts';
+import { readSource } from './sources.ts';
 
 describe.each(['kr', 'en'] as const)('an exported history in %s', (language) => {
-  const screen = JSON.parse(read(`apps/admin/src/locales/${language}/devices.json`)) as Record<string, unknown>;
+  const screen = JSON.parse(readSource(`apps/admin/src/locales/${language}/devices.json`)) as Record<string, unknown>;
 
   it('uses the same words as the screen, except for the reasons of failures', () => {
     const { error: _error, ...words } = WORDS[language];

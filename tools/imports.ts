@@ -14,7 +14,10 @@ interface Cruise {
 }
 
 /** What dependency-cruiser finds with the project's rules in `apps` and `packages` below a folder. */
-export function cruise(folder: string): { files: string[]; breaches: { rule: string; from: string; to: string }[] } {
+export function readImports(folder: string): {
+  files: string[];
+  breaches: { rule: string; from: string; to: string }[];
+} {
   const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', 'apps', 'packages'];
   // Ends with the number of breaches as its exit code: only an empty answer is a failure.

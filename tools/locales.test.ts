@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesBelow, read } from './sources.ts';
+import { filesBelow, readSource } from './sources.ts';
 
 const folder = 'apps/admin/src/locales';
 const names = (language: string) =>
@@ -17,7 +17,8 @@ function flat(texts: Texts, prefix = ''): Map<string, string> {
   );
 }
 
-const textsOf = (language: string, file: string) => flat(JSON.parse(read(`${folder}/${language}/${file}`)) as Texts);
+const textsOf = (language: string, file: string) =>
+  flat(JSON.parse(readSource(`${folder}/${language}/${file}`)) as Texts);
 /** English has a singular form, Korean has not: a plural's key is not a separate text. */
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const blanks = (text: string) => [...new Set([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => match[1]))].sort();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CAPABILITIES, ROLES, type Capability, type Role } from '../packages/contract/src/roles.ts';
-import { citingFiles, read } from './sources.ts';
+import { citingFiles, readSource } from './sources.ts';
 
 const LIST = 'docs/rules.md';
 /** Text of tests that has the shape of a rule id. */
@@ -43,7 +43,7 @@ function ruleIdsIn(text: string): string[] {
 function findCitations(): Map<string, string[]> {
   const citations = new Map<string, string[]>();
   for (const file of citingFiles().filter((name) => name !== LIST)) {
-    for (const [index, line] of read(file).split('\n').entries()) {
+    for (const [index, line] of readSource(file).split('\n').entries()) {
       for (const id of ruleIdsIn(line)) citations.set(id, [...(citations.get(id) ?? []), `${file}:${index + 1}`]);
     }
   }
@@ -72,7 +72,7 @@ function readRoleTable(text: string): Map<string, string> {
 }
 
 describe('the list of rules', () => {
-  const rules = readRules(read(LIST));
+  const rules = readRules(readSource(LIST));
   const citations = findCitations();
 
   it('has an entry for every rule that code, tests and documents cite', () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { read, root } from './sources.ts';
+import { readSource, root } from './sources.ts';
 
 const APP = 'apps/admin/src/app';
 /** Loaded before any screen. */
@@ -10,7 +10,7 @@ const ALWAYS_THERE = ['common', 'navbar', 'settings', 'overview', 'notifications
 /** The file of each screen's component, by the path of its route. */
 function readScreens(): Map<string, string> {
   const screens = new Map<string, string>();
-  for (const [, route = '', file = ''] of read(`${APP}/router.tsx`).matchAll(
+  for (const [, route = '', file = ''] of readSource(`${APP}/router.tsx`).matchAll(
     /screen(?:ForAll)?\(\s*'([^']+)'.*?import\(\s*'([^']+)'\s*\)/gs,
   ))
     screens.set(route, path.posix.join(APP, file));
@@ -21,7 +21,7 @@ function readScreens(): Map<string, string> {
 function reachFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached;
   reached.add(file);
-  for (const [, from = ''] of read(file).matchAll(
+  for (const [, from = ''] of readSource(file).matchAll(
     /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'(\.[^']+\.tsx?)'/gms,
   )) {
     const next = path.posix.join(path.posix.dirname(file), from);
@@ -31,7 +31,7 @@ function reachFrom(file: string, reached = new Set<string>()): Set<string> {
 }
 
 function namespacesOf(file: string): string[] {
-  return [...read(file).matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap(([, list = '']) =>
+  return [...readSource(file).matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name),
   );
 }
@@ -39,7 +39,7 @@ function namespacesOf(file: string): string[] {
 it('loads with each screen all texts that its parts ask for, so that none hides the screen while it waits', () => {
   const screens = readScreens();
   expect(screens.size).toBeGreaterThan(20);
-  const listed = read(`${APP}/screen-texts.ts`);
+  const listed = readSource(`${APP}/screen-texts.ts`);
   for (const [route, file] of screens) {
     const line = new RegExp(`^  (?:'${route}'|${route}): \\[([^\\]]*)\\],$`, 'm').exec(listed)?.[1] ?? '';
     const asked = new Set([...reachFrom(file)].flatMap(namespacesOf).filter((name) => !ALWAYS_THERE.includes(name)));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesBelow, isTest, placesOf, read } from './sources.ts';
+import { filesBelow, isTest, placesOf, readSource } from './sources.ts';
 
 const code = ['apps', 'packages', 'tools', 'e2e', 'bench', 'scripts'].flatMap((area) =>
   filesBelow(area, /\.(ts|tsx|mjs)$/),
@@ -39,7 +39,7 @@ describe('the text of the sources', () => {
   });
 
   it('has fewer than 100 lines in half of the files', () => {
-    const lengths = code.map((file) => read(file).split('\n').length).sort((a, b) => a - b);
+    const lengths = code.map((file) => readSource(file).split('\n').length).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100);
   });
 

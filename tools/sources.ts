@@ -21,7 +21,7 @@ export function filesBelow(folder: string, name: RegExp, base = root): string[] 
   return found.sort();
 }
 
-export function read(file: string): string {
+export function readSource(file: string): string {
   return readFileSync(path.join(root, file), 'utf8');
 }
 
@@ -37,7 +37,7 @@ export function citingFiles(): string[] {
 /** Every place where a pattern stands in a file, as `path:line: the line`. */
 export function placesOf(pattern: RegExp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
-    read(file)
+    readSource(file)
       .split('\n')
       .flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { filesBelow, isTest, read } from './sources.ts';
+import { filesBelow, isTest, readSource } from './sources.ts';
 import owners from './table-owners.json' with { type: 'json' };
 
 const base = 'apps/server/src';
 const migrations = filesBelow(`${base}/db/migrations`, /\.sql$/)
-  .map(read)
+  .map(readSource)
   .join('\n');
 const tables = [...migrations.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)/gi)].map(
   (match) => match[1] ?? '',
@@ -47,7 +47,7 @@ describe('a table is written by its owner only', () => {
     const isMadeUp = (file: string) => [`${base}/testing/`, `${base}/demo/`].some((folder) => file.startsWith(folder));
     const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !isMadeUp(file));
     const foreign = files.flatMap((file) =>
-      writesIn(read(file))
+      writesIn(readSource(file))
         .filter((table) => !file.startsWith(`${base}/${owner[table]}/`) && !IN_ONE_STATEMENT.test(`${file} ${table}`))
         .map((table) => `${file} writes to ${table}, which is ${owner[table]}'s`),
     );

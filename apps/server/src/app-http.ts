@@ -8,7 +8,7 @@ import {
   reportIgnoredProxies,
   requestLimits,
   requestTimes,
-  serve,
+  serveRoutes,
   serveDocs,
   serveObservability,
   serveWeb,
@@ -61,7 +61,7 @@ export async function openHttp(
     slots: slotsOfPool(config.databasePool),
     searchTimeoutMs: config.searchTimeoutMs,
   };
-  for (const route of routes) serve(http, serving, route);
+  for (const route of routes) serveRoutes(http, serving, route);
   http.addHook('preClose', async () => streams.close());
   return http;
 }

@@ -4,12 +4,12 @@ import { describeBackup, makeBackup } from './commands/backup.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { describeDeviceAccount } from './commands/device-account.ts';
 import { disableDemo } from './commands/disable-demo-accounts.ts';
-import { diagnose } from './commands/doctor.ts';
+import { runDoctor } from './commands/doctor.ts';
 import { resetSecondFactor } from './commands/reset-second-factor.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { ConfigError, foundSecret, loadConfig } from './config.ts';
-import { BackupFault, connectionFault, FolderInUse, migrate, UnknownPersonalKey } from './db/index.ts';
+import { BackupFault, connectionFault, FolderInUse, migrateDatabase, UnknownPersonalKey } from './db/index.ts';
 import { migrationsFolder, reachOrStartDatabase } from './launch.ts';
 
 const HELP = `munjigi COMMAND
@@ -45,7 +45,7 @@ async function main(words: string[]): Promise<number> {
       console.log(HELP);
       return command === undefined ? 2 : 0;
     case 'doctor':
-      return diagnose();
+      return runDoctor();
     case 'backup':
       // A mistyped folder must not be created: the secret is only looked up.
       return makeBackup(
@@ -86,7 +86,7 @@ async function onMigrated(
   const config = loadConfig();
   const database = await reachOrStartDatabase(config, (message) => console.error(message));
   try {
-    const applied = await migrate(database.url, migrationsFolder());
+    const applied = await migrateDatabase(database.url, migrationsFolder());
     if (command === 'migrate')
       console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
     if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));

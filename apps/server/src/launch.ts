@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, embeddedBrokerFault, keptSecret, type Config } from './config.ts';
-import { findRunningPostgres, migrate, startEmbeddedPostgres, type EmbeddedPostgres } from './db/index.ts';
+import { findRunningPostgres, migrateDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from './db/index.ts';
 import { startBroker, type BrokerRefusal, type EmbeddedBroker } from './mqtt/index.ts';
 
 export interface Running {
@@ -22,7 +22,7 @@ export const BROKER_SECRET_FILE = 'broker-secret';
  * Starts what the configuration needs: the embedded database and broker where none is configured, the schema, the
  * server.
  */
-export async function launch(
+export async function launchServer(
   config: Config,
   log: FastifyBaseLogger,
   {
@@ -39,7 +39,7 @@ export async function launch(
     const broker = config.mqttUrl === null ? await startEmbeddedBroker(config, log) : null;
     opened.push({ stop: async () => broker?.close() });
     const mqttUrl = config.mqttUrl ?? broker?.url ?? '';
-    const applied = await migrate(database.url, migrationsFolder());
+    const applied = await migrateDatabase(database.url, migrationsFolder());
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log, ...options });
     opened.push({ stop: app.close });

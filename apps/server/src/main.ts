@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts';
 import { ConfigError, demoAddressFault, loadConfig } from './config.ts';
 import { FolderInUse } from './db/index.ts';
 import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
-import { launch } from './launch.ts';
+import { launchServer } from './launch.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
 
 /** `munjigi serve`: starts, prints its address, and stops without aborting work (RN-1, RN-5). */
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
 
   // The server is ready when the demo's people and doors are there, too.
   let isPreparing = config.demo;
-  const running = await launch(config, log, {
+  const running = await launchServer(config, log, {
     onDatabaseLost: (message) => {
       log.fatal(message);
       process.exit(1);

@@ -23,7 +23,7 @@ export interface Connection {
 }
 
 /** Connects and resolves when it listens and `onConnect` is done. Rejects when the broker cannot be reached. */
-export async function connect({
+export async function connectDevice({
   url,
   clientId,
   will,

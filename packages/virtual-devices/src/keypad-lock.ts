@@ -1,4 +1,4 @@
-import { connect } from './connection.ts';
+import { connectDevice } from './connection.ts';
 import type { ReceivedCommand } from './lock.ts';
 
 export interface KeypadLockOptions {
@@ -188,7 +188,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     if (client.connected && !faults.isMute) client.publish(topic, JSON.stringify(message), { qos: 0 });
   });
 
-  const connection = await connect({
+  const connection = await connectDevice({
     url: settings.url,
     clientId: `virtual-${topic.replaceAll('/', '-')}`,
     will: { topic: bridge, payload: '{"state":"offline"}' },

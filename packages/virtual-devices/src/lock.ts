@@ -1,5 +1,5 @@
 import { announcementOf, topicsOf, type Announced, type AnnouncementForm, type LockTopics } from './announcement.ts';
-import { connect } from './connection.ts';
+import { connectDevice } from './connection.ts';
 
 export type LockReport = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
 
@@ -118,7 +118,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   const faults = { slowMs: 0, isSilent: false, refuses: false };
   const bolt = new Bolt(settings, (state) => tell(topics.state, state));
 
-  const connection = await connect({
+  const connection = await connectDevice({
     url: settings.url,
     clientId: `virtual-${settings.prefix.replaceAll('/', '-')}-${settings.name}`,
     will: { topic: topics.availability, payload: 'offline' },

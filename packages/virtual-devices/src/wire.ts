@@ -1,4 +1,4 @@
-import { connect, type ConnectionOptions } from './connection.ts';
+import { connectDevice, type ConnectionOptions } from './connection.ts';
 
 /**
  * The common parts of every virtual device: a connection as firmware keeps it, the received messages, and faults that
@@ -72,7 +72,7 @@ export async function connectWire(options: Options): Promise<Wire> {
     hasOldClock: false,
   };
   const timers = new Set<NodeJS.Timeout>();
-  const connection = await connect({
+  const connection = await connectDevice({
     ...options,
     onMessage(topic, payload, isRetained) {
       received.push({ topic, payload, at: new Date(), isRetained });

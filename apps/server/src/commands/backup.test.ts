@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { backUp, openDatabase, restore, SYSTEM, type Database } from '../db/index.ts';
+import { backUp, openDatabase, restoreTables, SYSTEM, type Database } from '../db/index.ts';
 import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { verifyChain } from '../modules/audit/index.ts';
-import { query, withDatabase } from '../testing/database.ts';
+import { queryDatabase, withDatabase } from '../testing/database.ts';
 import {
   headOffice,
   HOUR_MS,
@@ -116,8 +116,8 @@ describe('a backup while the server works', () => {
     isOver = true;
     await Promise.all(writing);
 
-    await query(serverUrl, `create database ${name}`);
-    await restore({
+    await queryDatabase(serverUrl, `create database ${name}`);
+    await restoreTables({
       file,
       url: async () => url,
       migrations: migrationsFolder(),
@@ -129,7 +129,7 @@ describe('a backup while the server works', () => {
   afterAll(async () => {
     await restored.close();
     await server.close();
-    await query(serverUrl, `drop database if exists ${name}`);
+    await queryDatabase(serverUrl, `drop database if exists ${name}`);
     rmSync(folder, { recursive: true });
   });
 
@@ -191,9 +191,9 @@ describe('a backup while the server works', () => {
     await asked;
     await server.app.close();
     const database = `${name}_2`;
-    await query(serverUrl, `create database ${database}`);
+    await queryDatabase(serverUrl, `create database ${database}`);
     const place = withDatabase(serverUrl, database);
-    await restore({
+    await restoreTables({
       file,
       url: async () => place,
       migrations: migrationsFolder(),
@@ -255,7 +255,7 @@ describe('a backup while the server works', () => {
       expect(await next.withActor(SYSTEM, (tx) => tx.selectFrom('events').select('id').execute())).not.toEqual([]);
     } finally {
       await next.app.close();
-      await query(serverUrl, `drop database if exists ${database}`);
+      await queryDatabase(serverUrl, `drop database if exists ${database}`);
     }
   });
 });

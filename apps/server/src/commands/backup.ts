@@ -9,7 +9,7 @@ export async function makeBackup(config: Config, file: string): Promise<number> 
   const database = await reachDatabase(config, (message) => console.error(message));
   try {
     const { tables, bytes } = await backUp({ url: database.url, file, secretMark: markOf(config.tokenSecret) });
-    console.log(`${file}: ${summed(tables)}, ${megabytes(bytes)}, ${seconds(startedAt)}.`);
+    console.log(`${file}: ${sumRows(tables)}, ${megabytes(bytes)}, ${formatSeconds(startedAt)}.`);
     const secret = config.databaseUrl ? 'TOKEN_SECRET' : `TOKEN_SECRET (${config.dataDir}/token-secret)`;
     console.log(
       `It holds names, phone numbers and hashes of passwords: keep it where nobody else reads. It does not hold ${secret}: keep that elsewhere. Without it access codes and keys of payment providers in the backup cannot be opened.`,
@@ -24,18 +24,18 @@ export async function makeBackup(config: Config, file: string): Promise<number> 
 export async function describeBackup(file: string): Promise<number> {
   const { header, tables } = await checkBackup(file);
   console.log(
-    `${file}: whole and unchanged. Made at ${header.madeAt} of PostgreSQL ${header.postgres}, schema ${header.migrations.at(-1)}: ${summed(tables)}.`,
+    `${file}: whole and unchanged. Made at ${header.madeAt} of PostgreSQL ${header.postgres}, schema ${header.migrations.at(-1)}: ${sumRows(tables)}.`,
   );
   return 0;
 }
 
-export function summed(tables: Readonly<Record<string, { readonly rows: number }>>): string {
+export function sumRows(tables: Readonly<Record<string, { readonly rows: number }>>): string {
   const all = Object.values(tables);
   const rows = all.reduce((sum, table) => sum + table.rows, 0);
   return `${rows.toLocaleString('en')} rows of ${all.length} tables`;
 }
 
-export function seconds(since: number): string {
+export function formatSeconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 

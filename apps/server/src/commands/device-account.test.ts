@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { keptSecret, loadConfig } from '../config.ts';
 import { startTestBroker } from '../testing/index.ts';
 import { describeDeviceAccount } from './device-account.ts';
-import { diagnose } from './doctor.ts';
+import { runDoctor } from './doctor.ts';
 
 const SECRET = 'of-the-device-account-and-of-nothing-else';
 
@@ -32,7 +32,7 @@ describe('device-account', () => {
         TOKEN_SECRET: SECRET,
         MQTT_URL: `mqtt://${encodeURIComponent(user ?? '')}:${password}@${server}`,
       };
-      await diagnose({ env, say: (line) => lines.push(line) });
+      await runDoctor({ env, say: (line) => lines.push(line) });
       expect(lines.join('\n')).toMatch(/✓ MQTT broker: 127\.0\.0\.1:\d+ accepts the connection/);
     } finally {
       await embedded.close();

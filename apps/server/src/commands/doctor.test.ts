@@ -7,13 +7,13 @@ import path from 'node:path';
 import { Aedes } from 'aedes';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { foundSecret, keptSecret } from '../config.ts';
-import { migrate, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
+import { migrateDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
-import { query } from '../testing/database.ts';
+import { queryDatabase } from '../testing/database.ts';
 import { sealCode, sealWebhook, setProviders } from '../testing/doctor-contents.ts';
 import { startTestBroker } from '../testing/index.ts';
 import { startOldPostgres } from '../testing/old-postgres.ts';
-import { diagnose } from './doctor.ts';
+import { runDoctor } from './doctor.ts';
 
 const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';
 
@@ -36,7 +36,7 @@ describe('doctor', () => {
       settings: ['fsync=off'],
     });
     await admin(`create database ${TEMPLATE} owner munjigi`);
-    await migrate(postgres.urlOf(TEMPLATE), migrationsFolder());
+    await migrateDatabase(postgres.urlOf(TEMPLATE), migrationsFolder());
   });
   afterEach(async () => {
     for (const close of opened.splice(0)) await close();
@@ -49,7 +49,7 @@ describe('doctor', () => {
   const asUrl = (url: string) => url.replace('@/', '@localhost/');
   const asLogin = (login: string, database: string) => asUrl(postgres.urlOf(database)).replace('munjigi:', `${login}:`);
   const admin = (text: string, database = 'postgres') =>
-    query(postgres.adminUrl.replace('/postgres?', `/${database}?`), text);
+    queryDatabase(postgres.adminUrl.replace('/postgres?', `/${database}?`), text);
   const fresh = () => `it${(number += 1)}`;
 
   /** A database of the owner's with this version's schema. */
@@ -83,10 +83,10 @@ describe('doctor', () => {
 
   async function say(
     env: Record<string, string>,
-    more: Omit<Parameters<typeof diagnose>[0] & object, 'env' | 'say'> = {},
+    more: Omit<Parameters<typeof runDoctor>[0] & object, 'env' | 'say'> = {},
   ) {
     const lines: string[] = [];
-    const code = await diagnose({
+    const code = await runDoctor({
       env: { PORT: '0', MQTT_PORT: '0', ...env },
       say: (line) => lines.push(line),
       ...more,
@@ -279,7 +279,7 @@ describe('doctor', () => {
 
   it('reports a schema that is newer than the program, older, or not Munjigi’s', async () => {
     const [newer, older, foreign] = [await migrated(), await migrated(), fresh()];
-    await query(
+    await queryDatabase(
       postgres.urlOf(newer),
       "insert into kysely_migration (name, timestamp) values ('9999-from-tomorrow', '')",
     );
@@ -287,13 +287,13 @@ describe('doctor', () => {
       onDatabase(asUrl(postgres.urlOf(newer))),
       /newer than this program.*9999-from-tomorrow.*newer program/,
     );
-    await query(
+    await queryDatabase(
       postgres.urlOf(older),
       'delete from kysely_migration where name = (select max(name) from kysely_migration)',
     );
     await expectFault(onDatabase(asUrl(postgres.urlOf(older))), /older than this program.*munjigi migrate/);
     await admin(`create database ${foreign} owner munjigi`);
-    await query(postgres.urlOf(foreign), 'create table wp_posts (id int)');
+    await queryDatabase(postgres.urlOf(foreign), 'create table wp_posts (id int)');
     await expectFault(onDatabase(asUrl(postgres.urlOf(foreign))), /not Munjigi’s/);
   });
 
@@ -303,9 +303,12 @@ describe('doctor', () => {
     await admin('alter role munjigi_app bypassrls');
     await expectFault(onDatabase(url), /does not hold for munjigi_app.*NOBYPASSRLS/);
     await admin('alter role munjigi_app nobypassrls');
-    await query(postgres.urlOf(name), 'alter table rooms no force row level security');
+    await queryDatabase(postgres.urlOf(name), 'alter table rooms no force row level security');
     await expectFault(onDatabase(url), /not in force for rooms.*FORCE ROW LEVEL SECURITY/);
-    await query(postgres.urlOf(name), 'alter table rooms force row level security; drop policy backup on doors');
+    await queryDatabase(
+      postgres.urlOf(name),
+      'alter table rooms force row level security; drop policy backup on doors',
+    );
     await expectFault(onDatabase(url), /a backup would lack rows of doors.*let_backup_read/);
   });
 
@@ -325,7 +328,7 @@ describe('doctor', () => {
   it('reports a demo on an address that other machines reach, and the number of demo accounts', async () => {
     const name = await migrated();
     const url = asUrl(postgres.urlOf(name));
-    await query(
+    await queryDatabase(
       postgres.urlOf(name),
       `
       set app.backup = 'off';
@@ -450,7 +453,7 @@ describe('doctor', () => {
     const env = { DATA_DIR: dataDir, TOKEN_SECRET: SECRET };
     writeFileSync(path.join(dataDir, 'database-password'), 'of-the-tests');
     const started = await startEmbeddedPostgres({ dataDir, password: 'of-the-tests', settings: ['fsync=off'] });
-    await migrate(started.url, migrationsFolder());
+    await migrateDatabase(started.url, migrationsFolder());
     await sealCode(started.url, SECRET);
 
     expect(await say(env)).toMatchObject({ code: 0, faults: [] });

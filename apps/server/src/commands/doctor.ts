@@ -29,7 +29,7 @@ interface Finding {
 }
 
 /** Prints the faults of the configuration in words; returns 1 when there is one. Creates nothing that was not there. */
-export async function diagnose({
+export async function runDoctor({
   env,
   clock = systemClock,
   say = (line) => console.log(line),

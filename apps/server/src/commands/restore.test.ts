@@ -15,11 +15,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { keptSecret } from '../config.ts';
-import { checkBackup, migrate, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
+import { checkBackup, migrateDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import type { EmbeddedBroker } from '../mqtt/index.ts';
 import { buildCommandLine, type CommandLine } from '../testing/command-line.ts';
-import { query } from '../testing/database.ts';
+import { queryDatabase } from '../testing/database.ts';
 import { fillStore, startTestBroker, startTestServer, until, type TestServer } from '../testing/index.ts';
 
 /** How often each is killed: more often, and with more rows, by `npm run proof -- backup`. */
@@ -66,12 +66,12 @@ describe('backup and restore of an embedded database', () => {
       password: keptSecret(dataDir, 'database-password'),
       settings: ['fsync=off'],
     });
-    await migrate(postgres.url, migrationsFolder());
+    await migrateDatabase(postgres.url, migrationsFolder());
     broker = await startTestBroker();
     server = await startTestServer({ beside: { databaseUrl: postgres.url, mqttUrl: broker.url, clock: systemClock } });
     const shop = await server.makeShop({ stores: 2 });
     for (const store of shop.stores) await fillStore(server, shop, store);
-    await query(
+    await queryDatabase(
       postgres.adminUrl.replace('/postgres?', '/munjigi?'),
       `insert into sign_in_failures select gen_random_uuid(), md5(n::text), '127.0.0.1', now() from generate_series(1, ${FILLER_ROWS}) as n`,
     );

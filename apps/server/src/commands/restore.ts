@@ -1,12 +1,12 @@
 import { SEALED_TABLES } from '../app.ts';
 import { ConfigError, type Config } from '../config.ts';
-import { restore, type BackupHeader } from '../db/index.ts';
+import { restoreTables, type BackupHeader } from '../db/index.ts';
 import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
 import { SEND_FROM_NOW_ON } from '../modules/integrations/index.ts';
 import { forgetUnreadable } from '../modules/personal-data/index.ts';
 import { markOf } from '../sealing.ts';
-import { seconds, summed } from './backup.ts';
+import { formatSeconds, sumRows } from './backup.ts';
 
 /** Restores a backup into an empty database: all of it, or nothing. */
 export async function restoreBackup(
@@ -16,7 +16,7 @@ export async function restoreBackup(
   const startedAt = performance.now();
   let stop = async () => {};
   try {
-    const { header, tables, applied } = await restore({
+    const { header, tables, applied } = await restoreTables({
       file,
       migrations: migrationsFolder(),
       onHeader: (found) => {
@@ -33,7 +33,7 @@ export async function restoreBackup(
         ...(mayLoseSecrets ? [forgetUnreadable(config.personalDataKeys, SEALED_TABLES)] : []),
       ],
     });
-    console.log(`${summed(tables)} are as they were at ${header.madeAt}: ${seconds(startedAt)}.`);
+    console.log(`${sumRows(tables)} are as they were at ${header.madeAt}: ${formatSeconds(startedAt)}.`);
     if (applied.length > 0) console.log(`The schema was brought to this version: ${applied.join(', ')}`);
     console.log('Nobody is signed in. Before the first start: munjigi verify-audit, and munjigi doctor.');
     return 0;

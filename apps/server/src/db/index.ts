@@ -1,7 +1,7 @@
 /** PostgreSQL, the only storage. All access goes through `withActor`. */
 export { SYSTEM, storeActor, storesActor, type Actor, type ChannelActor, type PersonActor } from './actor.ts';
 export { readTogether } from './batch.ts';
-export { backUp, BackupFault, checkBackup, restore, type BackupHeader } from './backup/index.ts';
+export { backUp, BackupFault, checkBackup, restoreTables, type BackupHeader } from './backup/index.ts';
 export { openDatabase, type Database } from './database.ts';
 export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';
@@ -9,7 +9,7 @@ export { examineDatabase, type DatabaseCheck } from './examine.ts';
 export { examineFolder } from './examine-folder.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { findRunningPostgres } from './embedded-running.ts';
-export { migrate } from './migrate.ts';
+export { migrateDatabase } from './migrate.ts';
 export { FolderInUse } from './process-lock.ts';
 export {
   afterBeginning,

@@ -7,7 +7,7 @@ import pg from 'pg';
  * Brings the schema of the database to the newest of the SQL files in `folder`, forward only, each once, under a lock, so
  * that several processes can start at the same time. The connection must own the schema; it is not used for anything else.
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
+export async function migrateDatabase(url: string, folder: string): Promise<string[]> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
   });

@@ -1,7 +1,7 @@
 import { SALES_KINDS } from '@munjigi/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SYSTEM, type Tx } from '../db/index.ts';
-import { query } from '../testing/database.ts';
+import { queryDatabase } from '../testing/database.ts';
 import { fakeClock, headOffice, startTestServer, type TestServer } from '../testing/index.ts';
 import { ledgerFaults } from '../testing/ledger-faults.ts';
 import { until } from '../testing/until.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({ clock: fakeClock(), config: { demo: true } });
   await seedDemo(server.app.db, server.clock);
   // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
-  await query(server.databaseUrl, 'analyze');
+  await queryDatabase(server.databaseUrl, 'analyze');
   productId = (
     await server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow(),

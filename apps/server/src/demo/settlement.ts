@@ -2,7 +2,13 @@ import { addDays } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/index.ts';
 import type { Person } from '../http/index.ts';
-import { adjust, close, pay, readOpenSettlement, setTerms } from '../modules/settlement/index.ts';
+import {
+  addAdjustment,
+  closeStatement,
+  recordPayout,
+  readOpenSettlement,
+  setTerms,
+} from '../modules/settlement/index.ts';
 
 interface Place {
   readonly productId: string;
@@ -52,17 +58,17 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
     const { payOn } = await work(async (tx) => {
       const draft =
         transferred > 0
-          ? await adjust({ tx, clock, actor }, open.id, {
+          ? await addAdjustment({ tx, clock, actor }, open.id, {
               datedOn: open.ends_on,
               amount: transferred,
               reason: '본사 계좌로 들어온 계좌이체',
             })
           : null;
-      return close({ tx, clock, actor }, open.id, { payoutAmount: draft?.figures.payoutAmount ?? 0 });
+      return closeStatement({ tx, clock, actor }, open.id, { payoutAmount: draft?.figures.payoutAmount ?? 0 });
     });
     if (addDays(open.ends_on, 40) < now.toISOString()) {
       await work((tx) =>
-        pay({ tx, clock: clockAt(new Date(`${payOn}T02:00:00Z`)), actor }, open.id, {
+        recordPayout({ tx, clock: clockAt(new Date(`${payOn}T02:00:00Z`)), actor }, open.id, {
           paidOn: payOn,
           reference: `기업은행 이체 ${open.ends_on.slice(0, 7)}`,
         }),

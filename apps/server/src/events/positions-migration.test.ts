@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrate, migrateOn } from '../db/migrate.ts';
-import { query, withDatabase } from '../testing/database.ts';
+import { migrateDatabase, migrateOn } from '../db/migrate.ts';
+import { queryDatabase, withDatabase } from '../testing/database.ts';
 import { connectOwner } from '../testing/index.ts';
 import { BEGIN_NEW_EPOCH } from './index.ts';
 
@@ -13,8 +13,8 @@ describe('migration 0061 (event positions)', () => {
   const name = `munjigi_migrated_${randomBytes(6).toString('hex')}`;
   const serverUrl = inject('databaseServerUrl');
   const url = withDatabase(serverUrl, name);
-  beforeAll(() => query(serverUrl, `create database ${name}`));
-  afterAll(() => query(serverUrl, `drop database ${name}`));
+  beforeAll(() => queryDatabase(serverUrl, `create database ${name}`));
+  afterAll(() => queryDatabase(serverUrl, `drop database ${name}`));
 
   it('numbers existing events in their former order, and keeps the positions of webhooks and push', async () => {
     const owner = await connectOwner(url);
@@ -53,7 +53,7 @@ describe('migration 0061 (event positions)', () => {
     // A restore runs it on the schema of its backup, before the newer migrations.
     await owner.query(BEGIN_NEW_EPOCH);
     await owner.end();
-    await migrate(url, MIGRATIONS);
+    await migrateDatabase(url, MIGRATIONS);
 
     const migrated = await connectOwner(url);
     expect(

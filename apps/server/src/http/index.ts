@@ -7,7 +7,7 @@ export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from
 export { pollFastPath } from './poll-fast-path.ts';
 export { requestLimits } from './request-limits.ts';
 export { requestTimes } from './request-times.ts';
-export { invalidInput, notFound, Problem, stale } from './problem.ts';
+export { invalidInput, notFound, Problem, staleProblem } from './problem.ts';
 export { hasCapabilityAt, type Caller, type Channel, type Person } from './caller.ts';
 export {
   route,
@@ -19,7 +19,7 @@ export {
   type Route,
   type SharedQuestion,
 } from './route.ts';
-export { serve, type Authenticate, type AuthenticateChannel } from './serve.ts';
+export { serveRoutes, type Authenticate, type AuthenticateChannel } from './serve.ts';
 export { createHttp } from './server.ts';
 export { eventStream, type EventStreams } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';

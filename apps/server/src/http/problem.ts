@@ -143,7 +143,7 @@ export function notFound(): Problem {
 }
 
 /** Another person's change was saved first; `current` is what is there now (AP-4). */
-export function stale(current: unknown): Problem {
+export function staleProblem(current: unknown): Problem {
   return new Problem('STALE', { current });
 }
 

@@ -53,7 +53,7 @@ declare module 'fastify' {
  * The pipeline of a request, the same for every endpoint (ARCHITECTURE.md). Requests without permission are refused before the
  * body is read.
  */
-export function serve(http: FastifyInstance, serving: Serving, route: Route): void {
+export function serveRoutes(http: FastifyInstance, serving: Serving, route: Route): void {
   const { upload } = route.endpoint;
   if (!upload) return serveIn(http, serving, route);
   void http.register(async (scope) => {

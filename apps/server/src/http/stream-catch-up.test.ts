@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   connectOwner,
   insertUnsequenced,
-  listen,
+  listenToEvents,
   startTestServer,
   until,
   type Caller,
@@ -45,7 +45,7 @@ describe('the limits of the event stream', () => {
       .filter(({ event }) => event === 'notifications.changed')
       .map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
   const names = (stream: HeardStream) => stream.events.map(({ event }) => event);
-  const open = (who: Caller, lastEventId?: string) => listen(server.url, shop.slug, who.token, lastEventId);
+  const open = (who: Caller, lastEventId?: string) => listenToEvents(server.url, shop.slug, who.token, lastEventId);
 
   it('refuses all but sixteen streams of one session, and serves other callers meanwhile', async () => {
     const [attacker, other] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];

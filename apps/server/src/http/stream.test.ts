@@ -4,7 +4,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM, storeActor, type Tx } from '../db/index.ts';
 import { publish, sweepEvents } from '../events/index.ts';
-import { listen, startTestServer, until, type HeardStream, type Shop, type TestServer } from '../testing/index.ts';
+import {
+  listenToEvents,
+  startTestServer,
+  until,
+  type HeardStream,
+  type Shop,
+  type TestServer,
+} from '../testing/index.ts';
 
 describe('the event stream (AP-6)', () => {
   let one: TestServer;
@@ -44,9 +51,9 @@ describe('the event stream (AP-6)', () => {
       one.signIn(foreign, ['ADMIN']),
     ]);
     const streams = await Promise.all([
-      listen(one.url, shop.slug, admin.token),
-      listen(two.url, shop.slug, owner.token),
-      listen(two.url, foreign.slug, stranger.token),
+      listenToEvents(one.url, shop.slug, admin.token),
+      listenToEvents(two.url, shop.slug, owner.token),
+      listenToEvents(two.url, foreign.slug, stranger.token),
     ]);
     await Promise.all(streams.map((stream) => stream.first('ready')));
     await commit(1);
@@ -64,7 +71,7 @@ describe('the event stream (AP-6)', () => {
 
   it('delivers the events of hundreds of parallel transactions, each once and in one order at both processes', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const streams = await Promise.all([one, two].map((server) => listen(server.url, shop.slug, admin.token)));
+    const streams = await Promise.all([one, two].map((server) => listenToEvents(server.url, shop.slug, admin.token)));
     await Promise.all(streams.map((stream) => stream.first('ready')));
     await Promise.all(Array.from({ length: 200 }, (_, number) => commit(1000 + number)));
     await until('all of them', () => streams.every((stream) => heard(stream).length >= 200));
@@ -78,7 +85,7 @@ describe('the event stream (AP-6)', () => {
 
   it('delivers what commits while an older transaction is open, and neither skips nor repeats an event when a browser resumes', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const stream = await listen(one.url, shop.slug, admin.token);
+    const stream = await listenToEvents(one.url, shop.slug, admin.token);
     await stream.first('ready');
     await commit(1);
     await until('the first', () => heard(stream).includes(1));
@@ -102,7 +109,7 @@ describe('the event stream (AP-6)', () => {
     await commit(6);
 
     for (const server of [one, two]) {
-      const resumed = await listen(server.url, shop.slug, admin.token, place);
+      const resumed = await listenToEvents(server.url, shop.slug, admin.token, place);
       await until('the last', () => heard(resumed).includes(6));
       expect([...heard(stream), ...heard(resumed)]).toEqual([1, 3, 4, 5, 2, 6]);
       expect(resumed.events.some(({ event }) => event === 'reset')).toBe(false);
@@ -112,12 +119,12 @@ describe('the event stream (AP-6)', () => {
 
   it('sends the place of each event, and resumes from any of them', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const stream = await listen(one.url, shop.slug, admin.token);
+    const stream = await listenToEvents(one.url, shop.slug, admin.token);
     await stream.first('ready');
     for (let number = 1; number <= 5; number += 1) await commit(number);
     await until('all', () => heard(stream).length === 5);
     for (const [index, { id }] of stream.events.filter(({ event }) => event === 'notifications.changed').entries()) {
-      const resumed = await listen(two.url, shop.slug, admin.token, id);
+      const resumed = await listenToEvents(two.url, shop.slug, admin.token, id);
       await resumed.first('ready');
       // A process that lags behind sends the rest a moment later, each once and in order.
       await until('the rest', () => heard(resumed).length >= 4 - index);
@@ -136,7 +143,7 @@ describe('the event stream (AP-6)', () => {
     ["1'; drop table events; --"],
   ])('answers the place «%s» with a reset', async (place) => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const stream = await listen(one.url, shop.slug, admin.token, place);
+    const stream = await listenToEvents(one.url, shop.slug, admin.token, place);
     await stream.first('ready');
     expect(stream.events.map(({ event }) => event)).toEqual(['reset', 'ready']);
     stream.close();
@@ -144,7 +151,7 @@ describe('the event stream (AP-6)', () => {
 
   it('answers a place beyond the last event with a reset', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const stream = await listen(
+    const stream = await listenToEvents(
       one.url,
       shop.slug,
       admin.token,
@@ -157,7 +164,7 @@ describe('the event stream (AP-6)', () => {
 
   it('answers a swept place with a reset', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const stream = await listen(one.url, shop.slug, admin.token);
+    const stream = await listenToEvents(one.url, shop.slug, admin.token);
     const { id } = await stream.first('ready');
     await commit(1);
     await commit(2);
@@ -165,7 +172,7 @@ describe('the event stream (AP-6)', () => {
     stream.close();
     await sweepEvents(one.app.db, new Date(Date.now() + 60_000));
     expect(await one.withActor(SYSTEM, (tx) => tx.selectFrom('events').select('id').execute())).toEqual([]);
-    const resumed = await listen(one.url, shop.slug, admin.token, id);
+    const resumed = await listenToEvents(one.url, shop.slug, admin.token, id);
     await resumed.first('ready');
     expect(resumed.events[0]?.event).toBe('reset');
     resumed.close();
@@ -173,7 +180,7 @@ describe('the event stream (AP-6)', () => {
 
   it('sends nothing of a rolled-back transaction', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
-    const stream = await listen(one.url, shop.slug, admin.token);
+    const stream = await listenToEvents(one.url, shop.slug, admin.token);
     await stream.first('ready');
     const failed = one.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), async (tx) => {
       await say(tx, 1);

@@ -12,7 +12,7 @@ export interface NewJob {
 }
 
 /** Inserts a job, which exists when the transaction commits. Does not wait for the statement. */
-export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
+export async function enqueueJob(tx: Tx, job: NewJob): Promise<void> {
   const row = jobRow(job);
   writeBehind(
     tx,

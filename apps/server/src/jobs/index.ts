@@ -2,7 +2,7 @@
  * Jobs: inserted by the transaction that causes them, run once by one of the processes, with a lease and attempts, in
  * lanes.
  */
-export { enqueue, jobRow, type NewJob } from './enqueue.ts';
+export { enqueueJob, jobRow, type NewJob } from './enqueue.ts';
 export {
   LANE_SLOTS,
   type Job,

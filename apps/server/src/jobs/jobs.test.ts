@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } fr
 import { SYSTEM, type Database } from '../db/index.ts';
 import { fakeClock, HOUR_MS, MINUTE_MS, startTestServer, until, type TestServer } from '../testing/index.ts';
 import {
-  enqueue,
+  enqueueJob,
   LANE_SLOTS,
   startJobs,
   type Job,
@@ -38,7 +38,7 @@ describe('jobs', () => {
   afterAll(() => server.close());
 
   const put = (kind: string, payload: unknown, more: { dedupeKey?: string; peer?: string } = {}) =>
-    server.withActor(SYSTEM, (tx) => enqueue(tx, { kind, payload, dueAt: clock.now(), ...more }));
+    server.withActor(SYSTEM, (tx) => enqueueJob(tx, { kind, payload, dueAt: clock.now(), ...more }));
   function run(
     handlers: JobHandlers,
     {
@@ -96,7 +96,7 @@ describe('jobs', () => {
     let ran = 0;
     const handlers: JobHandlers = { 'test.long': { lane: 'upkeep', run: () => ((ran += 1), opened) } };
     const dueAt = new Date();
-    await server.withActor(SYSTEM, (tx) => enqueue(tx, { kind: 'test.long', payload: null, dueAt }));
+    await server.withActor(SYSTEM, (tx) => enqueueJob(tx, { kind: 'test.long', payload: null, dueAt }));
     run(handlers, { leaseMs: 600, clock: realTime });
     const lease = async () => (await left('test.long'))[0]?.locked_until?.getTime() ?? 0;
     await until('it runs', async () => ran === 1 && (await lease()) > 0);
@@ -424,7 +424,7 @@ describe('jobs', () => {
     for (let time = 0; time < 3; time += 1) await put('test.keyed', time, { dedupeKey: 'the-key' });
     expect((await left('test.keyed')).map((job) => job.payload)).toEqual([0]);
     const failed = server.withActor(SYSTEM, async (tx) => {
-      await enqueue(tx, { kind: 'test.rolled-back', payload: null, dueAt: clock.now() });
+      await enqueueJob(tx, { kind: 'test.rolled-back', payload: null, dueAt: clock.now() });
       throw new Error('on purpose');
     });
     await expect(failed).rejects.toThrow('on purpose');

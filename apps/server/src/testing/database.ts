@@ -10,7 +10,7 @@ export const TEMPLATE = 'munjigi_test_template';
  */
 const COPY_STRATEGY = process.env['DATABASE_URL'] ? '' : ' strategy file_copy';
 
-export async function query(url: string, text: string): Promise<void> {
+export async function queryDatabase(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -28,7 +28,7 @@ export function withDatabase(url: string, database: string): string {
 /** An own copy of the migrated database, and what drops it. */
 export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `munjigi_test_${randomBytes(6).toString('hex')}`;
-  await query(serverUrl, `create database ${name} template ${TEMPLATE}${COPY_STRATEGY}`);
+  await queryDatabase(serverUrl, `create database ${name} template ${TEMPLATE}${COPY_STRATEGY}`);
   return {
     url: withDatabase(serverUrl, name),
     drop: () => drop(serverUrl, name),
@@ -37,10 +37,10 @@ export async function copyTemplate(serverUrl: string): Promise<{ url: string; dr
 
 async function drop(serverUrl: string, name: string): Promise<void> {
   try {
-    await query(serverUrl, `drop database if exists ${name} with (force)`);
+    await queryDatabase(serverUrl, `drop database if exists ${name} with (force)`);
   } catch (error) {
     // A mere owner may not force PostgreSQL's own autovacuum out; unforced, it goes when it is asked to.
     if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error;
-    await query(serverUrl, `drop database if exists ${name}`);
+    await queryDatabase(serverUrl, `drop database if exists ${name}`);
   }
 }

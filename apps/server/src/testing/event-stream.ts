@@ -16,7 +16,12 @@ export interface HeardStream {
 }
 
 /** Listens to the event stream of a product as a browser does. */
-export async function listen(url: string, slug: string, token: string, lastEventId?: string): Promise<HeardStream> {
+export async function listenToEvents(
+  url: string,
+  slug: string,
+  token: string,
+  lastEventId?: string,
+): Promise<HeardStream> {
   const stop = new AbortController();
   const headers = {
     authorization: `Bearer ${token}`,

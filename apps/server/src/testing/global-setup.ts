@@ -2,19 +2,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrate, startEmbeddedPostgres } from '../db/index.ts';
-import { query, TEMPLATE, withDatabase } from './database.ts';
+import { migrateDatabase, startEmbeddedPostgres } from '../db/index.ts';
+import { queryDatabase, TEMPLATE, withDatabase } from './database.ts';
 
 /** One PostgreSQL for the run: the embedded one, or that of DATABASE_URL. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
-  await query(server.url, `drop database if exists ${TEMPLATE} with (force)`);
-  await query(server.url, `create database ${TEMPLATE}`);
-  await migrate(withDatabase(server.url, TEMPLATE), path.resolve(import.meta.dirname, '../db/migrations'));
+  await queryDatabase(server.url, `drop database if exists ${TEMPLATE} with (force)`);
+  await queryDatabase(server.url, `create database ${TEMPLATE}`);
+  await migrateDatabase(withDatabase(server.url, TEMPLATE), path.resolve(import.meta.dirname, '../db/migrations'));
   project.provide('databaseServerUrl', server.url);
   project.provide('mqttUrl', process.env['MQTT_URL'] ?? '');
   return async () => {
-    await query(server.url, `drop database if exists ${TEMPLATE} with (force)`);
+    await queryDatabase(server.url, `drop database if exists ${TEMPLATE} with (force)`);
     await server.stop();
   };
 }
@@ -37,7 +37,7 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
     'shared_buffers=128MB',
   ];
   const embedded = await startEmbeddedPostgres({ dataDir, password: 'of-the-tests', settings });
-  await query(embedded.adminUrl, 'alter role munjigi createdb');
+  await queryDatabase(embedded.adminUrl, 'alter role munjigi createdb');
   return {
     url: embedded.url,
     async stop() {

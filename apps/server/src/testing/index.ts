@@ -11,7 +11,7 @@ export {
   type Shop,
   type TestServerOptions,
 } from './server.ts';
-export { listen, type HeardStream } from './event-stream.ts';
+export { listenToEvents, type HeardStream } from './event-stream.ts';
 export { makeKey } from './api-keys.ts';
 export { fillStore, type StoreContents } from './store-contents.ts';
 export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './booking-desk.ts';

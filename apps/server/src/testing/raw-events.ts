@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { query, withDatabase } from './database.ts';
+import { queryDatabase, withDatabase } from './database.ts';
 
 /** A connection of the tables' owner, which may write what the program may not. */
 export async function connectOwner(url: string): Promise<pg.Client> {
@@ -33,7 +33,7 @@ export async function insertUnsequenced(
 
 /** A write transaction that stays open in another database of the same PostgreSQL server. */
 export async function openForeignTransaction(serverUrl: string, name: string): Promise<{ end(): Promise<void> }> {
-  await query(serverUrl, `create database ${name}`);
+  await queryDatabase(serverUrl, `create database ${name}`);
   const client = await connectOwner(withDatabase(serverUrl, name));
   await client.query('begin');
   await client.query('select pg_current_xact_id()');
@@ -41,7 +41,7 @@ export async function openForeignTransaction(serverUrl: string, name: string): P
     async end() {
       await client.query('rollback');
       await client.end();
-      await query(serverUrl, `drop database ${name}`);
+      await queryDatabase(serverUrl, `drop database ${name}`);
     },
   };
 }

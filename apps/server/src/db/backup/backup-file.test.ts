@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { until } from '../../testing/index.ts';
 import { readBackupFile, verifyBackupFile, writeBackupFile } from './backup-file.ts';
-import { encoded, type BackupRecord } from './records.ts';
+import { encodeRecord, type BackupRecord } from './records.ts';
 
 const header = {
   format: 1,
@@ -44,7 +44,9 @@ describe('the file of a backup', () => {
         const file = await written(some(texts));
         await verifyBackupFile(file);
         const found = await read(file);
-        expect(Buffer.concat(found.map(encoded))).toEqual(Buffer.concat((await all(some(texts))).map(encoded)));
+        expect(Buffer.concat(found.map(encodeRecord))).toEqual(
+          Buffer.concat((await all(some(texts))).map(encodeRecord)),
+        );
         rmSync(file);
       }),
       { numRuns: 30 },

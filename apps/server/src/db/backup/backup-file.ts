@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { BackupFault, decoded, encoded, type BackupRecord } from './records.ts';
+import { BackupFault, decoded, encodeRecord, type BackupRecord } from './records.ts';
 
 /**
  * One file: a line that identifies the format, the records (gzip), and a trailer with the number of bytes before it and
@@ -55,7 +55,7 @@ async function writeRecords(part: string, records: AsyncIterable<BackupRecord>):
   const told = createHash('sha256');
   let bytes = 0;
   async function* pieces(): AsyncIterable<Buffer> {
-    for await (const record of records) yield encoded(record);
+    for await (const record of records) yield encodeRecord(record);
   }
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -3,7 +3,14 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { writeBackupFile } from './backup-file.ts';
 import { BackupFault, type BackupRecord, type BackupTotals, type TableEnd } from './records.ts';
-import { appliedMigrations, keptTables, listed, PLAIN_TEXT, tablesNotRead, type StoredTable } from './stored-schema.ts';
+import {
+  appliedMigrations,
+  keptTables,
+  listNames,
+  PLAIN_TEXT,
+  tablesNotRead,
+  type StoredTable,
+} from './stored-schema.ts';
 
 export interface MadeBackup {
   readonly tables: BackupTotals['tables'];
@@ -43,7 +50,7 @@ export async function backUp({
     // Locks the tables before the snapshot is taken, so that the schema found then matches the data.
     await client.query('begin isolation level repeatable read read only');
     await client.query(
-      `${PLAIN_TEXT}; set local synchronize_seqscans = off; set local app.backup = 'on'; lock table ${listed(tables.map((table) => table.name))} in access share mode`,
+      `${PLAIN_TEXT}; set local synchronize_seqscans = off; set local app.backup = 'on'; lock table ${listNames(tables.map((table) => table.name))} in access share mode`,
     );
     if (JSON.stringify(await keptTables(client)) !== JSON.stringify(tables))
       throw new BackupFault('The schema was changed meanwhile: try again');
@@ -75,7 +82,7 @@ async function* records(
     const told = createHash('sha256');
     let bytes = 0;
     const copy = client.query(
-      copyTo(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) to stdout`, { highWaterMark: 256 * 1024 }),
+      copyTo(`copy ${pg.escapeIdentifier(name)} (${listNames(columns)}) to stdout`, { highWaterMark: 256 * 1024 }),
     );
     for await (const chunk of copy) {
       const data = chunk as Buffer;

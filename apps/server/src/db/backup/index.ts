@@ -4,4 +4,4 @@
  */
 export { backUp } from './backup.ts';
 export { BackupFault, type BackupHeader } from './records.ts';
-export { checkBackup, restore } from './restore.ts';
+export { checkBackup, restoreTables } from './restore.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { listed, type StoredTable } from './stored-schema.ts';
+import { listNames, type StoredTable } from './stored-schema.ts';
 
 export interface PreparedTables {
   /**
@@ -42,7 +42,7 @@ export async function prepareTables(client: pg.Client, tables: readonly StoredTa
   for (const name of names) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
   for (const { name } of forced)
     await client.query(`alter table ${pg.escapeIdentifier(name)} no force row level security`);
-  if (names.length > 0) await client.query(`truncate ${listed(names)}`);
+  if (names.length > 0) await client.query(`truncate ${listNames(names)}`);
 
   return {
     async restoreRules() {

@@ -50,7 +50,7 @@ const HEAD_BYTES = 5;
 /** More than is ever written: a length beyond it is no length. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-export function encoded(record: BackupRecord): Buffer {
+export function encodeRecord(record: BackupRecord): Buffer {
   const bytes = record.kind === 'data' ? record.data : Buffer.from(JSON.stringify(contentOf(record)));
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt8(KINDS.indexOf(record.kind), 0);

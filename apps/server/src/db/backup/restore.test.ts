@@ -6,11 +6,11 @@ import path from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { query, withDatabase } from '../../testing/database.ts';
+import { queryDatabase, withDatabase } from '../../testing/database.ts';
 import { fillStore, startTestServer, type TestServer } from '../../testing/index.ts';
 import { BEGIN_NEW_EPOCH } from '../../events/index.ts';
-import { migrate } from '../migrate.ts';
-import { backUp, checkBackup, restore } from './index.ts';
+import { migrateDatabase } from '../migrate.ts';
+import { backUp, checkBackup, restoreTables } from './index.ts';
 import type { BackupRecord } from './records.ts';
 import { readBackupFile, writeBackupFile } from './backup-file.ts';
 
@@ -29,12 +29,12 @@ describe('a restored database', () => {
   /** A new database without contents. */
   async function empty(): Promise<string> {
     const name = `munjigi_restored_${uuidv7().slice(-12)}`;
-    await query(serverUrl, `create database ${name}`);
+    await queryDatabase(serverUrl, `create database ${name}`);
     made.push(name);
     return withDatabase(serverUrl, name);
   }
   const restoreTo = (url: string, from = file, migrations = MIGRATIONS, afterwards: string[] = []) =>
-    restore({ file: from, url: async () => url, migrations, onHeader: () => undefined, afterwards });
+    restoreTables({ file: from, url: async () => url, migrations, onHeader: () => undefined, afterwards });
   const backUpOf = async (url: string) => {
     const to = path.join(folder, `${uuidv7()}.backup`);
     return { file: to, ...(await backUp({ url, file: to, secretMark })) };
@@ -93,8 +93,8 @@ describe('a restored database', () => {
     file = (await backUpOf(server.databaseUrl)).file;
   });
   afterAll(async () => {
-    for (const name of made) await query(serverUrl, `drop database if exists ${name}`);
-    await query(
+    for (const name of made) await queryDatabase(serverUrl, `drop database if exists ${name}`);
+    await queryDatabase(
       serverUrl,
       `drop database if exists ${new URL(server.databaseUrl.replace('@/', '@x/')).pathname.slice(1)}`,
     );
@@ -108,7 +108,7 @@ describe('a restored database', () => {
     expect((await backUpOf(url)).tables).toEqual(tables);
 
     // Counted by PostgreSQL's vacuum, which ignores row-level security.
-    await query(server.databaseUrl, 'vacuum analyze');
+    await queryDatabase(server.databaseUrl, 'vacuum analyze');
     const counted = await rowsOf<{ name: string; rows: number }>(
       server.databaseUrl,
       "select relname as name, reltuples::int as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
@@ -172,10 +172,10 @@ describe('a restored database', () => {
 
   it('is one that was empty before', async () => {
     const filled = await empty();
-    await query(filled, 'create table a_thing_of_somebody (id int)');
+    await queryDatabase(filled, 'create table a_thing_of_somebody (id int)');
     await expect(restoreTo(filled)).rejects.toThrow('not empty');
     const migrated = await empty();
-    await migrate(migrated, MIGRATIONS);
+    await migrateDatabase(migrated, MIGRATIONS);
     const before = await backUpOf(migrated);
     await expect(restoreTo(migrated)).rejects.toThrow('not empty');
     await expect(restoreTo(server.databaseUrl)).rejects.toThrow('not empty');
@@ -197,7 +197,7 @@ describe('a restored database', () => {
       const other = time % 2 === 0 ? bytes.subarray(0, at) : Buffer.from(bytes);
       if (time % 2 === 1) other.writeUInt8(other.readUInt8(at) ^ (1 << (time % 8)), at);
       writeFileSync(broken, other);
-      const asked = restore({
+      const asked = restoreTables({
         file: broken,
         url: async () => Promise.reject(new Error('asked for')),
         migrations: MIGRATIONS,
@@ -314,7 +314,7 @@ describe('a restored database', () => {
   it('makes no backup that would lack rows: it names a table that the login cannot read', async () => {
     const url = await empty();
     await restoreTo(url);
-    await query(
+    await queryDatabase(
       url,
       'create table hidden_things (id int); insert into hidden_things values (1); alter table hidden_things enable row level security; alter table hidden_things force row level security',
     );
@@ -326,7 +326,7 @@ describe('a restored database', () => {
     );
     if (login?.sees_all === false) {
       await expect(backUpOf(url)).rejects.toThrow('hidden_things');
-      await query(url, "select let_backup_read('hidden_things')");
+      await queryDatabase(url, "select let_backup_read('hidden_things')");
     }
     expect((await backUpOf(url)).tables['hidden_things']).toMatchObject({ rows: 1 });
     await expect(backUpOf(await empty())).rejects.toThrow('nothing to back up');

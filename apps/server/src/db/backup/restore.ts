@@ -13,7 +13,7 @@ import {
   type BackupTotals,
   type TableEnd,
 } from './records.ts';
-import { isEmpty, keptTables, listed, PLAIN_TEXT, type StoredTable } from './stored-schema.ts';
+import { isEmpty, keptTables, listNames, PLAIN_TEXT, type StoredTable } from './stored-schema.ts';
 
 interface Restoring {
   readonly file: string;
@@ -39,7 +39,7 @@ export interface Restored {
  * create the schema: those of the backup first and, when the rows are in, the newer ones. The login becomes the owner
  * and needs no other privilege. Throws a `BackupFault` in words.
  */
-export async function restore(restoring: Restoring): Promise<Restored> {
+export async function restoreTables(restoring: Restoring): Promise<Restored> {
   await verifyBackupFile(restoring.file);
   const header = await headerIn(restoring.file);
   refuseNewer(header, migrationsIn(restoring.migrations));
@@ -137,7 +137,7 @@ interface Sink {
 
 function copyInto(client: pg.Client, { name, columns }: BackupTable): Sink {
   const stream: CopyStreamQuery = client.query(
-    copyFrom(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`),
+    copyFrom(`copy ${pg.escapeIdentifier(name)} (${listNames(columns)}) from stdin`),
   );
   let failed: Error | null = null;
   stream.on('error', (error) => (failed ??= error));

@@ -82,7 +82,7 @@ export async function tablesNotRead(client: pg.Client): Promise<string[]> {
 }
 
 /** `"one", "two"`. */
-export function listed(names: readonly string[]): string {
+export function listNames(names: readonly string[]): string {
   return names.map((name) => pg.escapeIdentifier(name)).join(', ');
 }
 

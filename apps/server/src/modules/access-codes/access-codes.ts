@@ -8,25 +8,25 @@ import type {
   tellChannelCode,
 } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, stale, type Channel, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { checkReason } from '../doors/index.ts';
 import { readReservation, rememberAccess, takeReservation } from '../reservations/index.ts';
 import { findPresentCodes, keepPlace, lockPlacesOf, takeReview, type CodeRow } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { nextDue } from './places.ts';
-import { review } from './review.ts';
+import { reviewCodes } from './review.ts';
 import { readAccess, tellAccess } from './shown.ts';
 import { findGivenSpares, withdrawCode } from './spares.sql.ts';
 
 type Deps = Pick<AccessDeps, 'clock' | 'seal'>;
 
-export async function read({ clock }: Deps, tx: Tx, reservationId: string): Promise<ReservationAccess> {
+export async function readAccessPage({ clock }: Deps, tx: Tx, reservationId: string): Promise<ReservationAccess> {
   const { row } = await readReservation(tx, reservationId);
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, clock.now()));
 }
 
 /** Returns the code and the spare codes. History and audit log record the access and its reason, never the code. */
-export async function reveal(
+export async function showCode(
   deps: Deps,
   work: UnitOfWork,
   reservationId: string,
@@ -98,7 +98,7 @@ function readable(seal: Deps['seal'], spares: readonly CodeRow[]): { id: string;
 }
 
 /** Withdraws the code named by `codeId` and the guest's spare codes, and issues new ones. */
-export async function replace(
+export async function renewCode(
   deps: Deps,
   work: UnitOfWork,
   reservationId: string,
@@ -108,13 +108,13 @@ export async function replace(
   checkReason(actor, body.reason);
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   withdrawCode(tx, code, deps.clock.now());
-  await review(deps, tx, { storeId: row.store_id, reservationIds: [row.id], retiresSpares: true });
+  await reviewCodes(deps, tx, { storeId: row.store_id, reservationIds: [row.id], retiresSpares: true });
   await rememberAccess(work, row, { kind: 'CODE_REPLACED', reason: body.reason });
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
 }
 
 /** Sends the code to the locks again, even to those that acknowledged it. */
-export async function resend(
+export async function pushCodeAgain(
   deps: Deps,
   work: UnitOfWork,
   reservationId: string,
@@ -145,7 +145,7 @@ async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: strin
   await takeReview(tx, row);
   const code = await presentCode(deps, tx, row);
   if (code.id !== codeId)
-    throw stale(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
+    throw staleProblem(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
   return { row, code };
 }
 
@@ -159,7 +159,7 @@ async function presentCode(
   const code = await find();
   if (code) return code;
   await takeReview(tx, of);
-  await review(deps, tx, { storeId: of.store_id, reservationIds: [of.id] });
+  await reviewCodes(deps, tx, { storeId: of.store_id, reservationIds: [of.id] });
   const made = await find();
   if (!made) throw new Problem('ACCESS_CODE_ABSENT');
   return made;

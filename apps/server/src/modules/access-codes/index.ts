@@ -1,6 +1,6 @@
 /** Access codes: one for each reservation, held by the locks of its doors during the access window. */
 export { accessCodeRoutes } from './access-codes.routes.ts';
-export { replace as replaceCode, reveal as revealCode, tellChannel } from './access-codes.ts';
+export { renewCode as replaceCode, showCode as revealCode, tellChannel } from './access-codes.ts';
 export type { AccessDeps } from './deps.ts';
 export { findEntering, type Entering } from './entering.ts';
 export { readAccess } from './shown.ts';

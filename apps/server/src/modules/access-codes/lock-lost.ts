@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storeActor, type Tx } from '../../db/index.ts';
-import { enqueue, type JobHandlers } from '../../jobs/index.ts';
+import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
 import type { LinkRow } from '../devices/index.ts';
 import { markReviewsAt } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
@@ -13,7 +13,7 @@ const lostLock = z.object({ productId: z.string(), storeId: z.string(), linkId: 
 /** Enqueues a job: the report's transaction may hold places, but a review locks the reservation before its places. */
 export async function noteLockLost(tx: Tx, link: LinkRow, at: Date): Promise<void> {
   const payload: z.infer<typeof lostLock> = { productId: link.product_id, storeId: link.store_id, linkId: link.id };
-  await enqueue(tx, { kind: LOCK_LOST_JOB, payload, dueAt: at });
+  await enqueueJob(tx, { kind: LOCK_LOST_JOB, payload, dueAt: at });
 }
 
 export function lockLostJobs({ db }: Pick<AccessDeps, 'db'>): JobHandlers {

@@ -49,7 +49,7 @@ async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: 
   for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const ids = await takeReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
-      if (ids.length > 0) await review(deps, tx, { storeId, reservationIds: ids });
+      if (ids.length > 0) await reviewCodes(deps, tx, { storeId, reservationIds: ids });
       return ids.length;
     });
   }
@@ -63,7 +63,7 @@ interface LockedReviews {
   readonly retiresSpares?: boolean;
 }
 
-export async function review(
+export async function reviewCodes(
   deps: Pick<ReviewDeps, 'clock' | 'seal'>,
   tx: Tx,
   { storeId, reservationIds, retiresSpares = false }: LockedReviews,

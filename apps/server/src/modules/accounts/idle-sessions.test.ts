@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
-  listen,
+  listenToEvents,
   startTestServer,
   until,
   type Caller,
@@ -52,7 +52,7 @@ describe('a session without input (AU-5)', () => {
     const { shop } = await shopWith({ FRANCHISEE: 10 });
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores, 12);
     const bystander = await one.signIn(shop, ['CUSTOMER_MANAGER'], [], 12);
-    const streams = await Promise.all([one, two].map((server) => listen(server.url, shop.slug, person.token)));
+    const streams = await Promise.all([one, two].map((server) => listenToEvents(server.url, shop.slug, person.token)));
     await Promise.all(streams.map((stream) => stream.first('ready')));
     const poll = `/${shop.slug}/door?storeId=${shop.stores[0]?.id}`;
     for (let minute = 0; minute < 9; minute += 1) {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
-import { listen, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import { listenToEvents, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
 import { hashPassword } from './index.ts';
 
 const OLD = 'the present password';
@@ -101,7 +101,7 @@ describe('the own account (AU-6)', () => {
   it('ends every session and stream when the password changes, and returns a new session', async () => {
     const it = await person();
     const elsewhere = server.caller(String((await signIn(it.email, OLD)).body['accessToken']));
-    const stream = await listen(server.url, shop.slug, it.token);
+    const stream = await listenToEvents(server.url, shop.slug, it.token);
     await stream.first('ready');
     const changed = await change(it.call, OLD, NEW);
     const renewed = server.caller(String(changed.body['accessToken']));

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { findUsedReset } from './password-reset.sql.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
@@ -60,9 +60,9 @@ export async function editAccount(
     .returning('id')
     .executeTakeFirst();
   const account = await readAccount(tx, actor, clock.now());
-  if (!edited) throw stale(account);
-  await tell(tx, actor);
-  await recordAudit(tx, entry(actor, clock, 'account.changed', change));
+  if (!edited) throw staleProblem(account);
+  await publishAccount(tx, actor);
+  await recordAudit(tx, accountEntry(actor, clock, 'account.changed', change));
   return account;
 }
 
@@ -73,8 +73,8 @@ export async function endOwn(
   const ended = await endSessions(tx, actor.userId, { ...which, now: clock.now(), reason: 'ENDED_BY_PERSON' });
   if (which.only !== undefined && ended === 0) throw notFound();
   if (ended > 0) {
-    await tell(tx, actor);
-    await recordAudit(tx, entry(actor, clock, 'account.sessions-ended', { ended }));
+    await publishAccount(tx, actor);
+    await recordAudit(tx, accountEntry(actor, clock, 'account.sessions-ended', { ended }));
   }
   return { ended };
 }
@@ -126,13 +126,13 @@ export async function setPassword(
         user_agent: userAgent,
       })
       .execute();
-    await tell(tx, actor);
-    await recordAudit(tx, entry(actor, clock, 'account.password-changed', {}));
+    await publishAccount(tx, actor);
+    await recordAudit(tx, accountEntry(actor, clock, 'account.password-changed', {}));
   });
   return { accessToken: await deps.tokens.sign({ userId: actor.userId, sessionId }, expiresAt) };
 }
 
-export function tell(tx: Tx, actor: Person): Promise<void> {
+export function publishAccount(tx: Tx, actor: Person): Promise<void> {
   return publish(tx, {
     productId: actor.productId,
     storeId: null,
@@ -141,7 +141,12 @@ export function tell(tx: Tx, actor: Person): Promise<void> {
   });
 }
 
-export function entry(actor: Person, clock: Clock, action: AuditAction, detail: Record<string, unknown>): AuditEntry {
+export function accountEntry(
+  actor: Person,
+  clock: Clock,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): AuditEntry {
   return {
     productId: actor.productId,
     storeId: null,

@@ -3,7 +3,14 @@ import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
-import { listen, startTestServer, until, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  listenToEvents,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { callerAt } from '../../testing/server.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { hashPassword } from './index.ts';
@@ -186,7 +193,7 @@ describe('revocation at another process', () => {
     // The preparation ended the sessions, so the person signs in once more.
     const it = before === undefined ? made : { ...made, ...(await signedIn(made.userId)) };
     const call = callerAt(there.url, it.token);
-    const stream = await listen(there.url, shop.slug, it.token);
+    const stream = await listenToEvents(there.url, shop.slug, it.token);
     await stream.first('ready');
     const { status } = await call('GET', '/auth/me');
     // A slow machine: the right ended before the check. Try again with more time.
@@ -204,7 +211,7 @@ describe('revocation at another process', () => {
     expect([answer.status, answer.body['code']]).toEqual(IS_OVER);
     const streamMs = (await over) - at;
     expect(stream.events.at(-1)?.event).toBe('end');
-    expect((await listen(there.url, shop.slug, it.token)).status).toBe(401);
+    expect((await listenToEvents(there.url, shop.slug, it.token)).status).toBe(401);
     return { refusedMs, streamMs };
   }
 

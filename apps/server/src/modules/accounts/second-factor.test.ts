@@ -3,7 +3,14 @@ import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
-import { fakeClock, listen, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  listenToEvents,
+  startTestServer,
+  type Caller,
+  type Shop,
+  type TestServer,
+} from '../../testing/index.ts';
 import { hashPassword, resetFactorByCommand } from './index.ts';
 
 const PASSWORD = 'the-right-password';
@@ -319,8 +326,8 @@ describe('a role that requires a second factor (AU-5)', () => {
   it('limits only its people to setting one up and signing out, at once and with open streams', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const person = await server.signIn(shop, ['SUB_ADMIN', 'CUSTOMER_MANAGER']);
-    const stream = await listen(server.url, shop.slug, person.token);
-    const other = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, person.token);
+    const other = await listenToEvents(server.url, shop.slug, admin.token);
     await Promise.all([stream.first('ready'), other.first('ready')]);
     expect(
       (await rules(admin.call, { version: 0, secondFactorRoles: ['CUSTOMER_MANAGER'], idleMinutes: {} })).body,

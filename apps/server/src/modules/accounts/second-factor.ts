@@ -4,7 +4,7 @@ import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { factorSeal } from './factor-seal.ts';
-import { entry, tell } from './own-account.ts';
+import { accountEntry, publishAccount } from './own-account.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -87,8 +87,8 @@ export async function confirmOwnFactor(deps: Deps, actor: Person, code: string):
     await confirmFactor(tx, actor.userId, now);
     const recoveryCodes = await makeCodes(deps, tx, actor.userId);
     const ended = await endSessions(tx, actor.userId, { except: actor.sessionId, now, reason: 'ENDED_BY_PERSON' });
-    await tell(tx, actor);
-    await recordAudit(tx, entry(actor, deps.clock, 'account.second-factor-set', { ended }));
+    await publishAccount(tx, actor);
+    await recordAudit(tx, accountEntry(actor, deps.clock, 'account.second-factor-set', { ended }));
     return { recoveryCodes };
   });
 }
@@ -96,7 +96,7 @@ export async function confirmOwnFactor(deps: Deps, actor: Person, code: string):
 export async function renewCodes(deps: Deps, actor: Person, proof: Proof): Promise<{ recoveryCodes: string[] }> {
   return withProof(deps, actor, proof, async (tx) => {
     const recoveryCodes = await makeCodes(deps, tx, actor.userId);
-    await recordAudit(tx, entry(actor, deps.clock, 'account.recovery-codes-renewed', {}));
+    await recordAudit(tx, accountEntry(actor, deps.clock, 'account.recovery-codes-renewed', {}));
     return { recoveryCodes };
   });
 }
@@ -104,8 +104,8 @@ export async function renewCodes(deps: Deps, actor: Person, proof: Proof): Promi
 export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Promise<OwnSecondFactor> {
   await withProof(deps, actor, proof, async (tx) => {
     await forgetFactor(tx, actor.userId);
-    await tell(tx, actor);
-    await recordAudit(tx, entry(actor, deps.clock, 'account.second-factor-removed', {}));
+    await publishAccount(tx, actor);
+    await recordAudit(tx, accountEntry(actor, deps.clock, 'account.second-factor-removed', {}));
   });
   return readFactor(deps, actor);
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM, type Tx } from '../../db/index.ts';
 import {
-  listen,
+  listenToEvents,
   startTestServer,
   until,
   type Caller,
@@ -60,7 +60,9 @@ describe('the end of a session (AU-3)', () => {
       const roles = await Promise.all(
         [one, two].map(async (server) => (await server.caller(person.token)('GET', '/auth/me')).body['roles']),
       );
-      const streams = await Promise.all([one, two].map((server) => listen(server.url, shop.slug, person.token)));
+      const streams = await Promise.all(
+        [one, two].map((server) => listenToEvents(server.url, shop.slug, person.token)),
+      );
       const areReady =
         streams.every((stream) => stream.status === 200) &&
         (await Promise.all(streams.map((stream) => stream.first('ready')))).length === 2;
@@ -138,8 +140,8 @@ describe('the end of a session (AU-3)', () => {
     const bystander = await one.signIn(shop, ['ADMIN']);
     const elsewhere = two.caller(person.token);
     expect((await elsewhere('GET', '/auth/me')).status).toBe(200);
-    const streams = await Promise.all([one, two].map((server) => listen(server.url, shop.slug, person.token)));
-    const other = await listen(one.url, shop.slug, bystander.token);
+    const streams = await Promise.all([one, two].map((server) => listenToEvents(server.url, shop.slug, person.token)));
+    const other = await listenToEvents(one.url, shop.slug, bystander.token);
     await Promise.all(streams.map((stream) => stream.first('ready')));
 
     await change(person);

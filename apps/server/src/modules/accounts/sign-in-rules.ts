@@ -2,7 +2,7 @@ import { ROLES, type BodyOf, type editSignInRules, type SignInRules } from '@mun
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { stale, type Person } from '../../http/index.ts';
+import { staleProblem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { endIdle } from './idle-sessions.ts';
 
@@ -34,7 +34,7 @@ export async function editRules(
   const now = clock.now();
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 51))`.execute(tx);
   const before = await readRules(tx, actor.productId);
-  if (before.version !== version) throw stale(before);
+  if (before.version !== version) throw staleProblem(before);
   await endIdle(tx, actor.productId, now);
   const isIdleChanged = ROLES.some((role) => before.idleMinutes[role] !== idleMinutes[role]);
   const values = { second_factor_roles: [...secondFactorRoles], idle_minutes: JSON.stringify(idleMinutes) };

@@ -16,7 +16,17 @@ import {
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
-import { approve, decline, disable, edit, enable, endAll, endOne, resetFactor, reveal } from './users.ts';
+import {
+  admitUser,
+  rejectUser,
+  blockUser,
+  updateUser,
+  unblockUser,
+  endAll,
+  endOne,
+  resetFactor,
+  showContact,
+} from './users.ts';
 import { createInvitation } from './invitation.ts';
 import { issueReset } from './password-reset.ts';
 import { findRightChanges, findUserRow, findUsers, readUserDetail } from './users.sql.ts';
@@ -33,13 +43,13 @@ export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
       if (!(await findUserRow(tx, params.userId))) throw notFound();
       return findRightChanges(tx, params.userId, query);
     }),
-    route(revealUser, ({ tx, actor, params, body }) => reveal({ clock, tx, actor }, params.userId, body)),
-    route(editUser, ({ tx, actor, params, body }) => edit({ clock, tx, actor }, params.userId, body)),
+    route(revealUser, ({ tx, actor, params, body }) => showContact({ clock, tx, actor }, params.userId, body)),
+    route(editUser, ({ tx, actor, params, body }) => updateUser({ clock, tx, actor }, params.userId, body)),
     route(inviteUser, ({ tx, actor, body }) => createInvitation({ clock, tx, actor }, body)),
-    route(approveUser, ({ tx, actor, params, body }) => approve({ clock, tx, actor }, params.userId, body)),
-    route(declineUser, ({ tx, actor, params, body }) => decline({ clock, tx, actor }, params.userId, body)),
-    route(disableUser, ({ tx, actor, params, body }) => disable({ clock, tx, actor }, params.userId, body)),
-    route(enableUser, ({ tx, actor, params, body }) => enable({ clock, tx, actor }, params.userId, body)),
+    route(approveUser, ({ tx, actor, params, body }) => admitUser({ clock, tx, actor }, params.userId, body)),
+    route(declineUser, ({ tx, actor, params, body }) => rejectUser({ clock, tx, actor }, params.userId, body)),
+    route(disableUser, ({ tx, actor, params, body }) => blockUser({ clock, tx, actor }, params.userId, body)),
+    route(enableUser, ({ tx, actor, params, body }) => unblockUser({ clock, tx, actor }, params.userId, body)),
     route(resetSecondFactor, ({ tx, actor, params }) => resetFactor({ clock, tx, actor }, params.userId)),
     route(issuePasswordReset, ({ work, params }) => issueReset(work, params.userId)),
     route(endUserSession, ({ tx, actor, params }) => endOne({ clock, tx, actor }, params.userId, params.sessionId)),

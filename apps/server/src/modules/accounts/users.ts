@@ -13,7 +13,7 @@ import { formatPhone } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
 import { forgetFactor } from './second-factor.sql.ts';
@@ -26,7 +26,7 @@ interface Change {
 }
 type Row = NonNullable<Awaited<ReturnType<typeof findUserRow>>>;
 
-export async function approve(
+export async function admitUser(
   change: Change,
   userId: string,
   { version, roles, storeIds }: BodyOf<typeof approveUser>,
@@ -37,7 +37,7 @@ export async function approve(
   return told(change, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
 }
 
-export async function decline(
+export async function rejectUser(
   change: Change,
   userId: string,
   { version, reason }: BodyOf<typeof declineUser>,
@@ -47,7 +47,7 @@ export async function decline(
   return told(change, userId, 'user.declined', { reason });
 }
 
-export async function disable(
+export async function blockUser(
   change: Change,
   userId: string,
   { version, reason }: BodyOf<typeof disableUser>,
@@ -57,14 +57,18 @@ export async function disable(
   return told(change, userId, 'user.disabled', { reason });
 }
 
-export async function enable(change: Change, userId: string, { version }: BodyOf<typeof enableUser>): Promise<User> {
+export async function unblockUser(
+  change: Change,
+  userId: string,
+  { version }: BodyOf<typeof enableUser>,
+): Promise<User> {
   const row = await takeUser(change, userId, { version, state: 'DISABLED', isAboutRights: true });
   await writeUser(change, row, { state: 'ACTIVE', decision: '' });
   return told(change, userId, 'user.enabled', {});
 }
 
 /** Rights of a pending request are set only by its approval, not by an edit. */
-export async function edit(
+export async function updateUser(
   change: Change,
   userId: string,
   { version, name, roles, storeIds }: BodyOf<typeof editUser>,
@@ -89,7 +93,7 @@ export async function edit(
   });
 }
 
-export async function reveal(
+export async function showContact(
   change: Change,
   userId: string,
   { reason }: BodyOf<typeof revealUser>,
@@ -147,7 +151,7 @@ async function takeUser(
   if (seen.isAboutRights && userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (seen.state !== undefined && row.state !== seen.state)
     throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
-  if (row.version !== seen.version) throw stale(shapedUser(row));
+  if (row.version !== seen.version) throw staleProblem(shapedUser(row));
   return row;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   itemsOf,
-  listen,
+  listenToEvents,
   makeVirtualDoor,
   startTestServer,
   until,
@@ -69,7 +69,7 @@ describe('alarms of doors (DR-7)', () => {
 
   it('raises LEFT_OPEN after the configured time, and closes it when the door is shut', async () => {
     const door = await makeDoor({ leftOpenSeconds: 30 });
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     await door.operate('open');
     await swing(door, 'OPEN');
     const since = clock.now().toISOString();

@@ -26,7 +26,7 @@ export function refuseWhoMayNot(actor: Person, kind: ApprovalKind, storeId: stri
  * Performs the act exactly as it was requested. `both` is the requester, with the names of both people. Throws the
  * errors of the act.
  */
-export async function act(
+export async function carryOutAct(
   deps: ActDeps,
   work: UnitOfWork,
   { id, kind, store_id: storeId, reason, terms, account }: ApprovalRow,

@@ -9,10 +9,10 @@ import {
 } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
-import { findApprovals, readApproval, shaped } from './approvals.sql.ts';
-import { ask } from './ask.ts';
-import { approve } from './approve.ts';
-import { decline } from './decline.ts';
+import { findApprovals, readApproval, shapeApproval } from './approvals.sql.ts';
+import { openApproval } from './ask.ts';
+import { grantApproval } from './approve.ts';
+import { refuseApproval } from './decline.ts';
 import type { ActDeps } from './acts.ts';
 import { setRules } from './rules.ts';
 import { readRules } from './rules-row.ts';
@@ -23,10 +23,10 @@ export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route
     route(readApprovalRules, ({ tx }) => readRules(tx)),
     route(setApprovalRules, ({ work, body }) => setRules(work, body)),
     route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
-    route(getApproval, async ({ tx, params }) => shaped(await readApproval(tx, params.approvalId), clock.now())),
-    route(requestApproval, ({ work, body }) => ask(deps, work, body)),
+    route(getApproval, async ({ tx, params }) => shapeApproval(await readApproval(tx, params.approvalId), clock.now())),
+    route(requestApproval, ({ work, body }) => openApproval(deps, work, body)),
     // Two transactions when the act is refused: the act rolls back, and its failure is stored.
-    routeInSteps(approveApproval, ({ actor, params }) => approve(deps, actor, params.approvalId)),
-    route(declineApproval, ({ work, params, body }) => decline(work, params.approvalId, body)),
+    routeInSteps(approveApproval, ({ actor, params }) => grantApproval(deps, actor, params.approvalId)),
+    route(declineApproval, ({ work, params, body }) => refuseApproval(work, params.approvalId, body)),
   ];
 }

@@ -36,7 +36,7 @@ export function stateOf({ state, expires_at }: Pick<ApprovalRow, 'state' | 'expi
   return state === 'REQUESTED' && expires_at <= now ? 'EXPIRED' : state;
 }
 
-export function shaped(row: ApprovalRow, now: Date): Approval {
+export function shapeApproval(row: ApprovalRow, now: Date): Approval {
   const { terms } = row;
   return {
     id: row.id,
@@ -89,7 +89,7 @@ export async function findApprovals(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total: counted.total, items: listed.map((row) => shaped(row as ApprovalRow, now)) };
+  return { total: counted.total, items: listed.map((row) => shapeApproval(row as ApprovalRow, now)) };
 }
 
 /** Throws NOT_FOUND when the request does not exist or the person cannot see it. */
@@ -126,7 +126,7 @@ export async function endApproval(
 }
 
 /** Publishes the request and adds an audit record. */
-export async function tell(
+export async function publishApproval(
   tx: Tx,
   row: ApprovalRow,
   item: {
@@ -136,7 +136,7 @@ export async function tell(
     readonly detail?: Readonly<Record<string, unknown>>;
   },
 ): Promise<Approval> {
-  const data = shaped(row, item.at);
+  const data = shapeApproval(row, item.at);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'approval.changed', data });
   const { payment, refundTo, rules, kind, askedBy } = data;
   await recordAudit(tx, {

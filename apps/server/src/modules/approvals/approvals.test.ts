@@ -7,7 +7,7 @@ import { SYSTEM } from '../../db/index.ts';
 import {
   fakeClock,
   itemsOf,
-  listen,
+  listenToEvents,
   makeKey,
   MINUTE_MS,
   startTestServer,
@@ -140,7 +140,7 @@ describe('a refund above the limit', () => {
       return it.state === 'DONE' && it;
     });
     expect((await ask(payment)).body['errors']).toMatchObject([{ path: 'refundAccount', code: 'required' }]);
-    const stream = await listen(server.url, desk.shop.slug, second.token);
+    const stream = await listenToEvents(server.url, desk.shop.slug, second.token);
     const account = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };
     const asked = await ask(payment, { refundAccount: account });
     const told = await stream.first('approval.changed');

@@ -3,8 +3,15 @@ import type { Database, Tx } from '../../db/index.ts';
 import { Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { readPersonNow } from '../accounts/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { act, mayAct, refuseWhoMayNot, type ActDeps } from './acts.ts';
-import { endApproval, shaped, stateOf, takeApproval, tell, type ApprovalRow } from './approvals.sql.ts';
+import { carryOutAct, mayAct, refuseWhoMayNot, type ActDeps } from './acts.ts';
+import {
+  endApproval,
+  shapeApproval,
+  stateOf,
+  takeApproval,
+  publishApproval,
+  type ApprovalRow,
+} from './approvals.sql.ts';
 
 /** The act was refused: it rolls back, and its failure is stored. */
 class NotDone extends Error {
@@ -19,7 +26,11 @@ class NotDone extends Error {
  * Approves a request and performs its act in one transaction: after a crash neither has happened, and the request still
  * waits. A concurrent second approval waits for the lock and then finds the request decided.
  */
-export async function approve(deps: ActDeps & { readonly db: Database }, actor: Person, id: string): Promise<Approval> {
+export async function grantApproval(
+  deps: ActDeps & { readonly db: Database },
+  actor: Person,
+  id: string,
+): Promise<Approval> {
   try {
     return await deps.db.withActor(actor, (tx) => approveAndAct(deps, { tx, clock: deps.clock, actor }, id));
   } catch (error) {
@@ -29,7 +40,7 @@ export async function approve(deps: ActDeps & { readonly db: Database }, actor: 
       const at = deps.clock.now();
       const row = await takeToDecide(tx, actor, id, at);
       const ended = await endApproval(tx, row, { state: 'FAILED', by: actor, at, failure });
-      return tell(tx, ended, { at, action: 'approval.failed', actor: byCaller(actor), detail: { failure } });
+      return publishApproval(tx, ended, { at, action: 'approval.failed', actor: byCaller(actor), detail: { failure } });
     });
   }
 }
@@ -50,13 +61,13 @@ async function approveAndAct(deps: ActDeps, { tx, actor }: UnitOfWork, id: strin
     assignedStoreIds: asker.storeIds,
   };
   try {
-    await act(deps, { tx, clock: deps.clock, actor: both }, row);
+    await carryOutAct(deps, { tx, clock: deps.clock, actor: both }, row);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new NotDone(error.code === 'STALE' ? 'CHANGED' : 'NOT_POSSIBLE');
   }
   const ended = await endApproval(tx, row, { state: 'DONE', by: approver, at });
-  return tell(tx, ended, { at, action: 'approval.approved', actor: byCaller(actor) });
+  return publishApproval(tx, ended, { at, action: 'approval.approved', actor: byCaller(actor) });
 }
 
 /** Locks a waiting request. Throws when the actor is the requester or lacks the right. */
@@ -69,5 +80,5 @@ export async function takeToDecide(tx: Tx, actor: Person, id: string, now: Date)
 }
 
 export function refuseWhatIsOver(row: ApprovalRow, now: Date): void {
-  if (stateOf(row, now) !== 'REQUESTED') throw new Problem('STATE_NOT_ALLOWED', { current: shaped(row, now) });
+  if (stateOf(row, now) !== 'REQUESTED') throw new Problem('STATE_NOT_ALLOWED', { current: shapeApproval(row, now) });
 }

@@ -5,7 +5,7 @@ import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { accountEnd, checkRefund, checkReversal, type RefundDeps } from '../payments/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { refuseWhoMayNot } from './acts.ts';
-import { shaped, tell, type ApprovalRow, type Terms } from './approvals.sql.ts';
+import { shapeApproval, publishApproval, type ApprovalRow, type Terms } from './approvals.sql.ts';
 import { endOverdue } from './expire.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,11 @@ const WAITS_MS: Readonly<Record<ApprovalKind, number>> = {
  * Requests the approval of a second person. A refund or a reversal that would be refused now is refused with the same
  * error.
  */
-export async function ask(deps: RefundDeps, work: UnitOfWork, body: BodyOf<typeof requestApproval>): Promise<Approval> {
+export async function openApproval(
+  deps: RefundDeps,
+  work: UnitOfWork,
+  body: BodyOf<typeof requestApproval>,
+): Promise<Approval> {
   const { tx, actor } = work;
   const { kind, reason } = body;
   if ('storeId' in body) {
@@ -101,7 +105,7 @@ export async function insertApproval(
     return waiting.where('kind', '=', kind).where('store_id', storeId === null ? 'is' : '=', storeId);
   };
   const before = (await same().executeTakeFirst()) as ApprovalRow | undefined;
-  if (before && before.expires_at > now) throw new Problem('APPROVAL_WAITING', { current: shaped(before, now) });
+  if (before && before.expires_at > now) throw new Problem('APPROVAL_WAITING', { current: shapeApproval(before, now) });
   if (before) await endOverdue(tx, before.id, now);
   const row = await tx
     .insertInto('approvals')
@@ -124,7 +128,7 @@ export async function insertApproval(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return tell(tx, row as ApprovalRow, { at: now, action: 'approval.requested', actor: byCaller(actor) });
+  return publishApproval(tx, row as ApprovalRow, { at: now, action: 'approval.requested', actor: byCaller(actor) });
 }
 
 async function nameOf(tx: Tx, storeId: string): Promise<string | null> {

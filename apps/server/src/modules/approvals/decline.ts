@@ -2,12 +2,12 @@ import type { Approval, BodyOf, declineApproval } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { refuseWhatIsOver, takeToDecide } from './approve.ts';
-import { endApproval, takeApproval, tell } from './approvals.sql.ts';
+import { endApproval, takeApproval, publishApproval } from './approvals.sql.ts';
 
 /**
  * Refuses the request of another person, or withdraws the actor's request, which needs neither the right nor a reason.
  */
-export async function decline(
+export async function refuseApproval(
   { tx, clock, actor }: UnitOfWork,
   id: string,
   { reason }: BodyOf<typeof declineApproval>,
@@ -17,10 +17,15 @@ export async function decline(
   if (row.asked_by === actor.userId) {
     refuseWhatIsOver(row, at);
     const withdrawn = await endApproval(tx, row, { state: 'WITHDRAWN', by: actor, at, note: reason ?? null });
-    return tell(tx, withdrawn, { at, action: 'approval.withdrawn', actor: byCaller(actor) });
+    return publishApproval(tx, withdrawn, { at, action: 'approval.withdrawn', actor: byCaller(actor) });
   }
   await takeToDecide(tx, actor, id, at);
   if (reason === undefined) throw new Problem('REASON_REQUIRED');
   const refused = await endApproval(tx, row, { state: 'REFUSED', by: actor, at, note: reason });
-  return tell(tx, refused, { at, action: 'approval.refused', actor: byCaller(actor), detail: { note: reason } });
+  return publishApproval(tx, refused, {
+    at,
+    action: 'approval.refused',
+    actor: byCaller(actor),
+    detail: { note: reason },
+  });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { storesActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { tell, type ApprovalRow } from './approvals.sql.ts';
+import { publishApproval, type ApprovalRow } from './approvals.sql.ts';
 
 /**
  * Ends requests whose time is over, so that they leave the screens. Such a request cannot be approved even before the
@@ -43,7 +43,7 @@ export async function endOverdue(tx: Tx, id: string, now: Date): Promise<void> {
     .returningAll()
     .executeTakeFirst();
   if (row)
-    await tell(tx, row as ApprovalRow, {
+    await publishApproval(tx, row as ApprovalRow, {
       at: now,
       action: 'approval.expired',
       actor: { kind: 'SYSTEM', id: null, label: 'munjigi', address: null },

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalRules } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { stale, type UnitOfWork } from '../../http/index.ts';
+import { staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 
 export type RuleSet = NonNullable<Approval['rules']>['after'];
@@ -31,7 +31,7 @@ export async function keepRules(
   { version, after, reason }: { readonly version: number; readonly after: RuleSet; readonly reason: string },
 ): Promise<ApprovalRules> {
   const before = await readRules(tx);
-  if (before.version !== version) throw stale(before);
+  if (before.version !== version) throw staleProblem(before);
   const at = clock.now();
   const row = {
     refund_limit: after.refundLimit,
@@ -50,7 +50,7 @@ export async function keepRules(
     .returning('version')
     .executeTakeFirst();
   const rules = await readRules(tx);
-  if (!kept) throw stale(rules);
+  if (!kept) throw staleProblem(rules);
   await publish(tx, { productId: actor.productId, storeId: null, name: 'approval-rules.changed', data: rules });
   await recordChange(
     { tx, clock, actor },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   itemsOf,
-  listen,
+  listenToEvents,
   makeVirtualDoor,
   MINUTE_MS,
   startTestServer,
@@ -166,7 +166,7 @@ describe('lockdown and fire release with two people', () => {
     '%s waits for a second person with the right, who sees it at once, and runs in the names of both',
     async (kind) => {
       expect(said(await start(kind, owner))).toEqual([409, 'APPROVAL_NEEDED']);
-      const stream = await listen(server.url, shop.slug, one.token);
+      const stream = await listenToEvents(server.url, shop.slug, one.token);
       const asked = await ask(kind, owner);
       expect(asked.body).toMatchObject({ state: 'REQUESTED', storeName: 'Store 1', reason: '수상한 사람' });
       expect((await stream.first('approval.changed')).data).toMatchObject({
@@ -203,7 +203,7 @@ describe('lockdown and fire release with two people', () => {
     const there = await late.makeShop();
     const [asker, other] = [await late.signIn(there, ['ADMIN']), await late.signIn(there, ['ADMIN'])];
     const asked = await asker.call('POST', `/${there.slug}/approval`, body('FIRE_RELEASE', there.stores[0]?.id));
-    const stream = await listen(late.url, there.slug, other.token);
+    const stream = await listenToEvents(late.url, there.slug, other.token);
     clock.advance(10 * MINUTE_MS);
     await until('everybody is told that it is over', async () =>
       stream.events.some(

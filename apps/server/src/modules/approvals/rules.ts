@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf, setApprovalRules } from '@munjigi/contract';
-import { Problem, stale, type UnitOfWork } from '../../http/index.ts';
+import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { countAdmins } from '../accounts/index.ts';
 import { insertApproval } from './ask.ts';
 import { keepRules, readRules, ruleSetOf, type RuleSet } from './rules-row.ts';
@@ -14,7 +14,7 @@ export async function setRules(
 ): Promise<ReplyOf<typeof setApprovalRules>> {
   const { tx, clock } = work;
   const rules = await readRules(tx);
-  if (rules.version !== version) throw stale(rules);
+  if (rules.version !== version) throw staleProblem(rules);
   const [before, after] = [ruleSetOf(rules), ruleSetOf(said)];
   if (JSON.stringify(before) === JSON.stringify(after)) return { rules, approval: null };
   if (isLess(before, after)) {

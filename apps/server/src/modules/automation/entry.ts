@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { statement, storeActor, type Database, type Tx } from '../../db/index.ts';
-import { enqueue, type JobHandlers } from '../../jobs/index.ts';
+import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
 import { findEntering, type Entering } from '../access-codes/index.ts';
 import type { HeardReport, LinkRow, LinkWatcher, Report } from '../devices/index.ts';
 import { checkInAtEntry } from '../reservations/index.ts';
@@ -29,7 +29,7 @@ export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
     const found = await findGuest(tx, link, heard);
     if (!found) return;
     const payload = { productId: link.product_id, storeId: link.store_id, ...found, doorName: link.target_name };
-    await enqueue(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: heard.at });
+    await enqueueJob(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: heard.at });
   },
   async causeOf(tx, link, { report, at }) {
     const entering = link.target_kind === 'DOOR' ? await codeUsed(tx, link, report, at) : null;

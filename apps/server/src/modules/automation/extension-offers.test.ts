@@ -4,7 +4,7 @@ import {
   fakeClock,
   HOUR_MS,
   itemsOf,
-  listen,
+  listenToEvents,
   lookAtGuests,
   makeKey,
   MINUTE_MS,
@@ -38,7 +38,7 @@ describe('extension offers', () => {
     clock.advance(HOUR_MS - (clock.now().getTime() % HOUR_MS));
     desk = await openBookingDesk(server, { rooms: 3 });
     await desk.set({ buffer_minutes: 10 });
-    stream = await listen(beside.url, desk.shop.slug, desk.admin.token);
+    stream = await listenToEvents(beside.url, desk.shop.slug, desk.admin.token);
     await stream.first('ready');
   });
   afterEach(() => stream.close());

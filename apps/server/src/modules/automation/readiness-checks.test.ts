@@ -4,7 +4,7 @@ import {
   fakeClock,
   HOUR_MS,
   itemsOf,
-  listen,
+  listenToEvents,
   lookAtGuests,
   makeKeypadDoor,
   MINUTE_MS,
@@ -41,7 +41,7 @@ describe('readiness checks', () => {
   beforeEach(async () => {
     clock.advance(HOUR_MS - (clock.now().getTime() % HOUR_MS));
     desk = await openBookingDesk(server);
-    stream = await listen(beside.url, desk.shop.slug, desk.admin.token);
+    stream = await listenToEvents(beside.url, desk.shop.slug, desk.admin.token);
     await stream.first('ready');
   });
   afterEach(async () => {

@@ -13,7 +13,7 @@ const MOST_NAMED = 3;
  * the notification. Undoing the decision adds a new one, so that confirm-all does not confirm it before it was shown
  * (NT-2).
  */
-export async function announce(
+export async function announceDeposit(
   tx: Tx,
   clock: Clock,
   row: DepositRow,

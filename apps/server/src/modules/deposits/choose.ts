@@ -12,7 +12,7 @@ import {
 import { owedFor } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import {
   endNotifications,
@@ -23,14 +23,18 @@ import {
   type TakenNotification,
 } from '../payments/index.ts';
 import { byCaller, readReservation, takeReservation } from '../reservations/index.ts';
-import { announce } from './announce.ts';
+import { announceDeposit } from './announce.ts';
 import { lookForCandidates } from './candidates.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
 
 /** Decisions of people about a deposit. Lock order: the deposit, its notifications, the reservation, the payment. */
 
-export async function match(work: UnitOfWork, depositId: string, body: BodyOf<typeof matchDeposit>): Promise<Deposit> {
+export async function assignDeposit(
+  work: UnitOfWork,
+  depositId: string,
+  body: BodyOf<typeof matchDeposit>,
+): Promise<Deposit> {
   const { tx, clock, actor } = work;
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
@@ -59,7 +63,7 @@ export async function match(work: UnitOfWork, depositId: string, body: BodyOf<ty
   });
 }
 
-export async function ignore(
+export async function setDepositAside(
   work: UnitOfWork,
   depositId: string,
   body: BodyOf<typeof ignoreDeposit>,
@@ -83,7 +87,7 @@ export async function ignore(
  * reversed already. A reservation that it confirmed stays confirmed (RV-1): no transition leads back, and the guest may
  * already be at the door.
  */
-export async function undo(
+export async function revertDeposit(
   work: UnitOfWork,
   depositId: string,
   body: BodyOf<typeof undoDeposit>,
@@ -112,7 +116,7 @@ export async function undo(
     paymentId: row.payment_id,
     reason: body.reason,
   });
-  await announce(tx, clock, after, found);
+  await announceDeposit(tx, clock, after, found);
   if (left === null) return { ...shaped, left: null };
   const leftState = left.state as ReservationState;
   const { dueAmount } = owedFor({
@@ -138,7 +142,7 @@ async function takePaymentBack(
 }
 
 /** Returns the unmasked name and text. The audit log records the person and the reason (PD-1). */
-export async function reveal(
+export async function showDeposit(
   work: UnitOfWork,
   depositId: string,
   { reason }: BodyOf<typeof revealDeposit>,
@@ -152,7 +156,7 @@ export async function reveal(
 /** Locks the deposit and its notifications. Throws STALE for another version than the present one (AP-4). */
 async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
   const row = await takeDeposit(tx, depositId);
-  if (row.version !== version) throw stale(shapedDeposit(row));
+  if (row.version !== version) throw staleProblem(shapedDeposit(row));
   return { row, asked: await takeNotificationsOfDeposit(tx, row) };
 }
 

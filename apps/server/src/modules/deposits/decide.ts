@@ -5,7 +5,7 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { recordDeposit } from '../payments/index.ts';
 import { takeReservation, type Doer } from '../reservations/index.ts';
-import { announce } from './announce.ts';
+import { announceDeposit } from './announce.ts';
 import { lookForCandidates, type Found } from './candidates.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, findWaiting } from './deposits.sql.ts';
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3600_000;
  * Decides about a new deposit. A certain match becomes the payment of the reservation and confirms it. Every other
  * deposit waits for a person, with its candidates in one notification (PY-3).
  */
-export async function decide(tx: Tx, clock: Clock, row: DepositRow): Promise<void> {
+export async function decideDeposit(tx: Tx, clock: Clock, row: DepositRow): Promise<void> {
   if (row.kind === null) return leave(tx, clock, row, null);
   const found = await lookForCandidates(tx, row);
   const { candidates, outcome } = found;
@@ -110,5 +110,5 @@ async function leave(tx: Tx, clock: Clock, row: DepositRow, found: Found | null)
     name: 'deposit.changed',
     data: shapedDeposit(row),
   });
-  await announce(tx, clock, row, found);
+  await announceDeposit(tx, clock, row, found);
 }

@@ -3,7 +3,14 @@ import type { Deposit } from '@munjigi/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
-import { fakeClock, listen, startTestServer, type Answer, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  listenToEvents,
+  startTestServer,
+  type Answer,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -61,7 +68,7 @@ describe('notifications of deposits that people decide about', () => {
     });
     expect(codeOf(await desk.choose(deposit, 'match', { reservationId: held['id'] }))).toEqual([409, 'MORE_THAN_DUE']);
     expect(await askedOf(deposit)).toEqual([asked]);
-    const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
+    const stream = await listenToEvents(two.url, desk.shop.slug, desk.admin.token);
     expect((await desk.choose(deposit, 'match', { reservationId: held['id'], mayExceedDue: true })).status).toBe(200);
     expect((await stream.first('notifications.changed')).data).toMatchObject({ storeId: desk.storeId });
     stream.close();

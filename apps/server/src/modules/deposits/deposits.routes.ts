@@ -15,23 +15,23 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeForAnybody, type Route } from '../../http/index.ts';
 import { findDeposits } from './deposits.sql.ts';
-import { ignore, match, reveal, undo } from './choose.ts';
+import { setDepositAside, assignDeposit, showDeposit, revertDeposit } from './choose.ts';
 import { importFile } from './import-file.ts';
-import { receive } from './receive.ts';
+import { receiveMessages } from './receive.ts';
 import { createRelay, revokeRelay } from './relays.ts';
 import { findRelays } from './relays.sql.ts';
-import { show } from './show.ts';
+import { readDepositPage } from './show.ts';
 
 export function depositRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [
     route(listDeposits, ({ tx, query }) => findDeposits(tx, query)),
-    route(getDeposit, ({ tx, params }) => show(tx, params.depositId)),
-    route(revealDeposit, ({ work, params, body }) => reveal(work, params.depositId, body)),
-    route(matchDeposit, ({ work, params, body }) => match(work, params.depositId, body)),
-    route(undoDeposit, ({ work, params, body }) => undo(work, params.depositId, body)),
-    route(ignoreDeposit, ({ work, params, body }) => ignore(work, params.depositId, body)),
+    route(getDeposit, ({ tx, params }) => readDepositPage(tx, params.depositId)),
+    route(revealDeposit, ({ work, params, body }) => showDeposit(work, params.depositId, body)),
+    route(matchDeposit, ({ work, params, body }) => assignDeposit(work, params.depositId, body)),
+    route(undoDeposit, ({ work, params, body }) => revertDeposit(work, params.depositId, body)),
+    route(ignoreDeposit, ({ work, params, body }) => setDepositAside(work, params.depositId, body)),
     routeForAnybody(relayDeposit, ({ params, query, upload, header }) =>
-      receive(
+      receiveMessages(
         { db, clock },
         { product: params.product, source: query.source, bytes: upload.bytes, authorization: header('authorization') },
       ),

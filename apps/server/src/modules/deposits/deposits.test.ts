@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
-import { fakeClock, listen, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';
+import { fakeClock, listenToEvents, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 
 /** 15:00 in Seoul. */
@@ -36,7 +36,7 @@ describe('deposits (PY-3, NX-6)', () => {
 
   it('matches a certain deposit, records the payment in the name of the relay, and confirms the reservation', async () => {
     const held = await desk.held('홍길동');
-    const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
+    const stream = await listenToEvents(two.url, desk.shop.slug, desk.admin.token);
     await desk.relay(desk.text({ name: '홍 길동님' }));
     const [deposit] = await desk.of('홍 길동님');
     expect(deposit).toMatchObject({

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type Upload } from '../../http/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import { DEPOSIT_JOB } from './work.ts';
 
 /** Rows of one insert: PostgreSQL takes 65,535 values in a statement. */
@@ -53,7 +53,7 @@ export async function importFile(
     await tx.insertInto('deposit_messages').values(values).execute();
   }
   if (read.length > 0)
-    await enqueue(tx, {
+    await enqueueJob(tx, {
       kind: DEPOSIT_JOB,
       payload: { productId: store.product_id, storeId, messageIds: read.map(({ id }) => id) },
       dueAt: now,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, storeActor, type Database } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import { authenticateRelay, relayTokenInvalid } from './relays.ts';
 import { countMessage } from './relays.sql.ts';
 import { DEPOSIT_JOB } from './work.ts';
@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Stores a text as it came and enqueues it. The token determines the store, regardless of the text. */
-export async function receive(
+export async function receiveMessages(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { product, source, bytes, authorization }: Came,
 ): Promise<{ received: true }> {
@@ -55,7 +55,7 @@ export async function receive(
         received_at: now,
       })
       .execute();
-    await enqueue(tx, { kind: DEPOSIT_JOB, payload: { productId, storeId, messageIds: [id] }, dueAt: now });
+    await enqueueJob(tx, { kind: DEPOSIT_JOB, payload: { productId, storeId, messageIds: [id] }, dueAt: now });
   });
   return { received: true };
 }

@@ -5,7 +5,7 @@ import { maskedText, shapedDeposit } from './deposit-row.ts';
 import { readDeposit } from './deposits.sql.ts';
 
 /** Returns a deposit. An open one has the reservations that it may pay, as they are now. */
-export async function show(tx: Tx, depositId: string): Promise<DepositDetail> {
+export async function readDepositPage(tx: Tx, depositId: string): Promise<DepositDetail> {
   const row = await readDeposit(tx, depositId);
   const isOpen = OPEN_DEPOSIT_STATES.some((state) => state === row.state);
   return {

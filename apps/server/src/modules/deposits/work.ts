@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { personalOf, storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { enqueue, type JobHandlers } from '../../jobs/index.ts';
-import { decide } from './decide.ts';
+import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
+import { decideDeposit } from './decide.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import {
   changeDeposit,
@@ -55,7 +55,7 @@ async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: 
   const rest = messageIds.slice(AT_ONCE);
   if (rest.length > 0)
     await db.withActor(actor, (tx) =>
-      enqueue(tx, {
+      enqueueJob(tx, {
         kind: DEPOSIT_JOB,
         payload: { productId, storeId, messageIds: [...rest, ...failed] },
         dueAt: clock.now(),
@@ -86,7 +86,7 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
   if (known !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: known, textKey, now });
   const row = await insertDeposit(tx, { message, read, at });
   endMessage(tx, message, { outcome: 'NEW', depositId: row.id, textKey, now });
-  await decide(tx, clock, row);
+  await decideDeposit(tx, clock, row);
 }
 
 function minuteOf(at: Date): Date {

@@ -1,7 +1,7 @@
 import type { Command, DeviceState, WantedState } from '@munjigi/contract';
 import { storesActor, type Tx } from '../../db/index.ts';
-import { change, DEADLINE_JOB, errorOf, underWay } from './commands.ts';
-import { isState, isWanted, judge, wasThere, type Said } from './command-states.ts';
+import { changeCommand, DEADLINE_JOB, errorOf, underWay } from './commands.ts';
+import { isState, isWanted, judgeReport, wasThere, type Said } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
   findKnown,
@@ -114,7 +114,7 @@ export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly S
     for (const row of own.filter((historyRow) => !wasThere(underWay(historyRow)))) {
       ended.push(
         shapedCommand(
-          await change(deps, tx, row, {
+          await changeCommand(deps, tx, row, {
             status: 'EXECUTED',
             at: deps.clock.now(),
             error: null,
@@ -144,14 +144,14 @@ async function answer(work: Work, { said, at }: HeardWord): Promise<HistoryRow |
   for (const [index, row] of orders.entries()) {
     if (row.finished_at !== null || isOlder(row, at)) continue;
     const newer = orders.slice(index + 1).filter((other) => other.finished_at === null);
-    const verdict = judge(underWay(row), said, newer.map(underWay));
+    const verdict = judgeReport(underWay(row), said, newer.map(underWay));
     if (!verdict) continue;
     if (verdict.kind === 'answered') {
       orders[index] = await bringForward(work, row, noteOf(said), at);
       continue;
     }
     const error = verdict.error === null ? null : errorOf(verdict.error);
-    const next = await change(deps, tx, row, { status: verdict.status, at, error, note: noteOf(said) });
+    const next = await changeCommand(deps, tx, row, { status: verdict.status, at, error, note: noteOf(said) });
     orders[index] = next;
     if (next.finished_at === null) continue;
     ended.push(next);

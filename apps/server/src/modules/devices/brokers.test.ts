@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError, embeddedBrokerFault, loadConfig } from '../../config.ts';
-import { launch } from '../../launch.ts';
+import { launchServer } from '../../launch.ts';
 import type { EmbeddedBroker } from '../../mqtt/index.ts';
 import {
-  listen,
+  listenToEvents,
   makeVirtualDoor,
   startTestBroker,
   startTestServer,
@@ -154,7 +154,7 @@ describe('two brokers, one down', () => {
 
     const person = await server.signIn(shop, ['ADMIN']);
     const there = { ...person, call: down.caller(person.token) };
-    const stream = await listen(down.url, shop.slug, person.token);
+    const stream = await listenToEvents(down.url, shop.slug, person.token);
     open.push(stream);
     const room = await there.call('POST', `/${shop.slug}/room`, {
       storeId: shop.stores[0]?.id,
@@ -187,7 +187,7 @@ describe('the embedded broker beside DATABASE_URL', () => {
 
   it('is refused before anything is started, with a message that says what to do', async () => {
     const config = loadConfig(null, env);
-    const refusal = launch(config, { warn: () => undefined } as never, { onDatabaseLost: () => undefined });
+    const refusal = launchServer(config, { warn: () => undefined } as never, { onDatabaseLost: () => undefined });
     await expect(refusal).rejects.toThrow(ConfigError);
     await expect(refusal).rejects.toThrow(
       /MQTT_URL: it is needed with DATABASE_URL\. Name your broker: mqtts:.*EMBEDDED_BROKER=1/,

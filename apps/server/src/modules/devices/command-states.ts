@@ -40,7 +40,7 @@ export function isWanted(action: OrderAction, state: string): boolean {
 }
 
 /** `newer`: the later commands to the device, which the report may answer instead. */
-export function judge(command: UnderWay, said: Said, newer: readonly UnderWay[]): Verdict | null {
+export function judgeReport(command: UnderWay, said: Said, newer: readonly UnderWay[]): Verdict | null {
   if (command.status === 'QUEUED') return null;
   switch (said.kind) {
     case 'lock':

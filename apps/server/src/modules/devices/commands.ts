@@ -224,7 +224,7 @@ async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> 
       .where('store_id', '=', link.store_id)
       .where('id', '=', link.id)
       .execute();
-    const done = await change(deps, tx, row, {
+    const done = await changeCommand(deps, tx, row, {
       status: 'EXECUTED',
       at: deps.clock.now(),
       note: 'the device never reports',
@@ -250,7 +250,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
       state: link.state as DeviceState,
       isFresh,
     });
-    return change(deps, tx, row, {
+    return changeCommand(deps, tx, row, {
       status: verdict.status,
       at,
       error: verdict.error === null ? null : errorOf(verdict.error),
@@ -259,7 +259,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
 }
 
 async function end(deps: DeviceDeps, which: Which, how: Omit<Change, 'at'>): Promise<Command | null> {
-  return work(deps, which, (tx, row) => change(deps, tx, row, { ...how, at: deps.clock.now() }));
+  return work(deps, which, (tx, row) => changeCommand(deps, tx, row, { ...how, at: deps.clock.now() }));
 }
 
 /** Runs `act` in one transaction on an unfinished command. Locks the link first, as all work on a device does. */
@@ -279,7 +279,7 @@ async function work(
 }
 
 /** Writes one step of a command. At its end, also counts it and notifies the watcher. */
-export async function change(
+export async function changeCommand(
   deps: Pick<DeviceDeps, 'counters' | 'watcher'>,
   tx: Tx,
   row: HistoryRow,

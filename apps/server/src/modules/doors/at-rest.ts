@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { endAlarms } from '../alarms/index.ts';
 import { releaseLink } from '../devices/index.ts';
 import { readAgain, shownTo, type DoorDeps } from './doors.ts';
@@ -22,7 +22,7 @@ export async function takeAtRest(
   const taken = await lockDoor(tx, doorId);
   if (!taken) throw notFound();
   const door = await readAgain(tx, doorId);
-  if (door.version !== version) throw stale(shapedDoor(door, await shownTo(tx, deps.devices, actor)));
+  if (door.version !== version) throw staleProblem(shapedDoor(door, await shownTo(tx, deps.devices, actor)));
   if (taken.doorMode !== 'NORMAL')
     throw new Problem(taken.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
   return door;

@@ -13,12 +13,12 @@ import {
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findDiscoveredLocks } from '../devices/index.ts';
-import { approve, edit, shownTo, type DoorDeps } from './doors.ts';
+import { bindFoundLock, updateDoor, shownTo, type DoorDeps } from './doors.ts';
 import { countDoors, findDoors } from './doors.sql.ts';
 import { holdOpen } from './hold-open.ts';
 import { operateDoor } from './operate.ts';
 import { replaceLock } from './other-lock.ts';
-import { remove } from './remove.ts';
+import { deleteDoor } from './remove.ts';
 import { testOpen } from './test-open.ts';
 
 export function doorRoutes(deps: DoorDeps & { readonly db: Database }): Route[] {
@@ -31,10 +31,10 @@ export function doorRoutes(deps: DoorDeps & { readonly db: Database }): Route[] 
     routeInSteps(lockDoor, (asked) => operateDoor(deps, 'LOCK', asked)),
     routeInSteps(holdDoorOpen, (asked) => holdOpen(deps, asked)),
     routeInSteps(testDoor, (asked) => testOpen(deps, asked)),
-    route(editDoor, ({ work, params, body }) => edit(deps, work, params.doorId, body)),
-    route(removeDoor, ({ work, params, query }) => remove(deps, work, params.doorId, query.version)),
+    route(editDoor, ({ work, params, body }) => updateDoor(deps, work, params.doorId, body)),
+    route(removeDoor, ({ work, params, query }) => deleteDoor(deps, work, params.doorId, query.version)),
     routeInSteps(replaceDoorDevice, ({ actor, params, body }) => replaceLock(deps, actor, params.doorId, body)),
     route(listDiscoveredLocks, ({ tx, query }) => findDiscoveredLocks(tx, query)),
-    routeInSteps(approveLock, ({ actor, body }) => approve(deps, actor, body)),
+    routeInSteps(approveLock, ({ actor, body }) => bindFoundLock(deps, actor, body)),
   ];
 }

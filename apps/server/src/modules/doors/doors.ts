@@ -2,7 +2,7 @@ import { reachOf, type approveLock, type BodyOf, type Door, type editDoor } from
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
-import { invalidInput, notFound, stale, type Person, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import {
@@ -29,7 +29,7 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
 }
 
 /** Edits the settings of a door. Throws `STALE` for an old version (AP-4). */
-export async function edit(
+export async function updateDoor(
   { devices }: DoorDeps,
   work: UnitOfWork,
   doorId: string,
@@ -68,7 +68,7 @@ export async function edit(
     .executeTakeFirst();
   const after = await readAgain(tx, doorId);
   const shown = await shownTo(tx, devices, actor);
-  if (!changed) throw stale(shapedDoor(after, shown));
+  if (!changed) throw staleProblem(shapedDoor(after, shown));
   await tellDoorChanged(tx, devices, after);
   await reviewAlarms(tx, clock.now(), taken.link);
   await recordDoorChange(work, after, 'door.changed', { before: settingsOf(before), after: settingsOf(after) });
@@ -98,7 +98,7 @@ async function refuseForeignRoom(tx: Tx, storeId: string, roomId: string): Promi
 }
 
 /** Creates a door from a lock that was discovered or bound manually (DR-4). */
-export async function approve(
+export async function bindFoundLock(
   deps: DoorDeps & { readonly db: Database },
   actor: Person,
   body: BodyOf<typeof approveLock>,

@@ -1,6 +1,6 @@
 import { endEmergency, listEmergencies, retryEmergency, startEmergency } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
-import { end, retry } from './emergencies.ts';
+import { finishEmergency, repeatEmergency } from './emergencies.ts';
 import { startByOne } from './emergency-by-one.ts';
 import { findEmergencies } from './emergencies.sql.ts';
 import type { HoldDeps } from './holding.ts';
@@ -12,7 +12,7 @@ export function emergencyRoutes(deps: HoldDeps): Route[] {
       findEmergencies(tx, await devices.isListeningSomewhere(tx), clock.now(), query),
     ),
     route(startEmergency, ({ work, body }) => startByOne(deps, work, body)),
-    route(endEmergency, ({ work, params }) => end(deps, work, params.emergencyId)),
-    route(retryEmergency, ({ work, params }) => retry(deps, work, params.emergencyId)),
+    route(endEmergency, ({ work, params }) => finishEmergency(deps, work, params.emergencyId)),
+    route(retryEmergency, ({ work, params }) => repeatEmergency(deps, work, params.emergencyId)),
   ];
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
   itemsOf,
-  listen,
+  listenToEvents,
   makeVirtualDoor,
   startTestServer,
   until,
@@ -76,7 +76,7 @@ const payloads = (door: VirtualDoor) => door.lock.received.map((it) => it.payloa
 describe.concurrent('a lockdown', () => {
   it('locks every door, refuses every opening until it ends, and publishes its progress door by door', async () => {
     const it = await world();
-    const stream = await listen(it.server.url, it.shop.slug, it.admin.token);
+    const stream = await listenToEvents(it.server.url, it.shop.slug, it.admin.token);
     await it.doors[0]?.operate('open');
     const { status, body } = await start(it, 'LOCKDOWN');
     expect([status, states(body), body['startedBy'], body['reason']]).toEqual([

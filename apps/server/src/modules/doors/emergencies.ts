@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish, publishAll } from '../../events/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { findDoors, lockDoorsOfStore, type LockedDoor } from './doors.sql.ts';
@@ -16,7 +16,11 @@ import type { HoldDeps } from './holding.ts';
  * commit on every opening (or locking) is refused. A job then gives the commands door by door and can continue at
  * another process.
  */
-export async function start(deps: HoldDeps, work: UnitOfWork, body: BodyOf<typeof startEmergency>): Promise<Emergency> {
+export async function beginEmergency(
+  deps: HoldDeps,
+  work: UnitOfWork,
+  body: BodyOf<typeof startEmergency>,
+): Promise<Emergency> {
   const { tx, actor } = work;
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
@@ -150,7 +154,7 @@ async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
 }
 
 /** Ends an emergency and restores the modes of its doors. Returns an ended emergency unchanged. */
-export async function end(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
+export async function finishEmergency(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
   const { tx, actor } = work;
   const row = await takeEmergency(tx, id);
   if (!row) throw notFound();
@@ -206,7 +210,7 @@ export async function end(deps: HoldDeps, work: UnitOfWork, id: string): Promise
 }
 
 /** Repeats the commands to doors that failed or were offline. */
-export async function retry(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
+export async function repeatEmergency(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
   const { tx } = work;
   const row = await takeEmergency(tx, id);
   if (!row) throw notFound();
@@ -276,7 +280,7 @@ async function told(
   }
   const emergency = await read(tx, deps, storeId, id);
   await publish(tx, { productId, storeId, name: 'emergency.changed', data: emergency });
-  await enqueue(tx, emergencyJob({ productId, storeId, emergencyId: id }, now));
+  await enqueueJob(tx, emergencyJob({ productId, storeId, emergencyId: id }, now));
   await recordAudit(tx, {
     productId,
     storeId,

@@ -2,7 +2,7 @@ import type { BodyOf, Emergency, startEmergency } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { readGuards } from '../stores/index.ts';
-import { start } from './emergencies.ts';
+import { beginEmergency } from './emergencies.ts';
 import type { HoldDeps } from './holding.ts';
 
 /** Starts an emergency. Throws `APPROVAL_NEEDED` if two people are required (decision 039) and none is in force. */
@@ -15,7 +15,7 @@ export async function startByOne(
   const guards = await readGuards(tx);
   if (guards[body.kind] && (await isOfActor(tx, body.storeId)) && !(await isInForce(tx, body)))
     throw new Problem('APPROVAL_NEEDED');
-  return start(deps, work, body);
+  return beginEmergency(deps, work, body);
 }
 
 async function isOfActor(tx: Tx, storeId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { enqueue, type JobHandlers, type NewJob, type RecurringJobs } from '../../jobs/index.ts';
+import { enqueueJob, type JobHandlers, type NewJob, type RecurringJobs } from '../../jobs/index.ts';
 import type { Devices, LinkWatcher } from '../devices/index.ts';
 import { findDoorOfLink, lockDoor, type DoorRow, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, takeEmergency } from './emergencies.sql.ts';
@@ -224,14 +224,14 @@ export function emergencyOrderEnded({
     if (row.status === 'EXECUTED' && row.ended_at !== null)
       await letGo(tx, command.store_id, row.door_id, row.emergency_id);
     if (row.status !== 'EXECUTED' && row.action === 'LOCK' && row.attempts < MOST_ATTEMPTS) {
-      await enqueue(
+      await enqueueJob(
         tx,
         emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + emergencyRetryMs)),
       );
     }
     await tellProgress(tx, devices, which);
     // Two commands that end concurrently do not see each other. Publish again after both commits.
-    await enqueue(tx, { kind: TOLD_JOB, payload: which, dueAt: clock.now() });
+    await enqueueJob(tx, { kind: TOLD_JOB, payload: which, dueAt: clock.now() });
   };
 }
 
@@ -271,7 +271,10 @@ export async function lockWhatMustBe(
   if (!isBack && !wasOpened) return;
   const which = { productId: door.product_id, storeId: door.store_id, emergencyId: door.emergency_id };
   const soonest = row.finished_at.getTime() + (isBack ? 0 : emergencyRetryMs);
-  await enqueue(tx, emergencyJob({ ...which, insteadOf: row.id }, new Date(Math.max(clock.now().getTime(), soonest))));
+  await enqueueJob(
+    tx,
+    emergencyJob({ ...which, insteadOf: row.id }, new Date(Math.max(clock.now().getTime(), soonest))),
+  );
 }
 
 async function setRow(

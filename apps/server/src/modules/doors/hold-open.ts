@@ -4,7 +4,7 @@ import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 import { settleHold } from './hold-timers.ts';
 import { beginHold, type HoldDeps } from './holding.ts';
-import { forbidden, recordOrder } from './operate.ts';
+import { refuseOperation, recordOrder } from './operate.ts';
 
 const LONGEST_MS = 24 * 3600_000;
 
@@ -38,7 +38,7 @@ export async function holdOpen(
       reason: body.reason ?? null,
       requestKey,
       openSeconds: null,
-      refusal: isUnderFireRelease ? 'FIRE_RELEASE' : forbidden(door, 'OPEN'),
+      refusal: isUnderFireRelease ? 'FIRE_RELEASE' : refuseOperation(door, 'OPEN'),
     });
     if (order.isNew) {
       if (order.command.sentAt !== null)

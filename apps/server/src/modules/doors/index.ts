@@ -1,6 +1,6 @@
 /** Doors: state, opening, locking, holding open, emergencies of a store, and doors made from discovered locks. */
 export { doorRoutes } from './doors.routes.ts';
-export { start as startEmergency } from './emergencies.ts';
+export { beginEmergency as startEmergency } from './emergencies.ts';
 export type { HoldDeps } from './holding.ts';
 export { emergencyRoutes } from './emergencies.routes.ts';
 export { EMERGENCY_RETRY_MS, emergencyJobs, emergencyTimers } from './emergency-orders.ts';

@@ -36,7 +36,7 @@ export async function operateDoor(
       reason: body.reason ?? null,
       requestKey,
       openSeconds: door.openSeconds,
-      refusal: forbidden(door, action),
+      refusal: refuseOperation(door, action),
       jobs: (commandId, device) =>
         action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : [],
     });
@@ -63,7 +63,7 @@ export function checkReason({ roles }: Person, reason: string | undefined): void
 }
 
 /** The error that forbids the action in the door's present mode, for every person. `null`: allowed (DR-8). */
-export function forbidden(door: LockedDoor, action: 'OPEN' | 'LOCK'): CommandErrorCode | null {
+export function refuseOperation(door: LockedDoor, action: 'OPEN' | 'LOCK'): CommandErrorCode | null {
   if (action === 'OPEN') return door.doorMode === 'LOCKED_DOWN' ? 'DOOR_LOCKED_DOWN' : null;
   return door.doorMode === 'HELD_OPEN' && door.emergencyId !== null ? 'FIRE_RELEASE' : null;
 }

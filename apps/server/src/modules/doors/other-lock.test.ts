@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   itemsOf,
-  listen,
+  listenToEvents,
   makeVirtualDoor,
   startTestServer,
   until,
@@ -82,7 +82,7 @@ describe('removing a door', () => {
     await until('the lock has told it', async () => (await door.history()).length === 2);
     await ring(door);
     const before = await door.history();
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const { status, body } = await remove(door);
     expect([status, body['id'], body['removedAt']]).toEqual([200, door.doorId, clock.now().toISOString()]);
     await until('everybody is told', () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
-import { enqueue, type JobHandlers, type NewJob } from '../../jobs/index.ts';
+import { enqueueJob, type JobHandlers, type NewJob } from '../../jobs/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 
@@ -44,7 +44,7 @@ async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof pa
     if (!opening) return null;
     const now = clock.now().getTime();
     const again = async (atMs: number) => {
-      await enqueue(tx, { kind: RELOCK_JOB, payload: job, dueAt: new Date(atMs) });
+      await enqueueJob(tx, { kind: RELOCK_JOB, payload: job, dueAt: new Date(atMs) });
       return null;
     };
     if (opening.finished_at === null) return again(now + 1000);

@@ -11,7 +11,7 @@ import { tellDoorChanged } from './telling.ts';
  * Removes a door. The row stays, because history, alarms and emergencies refer to it. The database schedules reviews
  * that withdraw the codes in its lock (0017). The lock can be used for another door.
  */
-export async function remove(deps: DoorDeps, work: UnitOfWork, doorId: string, version: number): Promise<Door> {
+export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: string, version: number): Promise<Door> {
   const { tx, actor } = work;
   const { devices, clock } = deps;
   const door = await takeAtRest(deps, work, doorId, version);

@@ -62,7 +62,7 @@ export async function newCode(
   return { access, code };
 }
 
-export async function extend(
+export async function extendStay(
   work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof extendForGuest>,

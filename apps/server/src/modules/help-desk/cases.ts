@@ -61,7 +61,7 @@ export async function lookAt(deps: HelpDeskDeps, work: UnitOfWork, reservationId
 }
 
 /** Resolves the guest's cases with the outcome that a person states. */
-export async function resolve(
+export async function resolveCases(
   deps: HelpDeskDeps,
   work: UnitOfWork,
   reservationId: string,

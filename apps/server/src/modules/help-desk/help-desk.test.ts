@@ -6,7 +6,7 @@ import {
   startTestServer,
   fakeClock,
   HOUR_MS,
-  listen,
+  listenToEvents,
   makeKeypadDoor,
   MINUTE_MS,
   openBookingDesk,
@@ -492,7 +492,7 @@ describe('the help desk (NX-2)', () => {
     it('shows two people to each other, publishes changes, and resolves both cases when the door opens', async () => {
       const it = await scene();
       const lee = await server.signIn(it.desk.shop, ['SUB_ADMIN'], [], 90 * 24);
-      const heard = await listen(server.url, it.desk.shop.slug, lee.token);
+      const heard = await listenToEvents(server.url, it.desk.shop.slug, lee.token);
       await it.look();
       clock.advance(MINUTE_MS);
       const { people } = await it.look(lee);

@@ -8,7 +8,7 @@ import { byNearness, nearnessOf, type Timed } from './nearness.ts';
 const MOST = 20;
 
 /** Searches the reservations of all stores that the person can see, nearest in time first. */
-export async function search(tx: Tx, clock: Clock, q: string): Promise<ReplyOf<typeof searchHelpDesk>> {
+export async function searchGuests(tx: Tx, clock: Clock, q: string): Promise<ReplyOf<typeof searchHelpDesk>> {
   const now = clock.now();
   const byId = new Map((await findMatches(tx, q, now, MOST)).map((row) => [row.id, { row, ...timed(row) }]));
   const nearest = [...byId.values()].sort(byNearness(now)).slice(0, MOST);

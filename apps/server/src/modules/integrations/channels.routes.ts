@@ -14,29 +14,29 @@ import { route, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
-import { quote } from '../price-policies/index.ts';
+import { quoteStay } from '../price-policies/index.ts';
 import { confirmReservation, extendReservation, readAvailability } from '../reservations/index.ts';
 import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
-import { change, hold, read, tellCode } from './channels.ts';
+import { changeForChannel, holdForChannel, readForChannel, tellCode } from './channels.ts';
 
 export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock' | 'seal'> & RefundDeps): Route[] {
   return [
     route(listChannelStores, ({ tx, query }) => findStores(tx, query)),
     route(listChannelRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), { ...query, archived: 'no' })),
     route(readAvailabilityEndpoint, ({ tx, query }) => readAvailability(tx, clock, query)),
-    route(quoteForChannel, ({ tx, body }) => quote(tx, { ...body, isWalkIn: false })),
-    route(createChannelReservation, ({ work, body }) => hold(work, body)),
-    route(getChannelReservation, ({ work, params }) => read(work, params.reservationId)),
+    route(quoteForChannel, ({ tx, body }) => quoteStay(tx, { ...body, isWalkIn: false })),
+    route(createChannelReservation, ({ work, body }) => holdForChannel(work, body)),
+    route(getChannelReservation, ({ work, params }) => readForChannel(work, params.reservationId)),
     route(tellChannelCode, ({ work, params }) => tellCode({ clock, seal }, work, params.reservationId)),
     route(confirmChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => confirmReservation(work, reservationId, body)),
+      changeForChannel(tx, actor, reservationId, () => confirmReservation(work, reservationId, body)),
     ),
     route(extendChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () => extendReservation(work, reservationId, body)),
+      changeForChannel(tx, actor, reservationId, () => extendReservation(work, reservationId, body)),
     ),
     route(cancelChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
-      change(tx, actor, reservationId, () =>
+      changeForChannel(tx, actor, reservationId, () =>
         cancelWithRefund({ clock, accounts }, work, reservationId, {
           ...body,
           scope: 'ONE',

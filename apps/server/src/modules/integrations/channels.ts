@@ -18,7 +18,7 @@ import { checkExpectedPrice, detailOf, makeReservation, readReservation } from '
 import { findMade, takeExternalId, type MadeByChannel } from './channels.sql.ts';
 
 /** Holds a time for a guest of the channel, like staff do, and records which key holds it. */
-export async function hold(
+export async function holdForChannel(
   work: UnitOfWork<Channel>,
   body: BodyOf<typeof createChannelReservation>,
 ): Promise<ChannelReservation> {
@@ -45,7 +45,7 @@ export async function hold(
   return asChannelSees(made, row.external_id);
 }
 
-export async function read(
+export async function readForChannel(
   { tx, clock, actor: channel }: UnitOfWork<Channel>,
   reservationId: string,
 ): Promise<ReplyOf<typeof getChannelReservation>> {
@@ -65,7 +65,7 @@ export async function tellCode(
 }
 
 /** Runs an operation of staff on a reservation of the channel. A refusal includes only what the channel may see. */
-export async function change(
+export async function changeForChannel(
   tx: Tx,
   channel: Channel,
   reservationId: string,

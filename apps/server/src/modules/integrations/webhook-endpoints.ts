@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { EVENT_POSITION_NOW } from '../../events/index.ts';
-import { invalidInput, notFound, stale, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { forgetPeer } from '../../jobs/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 import { recordChange, type AuditEntry } from '../audit/index.ts';
@@ -169,7 +169,7 @@ async function lockedEndpoint(tx: Tx, endpointId: string, version: number): Prom
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound();
-  if (row.version !== version) throw stale(await shownEndpoint(tx, row));
+  if (row.version !== version) throw staleProblem(await shownEndpoint(tx, row));
   return row;
 }
 

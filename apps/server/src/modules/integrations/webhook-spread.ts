@@ -12,7 +12,7 @@ import {
   type Following,
   type StoredEvent,
 } from '../../events/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import type { EndpointRow } from './webhook-endpoints.sql.ts';
 
 interface SpreadDeps {
@@ -139,7 +139,7 @@ export async function enqueueTry(
   { id, round, attempts }: { readonly id: string; readonly round: number; readonly attempts: number },
   dueAt: Date,
 ): Promise<void> {
-  await enqueue(tx, {
+  await enqueueJob(tx, {
     kind: DELIVER,
     payload: { id, round, attempts },
     dueAt,

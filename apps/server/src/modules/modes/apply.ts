@@ -6,7 +6,7 @@ import { lockDevicesOfRoom } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { findMode } from './modes.sql.ts';
 import { findFailed, findLatestRun, findRun, findRunByKey, readRun, setCommand } from './runs.sql.ts';
-import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.ts';
+import { orderAll, startRun, publishRun, type Order, type RunDeps } from './start-run.ts';
 
 /**
  * The commands of a mode are like those of any other request: written in one transaction and sent after the commit. If
@@ -29,7 +29,10 @@ interface Asked {
  * Sends every device of a room its state of the mode. The room is locked, so of two concurrent requests the later one
  * takes effect as a whole.
  */
-export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, requestKey }: Asked): Promise<ModeRun> {
+export async function startModeRun(
+  deps: RunDeps,
+  { actor, body: { roomId, modeId }, requestKey }: Asked,
+): Promise<ModeRun> {
   return sendCommands(
     deps,
     await deps.db.withActor(actor, async (tx): Promise<Started> => {
@@ -57,13 +60,13 @@ export async function apply(deps: RunDeps, { actor, body: { roomId, modeId }, re
           detail,
         }),
       );
-      return { run: await tell(tx, row), orders };
+      return { run: await publishRun(tx, row), orders };
     }),
   );
 }
 
 /** Sends the state again to the devices that failed and are still in the room. A second request finds none. */
-export async function retry(deps: RunDeps, actor: Person, runId: string): Promise<ModeRun> {
+export async function repeatModeRun(deps: RunDeps, actor: Person, runId: string): Promise<ModeRun> {
   return sendCommands(
     deps,
     await deps.db.withActor(actor, async (tx): Promise<Started> => {
@@ -94,7 +97,7 @@ export async function retry(deps: RunDeps, actor: Person, runId: string): Promis
           detail,
         }),
       );
-      return { run: await tell(tx, row), orders };
+      return { run: await publishRun(tx, row), orders };
     }),
   );
 }

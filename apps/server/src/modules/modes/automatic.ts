@@ -4,7 +4,7 @@ import { lockDevicesOfRoom } from '../room-devices/index.ts';
 import { takeRoom } from './apply.ts';
 import { findModeFor } from './modes.sql.ts';
 import { findBefore } from './runs.sql.ts';
-import { orderAll, startRun, tell, type Order, type RunDeps } from './start-run.ts';
+import { orderAll, startRun, publishRun, type Order, type RunDeps } from './start-run.ts';
 import { settableStateOf } from './wanted.ts';
 
 /** Modes that the server applies by itself (DR-6). The caller sends the written commands after the commit. */
@@ -39,7 +39,7 @@ export async function applyPurpose(
     refusal: isMissed ? 'EXPIRED_UNSENT' : null,
   });
   if (orders.length === 0) return null;
-  await tell(tx, row);
+  await publishRun(tx, row);
   return { runId: row.id, orders };
 }
 

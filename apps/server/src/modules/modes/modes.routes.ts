@@ -9,8 +9,8 @@ import {
   undoModeRun,
 } from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
-import { apply, retry } from './apply.ts';
-import { create, edit, remove } from './modes.ts';
+import { startModeRun, repeatModeRun } from './apply.ts';
+import { addMode, changeMode, discardMode } from './modes.ts';
 import { findModes } from './modes.sql.ts';
 import { findRuns } from './runs.sql.ts';
 import type { RunDeps } from './start-run.ts';
@@ -19,12 +19,12 @@ import { undoRun } from './undo-run.ts';
 export function modeRoutes(deps: RunDeps): Route[] {
   return [
     route(listModes, ({ tx, query }) => findModes(tx, query)),
-    route(createMode, ({ work, body }) => create(work, body)),
-    route(editMode, ({ work, params, body }) => edit(work, params.modeId, body)),
-    route(deleteMode, ({ work, params }) => remove(work, params.modeId)),
-    routeInSteps(applyMode, (asked) => apply(deps, asked)),
+    route(createMode, ({ work, body }) => addMode(work, body)),
+    route(editMode, ({ work, params, body }) => changeMode(work, params.modeId, body)),
+    route(deleteMode, ({ work, params }) => discardMode(work, params.modeId)),
+    routeInSteps(applyMode, (asked) => startModeRun(deps, asked)),
     route(listModeRuns, ({ tx, query }) => findRuns(tx, query)),
-    routeInSteps(retryModeRun, ({ actor, params }) => retry(deps, actor, params.runId)),
+    routeInSteps(retryModeRun, ({ actor, params }) => repeatModeRun(deps, actor, params.runId)),
     routeInSteps(undoModeRun, ({ actor, params, requestKey }) =>
       undoRun(deps, { actor, runId: params.runId, requestKey }),
     ),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   addRoomDevice,
   itemsOf,
-  listen,
+  listenToEvents,
   startTestServer,
   until,
   type Caller,
@@ -93,7 +93,7 @@ const IN_USE = [
 describe('a mode', () => {
   it('sends each device of the room its state, prefers the entry of a device to that of its kind, and reports each result', async () => {
     await open();
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const modeId = await makeId([...IN_USE, { deviceId: devices.console.id, state: { isOn: false } }]);
     const { status, body } = await apply(modeId);
     expect([status, body['modeName'], body['startedBy'], results(body)]).toEqual([
@@ -262,7 +262,7 @@ describe('the undo of a mode (decision 060)', () => {
   it('restores the former state of each device and leaves a room without a mode that had none', async () => {
     await open();
     await devices.climate.control({ mode: 'HEAT', targetTemperature: 21 });
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const applied = await apply(await makeId(IN_USE));
     await ended();
     const { status, body } = await undo(applied.body['id']);

@@ -11,12 +11,12 @@ import type {
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { refusalsOf } from '../room-devices/index.ts';
 import { findMode, findSamePurpose, insertMode, updateMode, type ModeFields } from './modes.sql.ts';
 
-export async function create(
+export async function addMode(
   work: UnitOfWork,
   { storeId, purpose = null, ...rest }: BodyOf<typeof createMode>,
 ): Promise<Mode> {
@@ -32,14 +32,14 @@ export async function create(
 }
 
 /** Edits a mode. Throws STALE if `version` is not the present version (AP-4). Rooms in the mode stay as they are. */
-export async function edit(
+export async function changeMode(
   work: UnitOfWork,
   modeId: string,
   { version, name, states, purpose }: BodyOf<typeof editMode>,
 ): Promise<Mode> {
   const { tx, actor } = work;
   const before = await readOwn(tx, actor, modeId);
-  if (before.version !== version) throw stale(before);
+  if (before.version !== version) throw staleProblem(before);
   if (states !== undefined) await check(tx, before.storeId, states);
   const fields: ModeFields = {
     name: name ?? before.name,
@@ -57,7 +57,7 @@ export async function edit(
   return after;
 }
 
-export async function remove(work: UnitOfWork, modeId: string): Promise<Mode> {
+export async function discardMode(work: UnitOfWork, modeId: string): Promise<Mode> {
   const { tx, clock, actor } = work;
   const before = await readOwn(tx, actor, modeId);
   const gone = await updateMode(tx, before, { deletedAt: clock.now() });
@@ -97,7 +97,7 @@ function mustHaveAllStores(actor: Person): void {
 /** The problem of a request that lost to a concurrent one: STALE, or NOT_FOUND after a deletion. */
 async function overtaken(tx: Tx, modeId: string): Promise<Problem> {
   const current = await findMode(tx, modeId);
-  return current ? stale(current) : notFound();
+  return current ? staleProblem(current) : notFound();
 }
 
 /** The widest traits that a device can have. What a device lacks is found when the mode is applied. */

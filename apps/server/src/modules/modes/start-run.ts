@@ -105,7 +105,7 @@ export async function orderAll(
   return orders;
 }
 
-export async function tell(tx: Tx, row: RunRow): Promise<ModeRun> {
+export async function publishRun(tx: Tx, row: RunRow): Promise<ModeRun> {
   const data = await readRun(tx, row);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'mode-run.changed', data });
   return data;

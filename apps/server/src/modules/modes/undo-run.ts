@@ -1,6 +1,6 @@
 import type { DeviceState, DeviceTraits, ModeRun } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { isState } from '../devices/index.ts';
 import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
@@ -15,7 +15,7 @@ import {
   type RunDevice,
   type RunRow,
 } from './runs.sql.ts';
-import { tell, writeRun, type RunDeps } from './start-run.ts';
+import { publishRun, writeRun, type RunDeps } from './start-run.ts';
 import { settableStateOf, type Wanted } from './wanted.ts';
 
 interface UndoInput {
@@ -68,7 +68,7 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
           detail,
         }),
       );
-      return { run: await tell(tx, row), orders };
+      return { run: await publishRun(tx, row), orders };
     }),
   );
 }
@@ -79,7 +79,7 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
  */
 async function findFormerStates(tx: Tx, undone: RunRow): Promise<Wanted[]> {
   const latest = await findLatestRun(tx, undone);
-  const changed = async () => stale(latest && (await readRun(tx, latest)));
+  const changed = async () => staleProblem(latest && (await readRun(tx, latest)));
   if (latest?.id !== undone.id) throw await changed();
   const here = await lockDevicesOfRoom(tx, { storeId: undone.store_id, roomId: undone.room_id });
   const wanted: Wanted[] = [];

@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
  * The overview of each store (OV-1, OV-2), sorted by alarms and offline devices, then by unconfirmed notifications,
  * then by the sales of today.
  */
-export async function overview(
+export async function readOverviewPage(
   tx: Tx,
   now: Date,
   actor: Person,

@@ -1,5 +1,5 @@
 import type { BodyOf, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
-import { notFound, stale, type UnitOfWork } from '../../http/index.ts';
+import { notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { toSettings, type SettingDeps } from './settings.ts';
 
@@ -22,7 +22,7 @@ export async function setFees(
     .executeTakeFirst();
   if (!before) throw notFound();
   const more = { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses };
-  if (before.version !== version) throw stale(toSettings(before, more));
+  if (before.version !== version) throw staleProblem(toSettings(before, more));
   const after = await tx
     .updateTable('payment_providers')
     .set({

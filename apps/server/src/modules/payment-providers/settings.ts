@@ -9,7 +9,7 @@ import {
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
-import { invalidInput, stale, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import type { ProviderDriver } from './driver.ts';
 import type { ProviderAddresses } from './provider-addresses.ts';
@@ -69,7 +69,7 @@ export async function setProvider(
     .forUpdate()
     .executeTakeFirst();
   if ((before?.version ?? null) !== (body.version ?? null))
-    throw stale(before ? await readSettings(deps, work, before) : null);
+    throw staleProblem(before ? await readSettings(deps, work, before) : null);
   const baseUrl = originOf(addresses, body);
   const change = { productId: actor.productId, body, baseUrl, before };
   const row = {

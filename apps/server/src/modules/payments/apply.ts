@@ -31,7 +31,7 @@ interface ProviderAnswer extends ProviderQuery {
  * Applies the provider's status to the payment. Returns `false` without a change when another status was applied since
  * the provider was queried: this one may be older, and the caller queries again (decision 028).
  */
-export async function apply(
+export async function applyProviderPayment(
   tx: Tx,
   clock: Clock,
   place: PaymentPlace,
@@ -78,7 +78,7 @@ export async function apply(
   if (steps.length === 0 && fault === row.fault) return true;
   if (fault !== null && fault !== row.fault)
     notifications.push({ kind: KIND_OF_FAULT[fault], words: tell.faulty, amount: payment.amount });
-  await finish(tx, clock, at, notifications);
+  await finishLookup(tx, clock, at, notifications);
   return true;
 }
 
@@ -105,7 +105,7 @@ const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = {
 };
 
 /** Publishes the changed payment and adds its notifications. The notifications come last (decision 025). */
-export async function finish(
+export async function finishLookup(
   tx: Tx,
   clock: Clock,
   { payment, reservation }: Pick<Working, 'payment' | 'reservation'>,

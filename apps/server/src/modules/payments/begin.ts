@@ -16,7 +16,7 @@ import { businessDateAt, calculateDueAmount } from './record.ts';
  * Creates a payment of a reservation at a provider in the state READY. Nothing is paid yet; the provider gets the
  * payment id as its order id.
  */
-export async function begin(
+export async function startPayment(
   work: UnitOfWork,
   body: BodyOf<typeof beginPayment>,
   provider: OpenProvider,

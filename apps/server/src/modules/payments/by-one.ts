@@ -5,7 +5,7 @@ import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { readGuards } from '../stores/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { refundedOfPaymentSince } from './payments.sql.ts';
-import { refund, reverse, type RefundDeps } from './take-back.ts';
+import { giveRefund, takeBackPayment, type RefundDeps } from './take-back.ts';
 import { takeWithReservation } from './take.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function refundByOne(
   await refuseAboveLimit(tx, deps.clock, paymentId, (payment) =>
     payment.version === body.version ? (body.amount ?? payment.amount - payment.refunded_amount) : 0,
   );
-  return refund(deps, work, paymentId, body);
+  return giveRefund(deps, work, paymentId, body);
 }
 
 export async function reverseByOne(
@@ -35,7 +35,7 @@ export async function reverseByOne(
 ): Promise<Payment> {
   const { tx, clock } = work;
   await refuseAboveLimit(tx, clock, paymentId, (payment) => (payment.version === body.version ? payment.amount : 0));
-  return reverse(work, paymentId, body);
+  return takeBackPayment(work, paymentId, body);
 }
 
 /**

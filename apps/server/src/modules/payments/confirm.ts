@@ -3,7 +3,7 @@ import { storeActor } from '../../db/index.ts';
 import { Problem, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { apply, type Noted } from './apply.ts';
+import { applyProviderPayment, type Noted } from './apply.ts';
 import type { ProviderDeps } from './look.ts';
 import { shapedPayment, type PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
@@ -15,7 +15,7 @@ import { takeWithReservation } from './take.ts';
  * payment keeps its state and is looked up until the outcome is known. The idempotency key is the payment id, so that
  * the provider takes the money once.
  */
-export async function confirm(
+export async function completePayment(
   deps: ProviderDeps,
   actor: Person,
   paymentId: string,
@@ -35,7 +35,7 @@ export async function confirm(
   const store = storeActor(place.productId, place.storeId);
   if (outcome.kind === 'OK') {
     await deps.db.withActor(store, async (tx) => {
-      if (!(await apply(tx, deps.clock, place, { provider, noted, payment: outcome.value })))
+      if (!(await applyProviderPayment(tx, deps.clock, place, { provider, noted, payment: outcome.value })))
         await wantLook(tx, place, deps.clock.now());
     });
   } else {

@@ -1,6 +1,6 @@
 /** Payments, their ledger entries, refunds and notifications. */
 export { notificationRoutes } from './notifications.routes.ts';
-export { addNotification, end as endNotifications } from './notifications.ts';
+export { addNotification, endNotifications } from './notifications.ts';
 export { takeOfDeposit as takeNotificationsOfDeposit, type TakenNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { needsSecondPerson } from './by-one.ts';
@@ -10,8 +10,8 @@ export {
   checkRefund,
   checkReversal,
   needsRefundAccount,
-  refund as refundPayment,
-  reverse as reversePayment,
+  giveRefund as refundPayment,
+  takeBackPayment as reversePayment,
   type RefundDeps,
 } from './take-back.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';

@@ -2,7 +2,7 @@ import type { OnlineProvider } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import type { Verdict } from './judge-message.ts';
 import type { ProviderDeps } from './look.ts';
 import { bodyColumns, messageKey, MOST_KEPT_BYTES, WEBHOOK_JOB } from './webhook-row.ts';
@@ -49,7 +49,7 @@ export function keepWhole(
     const row = { key, state: kind === 'WAIT' ? 'WAITING' : 'RECEIVED', reason: fault, type, paymentId: place.id };
     const kept = await insert(tx, delivery, row, Number.POSITIVE_INFINITY);
     if (kept.isNew && kind === 'WORK')
-      await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId, id: kept.id }, dueAt: at });
+      await enqueueJob(tx, { kind: WEBHOOK_JOB, payload: { productId, id: kept.id }, dueAt: at });
     return { kind: 'KEPT', ...kept };
   });
 }

@@ -50,7 +50,7 @@ export function ledgerRows(newTransaction: NewTransaction) {
 }
 
 /** Writes an entry into the ledger. The inserts are pipelined. */
-export function post(tx: Tx, newTransaction: NewTransaction): void {
+export function postTransaction(tx: Tx, newTransaction: NewTransaction): void {
   const { transaction, entries } = ledgerRows(newTransaction);
   writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
   writeBehind(tx, tx.insertInto('ledger_entries').values(entries));

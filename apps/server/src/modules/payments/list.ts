@@ -8,7 +8,7 @@ import { findPayments, type Place } from './payments-search.sql.ts';
 /**
  * Returns a page of payments. A payment that is created meanwhile neither moves a row to the next page nor repeats one.
  */
-export async function list(
+export async function listMatchingPayments(
   tx: Tx,
   { cursor, limit, ...filter }: QueryOf<typeof listPayments>,
 ): Promise<ReplyOf<typeof listPayments>> {

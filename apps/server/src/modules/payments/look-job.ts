@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/index.ts';
-import { enqueue, type JobHandlers } from '../../jobs/index.ts';
+import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
 import type { Looking } from './looking.ts';
 import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
 
@@ -8,7 +8,7 @@ const LOOK_JOB = 'payments.look-soon';
 /** Schedules a lookup of a payment right after the commit. The first process that takes the job does it. */
 export async function lookSoon(tx: Tx, place: PaymentPlace, now: Date): Promise<void> {
   await wantLook(tx, place, now);
-  await enqueue(tx, { kind: LOOK_JOB, payload: {}, dueAt: now });
+  await enqueueJob(tx, { kind: LOOK_JOB, payload: {}, dueAt: now });
 }
 
 export function lookJobs({ looking }: { readonly looking: Looking }): JobHandlers {

@@ -2,9 +2,9 @@ import type { PaymentMethod } from '@munjigi/contract';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { OpenProvider, Outcome, ProviderPayment, Providers } from '../payment-providers/index.ts';
-import { apply, finish, type ProviderQuery } from './apply.ts';
+import { applyProviderPayment, finishLookup, type ProviderQuery } from './apply.ts';
 import { lookAfterFailure, OPEN_FOR_MS } from './pace.ts';
-import { claim, takeProviderPayment, type Claimed, type PaymentPlace } from './provider-payments.sql.ts';
+import { claimPayments, takeProviderPayment, type Claimed, type PaymentPlace } from './provider-payments.sql.ts';
 import { tell } from './payment-words.ts';
 import { failRefund, takeStep, type NotificationContent, type Working } from './provider-steps.ts';
 import { withoutAccount, type RefundAccounts } from './refund-account.ts';
@@ -23,8 +23,8 @@ export interface ProviderDeps {
  * known to be done: the confirmation and the refunds. After an interruption, the next lookup continues from the stored
  * state (decision 028).
  */
-export async function look(deps: ProviderDeps, place: PaymentPlace): Promise<void> {
-  const claimed = await claim(deps.db, place, deps.clock.now());
+export async function lookUpPayment(deps: ProviderDeps, place: PaymentPlace): Promise<void> {
+  const claimed = await claimPayments(deps.db, place, deps.clock.now());
   if (!claimed) return;
   const provider = await deps.providers.open(place.productId, claimed.provider);
   if (!provider) return putOff(deps, place, claimed, 'The provider is not set up, or its address is not allowed');
@@ -51,7 +51,7 @@ async function applyOutcome(
     case 'OK':
       // If another status was applied since the lookup, look the payment up again now.
       await db.withActor(actor, async (tx) => {
-        if (await apply(tx, clock, place, { provider, noted, payment: outcome.value }))
+        if (await applyProviderPayment(tx, clock, place, { provider, noted, payment: outcome.value }))
           await expireUnwanted(tx, deps, place, provider);
         else await lookAgain(tx, place, clock.now());
       });
@@ -108,7 +108,7 @@ async function expireUnwanted(
   const notifications: NotificationContent[] = [];
   const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
   const step = { kind: 'STATE', state: 'EXPIRED' } as const;
-  await finish(tx, clock, await takeStep({ tx, clock, notifications }, before, step, provider), notifications);
+  await finishLookup(tx, clock, await takeStep({ tx, clock, notifications }, before, step, provider), notifications);
   await tx
     .updateTable('provider_payments')
     .set({ look_at: null })
@@ -153,7 +153,7 @@ async function putOff(
       .where('id', '=', id)
       .execute();
     if (taken && open > 0)
-      await finish(tx, clock, taken, [{ kind: 'REFUND_FAILED', words: tell.refundWaits, amount: open }]);
+      await finishLookup(tx, clock, taken, [{ kind: 'REFUND_FAILED', words: tell.refundWaits, amount: open }]);
   });
 }
 
@@ -259,6 +259,6 @@ async function refused(
     const notifications: NotificationContent[] = [];
     const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
     const after = await failRefund({ tx, clock, notifications }, before, refundId, failure);
-    await finish(tx, clock, after, notifications);
+    await finishLookup(tx, clock, after, notifications);
   });
 }

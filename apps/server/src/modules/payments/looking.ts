@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { look, type ProviderDeps } from './look.ts';
+import { lookUpPayment, type ProviderDeps } from './look.ts';
 import { findDue, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
 import { retryWaiting, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';
@@ -88,7 +88,7 @@ class DueLookups implements Looking {
     this.counts.set(provider, (this.counts.get(provider) ?? 0) + 1);
     this.underWay.set(
       id,
-      look(this.deps, payment)
+      lookUpPayment(this.deps, payment)
         .catch((error: unknown) => this.reportFailure(id, error))
         .finally(() => this.end(payment)),
     );

@@ -41,7 +41,7 @@ export async function searchNotifications(
     sort === 'newest'
       ? sql`${sql.ref(`${table}.id`)} desc`
       : sql`(${sql.ref(`${table}.confirmed_at`)} is null) desc, ${sql.ref(`${table}.id`)} desc`;
-  const found = sql`select n.* from notifications n where ${matching(filter)} order by ${order('n')} limit ${limit} offset ${page * limit}`;
+  const found = sql`select n.* from notifications n where ${matchNotifications(filter)} order by ${order('n')} limit ${limit} offset ${page * limit}`;
   const rows = await db.doAtOnce(
     actor,
     sql<Counted & (NotificationRow | NamedRow | { readonly id: null })>`
@@ -70,7 +70,7 @@ export async function searchNotifications(
 function countsOf(filter: NotificationFilter): RawBuilder<unknown> {
   const { storeId, state, ...more } = filter;
   if (Object.values(more).some((value) => value !== undefined)) {
-    return sql`select count(*)::bigint as counted_total, count(*) filter (where n.confirmed_at is null)::bigint as counted_unconfirmed from notifications n where ${matching(filter)}`;
+    return sql`select count(*)::bigint as counted_total, count(*) filter (where n.confirmed_at is null)::bigint as counted_unconfirmed from notifications n where ${matchNotifications(filter)}`;
   }
   const [unconfirmed, total] = [sql`coalesce(sum(unconfirmed), 0)::bigint`, sql`coalesce(sum(total), 0)::bigint`];
   const counted = state === undefined ? total : state === 'unconfirmed' ? unconfirmed : sql`${total} - ${unconfirmed}`;
@@ -80,7 +80,7 @@ function countsOf(filter: NotificationFilter): RawBuilder<unknown> {
 }
 
 /** The condition of a filter on `notifications n`. */
-export function matching(filter: NotificationFilter): RawBuilder<SqlBool> {
+export function matchNotifications(filter: NotificationFilter): RawBuilder<SqlBool> {
   const { storeId, state, kind, q, from, to, ids, afterId, upToId } = filter;
   const conditions = [
     sql`true`,

@@ -2,7 +2,7 @@ import { confirmAllNotifications, confirmNotifications, listNotifications } from
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeShared, type Route } from '../../http/index.ts';
-import { confirm, notificationQuestion } from './notifications.ts';
+import { confirmMatching, notificationQuestion } from './notifications.ts';
 
 export function notificationRoutes(deps: {
   readonly db: Database;
@@ -11,7 +11,9 @@ export function notificationRoutes(deps: {
 }): Route[] {
   return [
     routeShared(listNotifications, ({ actor, query }) => notificationQuestion(deps, actor, query)),
-    route(confirmNotifications, ({ tx, actor, body }) => confirm(tx, actor, deps.clock.now(), { ids: body.ids })),
-    route(confirmAllNotifications, ({ tx, actor, body }) => confirm(tx, actor, deps.clock.now(), body)),
+    route(confirmNotifications, ({ tx, actor, body }) =>
+      confirmMatching(tx, actor, deps.clock.now(), { ids: body.ids }),
+    ),
+    route(confirmAllNotifications, ({ tx, actor, body }) => confirmMatching(tx, actor, deps.clock.now(), body)),
   ];
 }

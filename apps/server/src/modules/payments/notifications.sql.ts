@@ -2,7 +2,7 @@ import type { Notification, NotificationKind } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { statement, writeBehind, type Actor, type Database, type Tx } from '../../db/index.ts';
 import {
-  matching,
+  matchNotifications,
   shapedNotification,
   type NotificationFilter,
   type NotificationRow,
@@ -77,7 +77,7 @@ export function takeMatching(tx: Tx, filter: NotificationFilter): Promise<TakenN
     filter.upToId === undefined
       ? sql``
       : sql`and exists (select from notifications shown where shown.id = ${filter.upToId})`;
-  return takeWaiting(tx, sql`${matching(filter)} ${wasShown}`);
+  return takeWaiting(tx, sql`${matchNotifications(filter)} ${wasShown}`);
 }
 
 /**

@@ -67,7 +67,7 @@ export async function addNotification(tx: Tx, newNotification: NewNotification):
  * Confirms by ids, or everything of a filter up to the newest notification that was shown. A second confirmation
  * changes nothing: the first name stays.
  */
-export async function confirm(
+export async function confirmMatching(
   tx: Tx,
   actor: Person,
   now: Date,
@@ -86,7 +86,7 @@ export async function confirm(
       detail: { count: ids.length, ids: ids.slice(0, 200) },
     });
   }
-  await end(tx, actor, now, taken);
+  await endNotifications(tx, actor, now, taken);
   return { confirmed: taken.length };
 }
 
@@ -94,7 +94,7 @@ export async function confirm(
  * Confirms the notifications that asked for a decision which was just made, in the name of the person who decided.
  * Write the audit record of the decision before it.
  */
-export async function end(
+export async function endNotifications(
   tx: Tx,
   { productId, userId }: Pick<Person, 'productId' | 'userId'>,
   now: Date,

@@ -6,7 +6,7 @@ import { writeBehind, type Tables, type Tx } from '../../db/index.ts';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { post } from './ledger.sql.ts';
+import { postTransaction } from './ledger.sql.ts';
 import { splitOf } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
@@ -43,7 +43,7 @@ export async function markSent(
     payment.refunds.every((item) => item.id === refund.id || item.state !== 'OWED') &&
     payment.refunded_amount === payment.amount;
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
-  post(tx, {
+  postTransaction(tx, {
     kind: 'REFUND',
     payment,
     reservation: reservation?.row ?? null,

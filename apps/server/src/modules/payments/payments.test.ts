@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   HOUR_MS,
-  listen,
+  listenToEvents,
   MINUTE_MS,
   openBookingDesk,
   startTestServer,
@@ -84,7 +84,7 @@ describe('manual payments (PY-1, PY-4)', () => {
 
   it('records cash: the split, the confirmation of the reservation, its history, the event, the notification and the audit entry', async () => {
     const held = await booked({ state: 'PENDING' });
-    const stream = await listen(two.url, desk.shop.slug, desk.admin.token);
+    const stream = await listenToEvents(two.url, desk.shop.slug, desk.admin.token);
     const payment = await paid(held);
     expect(payment).toMatchObject({
       storeId: desk.storeId,

@@ -8,10 +8,10 @@ import {
   replayWebhook,
 } from '@munjigi/contract';
 import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
-import { begin } from './begin.ts';
-import { confirm } from './confirm.ts';
+import { startPayment } from './begin.ts';
+import { completePayment } from './confirm.ts';
 import type { ProviderDeps } from './look.ts';
-import { receiveWebhook, replay, showWebhook } from './webhooks.ts';
+import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks.ts';
 import { findWebhooks } from './webhooks.sql.ts';
 
 export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
@@ -19,9 +19,9 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
     routeInSteps(beginPayment, async ({ actor, body }) => {
       const provider = await deps.providers.open(actor.productId, body.provider);
       if (!provider) throw new Problem('PROVIDER_NOT_SET');
-      return deps.db.withActor(actor, (tx) => begin({ tx, clock: deps.clock, actor }, body, provider));
+      return deps.db.withActor(actor, (tx) => startPayment({ tx, clock: deps.clock, actor }, body, provider));
     }),
-    routeInSteps(confirmPayment, ({ actor, params, body }) => confirm(deps, actor, params.paymentId, body)),
+    routeInSteps(confirmPayment, ({ actor, params, body }) => completePayment(deps, actor, params.paymentId, body)),
     routeForAnybody(receiveTossWebhook, ({ params, upload, address, header, log }) =>
       receiveWebhook(deps, { product: params.product, provider: 'TOSS', upload, address, header, log }),
     ),
@@ -30,6 +30,6 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
     ),
     route(listWebhooks, ({ tx, query }) => findWebhooks(tx, query)),
     route(getWebhook, ({ tx, params }) => showWebhook(tx, params.webhookId)),
-    route(replayWebhook, ({ work, params }) => replay(work, params.webhookId)),
+    route(replayWebhook, ({ work, params }) => processWebhookAgain(work, params.webhookId)),
   ];
 }

@@ -71,7 +71,7 @@ export interface Claimed extends ProviderPaymentRow {
 }
 
 /** Claims a payment that is due for a lookup. Returns `null` when it is not due or another process holds the lease. */
-export async function claim(
+export async function claimPayments(
   db: Database,
   { productId, storeId, id }: PaymentPlace,
   now: Date,

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
 import { keepPaid, recordRefundFailure, type KnownReservation } from '../reservations/index.ts';
-import { post, readPosted } from './ledger.sql.ts';
+import { postTransaction, readPosted } from './ledger.sql.ts';
 import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { paidFor, takePayment } from './payments.sql.ts';
@@ -127,7 +127,7 @@ async function receive(
     fee_amount: fee.supplyAmount + fee.vatAmount,
     fee_vat_amount: fee.vatAmount,
   });
-  post(tx, {
+  postTransaction(tx, {
     kind: 'PAYMENT',
     payment: paid.payment,
     reservation: reservation?.row ?? null,
@@ -145,7 +145,7 @@ async function takeBack(reconciliation: Reconciliation, before: Working): Promis
   const { payment, reservation } = before;
   const now = clock.now();
   const posted = await readPosted(tx, payment);
-  post(tx, {
+  postTransaction(tx, {
     kind: 'REVERSAL',
     payment,
     reservation: reservation?.row ?? null,
@@ -187,7 +187,7 @@ async function giveBack(
   const isLast = Number(done.amount) === payment.amount;
   const fee = await feeGivenBack(tx, payment, cancel.amount, isLast);
   const after = await changed(tx, before, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
-  post(tx, {
+  postTransaction(tx, {
     kind: 'REFUND',
     payment,
     reservation: reservation?.row ?? null,

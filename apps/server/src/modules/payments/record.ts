@@ -14,7 +14,7 @@ import {
   type Doer,
   type KnownReservation,
 } from '../reservations/index.ts';
-import { post } from './ledger.sql.ts';
+import { postTransaction } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { shapedPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';
@@ -38,7 +38,7 @@ interface Recorder {
   readonly words: typeof tell.recorded;
 }
 
-export function record({ tx, clock, actor }: UnitOfWork, body: BodyOf<typeof recordPayment>): Promise<Payment> {
+export function storePayment({ tx, clock, actor }: UnitOfWork, body: BodyOf<typeof recordPayment>): Promise<Payment> {
   return recordBy(tx, clock, { by: byCaller(actor), userId: actor.userId, kind: 'PAID', words: tell.recorded }, body);
 }
 
@@ -102,7 +102,7 @@ async function recordBy(
     reverse_reason: null,
   };
   writeBehind(tx, tx.insertInto('payments').values(payment));
-  post(tx, {
+  postTransaction(tx, {
     kind: 'PAYMENT',
     payment,
     reservation: row,

@@ -2,7 +2,7 @@
 import type { OnlineProvider, Payment } from '@munjigi/contract';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, listen, startTestServer, until, type TestServer } from '../../testing/index.ts';
+import { fakeClock, listenToEvents, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
@@ -138,7 +138,7 @@ describe('refunds of virtual accounts', () => {
   it('keeps the account sealed until the refund is done and never exposes it', async () => {
     const payment = await paid();
     desk.toss.faults.next = Array.from({ length: 4 }, () => 'error' as const);
-    const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
+    const stream = await listenToEvents(server.url, desk.shop.slug, desk.admin.token);
     const { body } = await desk.refund(payment, { refundAccount: ACCOUNT });
     const [waiting] = await kept(payment);
     expect([waiting?.state, (waiting?.account?.length ?? 0) > 60]).toEqual(['REQUESTED', true]);

@@ -1,5 +1,5 @@
 import { storeActor } from '../../db/index.ts';
-import { finish } from './apply.ts';
+import { finishLookup } from './apply.ts';
 import type { ProviderDeps } from './look.ts';
 import { tell } from './payment-words.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
@@ -42,7 +42,7 @@ export async function noteRefused(
     const recent = await findRecent();
     await note();
     if (recent === undefined)
-      await finish(tx, clock, { payment, reservation }, [
+      await finishLookup(tx, clock, { payment, reservation }, [
         { kind: 'WEBHOOK_REJECTED', words: tell.forged, amount: payment.amount },
       ]);
   });

@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, Problem, stale, type Caller, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { byCaller, keepPaid, recordRefundEvent } from '../reservations/index.ts';
-import { post, readPosted } from './ledger.sql.ts';
+import { postTransaction, readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { refundedOf, shapedPayment, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
@@ -21,7 +21,7 @@ import { takeWithReservation, type Taken } from './take.ts';
 /** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
 export async function takeAsSeen(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<Taken> {
   const taken = await takeWithReservation(tx, paymentId);
-  if (taken.payment.version !== version) throw stale(shapedPayment(taken.payment));
+  if (taken.payment.version !== version) throw staleProblem(shapedPayment(taken.payment));
   return taken;
 }
 
@@ -46,7 +46,7 @@ type RefundInput = BodyOf<typeof refundPayment> & {
  * ledger. For a provider payment it only stores the request, which reserves the amount; the provider is asked after the
  * commit.
  */
-export async function refund(
+export async function giveRefund(
   { clock, accounts }: RefundDeps,
   work: UnitOfWork<Caller>,
   paymentId: string,
@@ -89,7 +89,7 @@ export async function refund(
     state:
       amount === left && payment.refunds.every((refund) => refund.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
   });
-  post(tx, {
+  postTransaction(tx, {
     kind: 'REFUND',
     payment,
     reservation: reservation?.row ?? null,
@@ -131,7 +131,7 @@ export async function checkRefund(
   body: Refunding & { readonly version: number },
 ): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
-  if (payment.version !== body.version) throw stale(shapedPayment(payment));
+  if (payment.version !== body.version) throw staleProblem(shapedPayment(payment));
   return { payment, amount: amountToRefund(payment, body).amount };
 }
 
@@ -142,7 +142,7 @@ export async function checkReversal(
   { version }: { readonly version: number },
 ): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
-  if (payment.version !== version) throw stale(shapedPayment(payment));
+  if (payment.version !== version) throw staleProblem(shapedPayment(payment));
   refuseToReverse(payment);
   return { payment, amount: payment.amount };
 }
@@ -217,7 +217,7 @@ async function startOpen(
  * Reverses a manual payment that was recorded by mistake. A provider payment is refunded instead, because its money was
  * received.
  */
-export async function reverse(
+export async function takeBackPayment(
   work: UnitOfWork,
   paymentId: string,
   body: BodyOf<typeof reversePayment>,
@@ -245,7 +245,7 @@ export async function reverse(
     reversed_by_name: actor.name,
     reverse_reason: body.reason,
   });
-  post(tx, {
+  postTransaction(tx, {
     kind: 'REVERSAL',
     payment,
     reservation: reservation?.row ?? null,

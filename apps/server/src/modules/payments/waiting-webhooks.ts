@@ -1,7 +1,7 @@
 import type { OnlineProvider } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { SYSTEM, type Tx } from '../../db/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import type { ProviderDeps } from './look.ts';
 import { ABRIDGED_STATES, WEBHOOK_JOB } from './webhook-row.ts';
 
@@ -26,7 +26,7 @@ export async function enqueueWaiting(tx: Tx, provider: OnlineProvider, now: Date
     .limit(PAGE)
     .execute();
   for (const row of rows)
-    await enqueue(tx, {
+    await enqueueJob(tx, {
       kind: WEBHOOK_JOB,
       payload: { productId: row.product_id, id: row.id },
       dueAt: now,

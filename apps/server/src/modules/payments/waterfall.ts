@@ -16,7 +16,7 @@ import { sumOpenRefunds } from './payments.sql.ts';
  * Returns the steps from the price of a reservation, or from what a store received on a business date, to what is left
  * (NX-5).
  */
-export async function waterfall(
+export async function computeWaterfall(
   tx: Tx,
   { reservationId, storeId, date }: QueryOf<typeof readWaterfall>,
 ): Promise<Waterfall> {

@@ -2,7 +2,7 @@ import type { OnlineProvider, ProviderWebhook, WebhookDetail } from '@munjigi/co
 import type { FastifyBaseLogger } from 'fastify';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
 import { limiterKeyOf, notFound, Problem, type Upload, type UnitOfWork } from '../../http/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { judgeMessage } from './judge-message.ts';
@@ -93,7 +93,10 @@ export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDet
 }
 
 /** Enqueues a message for processing again. Throws STATE_NOT_ALLOWED when only its beginning is left. */
-export async function replay({ tx, clock, actor }: UnitOfWork, webhookId: string): Promise<ProviderWebhook> {
+export async function processWebhookAgain(
+  { tx, clock, actor }: UnitOfWork,
+  webhookId: string,
+): Promise<ProviderWebhook> {
   const now = clock.now();
   const before = await readWebhook(tx, webhookId);
   if (!before.is_whole)
@@ -103,7 +106,7 @@ export async function replay({ tx, clock, actor }: UnitOfWork, webhookId: string
     .set({ state: 'RECEIVED', reason: null, was_worked: before.was_worked || before.state === 'WORKED' })
     .where('id', '=', webhookId)
     .execute();
-  await enqueue(tx, { kind: WEBHOOK_JOB, payload: { productId: actor.productId, id: webhookId }, dueAt: now });
+  await enqueueJob(tx, { kind: WEBHOOK_JOB, payload: { productId: actor.productId, id: webhookId }, dueAt: now });
   await recordAudit(tx, {
     productId: actor.productId,
     storeId: null,

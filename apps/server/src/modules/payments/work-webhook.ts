@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
 import { readMessage, type ProviderMessage } from '../payment-providers/index.ts';
-import { finish, secretHash } from './apply.ts';
+import { finishLookup, secretHash } from './apply.ts';
 import { judgeMessage } from './judge-message.ts';
 import type { ProviderDeps } from './look.ts';
 import type { Looking } from './looking.ts';
@@ -227,6 +227,6 @@ async function requestLookup(
   const notifications: NotificationContent[] = isNew
     ? [{ kind: 'UNMATCHED_DEPOSIT', words: tell.disputed, amount: payment.amount }]
     : [];
-  await finish(tx, clock, { payment, reservation }, notifications);
+  await finishLookup(tx, clock, { payment, reservation }, notifications);
   return 'WANTED';
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './pages.ts';
+import { AT_ONCE, isBehind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /**
@@ -105,7 +105,7 @@ async function erasePage(
     sql`${sql.ref(erasure.at)} >= ${from}`,
     sql`${sql.ref(erasure.at)} < ${to}`,
     sql`(${isThere})`,
-    ...behind(of, after),
+    ...isBehind(of, after),
   ];
   const set = Object.entries(erasure.set).map(([name, to_]) =>
     to_ === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { NOT_YET_SEALED as NONE, SYSTEM, UnknownPersonalKey, type Database } from '../../db/index.ts';
-import { reseal } from './reseal.ts';
+import { resealTables } from './reseal.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /** The keys that encrypt personal data. A server that lacks one of them reports it before it serves requests. */
@@ -26,7 +26,7 @@ export async function preparePersonalKeys({
 }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
   if (!(await register({ db, clock })).isUnsealed) return;
   log.info('what an earlier version wrote of guests is being sealed');
-  const rows = await reseal(db, tables, (table, count) => log.info({ table, rows: count }, 'sealed'));
+  const rows = await resealTables(db, tables, (table, count) => log.info({ table, rows: count }, 'sealed'));
   await retire(db, clock, [NONE]);
   log.info({ rows }, 'everything of guests is sealed');
 }
@@ -63,9 +63,13 @@ export async function rotateKeys(
   onProgress: (table: string, rows: number) => void,
 ): Promise<{ rows: number; retired: number }> {
   await register({ db, clock });
-  let rows = await reseal(db, tables, onProgress);
+  let rows = await resealTables(db, tables, onProgress);
   // Repeats for rows that a process without the newest key has written meanwhile.
-  for (let again = await reseal(db, tables, onProgress); again > 0; again = await reseal(db, tables, onProgress))
+  for (
+    let again = await resealTables(db, tables, onProgress);
+    again > 0;
+    again = await resealTables(db, tables, onProgress)
+  )
     rows += again;
   const others = [NONE, ...db.personal.ids.slice(1)];
   return { rows, retired: await retire(db, clock, others) };

@@ -30,7 +30,7 @@ export function keyOf({ key }: SealedTable): RawBuilder<unknown> {
 }
 
 /** The condition for rows after a position. */
-export function behind(table: SealedTable, after: Place | null): readonly RawBuilder<unknown>[] {
+export function isBehind(table: SealedTable, after: Place | null): readonly RawBuilder<unknown>[] {
   const types = Object.values(table.key);
   return after === null
     ? []

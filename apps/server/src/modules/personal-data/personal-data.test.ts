@@ -7,13 +7,13 @@ import { SEALED_TABLES } from '../../app.ts';
 import { openDatabase, personalKeys, storeActor, SYSTEM } from '../../db/index.ts';
 import { migrateOn } from '../../db/migrate.ts';
 import { migrationsFolder } from '../../launch.ts';
-import { query, withDatabase } from '../../testing/database.ts';
+import { queryDatabase, withDatabase } from '../../testing/database.ts';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
 import { fakeClock, itemsOf, startTestServer, until, type Caller, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk } from '../../testing/paying-desk.ts';
-import { search } from '../reservations/search.ts';
+import { searchByCursor } from '../reservations/search.ts';
 import { forgetUnreadable, preparePersonalKeys, rotateKeys } from './index.ts';
-import { reseal } from './reseal.ts';
+import { resealTables } from './reseal.ts';
 
 const NAMES = ['독고탁', '황보라', '제갈공명', '남궁연', '선우용'] as const;
 const PHONES = ['010-8234-9917', '010-8345-9928', '010-8456-9939', '010-8567-9940'] as const;
@@ -180,7 +180,7 @@ describe('rotation of personal data keys', () => {
     expect(retired).toBe(1);
     // The reservation, the deposit with its text, and the stored replies.
     expect(rows).toBeGreaterThanOrEqual(3);
-    expect(await reseal(both.server.app.db, SEALED_TABLES)).toBe(0);
+    expect(await resealTables(both.server.app.db, SEALED_TABLES)).toBe(0);
 
     const after = await beside([NEW]);
     for (const q of ['9917', '010-8234-9917', '독고'])
@@ -221,7 +221,7 @@ describe('rotation of personal data keys', () => {
       withActor: ((actor, work) =>
         (calls += 1) > 3 ? Promise.reject(new Error('killed')) : db.withActor(actor, work)) as typeof db.withActor,
     };
-    await expect(reseal(dying, SEALED_TABLES)).rejects.toThrow('killed');
+    await expect(resealTables(dying, SEALED_TABLES)).rejects.toThrow('killed');
     const { call } = await beside([third, NEW, OLD], it.admin);
     const changing = Promise.all(
       made.map((row, index) =>
@@ -234,7 +234,7 @@ describe('rotation of personal data keys', () => {
     );
     await Promise.all([rotateKeys({ db, clock: server.clock, tables: SEALED_TABLES }, () => undefined), changing]);
     expect((await changing).map(({ status }) => status)).toEqual(made.map(() => 200));
-    expect(await reseal(db, SEALED_TABLES)).toBe(0);
+    expect(await resealTables(db, SEALED_TABLES)).toBe(0);
     const rows = await db.withActor(it.admin.actor, (tx) =>
       tx.selectFrom('reservations').select(['guest_name', 'guest_phone']).orderBy('id').execute(),
     );
@@ -283,10 +283,10 @@ describe('plain data of an earlier version', () => {
   const serverUrl = inject('databaseServerUrl');
   const name = `munjigi_earlier_${process.pid}`;
   const url = withDatabase(serverUrl, name);
-  afterAll(() => query(serverUrl, `drop database if exists ${name} with (force)`));
+  afterAll(() => queryDatabase(serverUrl, `drop database if exists ${name} with (force)`));
 
   it('is encrypted once, before the server starts, and can be searched afterwards', async () => {
-    await query(serverUrl, `create database ${name}`);
+    await queryDatabase(serverUrl, `create database ${name}`);
     const [product, store, room, reservation, deposit, message] = Array.from({ length: 6 }, () => uuidv7());
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -323,7 +323,7 @@ describe('plain data of an earlier version', () => {
       reservation: await tx.selectFrom('reservations').select(['guest_name', 'guest_phone']).executeTakeFirst(),
       deposit: await tx.selectFrom('deposits').select(['depositor_name', 'bank_text']).executeTakeFirst(),
       message: await tx.selectFrom('deposit_messages').select(['raw', 'reading']).executeTakeFirstOrThrow(),
-      found: await search(tx, { q: '9917', limit: 10 }),
+      found: await searchByCursor(tx, { q: '9917', limit: 10 }),
     }));
     expect(read.reservation).toEqual({ guest_name: '독고탁', guest_phone: '010-8234-9917' });
     expect(read.deposit).toEqual({ depositor_name: '독고탁', bank_text: '독고탁 입금 1,000원' });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { personalOf, storeActor, SYSTEM, type Database, type PersonalKeys, type Tx } from '../../db/index.ts';
-import { AT_ONCE, behind, keyOf, throughPages, type Page, type Place } from './pages.ts';
+import { AT_ONCE, isBehind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /** Re-encrypts everything that is not encrypted with the newest key, while servers run. Returns the number of rows. */
-export async function reseal(
+export async function resealTables(
   db: Database,
   tables: readonly SealedTable[],
   onProgress: (table: string, rows: number) => void = () => undefined,
@@ -41,7 +41,7 @@ async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, af
     ),
     sql` or `,
   );
-  const where = [sql`(${isOld})`, ...(storeId === null ? [] : [sql`store_id = ${storeId}`]), ...behind(table, after)];
+  const where = [sql`(${isOld})`, ...(storeId === null ? [] : [sql`store_id = ${storeId}`]), ...isBehind(table, after)];
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join([
       ...names.map((name, index) => sql`${sql.ref(name)}::text as ${sql.ref(`key${index}`)}`),

@@ -1,6 +1,6 @@
 import { KEPT_MONTHS, type BodyOf, type PersonalDataTerms, type setPersonalDataTerms } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import { stale, type UnitOfWork } from '../../http/index.ts';
+import { staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 
 export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
@@ -22,7 +22,7 @@ export async function setTerms(
 ): Promise<PersonalDataTerms> {
   const now = clock.now();
   const before = await readTerms(tx);
-  if (before.changed?.version !== version) throw stale(before);
+  if (before.changed?.version !== version) throw staleProblem(before);
   const row = { kept_months: keptMonths, changed_at: now, changed_by_name: actor.name, version: (version ?? 0) + 1 };
   const after =
     version === undefined
@@ -38,7 +38,7 @@ export async function setTerms(
           .where('version', '=', version)
           .returning('version')
           .executeTakeFirst();
-  if (!after) throw stale(await readTerms(tx));
+  if (!after) throw staleProblem(await readTerms(tx));
   await recordChange(
     { tx, clock, actor },
     {

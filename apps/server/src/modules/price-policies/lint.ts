@@ -4,7 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import { readPricedStore } from './pricing.ts';
 
 /** Finds faults in a store's prices in the week that holds `date` (the store's today when not given). */
-export async function lint(
+export async function lintPolicies(
   tx: Tx,
   now: Date,
   { storeId, date }: QueryOf<typeof lintEndpoint>,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   itemsOf,
-  listen,
+  listenToEvents,
   startTestServer,
   type Answer,
   type Caller,
@@ -75,7 +75,7 @@ async function auditOf(id: string): Promise<{ action: string; detail: unknown }[
 
 describe('price policies (PR-1)', () => {
   it('are created with all given fields, audited, and published to open browsers', async () => {
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const given = pack({
       roomIds: [roomId(1)],
       weekdays: [5, 6],

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { fieldProblems } from './policy-fields.ts';
 import { findPolicy, findRoomIds, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
@@ -12,7 +12,7 @@ export interface PriceDeps {
   readonly clock: Clock;
 }
 
-export async function create(
+export async function addPolicy(
   work: UnitOfWork,
   { storeId, ...fields }: BodyOf<typeof createPricePolicy>,
 ): Promise<PricePolicy> {
@@ -26,7 +26,7 @@ export async function create(
 /**
  * Throws STALE for another version than the present one (AP-4). Reservations keep the price they were made with (PR-3).
  */
-export async function edit(
+export async function changePolicy(
   work: UnitOfWork,
   policyId: string,
   { version, ...change }: BodyOf<typeof editPricePolicy>,
@@ -34,7 +34,7 @@ export async function edit(
   const { tx } = work;
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
-  if (before.version !== version) throw stale(before);
+  if (before.version !== version) throw staleProblem(before);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields: PolicyFields = { ...fieldsOf(before), ...given };
   await check(tx, before.storeId, fields);
@@ -53,14 +53,14 @@ export async function edit(
  * Deletes a policy for prices from now on. Throws `NOT_FOUND` when it is deleted already, and `STALE` for another
  * version than the named one.
  */
-export async function remove(
+export async function deletePolicy(
   work: UnitOfWork,
   { policyId, version }: { readonly policyId: string; readonly version: number | undefined },
 ): Promise<PricePolicy> {
   const { tx, clock } = work;
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
-  if (version !== undefined && before.version !== version) throw stale(before);
+  if (version !== undefined && before.version !== version) throw staleProblem(before);
   const gone = await updatePolicy(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, policyId);
   await tell(work, { action: 'price-policy.deleted', policy: gone, detail: { before: fieldsOf(before) } });
@@ -70,7 +70,7 @@ export async function remove(
 /** Returns the error when another transaction changed the policy between reading and writing. */
 async function overtaken(tx: Tx, policyId: string): Promise<Problem> {
   const current = await findPolicy(tx, policyId);
-  return current ? stale(current) : notFound();
+  return current ? staleProblem(current) : notFound();
 }
 
 async function check(tx: Tx, storeId: string, fields: PolicyFields): Promise<void> {

@@ -90,7 +90,7 @@ function pricingOf(row: PricingRow): PricingContext {
 type Priced = Extract<PriceQuote, { kind: 'priced' }>;
 
 /** Returns the price. Throws `NO_PRICE` with the times that have no price (PR-2). */
-export function priced(
+export function priceStay(
   pricing: PricingContext,
   asked: Period & { readonly roomId: string; readonly headCount: number },
 ): Priced {

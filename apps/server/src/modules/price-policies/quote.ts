@@ -2,13 +2,13 @@ import type { BodyOf, Quote, quotePrice } from '@munjigi/contract';
 import { checkSlots, walkInSlots } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
-import { priced, readPricingOfRoom } from './pricing.ts';
+import { priceStay, readPricingOfRoom } from './pricing.ts';
 
 /** The longest reservation that any store can allow. */
 const MOST_MINUTES = 10_080;
 
 /** Returns what a time in a room costs now. It does not check whether the time can be reserved. */
-export async function quote(
+export async function quoteStay(
   tx: Tx,
   { roomId, headCount, isWalkIn, ...asked }: BodyOf<typeof quotePrice>,
 ): Promise<Quote> {
@@ -24,7 +24,7 @@ export async function quote(
     throw new Problem(refusal.code, {
       errors: [{ path: refusal.path, code: refusal.detail, message: SAID[refusal.path] }],
     });
-  const { totalAmount, lines } = priced(pricing, {
+  const { totalAmount, lines } = priceStay(pricing, {
     ...(isWalkIn ? walkInSlots(pricing, period) : period),
     roomId,
     headCount,

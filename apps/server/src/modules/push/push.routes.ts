@@ -2,7 +2,7 @@ import { readPush, removePush, subscribePush } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { readPair } from './pair.ts';
-import { findBrowsers, remove, subscribe, type PushDeps } from './subscriptions.ts';
+import { findBrowsers, removeBrowser, subscribeBrowser, type PushDeps } from './subscriptions.ts';
 
 export function pushRoutes(deps: PushDeps): Route[] {
   return [
@@ -10,7 +10,7 @@ export function pushRoutes(deps: PushDeps): Route[] {
       const { publicKey } = await deps.db.withActor(SYSTEM, (tx) => readPair(tx, deps));
       return { publicKey, browsers: await deps.db.withActor(actor, findBrowsers) };
     }),
-    routeInSteps(subscribePush, ({ actor, userAgent, body }) => subscribe(deps, actor, userAgent, body)),
-    route(removePush, ({ work, params }) => remove(work, params.browserId)),
+    routeInSteps(subscribePush, ({ actor, userAgent, body }) => subscribeBrowser(deps, actor, userAgent, body)),
+    route(removePush, ({ work, params }) => removeBrowser(work, params.browserId)),
   ];
 }

@@ -11,7 +11,7 @@ import {
   type Following,
   type StoredEvent,
 } from '../../events/index.ts';
-import { enqueue } from '../../jobs/index.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import { mayHear, type Subject } from './may-hear.ts';
 import { findTold, removeEnded } from './people.sql.ts';
 
@@ -154,7 +154,7 @@ export async function enqueueTurn(
   { subscription_id: id, kind, turn, attempts }: Turn,
   dueAt: Date,
 ): Promise<void> {
-  await enqueue(tx, {
+  await enqueueJob(tx, {
     kind: SEND,
     payload: { id, kind, turn, attempts },
     dueAt,

@@ -49,7 +49,7 @@ export async function findBrowsers(tx: Tx): Promise<PushBrowser[]> {
  * Subscribes a browser for the person who is signed in with it. A subscription of another person for the same browser
  * is deleted.
  */
-export async function subscribe(
+export async function subscribeBrowser(
   { db, clock, seal, markKey, addresses }: PushDeps,
   actor: Person,
   userAgent: string,
@@ -144,7 +144,7 @@ async function checkBrowserLimit(tx: Tx, userId: string): Promise<void> {
     throw invalidInput([{ path: 'endpoint', code: 'too_many', message: `There are ${MOST_BROWSERS} already` }]);
 }
 
-export async function remove(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {
+export async function removeBrowser(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {
   const { tx } = work;
   const removed = await tx
     .deleteFrom('push_subscriptions')

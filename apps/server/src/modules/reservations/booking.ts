@@ -86,7 +86,7 @@ export function storeRules(
 }
 
 /** A problem that names the field at fault. */
-export function refused(
+export function refuseBooking(
   code: ProblemCode,
   path: string,
   detail: string,
@@ -106,17 +106,18 @@ export interface Stay extends Period {
 
 /** Returns the first rule that the stay breaks, or `null`. Does not check whether the room is taken. */
 export function refusalOf({ store, room, closures }: Booking, stay: Stay): Problem | null {
-  if (room.isArchived) return refused('ROOM_ARCHIVED', 'roomId', 'archived');
-  if (!stay.isBlock && stay.headCount > room.capacity) return refused('OVER_CAPACITY', 'headCount', 'over_capacity');
+  if (room.isArchived) return refuseBooking('ROOM_ARCHIVED', 'roomId', 'archived');
+  if (!stay.isBlock && stay.headCount > room.capacity)
+    return refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity');
   if (stay.isNew === 'room') {
     // The time was agreed earlier, perhaps under other settings.
     const isClosed = !stay.isBlock && closures.some((closure) => overlaps(closure, stay));
-    return isClosed ? refused('STORE_CLOSED', 'roomId', 'closure') : null;
+    return isClosed ? refuseBooking('STORE_CLOSED', 'roomId', 'closure') : null;
   }
   if (stay.endsAt.getTime() - stay.startsAt.getTime() > LONGEST_DAYS * DAY_MS)
-    return refused('TOO_LONG', 'endsAt', 'longer_than_max');
+    return refuseBooking('TOO_LONG', 'endsAt', 'longer_than_max');
   const refusal = checkPeriod(store, { ...stay, closures, isExtension: stay.isNew === 'end' });
-  return refusal ? refused(refusal.code, refusal.path, refusal.detail) : null;
+  return refusal ? refuseBooking(refusal.code, refusal.path, refusal.detail) : null;
 }
 
 interface PricedStay extends Period {
@@ -145,7 +146,7 @@ export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: num
   if (quote.kind === 'priced') return quote;
   const gaps = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
   const [first] = quote.gaps;
-  throw refused('NO_PRICE', first && first.startsAt > stay.startsAt ? 'endsAt' : 'startsAt', 'no_price', {
+  throw refuseBooking('NO_PRICE', first && first.startsAt > stay.startsAt ? 'endsAt' : 'startsAt', 'no_price', {
     detail: gaps,
   });
 }
@@ -164,7 +165,7 @@ export function checkExpectedPrice(
   price: { totalAmount: number; lines: readonly PriceLine[] },
 ): void {
   if (expected === undefined || expected === price.totalAmount) return;
-  throw refused('PRICE_CHANGED', 'expectedPriceAmount', 'price_changed', {
+  throw refuseBooking('PRICE_CHANGED', 'expectedPriceAmount', 'price_changed', {
     current: { totalAmount: price.totalAmount, lines: price.lines },
   });
 }

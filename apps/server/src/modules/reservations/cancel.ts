@@ -13,7 +13,7 @@ const CANCELLABLE = ['PENDING', 'CONFIRMED'] as const;
  * Cancels one reservation and records the refund due to the guest. The caller starts the refund (module
  * `cancellations`).
  */
-export async function cancel(
+export async function cancelStay(
   work: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof cancelReservation>,

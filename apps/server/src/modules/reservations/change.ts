@@ -3,10 +3,10 @@ import { canMove } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale } from '../../http/index.ts';
+import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
-import { HISTORY_OF_R, remember, type Doer } from './history.ts';
+import { HISTORY_OF_R, addHistory, type Doer } from './history.ts';
 import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
@@ -56,7 +56,7 @@ export function checkMayChange(
   from: readonly ReservationState[],
   now: Date,
 ): void {
-  if (known.row.version !== asked.version) throw stale(detailOf(known, now));
+  if (known.row.version !== asked.version) throw staleProblem(detailOf(known, now));
   if (!from.includes(known.row.state as ReservationState)) throw notAllowed(known, now);
 }
 
@@ -131,7 +131,7 @@ export async function changeReservation(
       .where('store_id', '=', row.store_id)
       .where('id', '=', row.id),
   );
-  const event = remember(tx, row, { ...happened, at: now });
+  const event = addHistory(tx, row, { ...happened, at: now });
   await publish(tx, {
     productId: row.product_id,
     storeId: row.store_id,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   HOUR_MS,
-  listen,
+  listenToEvents,
   MINUTE_MS,
   openBookingDesk,
   startTestServer,
@@ -39,7 +39,7 @@ describe('POST reservation (RV-1, RV-2)', () => {
   it('creates a confirmed reservation with price lines, code, business date, buffer, history, audit entry and event, with the guest masked', async () => {
     await opened();
     await desk.set({ buffer_minutes: 15 });
-    const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
+    const stream = await listenToEvents(server.url, desk.shop.slug, desk.admin.token);
     const { status, body } = await desk.book({ headCount: 4, memo: '생일' });
     expect(status).toBe(200);
     const made = reservationDetail.parse(body);

@@ -24,7 +24,7 @@ const NO_BLOCK = { blockReason: null } as const;
  * Creates a reservation or a block. Locks the room first, so that later reads hold until the commit. Of two concurrent
  * requests for the same time, the second is refused with free periods nearby (RV-2).
  */
-export async function create({ tx, clock, actor }: UnitOfWork<Caller>, asked: Asked): Promise<ReservationDetail> {
+export async function bookRoom({ tx, clock, actor }: UnitOfWork<Caller>, asked: Asked): Promise<ReservationDetail> {
   const now = clock.now();
   const by = byCaller(actor);
   const isBlock = asked.kind === 'BLOCK';

@@ -1,7 +1,7 @@
 import type { BodyOf, extendReservation, PriceLine, ReservationDetail } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
+import { checkExpectedPrice, priceOf, readBooking, refusalOf, refuseBooking, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { changeReservation, checkMayChange, detailOf, readReservation, takeReservation, type Known } from './change.ts';
@@ -37,7 +37,8 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
     keepsFrom,
   });
   if (!booking) throw notFound();
-  if (!isBlock && minutes % booking.store.slotMinutes !== 0) throw refused('OFF_SLOT_GRID', 'minutes', 'off_slot_grid');
+  if (!isBlock && minutes % booking.store.slotMinutes !== 0)
+    throw refuseBooking('OFF_SLOT_GRID', 'minutes', 'off_slot_grid');
   const wanted: Wanted = {
     startsAt: row.starts_at,
     endsAt,
@@ -49,7 +50,7 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
     reservationId: row.id,
   };
   const refusal = refusalOf(booking, wanted);
-  if (refusal) throw refused(refusal.code, 'minutes', refusal.extras.errors?.[0]?.code ?? 'refused');
+  if (refusal) throw refuseBooking(refusal.code, 'minutes', refusal.extras.errors?.[0]?.code ?? 'refused');
   const added = priceOf(booking.store, {
     roomId: row.room_id,
     startsAt: row.ends_at,
@@ -73,7 +74,7 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
  * Adds whole slots at the end. Only the added time is priced, by the policies that apply to it: the agreed price stays
  * (PR-3), and a package does not become another one. `expectedPriceAmount` is the price of the whole stay.
  */
-export async function extend(
+export async function addSlots(
   { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof extendReservation>,

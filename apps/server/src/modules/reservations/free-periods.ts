@@ -1,7 +1,7 @@
 import type { FreePeriod } from '@munjigi/contract';
 import { businessDay, businessDateOf, overlaps, quotePrice, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
-import { pricedPeriod, refusalOf, refused, type Booking, type Stay } from './booking.ts';
+import { pricedPeriod, refusalOf, refuseBooking, type Booking, type Stay } from './booking.ts';
 import { isKeptAt, keepsOf } from './holds.sql.ts';
 import { sqlText } from './sql-text.ts';
 import type { Problem } from '../../http/index.ts';
@@ -98,7 +98,7 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
 
 /** The refusal of a request for time that is taken. */
 export async function slotTaken(tx: Tx, booking: Booking, wanted: Wanted): Promise<Problem> {
-  return refused('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', {
+  return refuseBooking('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', {
     free: await findFreePeriods(tx, booking, wanted),
   });
 }

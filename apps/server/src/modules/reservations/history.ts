@@ -37,7 +37,7 @@ const INSERT_EVENT = sqlText(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`);
 
 /** Builds a history entry as the reservation drawer shows it. */
-export function happened({ by, at, kind, reason, amount, before }: Happened): ReservationEvent {
+export function shapeHistory({ by, at, kind, reason, amount, before }: Happened): ReservationEvent {
   return {
     id: uuidv7(),
     at: at.toISOString(),
@@ -51,12 +51,12 @@ export function happened({ by, at, kind, reason, amount, before }: Happened): Re
 }
 
 /** Appends to the history of a reservation (RV-1), pipelined, and returns the entry. */
-export function remember(
+export function addHistory(
   tx: Tx,
   of: { readonly product_id: string; readonly store_id: string; readonly id: string },
   item: Happened,
 ): ReservationEvent {
-  const event = happened(item);
+  const event = shapeHistory(item);
   INSERT_EVENT.write(
     tx,
     of.product_id,

@@ -1,15 +1,15 @@
 /** Reservations, series of reservations and the waitlist. */
 export { readAvailability } from './availability.ts';
 export { checkExpectedPrice } from './booking.ts';
-export { cancel as cancelReservation } from './cancel.ts';
+export { cancelStay as cancelReservation } from './cancel.ts';
 export { cancelSeries } from './series-changes.ts';
 export { detailOf, notAllowed, readReservation, takeReservation, type Known as KnownReservation } from './change.ts';
-export { create as makeReservation } from './create.ts';
-export { extend as extendReservation } from './extend.ts';
+export { bookRoom as makeReservation } from './create.ts';
+export { addSlots as extendReservation } from './extend.ts';
 export { findExtensions } from './extensions.ts';
 export { byCaller, type Doer } from './history.ts';
 export { keepPaid, recordRefundEvent, recordRefundFailure } from './paid.ts';
-export { checkInAtEntry, confirm as confirmReservation, rememberAccess } from './verbs.ts';
+export { checkInAtEntry, confirmHold as confirmReservation, rememberAccess } from './verbs.ts';
 export { shapedReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/index.ts';
 import { eventRow } from '../../events/index.ts';
 import type { StoreRules } from './booking.ts';
 import { guestColumns } from './guest-columns.ts';
-import { happened, type Doer } from './history.ts';
+import { shapeHistory, type Doer } from './history.ts';
 import { shapedReservation, type ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
 
@@ -87,7 +87,7 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
  * that it is free.
  */
 export function insertReservation(tx: Tx, row: ReservationRow, by: Doer): ReservationEvent {
-  const created = happened({ kind: 'CREATED', at: row.created_at, by });
+  const created = shapeHistory({ kind: 'CREATED', at: row.created_at, by });
   const told = eventRow(tx, {
     productId: row.product_id,
     storeId: row.store_id,

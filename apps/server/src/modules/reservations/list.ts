@@ -8,7 +8,7 @@ import { shapedReservation } from './reservation-row.ts';
 const DAY_MS = 24 * 3600_000;
 
 /** Lists reservations that overlap a period, earliest first; without `from` those that have not ended. */
-export async function list(
+export async function findReservations(
   tx: Tx,
   clock: Clock,
   query: QueryOf<typeof listReservations>,

@@ -2,7 +2,7 @@ import type { BodyOf, editReservation, ReservationDetail } from '@munjigi/contra
 import { businessDateOf } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, type UnitOfWork } from '../../http/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking } from './booking.ts';
+import { checkExpectedPrice, priceOf, readBooking, refusalOf, refuseBooking, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayEdit } from './booking-rights.ts';
 import {
@@ -25,7 +25,11 @@ const MINUTE_MS = 60_000;
 const EDITABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
 /** Moves or edits one reservation. A move or another head count reprices it (PR-3). */
-export async function edit(work: UnitOfWork, reservationId: string, body: Edit): Promise<ReservationDetail> {
+export async function updateReservation(
+  work: UnitOfWork,
+  reservationId: string,
+  body: Edit,
+): Promise<ReservationDetail> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const known = needsRoom(body)
@@ -155,7 +159,7 @@ function checkPlace(booking: Booking, omit: Omit<Wanted, 'isNew'> & Pick<Place, 
   const refusal =
     isNew === null
       ? omit.headCount > booking.room.capacity
-        ? refused('OVER_CAPACITY', 'headCount', 'over_capacity')
+        ? refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity')
         : null
       : refusalOf(booking, { ...omit, isNew });
   if (refusal) throw refusal;

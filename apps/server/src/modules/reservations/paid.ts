@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { changeReservation, type Change, type Known } from './change.ts';
-import { remember } from './history.ts';
+import { addHistory } from './history.ts';
 
 interface Paying extends Pick<Change, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
@@ -44,7 +44,7 @@ export function recordRefundEvent(
   known: Known,
   event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' },
 ): void {
-  remember(tx, known.row, { ...event, at: clock.now() });
+  addHistory(tx, known.row, { ...event, at: clock.now() });
 }
 
 /** Records a failed refund in the history of a locked reservation and publishes the change. */

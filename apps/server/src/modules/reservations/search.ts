@@ -15,7 +15,7 @@ export type SearchFilter = Omit<Query, 'cursor' | 'limit'>;
  * Returns a page of a search, latest start first unless `sort` says otherwise (RV-4). Reservations created meanwhile
  * neither shift a row to the next page nor show one twice.
  */
-export async function search(
+export async function searchByCursor(
   tx: Tx,
   { cursor, limit, ...filter }: Query,
 ): Promise<{ items: Reservation[]; nextCursor: string | null }> {

@@ -1,7 +1,15 @@
 import { addDays, businessDateOf, daysBetween, minutesOfDay, timeOf, zonedDate, zonedInstant } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, Problem } from '../../http/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, refusalOf, refused, type Booking, type Stay } from './booking.ts';
+import {
+  checkExpectedPrice,
+  priceOf,
+  readBooking,
+  refusalOf,
+  refuseBooking,
+  type Booking,
+  type Stay,
+} from './booking.ts';
 import type { Changes, Known } from './change.ts';
 import { slotTaken } from './free-periods.ts';
 import type { Edit } from './move.ts';
@@ -156,7 +164,7 @@ async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Dat
 }
 
 function tooMany({ room }: Booking, headCount: number): Problem | null {
-  return headCount > room.capacity ? refused('OVER_CAPACITY', 'headCount', 'over_capacity') : null;
+  return headCount > room.capacity ? refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity') : null;
 }
 
 function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): Changes {

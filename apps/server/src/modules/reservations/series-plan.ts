@@ -2,7 +2,7 @@ import type { BodyOf, PriceLine, previewSeries } from '@munjigi/contract';
 import { expandSeries, overlaps, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
-import { priceOf, readBooking, refusalOf, refused, type Booking, type Stay } from './booking.ts';
+import { priceOf, readBooking, refusalOf, refuseBooking, type Booking, type Stay } from './booking.ts';
 import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
 
 export type SeriesWish = BodyOf<typeof previewSeries>;
@@ -51,7 +51,7 @@ function planned(booking: Booking, stay: Stay, taken: readonly TakenTime[]): Occ
   const price = priceOrRefusal(booking, stay);
   if (price instanceof Problem) return { ...none, refusal: price };
   const { isTaken, lapsed } = inTheWay(booking, stay, taken);
-  return { stay, price, lapsed, refusal: isTaken ? refused('SLOT_TAKEN', 'startsAt', 'taken') : null };
+  return { stay, price, lapsed, refusal: isTaken ? refuseBooking('SLOT_TAKEN', 'startsAt', 'taken') : null };
 }
 
 function priceOrRefusal({ store, room }: Booking, stay: Stay): { totalAmount: number; lines: PriceLine[] } | Problem {
@@ -93,13 +93,17 @@ function expanded(wish: SeriesWish, timeZone: string, now: Date): readonly Perio
   const period = { startsAt: new Date(wish.startsAt), endsAt: new Date(wish.endsAt) };
   const startsInMs = period.startsAt.getTime() - now.getTime();
   // Checked before the expansion, so that a request cannot make it enumerate centuries.
-  if (startsInMs > FURTHEST_MS) throw refused('BEYOND_HORIZON', 'startsAt', 'after_horizon');
-  if (startsInMs < -FURTHEST_MS) throw refused('IN_THE_PAST', 'startsAt', 'before_now');
+  if (startsInMs > FURTHEST_MS) throw refuseBooking('BEYOND_HORIZON', 'startsAt', 'after_horizon');
+  if (startsInMs < -FURTHEST_MS) throw refuseBooking('IN_THE_PAST', 'startsAt', 'before_now');
   if (period.endsAt.getTime() - period.startsAt.getTime() > LONGEST_MS)
-    throw refused('TOO_LONG', 'endsAt', 'longer_than_max');
+    throw refuseBooking('TOO_LONG', 'endsAt', 'longer_than_max');
   const expansion = expandSeries({ rule: wish.rule, timeZone, ...period });
   if (expansion.kind === 'periods') return expansion.periods;
-  throw refused(expansion.path === 'endsAt' ? 'PERIOD_INVALID' : 'SERIES_INVALID', expansion.path, expansion.detail);
+  throw refuseBooking(
+    expansion.path === 'endsAt' ? 'PERIOD_INVALID' : 'SERIES_INVALID',
+    expansion.path,
+    expansion.detail,
+  );
 }
 
 /** From the first start to the last end, limited to what can be booked. */

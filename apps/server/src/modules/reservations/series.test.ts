@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
-  listen,
+  listenToEvents,
   startTestServer,
   until,
   type Answer,
@@ -84,7 +84,7 @@ describe('series (RV-6)', () => {
 
   it('is created as previewed, each reservation with price, code, history and event', async () => {
     const { shop, admin, storeId, roomIds } = await shopWithPrices();
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const { status, body: foreseen } = await previewOf(shop, admin, { roomId: roomIds[0] });
     expect([status, foreseen['totalAmount']]).toEqual([200, 80_000]);
     expect(await stored(admin, storeId)).toEqual([]);

@@ -17,7 +17,7 @@ import { insertSeries } from './series.sql.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 /** Previews a series with its conflicts (RV-6). Creates nothing. */
-export async function preview(
+export async function previewOccurrences(
   tx: Tx,
   clock: Clock,
   asked: BodyOf<typeof previewSeries>,

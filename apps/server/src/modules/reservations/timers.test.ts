@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   HOUR_MS,
-  listen,
+  listenToEvents,
   openBookingDesk,
   startTestServer,
   until,
@@ -53,7 +53,7 @@ describe('timed transitions of reservations (RV-10)', () => {
 
   it('marks a reservation as a no-show at its end, once, and publishes it', async () => {
     const it = await desk.made();
-    const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
+    const stream = await listenToEvents(server.url, desk.shop.slug, desk.admin.token);
     clock.advance(3 * HOUR_MS - 1000);
     await settle();
     expect((await desk.read(it))['state']).toBe('CONFIRMED');

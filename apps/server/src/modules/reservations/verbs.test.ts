@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   HOUR_MS,
-  listen,
+  listenToEvents,
   makeReservation,
   MINUTE_MS,
   openBookingDesk,
@@ -247,7 +247,7 @@ describe('the states of a reservation (RV-1)', () => {
 
   it('reveals the guest only with a reason, and records who revealed it (PD-1)', async () => {
     const it = await inState('CONFIRMED');
-    const stream = await listen(server.url, desk.shop.slug, desk.admin.token);
+    const stream = await listenToEvents(server.url, desk.shop.slug, desk.admin.token);
     for (const reason of [undefined, '', '   ', 'x'.repeat(201), 7]) {
       const refused = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${it['id']}/reveal`, { reason });
       expect([

@@ -22,13 +22,13 @@ import {
   type Changes,
   type Known,
 } from './change.ts';
-import { BY_ITSELF, byCaller, remember } from './history.ts';
+import { BY_ITSELF, byCaller, addHistory } from './history.ts';
 import type { ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
 
 const MINUTE_MS = 60_000;
 
-export async function confirm(
+export async function confirmHold(
   { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof confirmReservation>,
@@ -66,7 +66,7 @@ export async function checkIn(
 }
 
 /** Ends the stay at the next whole minute; the buffer follows, and the rest of its time is free. */
-export async function complete(
+export async function endStay(
   { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof completeReservation>,
@@ -152,12 +152,12 @@ export async function rememberAccess(
 ): Promise<void> {
   const now = clock.now();
   const by = byCaller(actor);
-  remember(tx, row, { kind, at: now, by, reason: reason ?? null });
+  addHistory(tx, row, { kind, at: now, by, reason: reason ?? null });
   await auditChange(tx, { before: row, after: row, kind, by, at: now, reason });
 }
 
 /** Returns the guest's name and phone. The history and the audit log both record who asked and why (PD-1). */
-export async function reveal(
+export async function showGuest(
   { tx, clock, actor }: UnitOfWork,
   reservationId: string,
   { reason }: BodyOf<typeof revealGuest>,
@@ -165,7 +165,7 @@ export async function reveal(
   const { row } = await readReservation(tx, reservationId);
   const now = clock.now();
   const by = byCaller(actor);
-  remember(tx, row, { kind: 'REVEALED', at: now, by, reason });
+  addHistory(tx, row, { kind: 'REVEALED', at: now, by, reason });
   await auditChange(tx, { before: row, after: row, kind: 'REVEALED', by, at: now, reason });
   return { guestName: row.guest_name, guestPhone: row.guest_phone };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { enqueue, type JobHandlers } from '../../jobs/index.ts';
+import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
 import { reviewEntries, shapedEntry, type Reviewed, type WaitlistRow } from './waitlist.sql.ts';
 
 /** A period of a room that was freed or taken, buffer included. */
@@ -66,7 +66,7 @@ const LOOK = 'reservations.waitlist-look';
 const lookPayload = z.object({ productId: z.uuid(), storeId: z.uuid(), entryId: z.uuid() });
 
 export async function enqueueLook(tx: Tx, entry: WaitlistRow, dueAt: Date): Promise<void> {
-  await enqueue(tx, {
+  await enqueueJob(tx, {
     kind: LOOK,
     payload: { productId: entry.product_id, storeId: entry.store_id, entryId: entry.id },
     dueAt,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
   fakeClock,
-  listen,
+  listenToEvents,
   startTestServer,
   until,
   type Answer,
@@ -91,7 +91,7 @@ describe('the waitlist', () => {
     const reservationId = await take(shop);
     const { body: entry } = await add(shop, admin);
     expect(entry).toMatchObject({ state: 'WAITING', freeSince: null, freeRoomId: null, version: 1 });
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
 
     const cancelled = await admin.call('POST', `/${shop.slug}/reservation/${reservationId}/cancel`, { version: 1 });
     expect(cancelled.status).toBe(200);
@@ -206,7 +206,7 @@ describe('the waitlist', () => {
     await take(shop, { from: 0.5, to: 2 });
     const { body: waiting } = await add(shop, admin, { from: 0.5, to: 2 });
     const { body: free } = await add(shop, admin, { from: 0.5, to: 2, room: 1 });
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const before = clock.now();
     clock.advance(HOUR / 2 - 1);
     await server.app.jobs.runDue();

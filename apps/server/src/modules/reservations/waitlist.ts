@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeEntry, enqueueLook, reviewWaitlist } from './waitlist-review.ts';
 import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
@@ -109,7 +109,7 @@ export async function closeEntry(
 ): Promise<WaitlistEntry> {
   const entry = await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).forUpdate().executeTakeFirst();
   if (!entry) throw notFound();
-  if (entry.version !== version) throw stale(shapedEntry(entry));
+  if (entry.version !== version) throw staleProblem(shapedEntry(entry));
   if (entry.state !== 'WAITING' && entry.state !== 'FREE')
     throw new Problem('STATE_NOT_ALLOWED', { current: shapedEntry(entry) });
   const after = await changeEntry(tx, entry, { state: 'DONE' });

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Sends a command to a device and resolves with the command at its end, executed or not (RM-4), as for a door. */
-export async function control(
+export async function sendToDevice(
   { db, devices, clock }: { db: Database; devices: Devices; clock: Clock },
   { actor, body, requestKey, signal }: Asked,
 ): Promise<Command> {

@@ -8,8 +8,8 @@ import {
 } from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findDiscoveredDevices } from '../devices/index.ts';
-import { control } from './control.ts';
-import { add, edit, remove, shownTo, type DeviceDeps } from './devices.ts';
+import { sendToDevice } from './control.ts';
+import { registerDevice, changeDevice, deleteDevice, shownTo, type DeviceDeps } from './devices.ts';
 import { countDevices, findDevices } from './devices.sql.ts';
 
 export function roomDeviceRoutes(deps: DeviceDeps): Route[] {
@@ -18,10 +18,10 @@ export function roomDeviceRoutes(deps: DeviceDeps): Route[] {
       total: await countDevices(tx, query),
       items: await findDevices(tx, await shownTo(tx, deps.devices, actor), query),
     })),
-    routeInSteps(addDevice, ({ actor, body }) => add(deps, actor, body)),
-    routeInSteps(editDevice, ({ actor, params, body }) => edit(deps, actor, params.deviceId, body)),
-    route(removeDevice, ({ work, params }) => remove(deps, work, params.deviceId)),
-    routeInSteps(controlDevice, (asked) => control(deps, asked)),
+    routeInSteps(addDevice, ({ actor, body }) => registerDevice(deps, actor, body)),
+    routeInSteps(editDevice, ({ actor, params, body }) => changeDevice(deps, actor, params.deviceId, body)),
+    route(removeDevice, ({ work, params }) => deleteDevice(deps, work, params.deviceId)),
+    routeInSteps(controlDevice, (asked) => sendToDevice(deps, asked)),
     route(listDiscoveredDevices, ({ tx, query }) => findDiscoveredDevices(tx, query)),
   ];
 }

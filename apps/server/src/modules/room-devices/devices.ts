@@ -11,7 +11,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
-import { invalidInput, notFound, Problem, stale, type Person, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditEntry } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
 import { findDevice, shapedDevice, type DeviceRow, type Shown } from './devices.sql.ts';
@@ -51,7 +51,7 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
 }
 
 /** Adds a device to a room (DR-4). */
-export async function add(deps: DeviceDeps, actor: Person, body: BodyOf<typeof addDevice>): Promise<Device> {
+export async function registerDevice(deps: DeviceDeps, actor: Person, body: BodyOf<typeof addDevice>): Promise<Device> {
   const { source } = body;
   // The topics are checked against the prefixes of all stores. So this runs before the transaction, which sees only the
   // stores of the person.
@@ -116,7 +116,7 @@ async function bindTold(
 }
 
 /** Edits a device. Throws STALE if `version` is not the present version (AP-4). */
-export async function edit(
+export async function changeDevice(
   deps: DeviceDeps,
   actor: Person,
   deviceId: string,
@@ -134,7 +134,7 @@ export async function edit(
         });
   return deps.db.withActor(actor, async (tx) => {
     const before = await takeDevice(tx, deviceId);
-    if (before.version !== version) throw stale(shapedDevice(before, await shownTo(tx, deps.devices, actor)));
+    if (before.version !== version) throw staleProblem(shapedDevice(before, await shownTo(tx, deps.devices, actor)));
     if (sent.roomId !== undefined && (await storeOfRoom(tx, sent.roomId)) !== before.store_id) {
       throw invalidInput([
         { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' },
@@ -173,7 +173,7 @@ async function rebind({ tx, clock, actor }: UnitOfWork, before: DeviceRow, told:
 }
 
 /** Removes a device from its room. Its unfinished commands end at their deadline. */
-export async function remove(deps: DeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
+export async function deleteDevice(deps: DeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
   const { tx } = work;
   const device = await takeDevice(tx, deviceId);
   const now = deps.clock.now();

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { problemBody, room as roomShape, type Room } from '@munjigi/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listen, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import { listenToEvents, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
 
 describe('photos of a room (RM-3)', () => {
   let server: TestServer;
@@ -56,7 +56,7 @@ describe('photos of a room (RM-3)', () => {
     sharp({ create: { width, height, channels: 3, background: { r: 200, g: 90, b: 10 } } });
 
   it('are stored in two bounded sizes as WebP', async () => {
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const made = await added(await picture(6000, 4000).jpeg().toBuffer());
     expect([made.version, made.photos]).toEqual([2, [{ id: expect.any(String), width: 1600, height: 1067 }]]);
     const id = made.photos[0]?.id ?? '';

@@ -12,7 +12,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { notFound, Problem, type FileReply, type Person, type UnitOfWork } from '../../http/index.ts';
 import { encodePicture } from './pictures.ts';
-import { takeRoom, tell } from './rooms.ts';
+import { takeRoom, publishRoom } from './rooms.ts';
 
 export interface RoomDeps {
   readonly db: Database;
@@ -45,7 +45,11 @@ export async function addPhoto({ db, clock }: RoomDeps, actor: Person, roomId: s
       })
       .execute();
     await grow(tx, storeId, roomId);
-    return tell({ tx, clock, actor }, { storeId, id: roomId }, 'room-photo.added', { photoId: id, width, height });
+    return publishRoom({ tx, clock, actor }, { storeId, id: roomId }, 'room-photo.added', {
+      photoId: id,
+      width,
+      height,
+    });
   });
 }
 
@@ -64,7 +68,7 @@ export async function removePhoto(
     .executeTakeFirst();
   if (!gone) throw notFound();
   await grow(tx, storeId, roomId);
-  return tell(work, { storeId, id: roomId }, 'room-photo.removed', { photoId });
+  return publishRoom(work, { storeId, id: roomId }, 'room-photo.removed', { photoId });
 }
 
 /** A picture never changes, so a browser may cache it; `vary` keeps it to requests with the same token. */

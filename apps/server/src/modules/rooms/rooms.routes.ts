@@ -11,7 +11,7 @@ import {
 } from '@munjigi/contract';
 import { notFound, route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import { addPhoto, readPhoto, removePhoto, type RoomDeps } from './photos.ts';
-import { archive, create, edit, order } from './rooms.ts';
+import { setArchived, addRoom, updateRoom, setRoomOrder } from './rooms.ts';
 import { findRoom, listRoomsOf } from './rooms.sql.ts';
 
 export function roomRoutes(deps: RoomDeps): Route[] {
@@ -23,10 +23,10 @@ export function roomRoutes(deps: RoomDeps): Route[] {
       if (!room) throw notFound();
       return room;
     }),
-    route(createRoom, ({ work, body }) => create(work, body)),
-    route(editRoom, ({ work, params, body }) => edit(work, params.roomId, body)),
-    route(orderRooms, async ({ work, body }) => ({ items: await order(work, body) })),
-    route(archiveRoom, ({ work, params, body }) => archive(work, params.roomId, body)),
+    route(createRoom, ({ work, body }) => addRoom(work, body)),
+    route(editRoom, ({ work, params, body }) => updateRoom(work, params.roomId, body)),
+    route(orderRooms, async ({ work, body }) => ({ items: await setRoomOrder(work, body) })),
+    route(archiveRoom, ({ work, params, body }) => setArchived(work, params.roomId, body)),
     routeInSteps(addRoomPhoto, ({ actor, params, upload }) => addPhoto(deps, actor, params.roomId, upload.bytes)),
     route(removeRoomPhoto, ({ work, params }) => removePhoto(work, params)),
     routeFile(readRoomPhoto, ({ actor, params, query }) => readPhoto(deps, actor, params, query.size)),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   itemsOf,
-  listen,
+  listenToEvents,
   makeReservation,
   startTestServer,
   type Caller,
@@ -165,7 +165,7 @@ describe('rooms (RM-1, RM-3)', () => {
 
   describe('POST and PATCH room', () => {
     it('creates the last room of its store and publishes it', async () => {
-      const stream = await listen(server.url, shop.slug, admin.token);
+      const stream = await listenToEvents(server.url, shop.slug, admin.token);
       const { body } = await admin.call('POST', inShop(''), {
         storeId,
         name: ' 파티룸 ',

@@ -5,14 +5,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, stale, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf, refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
 import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
 import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 
 /** Creates a room as the last of its store. */
-export async function create(
+export async function addRoom(
   work: UnitOfWork,
   { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>,
 ): Promise<Room> {
@@ -32,11 +32,11 @@ export async function create(
     })
     .execute();
   await setParts(tx, { productId: actor.productId, storeId, roomId: id, partRoomIds });
-  return tell(work, { storeId, id }, 'room.created', { ...details, partRoomIds });
+  return publishRoom(work, { storeId, id }, 'room.created', { ...details, partRoomIds });
 }
 
 /** Changes the details and the parts of a room. Refuses a stale version (AP-4). */
-export async function edit(
+export async function updateRoom(
   work: UnitOfWork,
   roomId: string,
   { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>,
@@ -59,11 +59,11 @@ export async function edit(
     .where('store_id', '=', row.store_id)
     .where('id', '=', roomId)
     .execute();
-  return tell(work, { storeId: row.store_id, id: roomId }, 'room.changed', (after) => changed(before, after));
+  return publishRoom(work, { storeId: row.store_id, id: roomId }, 'room.changed', (after) => changed(before, after));
 }
 
 /** Sets the order of all rooms of a store that are not archived. The last of several concurrent requests wins. */
-export async function order(
+export async function setRoomOrder(
   { tx, clock, actor }: UnitOfWork,
   { storeId, roomIds }: BodyOf<typeof orderRooms>,
 ): Promise<Room[]> {
@@ -114,7 +114,7 @@ export async function order(
  * Archives a room, or restores it as the last of its store. Reservations that have not ended are listed first and stay
  * unchanged (ST-2). A part of a room in use cannot be archived, and a room with an archived part cannot be restored.
  */
-export async function archive(
+export async function setArchived(
   work: UnitOfWork,
   roomId: string,
   { version, isArchived, acceptStranded }: BodyOf<typeof archiveRoom>,
@@ -145,7 +145,7 @@ export async function archive(
     .where('store_id', '=', storeId)
     .where('id', '=', roomId)
     .execute();
-  return tell(work, { storeId, id: roomId }, isArchived ? 'room.archived' : 'room.restored', detail);
+  return publishRoom(work, { storeId, id: roomId }, isArchived ? 'room.archived' : 'room.restored', detail);
 }
 
 /** Locks the store and returns the room. Refuses a version that differs from the given one. */
@@ -158,12 +158,12 @@ export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: n
     .where('store_id', '=', found.store_id)
     .where('id', '=', roomId)
     .executeTakeFirstOrThrow();
-  if (version !== undefined && row.version !== version) throw stale(await readRoom(clock, tx, roomId));
+  if (version !== undefined && row.version !== version) throw staleProblem(await readRoom(clock, tx, roomId));
   return row;
 }
 
 /** Publishes the room and records the change in the audit log. */
-export async function tell(
+export async function publishRoom(
   { tx, clock, actor }: UnitOfWork,
   { storeId, id }: { readonly storeId: string; readonly id: string },
   action: AuditEntry['action'],

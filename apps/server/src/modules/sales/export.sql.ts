@@ -2,7 +2,7 @@ import type { SalesKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
-import { matching, type SalesFilter } from './filter.ts';
+import { matchSales, type SalesFilter } from './filter.ts';
 
 /** A ledger transaction as a line of sales. Refunds and reversals are negative. Won. */
 export interface SalesLine {
@@ -33,7 +33,7 @@ export async function readLines(
   const { rows } = await sql<SalesLine>`
     select t.id, t.business_date, t.occurred_at, t.store_id, t.room_id, r.code as reservation_code, t.kind, t.method, t.provider, t.channel,
       e.supply_amount, e.vat_amount, e.tax_free_amount
-    from (select * from ledger_transactions t where ${matching(actor, filter)} and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') ${further} order by t.business_date desc, t.id desc limit ${limit}) as t
+    from (select * from ledger_transactions t where ${matchSales(actor, filter)} and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') ${further} order by t.business_date desc, t.id desc limit ${limit}) as t
     left join reservations r on r.store_id = t.store_id and r.id = t.reservation_id
     cross join lateral (
       select coalesce(-sum(e.amount) filter (where e.account = 'SALES_SUPPLY'), 0)::bigint as supply_amount,

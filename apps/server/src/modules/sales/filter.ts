@@ -9,7 +9,7 @@ export type SalesFilter = QueryOf<typeof readSales>;
  * Returns the condition of the filter on a row `t`, for the sums and for the ledger. Row-level security keeps other
  * stores out in any case; the stores of the person are named so that the index is used.
  */
-export function matching(
+export function matchSales(
   { storeIds }: Person,
   { from, to, storeId, roomId, method, channel }: Partial<SalesFilter>,
 ): RawBuilder<SqlBool> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { seedDemo } from '../../demo/seed.ts';
-import { query } from '../../testing/database.ts';
+import { queryDatabase } from '../../testing/database.ts';
 import { fakeClock, startTestServer, type Caller, type TestServer } from '../../testing/index.ts';
 import { salesFaults } from '../../testing/sales-faults.ts';
 
@@ -47,7 +47,7 @@ describe('a month of a demo store (SL-3)', () => {
     server = await startTestServer({ clock: fakeClock() });
     await seedDemo(server.app.db, server.clock);
     // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
-    await query(server.databaseUrl, 'analyze');
+    await queryDatabase(server.databaseUrl, 'analyze');
     const { id } = await server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow(),
     );

@@ -4,12 +4,12 @@ import type { Database } from '../../db/index.ts';
 import { route, routeFile, type Route } from '../../http/index.ts';
 import { exportFile } from './export.ts';
 import { readSalesOfRoom } from './room-sales.ts';
-import { sales } from './sales.ts';
+import { readSalesPage } from './sales.ts';
 import { weeklySales } from './weekly.ts';
 
 export function salesRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [
-    route(readSales, ({ tx, actor, query }) => sales(tx, actor, query)),
+    route(readSales, ({ tx, actor, query }) => readSalesPage(tx, actor, query)),
     route(readWeeklySales, ({ work, query }) => weeklySales(work, query)),
     route(readRoomSales, ({ tx, actor, params }) => readSalesOfRoom(tx, clock.now(), actor, params.roomId)),
     routeFile(exportSales, ({ actor, query }) => exportFile(db, clock, actor, query)),

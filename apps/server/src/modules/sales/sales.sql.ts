@@ -3,7 +3,7 @@ import { addDays } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
-import { matching, type SalesFilter } from './filter.ts';
+import { matchSales, type SalesFilter } from './filter.ts';
 import { wholeMonths, type Dates } from './months.ts';
 
 interface Figures {
@@ -74,7 +74,7 @@ function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> 
     with sums as materialized (
       select grouping(t.hour) = 0 as is_by_time, t.business_date, extract(dow from t.business_date)::integer as weekday, t.hour,
         t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
-      from sales_hours t where ${matching(actor, filter)}
+      from sales_hours t where ${matchSales(actor, filter)}
       group by grouping sets ((t.business_date, t.hour), (t.store_id, t.room_id, t.method, t.channel))),
     groups as (
       select case grouping(t.business_date) when 0 then 'DAY' else 'HOUR' end as grouped_by,
@@ -92,7 +92,7 @@ function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawB
   return sql`
     with rest as materialized (
       select extract(dow from t.business_date)::smallint as weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
-      from sales_hours t where ${matching(actor, { storeId, method, channel })} and ${outside(filter, months)}
+      from sales_hours t where ${matchSales(actor, { storeId, method, channel })} and ${outside(filter, months)}
       group by grouping sets ((extract(dow from t.business_date)::smallint, t.hour), (t.store_id, t.room_id), (t.method, t.channel))),
     parts as (
       select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
@@ -153,16 +153,16 @@ function above(
 ): RawBuilder<unknown> {
   const started = sql`t.kind = ${kind} and t.starts_on between ${from}::date and ${to}::date`;
   if (kind === 'METHOD' || (method === undefined && channel === undefined))
-    return sql`sales_sums t where ${matching(actor, { storeId, method, channel })} and ${started}`;
+    return sql`sales_sums t where ${matchSales(actor, { storeId, method, channel })} and ${started}`;
   const of = (column: string, value: string | undefined) =>
     value === undefined ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`;
-  return sql`sales_sums_narrowed t where ${matching(actor, { storeId })} and ${started} and ${of('t.method', method)} and ${of('t.channel', channel)}`;
+  return sql`sales_sums_narrowed t where ${matchSales(actor, { storeId })} and ${started} and ${of('t.method', method)} and ${of('t.channel', channel)}`;
 }
 
 /** Returns the totals of what the filter matches. */
 export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise<SalesTotals> {
   const rowsOf = isOfRoom(filter)
-    ? sql`sales_hours t where ${matching(actor, filter)}`
+    ? sql`sales_hours t where ${matchSales(actor, filter)}`
     : above(actor, filter, 'DAY', filter);
   const {
     rows: [row],

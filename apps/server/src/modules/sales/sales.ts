@@ -22,7 +22,7 @@ export function datesOf(from: string, to: string): string[] {
 }
 
 /** Returns all that the screen shows of a period (SL-1), and the totals of as many days right before it. */
-export async function sales(tx: Tx, actor: Person, query: QueryOf<typeof readSales>): Promise<Sales> {
+export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof readSales>): Promise<Sales> {
   const { from, to } = query;
   const before = { from: addDays(from, daysBetween(to, from) - 1), to: addDays(from, -1) };
   const [, rows, totalsBefore] = await Promise.all([

@@ -8,7 +8,7 @@ import { statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Adds a dated line with a reason to an open period (NX-7). It is posted to the ledger at once and never changes. */
-export async function adjust(
+export async function addAdjustment(
   work: UnitOfWork,
   settlementId: string,
   { datedOn, amount, reason }: BodyOf<typeof adjustSettlement>,

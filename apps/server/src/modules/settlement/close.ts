@@ -3,11 +3,11 @@ import { addDays, closingLines, periodFrom } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
-import { Problem, stale, type UnitOfWork } from '../../http/index.ts';
+import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { workOut, type Draft } from './draft.ts';
 import { heldBy, heldFor, takeSettlement, type SettlementRow } from './settlements.sql.ts';
-import { isOver, shaped, statementOf, today } from './statement.ts';
+import { isOver, shapeSettlement, statementOf, storeToday } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 import { cycleOn, readTerms } from './terms.ts';
 import { keepVersion } from './versions.sql.ts';
@@ -17,7 +17,7 @@ import { keepVersion } from './versions.sql.ts';
  * from them, so that concurrent entries go into the next period. A concurrent second call waits, and returns the closed
  * period. Throws STALE when the payout is not the one that the person saw.
  */
-export async function close(
+export async function closeStatement(
   work: UnitOfWork,
   settlementId: string,
   { payoutAmount }: BodyOf<typeof closeSettlement>,
@@ -34,7 +34,7 @@ export async function close(
     insert into settlement_entries (product_id, store_id, transaction_id, settlement_id)
     select t.product_id, t.store_id, t.id, ${row.id}::uuid from (${heldBy(row)}) t`.execute(tx);
   const draft = await workOut(tx, row, heldFor(row));
-  if (draft.figures.payoutAmount !== payoutAmount) throw stale(await shaped(tx, clock, row, draft));
+  if (draft.figures.payoutAmount !== payoutAmount) throw staleProblem(await shapeSettlement(tx, clock, row, draft));
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
   await fix(work, row, draft);
   await openNext(tx, row);
@@ -82,7 +82,7 @@ async function fix(
     kind: 'SETTLEMENT',
     settlementId: row.id,
     at: now,
-    businessDate: today(row, now),
+    businessDate: storeToday(row, now),
     lines: posted,
   });
 }

@@ -2,11 +2,11 @@ import { reachOf, type BodyOf, type commentOnSettlement, type Settlement } from 
 import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
-import { draftOf, shaped, statementOf } from './statement.ts';
+import { draftOf, shapeSettlement, statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
-export async function comment(
+export async function addComment(
   work: UnitOfWork,
   settlementId: string,
   { line, text }: BodyOf<typeof commentOnSettlement>,
@@ -14,7 +14,8 @@ export async function comment(
   const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);
-  if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
+  if (row.state !== 'OPEN')
+    throw new Problem('STATE_NOT_ALLOWED', { current: await shapeSettlement(tx, clock, row, draft) });
   if (!draft.lines.some((item) => item.key === line))
     throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
   await tx

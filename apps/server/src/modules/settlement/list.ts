@@ -6,7 +6,7 @@ import { findSettlements } from './settlements.sql.ts';
 import { summaryOf } from './statement.ts';
 import { readTermsOfAll } from './terms.ts';
 
-export async function list(
+export async function listMatchingSettlements(
   tx: Tx,
   clock: Clock,
   query: QueryOf<typeof listSettlements>,

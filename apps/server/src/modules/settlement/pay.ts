@@ -3,11 +3,11 @@ import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { closedWith } from './draft.ts';
 import { takeSettlement } from './settlements.sql.ts';
-import { statementOf, today } from './statement.ts';
+import { statementOf, storeToday } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
-export async function pay(
+export async function recordPayout(
   work: UnitOfWork,
   settlementId: string,
   { paidOn, reference }: BodyOf<typeof paySettlement>,
@@ -18,7 +18,7 @@ export async function pay(
   if (row.state !== 'CLOSED')
     throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
   const now = clock.now();
-  const businessDate = today(row, now);
+  const businessDate = storeToday(row, now);
   if (paidOn <= row.ends_on || paidOn > businessDate) {
     throw invalidInput([
       { path: 'paidOn', code: 'outside_period', message: `must be after ${row.ends_on} and not after ${businessDate}` },

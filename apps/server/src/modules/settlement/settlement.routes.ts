@@ -17,22 +17,22 @@ import {
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeFile, type Route } from '../../http/index.ts';
-import { adjust } from './adjust.ts';
-import { close } from './close.ts';
-import { comment } from './comment.ts';
+import { addAdjustment } from './adjust.ts';
+import { closeStatement } from './close.ts';
+import { addComment } from './comment.ts';
 import { entriesOf } from './entries.ts';
-import { list } from './list.ts';
-import { pay } from './pay.ts';
+import { listMatchingSettlements } from './list.ts';
+import { recordPayout } from './pay.ts';
 import { statementFile } from './statement-file.ts';
 import { statementOf } from './statement.ts';
 import { taxInvoiceFile } from './tax-invoice-file.ts';
 import { readSupplier, setSupplier } from './tax-supplier.ts';
 import { listTerms, setTerms } from './terms.ts';
-import { share } from './versions.ts';
+import { shareVersion } from './versions.ts';
 
 export function settlementRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [
-    route(listSettlements, ({ tx, query }) => list(tx, clock, query)),
+    route(listSettlements, ({ tx, query }) => listMatchingSettlements(tx, clock, query)),
     route(listSettlementTerms, ({ tx, query }) => listTerms(tx, query)),
     route(setSettlementTerms, ({ work, body }) => setTerms(work, body)),
     route(getTaxSupplier, ({ tx }) => readSupplier(tx)),
@@ -40,11 +40,11 @@ export function settlementRoutes({ db, clock }: { readonly db: Database; readonl
     routeFile(exportTaxInvoices, ({ actor, query }) => taxInvoiceFile(db, clock, actor, query)),
     route(getSettlement, ({ tx, params }) => statementOf(tx, clock, params.settlementId)),
     route(listSettlementEntries, ({ tx, params, query }) => entriesOf(tx, params.settlementId, query)),
-    route(shareSettlement, ({ work, params }) => share(work, params.settlementId)),
-    route(commentOnSettlement, ({ work, params, body }) => comment(work, params.settlementId, body)),
-    route(adjustSettlement, ({ work, params, body }) => adjust(work, params.settlementId, body)),
-    route(closeSettlement, ({ work, params, body }) => close(work, params.settlementId, body)),
-    route(paySettlement, ({ work, params, body }) => pay(work, params.settlementId, body)),
+    route(shareSettlement, ({ work, params }) => shareVersion(work, params.settlementId)),
+    route(commentOnSettlement, ({ work, params, body }) => addComment(work, params.settlementId, body)),
+    route(adjustSettlement, ({ work, params, body }) => addAdjustment(work, params.settlementId, body)),
+    route(closeSettlement, ({ work, params, body }) => closeStatement(work, params.settlementId, body)),
+    route(paySettlement, ({ work, params, body }) => recordPayout(work, params.settlementId, body)),
     routeFile(exportSettlement, ({ actor, params, query }) =>
       statementFile({ db, clock }, actor, params.settlementId, query),
     ),

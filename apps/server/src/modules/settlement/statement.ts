@@ -12,7 +12,7 @@ import { changesOf, readVersions } from './versions.sql.ts';
 /** Returns a period as its screen shows it. Throws NOT_FOUND. */
 export async function statementOf(tx: Tx, clock: Clock, settlementId: string): Promise<Settlement> {
   const row = await readSettlement(tx, settlementId);
-  return shaped(tx, clock, row, await draftOf(tx, row));
+  return shapeSettlement(tx, clock, row, await draftOf(tx, row));
 }
 
 /** Returns the stored statement of a closed period, and computes that of an open one from the ledger. */
@@ -20,7 +20,7 @@ export async function draftOf(tx: Tx, row: SettlementRow): Promise<Draft> {
   return row.state === 'OPEN' ? workOut(tx, row, heldBy(row)) : closedWith(row);
 }
 
-export async function shaped(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
+export async function shapeSettlement(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
   const [comments, versions, earlier, taxInvoice] = await Promise.all([
     readComments(tx, row),
     readVersions(tx, row),
@@ -56,7 +56,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     state: row.state as SettlementSummary['state'],
     isOver: isOver(row, now),
     payOn,
-    isOverdue: row.state === 'CLOSED' && closedWith(row).figures.payoutAmount > 0 && today(row, now) > payOn,
+    isOverdue: row.state === 'CLOSED' && closedWith(row).figures.payoutAmount > 0 && storeToday(row, now) > payOn,
     figures: row.state === 'OPEN' ? null : closedWith(row).figures,
     commentCount: row.comment_count,
     closedAt: row.closed_at?.toISOString() ?? null,
@@ -69,9 +69,9 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
 
 /** Returns whether the last business date of the period is over, by the cut-off of the store. */
 export function isOver(row: SettlementRow, now: Date): boolean {
-  return today(row, now) > row.ends_on;
+  return storeToday(row, now) > row.ends_on;
 }
 
-export function today(row: Pick<SettlementRow, 'time_zone' | 'day_cutoff'>, now: Date): string {
+export function storeToday(row: Pick<SettlementRow, 'time_zone' | 'day_cutoff'>, now: Date): string {
   return businessDateOf({ timeZone: row.time_zone, dayCutoff: row.day_cutoff }, now);
 }

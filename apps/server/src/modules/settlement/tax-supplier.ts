@@ -1,7 +1,7 @@
 import type { BodyOf, getTaxSupplier, ReplyOf, setTaxSupplier } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
-import { stale, type UnitOfWork } from '../../http/index.ts';
+import { staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 
 type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
@@ -19,7 +19,7 @@ export async function setSupplier(
 ): Promise<TaxSupplier> {
   const now = clock.now();
   const { supplier: before } = await readSupplier(tx);
-  if ((before?.version ?? null) !== (version ?? null)) throw stale(before);
+  if ((before?.version ?? null) !== (version ?? null)) throw staleProblem(before);
   const row = {
     business_number: said.businessNumber,
     name: said.name,
@@ -43,7 +43,7 @@ export async function setSupplier(
           .where('version', '=', version)
           .returningAll()
           .executeTakeFirst();
-  if (!after) throw stale((await readSupplier(tx)).supplier);
+  if (!after) throw staleProblem((await readSupplier(tx)).supplier);
   await recordChange(
     { tx, clock, actor },
     {

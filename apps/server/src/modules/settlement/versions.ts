@@ -1,16 +1,17 @@
 import type { Settlement } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
-import { draftOf, shaped } from './statement.ts';
+import { draftOf, shapeSettlement } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /** Stores the present draft as a version for the store (NX-7). */
-export async function share(work: UnitOfWork, settlementId: string): Promise<Settlement> {
+export async function shareVersion(work: UnitOfWork, settlementId: string): Promise<Settlement> {
   const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   const draft = await draftOf(tx, row);
-  if (row.state !== 'OPEN') throw new Problem('STATE_NOT_ALLOWED', { current: await shaped(tx, clock, row, draft) });
+  if (row.state !== 'OPEN')
+    throw new Problem('STATE_NOT_ALLOWED', { current: await shapeSettlement(tx, clock, row, draft) });
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
   const { payoutAmount } = draft.figures;
   await tellOfChange(work, {
@@ -19,5 +20,5 @@ export async function share(work: UnitOfWork, settlementId: string): Promise<Set
     subjectId: row.id,
     detail: { startsOn: row.starts_on, payoutAmount },
   });
-  return shaped(tx, clock, row, draft);
+  return shapeSettlement(tx, clock, row, draft);
 }

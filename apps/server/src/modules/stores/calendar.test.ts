@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   itemsOf,
-  listen,
+  listenToEvents,
   makeReservation,
   startTestServer,
   type Caller,
@@ -52,7 +52,7 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
 
   describe('a closure', () => {
     it('is created, listed until it ends, and withdrawn once', async () => {
-      const stream = await listen(server.url, shop.slug, admin.token);
+      const stream = await listenToEvents(server.url, shop.slug, admin.token);
       const made = closureShape.parse((await close({ roomIds: [rooms[0]] })).body);
       expect(made).toEqual({ ...tomorrow, id: made.id, storeId, roomIds: [rooms[0]] });
       expect((await stream.first('calendar.changed')).data).toEqual({ storeId });

@@ -14,7 +14,11 @@ import { refuseToStrand, strandedBy } from './stranded.ts';
  * Closes a store or some of its rooms for a period. Refuses an invalid period, rooms of another store, and, until it is
  * accepted, a period in which guests have reservations (ST-2).
  */
-export async function close(work: UnitOfWork, storeId: string, body: BodyOf<typeof createClosure>): Promise<Closure> {
+export async function addClosure(
+  work: UnitOfWork,
+  storeId: string,
+  body: BodyOf<typeof createClosure>,
+): Promise<Closure> {
   const { tx, clock, actor } = work;
   if (!(await findStore(tx, storeId))) throw notFound();
   const [startsAt, endsAt] = [new Date(body.startsAt), new Date(body.endsAt)];
@@ -51,7 +55,7 @@ export async function close(work: UnitOfWork, storeId: string, body: BodyOf<type
  * Withdraws a closure. Throws NOT_FOUND for one that was already withdrawn and for the permanent closure of a closed
  * store.
  */
-export async function withdraw(
+export async function endClosure(
   work: UnitOfWork,
   { storeId, closureId }: ParamsOf<typeof deleteClosure>,
 ): Promise<Closure> {

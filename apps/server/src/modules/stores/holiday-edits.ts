@@ -21,7 +21,7 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2100];
  * Makes a day a holiday of the store or an ordinary day, or removes that edit. Returns the resulting day; `null` for an
  * ordinary one.
  */
-export async function edit(
+export async function saveHoliday(
   { tx, clock, actor }: UnitOfWork,
   storeId: string,
   { date, name, isHoliday }: BodyOf<typeof editHoliday>,

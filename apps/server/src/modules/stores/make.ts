@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, stale, type Person } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
@@ -24,7 +24,7 @@ const FOR_GOOD = new Date('2198-12-31T00:00:00Z');
  * Creates a store; fields that are not given get the defaults of the database (0006). Its devices use topics below
  * `<product>/<code>/` (decision 041).
  */
-export async function make(change: Change, body: BodyOf<typeof createStore>): Promise<Store> {
+export async function openStore(change: Change, body: BodyOf<typeof createStore>): Promise<Store> {
   const { tx, actor, clock } = change;
   const { slug } = await tx
     .selectFrom('products')
@@ -84,7 +84,11 @@ export async function closeForGood(
   });
 }
 
-export async function reopen(change: Change, storeId: string, { version }: BodyOf<typeof reopenStore>): Promise<Store> {
+export async function openStoreAgain(
+  change: Change,
+  storeId: string,
+  { version }: BodyOf<typeof reopenStore>,
+): Promise<Store> {
   const { tx, clock } = change;
   const before = await takeAs(tx, storeId, version, { isClosed: true });
   await tx
@@ -109,7 +113,7 @@ async function takeAs(
   const row = await takeStore(tx, storeId);
   if (!row) throw notFound();
   const store = shapedStore(row);
-  if (store.version !== version) throw stale(store);
+  if (store.version !== version) throw staleProblem(store);
   if ((row.closed_at !== null) !== isClosed)
     throw new Problem('STATE_NOT_ALLOWED', {
       detail: isClosed ? 'The store is not closed' : 'The store is closed already',

@@ -5,7 +5,7 @@ import { storeActor } from '../../db/index.ts';
 import {
   fakeClock,
   HOUR_MS,
-  listen,
+  listenToEvents,
   makeReservation,
   startTestServer,
   until,
@@ -101,7 +101,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
     });
 
   it('creates a store that can be booked once it has a room and a price, and lists what is missing until then', async () => {
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const bare = await made({
       name: '건대점',
       code: 'kondae',
@@ -265,7 +265,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
 
   it('closes a store so that it cannot be booked, and reopens it', async () => {
     const { store, roomId } = await equipped();
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const closed = await verb(store, 'close');
     expect([closed.status, closed.body['closedAt']]).toEqual([200, clock.now().toISOString()]);
     // The event of the creation may arrive too, because it happened just before.

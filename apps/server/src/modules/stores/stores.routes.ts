@@ -15,11 +15,11 @@ import {
 import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { findClosures } from './closures.sql.ts';
-import { close, withdraw } from './closures.ts';
-import { edit as editHolidayOf, listOfYear } from './holiday-edits.ts';
-import { closeForGood, make, reopen } from './make.ts';
+import { addClosure, endClosure } from './closures.ts';
+import { saveHoliday as editHolidayOf, listOfYear } from './holiday-edits.ts';
+import { closeForGood, openStore, openStoreAgain } from './make.ts';
 import { findStoreSummaries } from './store-summaries.sql.ts';
-import { edit } from './stores.ts';
+import { changeStore } from './stores.ts';
 import { findStore, findStores, readStore } from './stores.sql.ts';
 
 export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
@@ -27,10 +27,10 @@ export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
     route(listStores, ({ tx, query }) => findStores(tx, query)),
     route(listStoreSummaries, ({ tx, query }) => findStoreSummaries(tx, clock.now(), query)),
     route(getStore, ({ tx, params }) => readStore(tx, params.storeId)),
-    route(editStore, ({ work, params, body }) => edit(work, params.storeId, body)),
-    route(createStore, ({ tx, actor, body }) => make({ clock, tx, actor }, body)),
+    route(editStore, ({ work, params, body }) => changeStore(work, params.storeId, body)),
+    route(createStore, ({ tx, actor, body }) => openStore({ clock, tx, actor }, body)),
     route(closeStore, ({ tx, actor, params, body }) => closeForGood({ clock, tx, actor }, params.storeId, body)),
-    route(reopenStore, ({ tx, actor, params, body }) => reopen({ clock, tx, actor }, params.storeId, body)),
+    route(reopenStore, ({ tx, actor, params, body }) => openStoreAgain({ clock, tx, actor }, params.storeId, body)),
     route(listClosures, async ({ tx, params, query }) => {
       if (!(await findStore(tx, params.storeId))) throw notFound();
       return findClosures(tx, params.storeId, {
@@ -38,8 +38,8 @@ export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
         from: query.from === undefined ? clock.now() : new Date(query.from),
       });
     }),
-    route(createClosure, ({ work, params, body }) => close(work, params.storeId, body)),
-    route(deleteClosure, ({ work, params }) => withdraw(work, params)),
+    route(createClosure, ({ work, params, body }) => addClosure(work, params.storeId, body)),
+    route(deleteClosure, ({ work, params }) => endClosure(work, params)),
     route(listHolidays, async ({ tx, params, query }) => {
       if (!(await findStore(tx, params.storeId))) throw notFound();
       return listOfYear(tx, params.storeId, query.year);

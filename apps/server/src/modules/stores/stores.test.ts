@@ -2,7 +2,7 @@ import { problemBody, store as storeShape, type Store } from '@munjigi/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
-  listen,
+  listenToEvents,
   makeReservation,
   startTestServer,
   type Caller,
@@ -57,7 +57,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
     [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt, closesAt }));
 
   it('saves each setting, publishes it and writes it to the audit log', async () => {
-    const stream = await listen(server.url, shop.slug, admin.token);
+    const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const before = await read();
     const wanted = {
       name: '강남점',

@@ -4,7 +4,7 @@ import { openPeriods, type Period } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, stale, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
@@ -17,7 +17,7 @@ import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
  * store has, and, until it is accepted, opening hours that exclude reservations which they included before (ST-2).
  * Existing reservations keep their slot, buffer and business date.
  */
-export async function edit(
+export async function changeStore(
   { tx, clock, actor }: UnitOfWork,
   storeId: string,
   { version, acceptStranded, ...sent }: BodyOf<typeof editStore>,
@@ -25,7 +25,7 @@ export async function edit(
   const row = await takeStore(tx, storeId);
   if (!row) throw notFound();
   const before = shapedStore(row);
-  if (before.version !== version) throw stale(before);
+  if (before.version !== version) throw staleProblem(before);
   const wanted: Store = { ...Object.assign({}, before, sent), version: version + 1 };
   wanted.hours.sort((a, b) => a.weekday - b.weekday);
   wanted.cancellationTiers.sort((a, b) => b.hoursBefore - a.hoursBefore);
