@@ -84,7 +84,7 @@ export default {
       'foundation-knows-no-module',
       'http, db, events, mqtt and jobs carry no word of the domain: hand it in from app.ts.',
       { path: foundation, pathNot: tests },
-      { path: [`${server}(modules|demo)/`, `${server}(app(-[a-z]+)?|main|cli)\\.ts$`] },
+      { path: [`${server}(modules|demo)/`, `${server}(app|main|cli)\\.ts$`, `${server}app-[a-z]+\\.ts$`] },
     ),
     rule(
       'foundation-by-front-door',
@@ -114,7 +114,7 @@ export default {
       'modules-know-no-app',
       'app.ts lists the modules, they do not know it.',
       { path: `${server}modules/`, pathNot: tests },
-      { path: [`${server}(app(-[a-z]+)?|main|cli)\\.ts$`, `${server}demo/`] },
+      { path: [`${server}(app|main|cli)\\.ts$`, `${server}app-[a-z]+\\.ts$`, `${server}demo/`] },
     ),
     ...downwards('module', order.modules, `${server}modules/`),
     rule(

@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { embeddedBrokerUrl, startVirtualLock } from '@munjigi/virtual-devices';
 import { createServer, type AddressInfo } from 'node:net';
 import { startDemoServer } from './demo-server.ts';
-import { percentileOf } from './percentileOf.ts';
+import { percentileOf } from './percentile.ts';
 
 /**
  * From a person's click on "open" to the acknowledged state on their screen, and on a colleague's screen: one lock that moves

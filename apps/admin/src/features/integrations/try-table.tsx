@@ -4,6 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { tryWords } from './try-words.ts';
 
+const tableStyle = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  '& th, & td': {
+    textAlign: 'start',
+    verticalAlign: 'top',
+    py: 0.75,
+    pr: 1.5,
+    borderBottom: 1,
+    borderColor: 'divider',
+  },
+  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+  '& td:last-of-type, & th:last-of-type': { textAlign: 'end', pr: 0 },
+  '& td': { fontVariantNumeric: 'tabular-nums' },
+} as const;
+
 /** The tries of a delivery: time, result in words and duration; the latest first. */
 export function TryTable({ tries, attempts }: { readonly tries: readonly WebhookTry[]; readonly attempts: number }) {
   const { t } = useTranslation('outgoing-webhooks');
@@ -15,25 +31,7 @@ export function TryTable({ tries, attempts }: { readonly tries: readonly Webhook
       </Box>
       {tries.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('delivery.noTry')}</Box>}
       {tries.length > 0 && (
-        <Box
-          component="table"
-          data-testid="delivery-tries"
-          sx={{
-            width: '100%',
-            borderCollapse: 'collapse',
-            '& th, & td': {
-              textAlign: 'start',
-              verticalAlign: 'top',
-              py: 0.75,
-              pr: 1.5,
-              borderBottom: 1,
-              borderColor: 'divider',
-            },
-            '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
-            '& td:last-of-type, & th:last-of-type': { textAlign: 'end', pr: 0 },
-            '& td': { fontVariantNumeric: 'tabular-nums' },
-          }}
-        >
+        <Box component="table" data-testid="delivery-tries" sx={tableStyle}>
           <thead>
             <tr>
               <th scope="col">{t('delivery.at')}</th>

@@ -64,12 +64,11 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  /**
-   * The version for later saves, after the person has seen the other person's version and continues with their own
-   * draft.
-   */
+  /** The version for later saves, after the person has seen the other's version and continues with the own draft. */
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
-  const { isStale, ...faults } = useFaults<Row>(refusal, draft, isChecked ? check(draft) : {});
+  const { isStale, current, ...faults } = useFaults(refusal, draft, isChecked ? check(draft) : {});
+
+  const theirs = current as Row | null;
 
   function reset(): void {
     discard();
@@ -83,7 +82,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     if (isSaving || Object.keys(check(draft)).length > 0) return;
     // If the row changed only in fields outside this form, the newer version is used, so that the save is not stale.
     const unharmed = isSame(draftOf(row), draftOf(base)) ? row.version : base.version;
-    const version = faults.theirs?.version ?? Math.max(seenVersion ?? 0, unharmed);
+    const version = theirs?.version ?? Math.max(seenVersion ?? 0, unharmed);
     setSeenVersion(version);
     setIsSaving(true);
     try {
@@ -109,6 +108,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     },
     discard: reset,
     save: () => void submit(false),
+    theirs,
     ...faults,
     keepTheirs: reset,
     saveAnyway: () => void submit(true),
@@ -132,10 +132,10 @@ function useDraft<Row extends Versioned, Draft extends object>(row: Row, draftOf
 }
 
 /** What the form shows of a refused save. `own`: what the form itself found wrong with the draft. */
-function useFaults<Row extends Versioned>(refusal: unknown, draft: object, own: FieldErrors) {
+function useFaults(refusal: unknown, draft: object, own: FieldErrors) {
   const { t } = useTranslation('form');
   const problem: ProblemBody | null = isProblem(refusal) ? refusal : null;
-  const theirs = problem?.code === 'STALE' ? ((problem.current as Row | undefined) ?? null) : null;
+  const current: unknown = problem?.code === 'STALE' ? (problem.current ?? null) : null;
   const stranded =
     problem?.code === 'WOULD_STRAND'
       ? { items: problem.stranded ?? [], count: problem.strandedCount ?? problem.stranded?.length ?? 0 }
@@ -144,10 +144,10 @@ function useFaults<Row extends Versioned>(refusal: unknown, draft: object, own: 
   const isPlaced = Object.keys(found).some((path) => (path.split('.')[0] ?? '') in draft);
   return {
     isStale: problem?.code === 'STALE',
-    theirs,
+    current,
     stranded,
     errorAt: (path: string) => found[path] ?? Object.entries(found).find(([key]) => key.startsWith(`${path}.`))?.[1],
-    failure: refusal === null || theirs !== null || stranded !== null || isPlaced ? null : problemText(t, refusal),
+    failure: refusal === null || current !== null || stranded !== null || isPlaced ? null : problemText(t, refusal),
   };
 }
 

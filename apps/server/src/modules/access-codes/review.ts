@@ -117,14 +117,8 @@ async function reviewOne(work: Work): Promise<void> {
   const hasAccess = expected.kind === 'GUEST' && HAVE_ACCESS.has(expected.state) && windows.length > 0;
   const placeAt = ({ door }: Window) =>
     places.find((one) => one.code_id === code?.id && one.door_id === door.id && one.link_id === door.link_id);
-  const text =
-    hasAccess && code !== null
-      ? await readFitting(
-          work,
-          code,
-          windows.filter((window) => !placeAt(window)),
-        )
-      : null;
+  const newWindows = windows.filter((window) => !placeAt(window));
+  const text = hasAccess && code !== null ? await readFitting(work, code, newWindows) : null;
   let isChanged = code !== null && text === null;
   if (code !== null && text === null) withdrawCode(tx, code, now);
 

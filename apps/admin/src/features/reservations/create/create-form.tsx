@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
@@ -36,10 +36,11 @@ const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'head
 /** The dialog's form. A series shows its dates in place of the price. */
 export function CreateForm(props: CreateFormProps) {
   const { store, rooms, onClose } = props;
-  const form = useCreateForm(props);
+  const element = useRef<HTMLFormElement>(null);
+  const form = useCreateForm(props, element);
   const { draft, quote, preview, refusal, change } = form;
   return (
-    <Box component="form" ref={form.ref} onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
+    <Box component="form" ref={element} onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pt: '8px !important' }}>
         <DraftFields store={store} rooms={rooms} draft={draft} onChange={change} errors={form.errors} />
         {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
@@ -53,9 +54,8 @@ export function CreateForm(props: CreateFormProps) {
 }
 
 /** The draft with its price and its problems, and the two ways to send it: once, or as a series. */
-function useCreateForm(props: CreateFormProps) {
+function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation('reservations');
-  const ref = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(props.initial, props.store, props.firstRoom));
   const [isChecked, setIsChecked] = useState(false);
   const [faultyTries, setFaultyTries] = useState(0);
@@ -74,9 +74,9 @@ function useCreateForm(props: CreateFormProps) {
   // Moves the focus: to an offered free time, or to the first refused field.
   useEffect(() => {
     if (faultyTries === 0 && failure === null) return;
-    const chip = ref.current?.querySelector<HTMLElement>('[data-testid=free-chips] button');
-    (chip ?? ref.current?.querySelector<HTMLElement>('[aria-invalid=true]'))?.focus();
-  }, [faultyTries, failure]);
+    const chip = element.current?.querySelector<HTMLElement>('[data-testid=free-chips] button');
+    (chip ?? element.current?.querySelector<HTMLElement>('[aria-invalid=true]'))?.focus();
+  }, [faultyTries, failure, element]);
 
   function change(next: Partial<ReservationDraft>): void {
     setDraft((now) => ({ ...now, ...next }));
@@ -92,7 +92,7 @@ function useCreateForm(props: CreateFormProps) {
     if (draft.kind === 'GUEST' && draft.rule !== null) return series.send(draft, draft.rule);
     reservation.send(draft);
   }
-  return { ref, draft, quote, preview, refusal, errors, isPending, change, submit };
+  return { draft, quote, preview, refusal, errors, isPending, change, submit };
 }
 
 /** The price of a draft, or the dates of its series. */
