@@ -22,7 +22,7 @@ function watchCard(doorName: string): void {
   const seen = window as unknown as { clickedAt: number; opened: number[]; isOpen: boolean };
   Object.assign(seen, { clickedAt: 0, opened: [], isOpen: false });
   const card = [...document.querySelectorAll('[data-testid=door-card]')].find(
-    (it) => it.querySelector('h3')?.textContent === doorName,
+    (element) => element.querySelector('h3')?.textContent === doorName,
   );
   if (card === undefined) throw new Error(`There is no card of ${doorName}`);
   const now = () => performance.timeOrigin + performance.now();
@@ -66,7 +66,7 @@ async function approve(server: string, token: string, name: string): Promise<voi
       `${server}/api/v2/playroom/door/discovered?limit=200`,
       token,
     );
-    const lock = found.items.find((it) => it.name === name);
+    const lock = found.items.find((item) => item.name === name);
     if (lock)
       return void (await ask(`${server}/api/v2/playroom/door`, token, {
         discoveredLockId: lock.id,
@@ -107,7 +107,7 @@ try {
       await browser.newContext({ locale: 'ko-KR', viewport: { width: 1280, height: 800 } })
     ).newPage();
     // The bundler names functions by a helper that a page does not have.
-    await page.addInitScript({ content: 'globalThis.__name = (it) => it' });
+    await page.addInitScript({ content: 'globalThis.__name = (value) => value' });
     await page.addInitScript({ content: `sessionStorage.setItem('jwt_access_token', ${JSON.stringify(accessToken)})` });
     await page.goto(`${server.url}/dashboard/door?q=${encodeURIComponent('측정')}`);
     await page.getByTestId('door-card').waitFor();
@@ -122,7 +122,7 @@ try {
     const moment = (page: Page) =>
       page
         .waitForFunction((count) => (window as unknown as { opened: number[] }).opened[count], number)
-        .then(async (it) => (await it.jsonValue()) ?? Number.NaN);
+        .then(async (jSHandle) => (await jSHandle.jsonValue()) ?? Number.NaN);
     const [first, second] = await Promise.all([moment(mine), moment(colleague)]);
     const clickedAt = await mine.evaluate(() => (window as unknown as { clickedAt: number }).clickedAt);
     here.push(first - clickedAt);

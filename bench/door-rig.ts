@@ -272,7 +272,7 @@ async function fill(superuserUrl: string): Promise<Filled & { readonly token: st
     );
     await client.query(
       `insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at)
-       select $1, $2, it, 'Room ' || n, 8, n, now() from unnest($3::uuid[]) with ordinality as rooms (it, n)`,
+       select $1, $2, room, 'Room ' || n, 8, n, now() from unnest($3::uuid[]) with ordinality as rooms (room, n)`,
       [productId, storeId, roomIds],
     );
     await client.query(

@@ -40,7 +40,7 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
   const productId = store?.product_id ?? '';
   const rooms = Array.from({ length: CLIENTS }, () => uuidv7());
   await owner.query(
-    "insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at) select $1, $2, it, 'Measured', 4, 100, now() from unnest($3::uuid[]) it",
+    "insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at) select $1, $2, room, 'Measured', 4, 100, now() from unnest($3::uuid[]) room",
     [productId, rig.storeId, rooms],
   );
   const db = openDatabase(rig.superuserUrl, { poolSize: CLIENTS, onError: (error) => console.error(error) });

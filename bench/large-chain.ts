@@ -90,7 +90,7 @@ async function makeStores(client: pg.Client, sessions: number): Promise<Made> {
     const roomIds = Array.from({ length: number === 1 ? 200 : 20 }, () => uuidv7());
     await client.query(
       `insert into rooms (product_id, store_id, id, name, capacity, sort_order, created_at)
-       select $1, $2, it, 'Room ' || n, 8, n, now() from unnest($3::uuid[]) with ordinality as rooms (it, n)`,
+       select $1, $2, room, 'Room ' || n, 8, n, now() from unnest($3::uuid[]) with ordinality as rooms (room, n)`,
       [productId, id, roomIds],
     );
     await client.query(

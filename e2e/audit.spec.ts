@@ -117,7 +117,7 @@ test('exactly what is filtered is exported, and the export is in the log', async
   await expect(page.getByTestId('audit-row').filter({ hasText: '감사 로그 내보내기' }).first()).toContainText('김본부');
 });
 
-test('head office has the chain reckoned again and reads what to keep elsewhere; SUB_ADMIN only reads', async ({
+test('head office has the chain verified again and reads what to store elsewhere; SUB_ADMIN only reads', async ({
   page,
   signIn,
   another,

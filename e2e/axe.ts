@@ -57,7 +57,9 @@ export async function inModes(
   for (const [index, mode] of modes.entries()) {
     await page.evaluate((colorScheme) => (document.documentElement.dataset['colorScheme'] = colorScheme), mode);
     // A colour in transition must not be checked.
-    await page.waitForFunction(() => document.getAnimations().every((it) => !(it instanceof CSSTransition)));
+    await page.waitForFunction(() =>
+      document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    );
     await run(mode, index === 0 ? 'all' : 'colours');
   }
 }

@@ -76,8 +76,9 @@ export async function broughtIntoSight(page: Page, target: Locator): Promise<Loc
   await expect(async () => {
     if ((await target.count()) > 0) return;
     await board.evaluate(
-      (it) =>
-        (it.scrollTop = it.scrollTop + it.clientHeight >= it.scrollHeight - 1 ? 0 : it.scrollTop + it.clientHeight / 2),
+      (item) =>
+        (item.scrollTop =
+          item.scrollTop + item.clientHeight >= item.scrollHeight - 1 ? 0 : item.scrollTop + item.clientHeight / 2),
     );
     await expect(target).toHaveCount(1, { timeout: 500 });
   }).toPass();

@@ -35,7 +35,7 @@ test('a person goes to a screen, and finds a guest by the last four digits, with
   await expect(page.getByRole('dialog', { name: '예약 상세' })).toContainText(reservation.code);
 });
 
-test('a door is opened from any screen, and not by choosing it alone', async ({ page, signIn }) => {
+test('a door is opened from any screen, and choosing it does not open it yet', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/system/settlement');
   await page.getByTestId('palette-button').click();

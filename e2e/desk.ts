@@ -23,7 +23,7 @@ export async function withGuest(
   playroom: Playroom,
   server: string,
   fromSlots: number,
-  work: (it: Scene) => Promise<void>,
+  work: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const name = `${process.pid}-${(count += 1)}`;
   const lastFour = String(1000 + (Number(`${process.pid}${count}`) % 9000));

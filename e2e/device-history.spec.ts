@@ -77,7 +77,7 @@ test('the date pickers reach from 1900-01-01 to 2099-12-31', async ({ page, expe
   }
 });
 
-test('a period narrows the history, and a wrong one is told', async ({ page }) => {
+test('a period narrows the history, and a wrong one is refused with an explanation', async ({ page }) => {
   const day = await page.evaluate(() =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now() - 20 * 86_400_000),
   );

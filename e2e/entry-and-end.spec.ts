@@ -95,7 +95,11 @@ test('a guest whose end is near is offered more on the board and in the drawer, 
   }
 });
 
-test('on a phone and in English the offer says why there is none', async ({ page, playroom, signIn }) => {
+test('on a phone and in English the offer explains why no extension is possible', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('owner');
   const guest = await present(playroom, '만석 시험룸');
@@ -113,7 +117,7 @@ test('on a phone and in English the offer says why there is none', async ({ page
       'No longer stay is possible. This time is already taken.',
     );
     expect(await isWide(page)).toBe(false);
-    await expectAccessible(page, { what: 'why there is none', within: '[role=dialog]' });
+    await expectAccessible(page, { what: 'the drawer without an offer', within: '[role=dialog]' });
   } finally {
     await warn(playroom, before);
   }

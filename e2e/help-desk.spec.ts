@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('a door that is offline says so, with the way out, and the case stays open until somebody says how it ended', async ({
+test('an offline door is shown with a solution, and the case stays open until its outcome is recorded', async ({
   page,
   playroom,
   server,
@@ -179,7 +179,7 @@ test('two people who look after one guest see each other', async ({ page, playro
   });
 });
 
-test('a guest is masked until somebody says why he asks, and whoever called off is not let in', async ({
+test('a guest is masked until a reason is given, and the guest of a cancelled reservation gets no access', async ({
   page,
   playroom,
   server,
@@ -208,7 +208,11 @@ test('a guest is masked until somebody says why he asks, and whoever called off 
   });
 });
 
-test('what nobody has is said in words, and an address of nobody too', async ({ page, signIn, expectError }) => {
+test('a search without a result says so, and so does the address of an unknown reservation', async ({
+  page,
+  signIn,
+  expectError,
+}) => {
   expectError(/404/);
   await signIn('admin');
   await page.goto('/dashboard/support?q=zzzzzz');

@@ -94,7 +94,7 @@ function monthAhead(): { shown: string; instant: string } {
 
 const row = (page: Page, email: string) => page.getByTestId('user').filter({ hasText: email });
 
-test('a day of an ADMIN: a person comes and gets rights with an end, a key is made, money takes two people, and the audit log tells exactly that', async ({
+test('a day of an ADMIN: a person gets rights with an end, a key is created, a refund takes two people, and the audit log shows exactly these steps', async ({
   page,
   server,
   tokenOf,
@@ -110,7 +110,7 @@ test('a day of an ADMIN: a person comes and gets rights with an end, a key is ma
   const token = await signInByForm(worker, '/dashboard');
 
   const franchisee =
-    await test.step('approves who asks, with role and store, and sets an end to the right', async () => {
+    await test.step('approves the request with a role and a store, and sets an end to the right', async () => {
       await page.goto('/dashboard/system/users');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await chain.signUp('여새롬', newcomer);

@@ -182,7 +182,9 @@ function entriesOf(role: Role): Entry[] {
 
 /** Marks the headings of the previous screen. */
 async function mark(page: Page): Promise<void> {
-  await page.locator('main h1').evaluateAll((headings) => headings.forEach((it) => it.setAttribute('data-seen', '')));
+  await page
+    .locator('main h1')
+    .evaluateAll((headings) => headings.forEach((heading) => heading.setAttribute('data-seen', '')));
 }
 const unseen = (page: Page): Locator => page.locator('main h1:not([data-seen])');
 

@@ -71,7 +71,7 @@ test('the chosen language is kept in local storage', async ({ page }) => {
   expect(await shown(page)).toEqual(EN);
 });
 
-test('a change of language tells so in a toast, in the language that was chosen', async ({ page, signIn }) => {
+test('a change of language shows a toast in the chosen language', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard');
   const picker = page.locator('.header').getByTestId('language-picker');
@@ -153,7 +153,7 @@ test('texts that do not load are requested five times more, after 350 ms and twi
 // From English nothing has to be loaded, as Korean is the fallback: so its words are met with texts that this test holds back.
 for (const end of ['comes', 'fails']) {
   const isFound = end === 'comes';
-  test(`a change of language that ${end} is told in English, first that it is loading`, async ({
+  test(`a change of language that ${end} shows a toast in English, first that it is loading`, async ({
     page,
     expectError,
   }) => {

@@ -10,19 +10,24 @@ export function findLayoutFaults(): string[] {
   const root = document.documentElement;
   if (root.scrollWidth > window.innerWidth)
     faults.push(`scrolls sideways: ${root.scrollWidth} px in ${window.innerWidth} px`);
-  const isReadAloudOnly = (it: Element) => it.clientWidth <= 1 || it.clientHeight <= 1;
-  const isShown = (it: Element) => it.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  const named = (it: Element) =>
-    `${it.tagName.toLowerCase()} «${(it.getAttribute('aria-label') ?? it.textContent ?? '').trim().slice(0, 40)}»`;
+  const isReadAloudOnly = (element: Element) => element.clientWidth <= 1 || element.clientHeight <= 1;
+  const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const named = (element: Element) =>
+    `${element.tagName.toLowerCase()} «${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}»`;
 
-  for (const it of document.body.querySelectorAll<HTMLElement>('*')) {
-    const style = getComputedStyle(it);
-    if (isReadAloudOnly(it) || style.overflowX !== 'hidden' || style.textOverflow === 'ellipsis' || !isShown(it))
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    const style = getComputedStyle(element);
+    if (
+      isReadAloudOnly(element) ||
+      style.overflowX !== 'hidden' ||
+      style.textOverflow === 'ellipsis' ||
+      !isShown(element)
+    )
       continue;
-    const hasOwnText = [...it.childNodes].some(
+    const hasOwnText = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
     );
-    if (hasOwnText && it.scrollWidth > it.clientWidth + 1) faults.push(`cut: ${named(it)}`);
+    if (hasOwnText && element.scrollWidth > element.clientWidth + 1) faults.push(`cut: ${named(element)}`);
   }
 
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -40,20 +45,21 @@ export function findLayoutFaults(): string[] {
   }
 
   const top = window.scrollY;
-  for (const it of document.querySelectorAll<HTMLElement>(
+  for (const element of document.querySelectorAll<HTMLElement>(
     'main button:enabled, main a[href], main input:enabled, main select:enabled',
   )) {
-    if (!isShown(it) || it.closest('[inert], [aria-hidden=true]') !== null) continue;
-    it.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    const box = it.getBoundingClientRect();
+    if (!isShown(element) || element.closest('[inert], [aria-hidden=true]') !== null) continue;
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const box = element.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1) continue;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     // Out of sight inside an element that scrolls.
     if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
     const above = document.elementFromPoint(x, y);
     const isItself =
-      above !== null && (it.contains(above) || above.contains(it) || above.closest('label')?.control === it);
-    if (!isItself) faults.push(`covered: ${named(it)} by ${above === null ? 'nothing' : named(above)}`);
+      above !== null &&
+      (element.contains(above) || above.contains(element) || above.closest('label')?.control === element);
+    if (!isItself) faults.push(`covered: ${named(element)} by ${above === null ? 'nothing' : named(above)}`);
   }
   window.scrollTo({ top, behavior: 'instant' });
   return faults;

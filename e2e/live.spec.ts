@@ -46,7 +46,7 @@ test('a second browser shows a door’s opening within a second of its command',
   await expect(there.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
 });
 
-test('a franchisee hears nothing of another’s stores', async ({ page, signIn, another }) => {
+test('a franchisee receives no events of other owners’ stores', async ({ page, signIn, another }) => {
   await signIn('owner2');
   const heard: string[] = [];
   await page.addInitScript(() => {
@@ -81,7 +81,7 @@ test('a franchisee hears nothing of another’s stores', async ({ page, signIn, 
   expect(stores.size).toBe(1);
 });
 
-test('after a break the stream goes on and the screen is up to date', async ({
+test('after a break the stream resumes and the screen is up to date', async ({
   page,
   signIn,
   context,

@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('a browser that denies notices is told of in words', async ({ page, signIn }) => {
+test('a browser that denies notifications gets an explanation in words', async ({ page, signIn }) => {
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
   await signIn('admin');
   await page.goto('/dashboard/admin/notification');

@@ -51,7 +51,7 @@ test('what waits stands first; one is confirmed where it stands, several by the 
   await expect(page.getByRole('dialog').filter({ hasText: code })).toBeVisible();
 });
 
-test('what arrives is told of and not put under the finger; confirming all leaves it as it is', async ({
+test('a new arrival is announced and does not move the list; confirming all does not confirm it', async ({
   page,
   signIn,
   playroom,

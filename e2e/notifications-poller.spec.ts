@@ -52,7 +52,7 @@ test('the count is asked for every 5000 ms with page 0 and limit 1', async ({ pa
   }
 });
 
-test('the poller goes on while the page is hidden, and does not ask on focus or reconnect', async ({
+test('the poller continues while the page is hidden, and does not ask on focus or reconnect', async ({
   page,
   signIn,
 }) => {

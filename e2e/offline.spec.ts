@@ -19,7 +19,7 @@ test('when the server cannot be reached a bar says so, and what was loaded stays
   await expect(bar).toBeHidden();
 });
 
-test('nothing pretends to be done: an order that cannot leave is told as such', async ({
+test('nothing pretends to be done: a command that cannot be sent is shown as not sent', async ({
   page,
   signIn,
   context,

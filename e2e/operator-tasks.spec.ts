@@ -193,7 +193,7 @@ test('tomorrow is seen', async ({ page, playroom }) => {
   hand.done('see tomorrow');
 });
 
-test('the price of a Saturday night is told', async ({ page, playroom }) => {
+test('the price of a Saturday night is shown', async ({ page, playroom }) => {
   const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
   const saturday = await playroom.emptyDay(49 + ((6 - today + 7) % 7));
   const hand = await atTheBoard(page, playroom);
@@ -211,7 +211,7 @@ test('the price of a Saturday night is told', async ({ page, playroom }) => {
   hand.done('price of Saturday night');
 });
 
-test('who is in a room is told', async ({ page, playroom }) => {
+test('the guest in a room is shown', async ({ page, playroom }) => {
   const room = await playroom.addRoom('3호 시험룸');
   const now = Date.now();
   const startsAt = new Date(now - (now % 1_800_000)).toISOString();

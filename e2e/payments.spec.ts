@@ -84,7 +84,7 @@ for (const { lng, open, flow, dismiss } of [
   });
 }
 
-test('money of a virtual account goes back to the account that the guest names, which nobody sees afterwards', async ({
+test('a virtual account is refunded to the account that the guest names, which is hidden afterwards', async ({
   page,
   playroom,
   signIn,

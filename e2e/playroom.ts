@@ -47,14 +47,14 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
 
   const stores = await ask<{ items: Named[] }>('owner', 'GET', 'store?limit=10');
   const storeOf = (name: string) => {
-    const found = stores.items.find((it) => it.name === name);
+    const found = stores.items.find((store) => store.name === name);
     if (found === undefined) throw new Error(`The demo has no ${name}`);
     return found;
   };
   const store = storeOf('강남점');
   const rooms = (await ask<{ items: Named[] }>('owner', 'GET', `room?storeId=${store.id}&limit=100`)).items;
   const room = (name: string) => {
-    const found = rooms.find((it) => it.name === name);
+    const found = rooms.find((room) => room.name === name);
     if (found === undefined) throw new Error(`강남점 has no ${name}`);
     return found;
   };

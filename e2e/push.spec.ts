@@ -334,7 +334,7 @@ const CANNOT = [
   },
 ] as const;
 for (const it of CANNOT) {
-  test(`a browser ${it.name} is told why it cannot, and what to do`, async ({ page, signIn }) => {
+  test(`a browser ${it.name} gets an explanation and what to do`, async ({ page, signIn }) => {
     await page.addInitScript(it.init);
     await signIn('admin');
     await page.setViewportSize(PHONE);

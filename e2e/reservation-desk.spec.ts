@@ -74,7 +74,7 @@ test('the help desk cancels, and gives nothing back', async ({ page, playroom, s
   expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: 0 });
 });
 
-test('who waits for a time is on the overview as soon as it falls free, and books it from there', async ({
+test('a waiting guest appears on the overview as soon as the time is free, and is booked from there', async ({
   page,
   playroom,
   signIn,
@@ -135,12 +135,7 @@ test('a list is taken away as a table for Excel, or as CSV', async ({ page, play
   }
 });
 
-test('what somebody else changed meanwhile stands beside what was typed', async ({
-  page,
-  playroom,
-  signIn,
-  expectError,
-}) => {
+test('another person’s change is shown beside the own input', async ({ page, playroom, signIn, expectError }) => {
   expectError(/409/);
   await signIn('owner');
   const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.stale), '10:00', '12:00');

@@ -5,7 +5,7 @@ import { dayFromNow } from './playroom.ts';
 /** The first day of the series, in a separate room. */
 const DAY = 16;
 
-test('a weekly series tells its conflicts before it is made, and leaves them out', async ({
+test('a weekly series shows its conflicts before it is created, and leaves them out', async ({
   page,
   playroom,
   signIn,

@@ -148,7 +148,7 @@ interface Weeks {
   readonly lastWeek: readonly { readonly grossAmount: number }[];
 }
 
-test('this week stands beside the last, on both screens, and goes on with what is paid (SL-2)', async ({
+test('this week is compared with the last on both screens, and grows with each payment (SL-2)', async ({
   page,
   playroom,
   signIn,

@@ -32,7 +32,7 @@ test('a setting is saved, and there after a reload', async ({ page, playroom }) 
   await expect(page.getByLabel('미결제 예약 유지')).toHaveValue('25');
 });
 
-test('a setting that somebody else has saved meanwhile stands beside one’s own', async ({
+test('a setting that another person saved meanwhile is shown beside the own input', async ({
   page,
   playroom,
   expectError,
@@ -108,7 +108,7 @@ test('a closure names the reservations that it hits, and cancels none of them', 
   await expect(closure).toHaveCount(0);
 });
 
-test('a calendar feed is made, read by whoever has its address, and revoked', async ({ page, playroom }) => {
+test('a calendar feed is created, read by anyone with its address, and revoked', async ({ page, playroom }) => {
   await openTab(page, playroom, 'feeds');
   await page.getByRole('button', { name: '주소 만들기' }).click();
   const dialog = page.getByRole('dialog', { name: '주소 만들기' });

@@ -223,7 +223,7 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('whoever may only read sees no way to change anybody, and a request that comes in appears by itself', async ({
+test('a person with read-only rights sees no way to change a user, and a new request appears by itself', async ({
   page,
   signIn,
   another,

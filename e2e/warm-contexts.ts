@@ -52,7 +52,7 @@ export function createWarmContexts(browser: Browser, server: string): WarmContex
   return {
     async take(options) {
       const hasTouch = options.hasTouch ?? false;
-      const index = idle.findIndex((it) => it.hasTouch === hasTouch);
+      const index = idle.findIndex((warmContext) => warmContext.hasTouch === hasTouch);
       const warm = index >= 0 ? idle.splice(index, 1)[0] : undefined;
       const { viewport } = options;
       if (warm === undefined) return openContext(browser, options, hasTouch);

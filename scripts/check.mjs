@@ -16,6 +16,7 @@ const checks = [
     file: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages'],
   },
+  { name: 'plain words', file: '../scripts/plain-words.mjs', args: [] },
   { name: 'dead code', file: 'knip/bin/knip.js', args: ['--no-progress'] },
 ];
 

@@ -10,7 +10,7 @@ const toGzip = promisify(gzip);
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest|md)$/;
 
 /** Writes a `.br` and a `.gz` beside every text file of the build, so that the server only has to send them. */
-export function precompress(): Plugin {
+export function precompressFiles(): Plugin {
   let folder = '';
   return {
     name: 'munjigi:precompress',

@@ -49,7 +49,7 @@ export interface LooseInput {
 export async function call<N extends EndpointName>(name: N, ...[input]: Arguments<N>): Promise<ReplyOf<ByName[N]>> {
   const loose: LooseInput = (input as LooseInput | undefined) ?? {};
   const { method, url, headers } = requestOf(name, loose);
-  const reply = await send(url, {
+  const reply = await sendRequest(url, {
     method,
     headers: {
       Accept: 'application/json',
@@ -113,7 +113,7 @@ export function isProblem(error: unknown): error is ProblemBody {
 }
 
 /** `fetch` that tracks whether the server is reachable. Rejects with `ServerUnreachable` without an answer. */
-export async function send(url: string, init: RequestInit): Promise<Response> {
+export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   try {
     const reply = await fetch(url, init);
     markReachable();

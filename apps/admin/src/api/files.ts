@@ -3,7 +3,7 @@ import {
   parseBody,
   refusalOf,
   requestOf,
-  send,
+  sendRequest,
   ServerUnreachable,
   type ByName,
   type EndpointName,
@@ -18,7 +18,7 @@ import { markReachable, markUnreachable } from './connection.ts';
 export async function readFile<N extends EndpointName>(name: N, input: InputOf<N>): Promise<Blob> {
   const loose = input as LooseInput;
   const { method, url, headers } = requestOf(name, loose);
-  const reply = await send(url, { method, headers, ...(loose.signal && { signal: loose.signal }) });
+  const reply = await sendRequest(url, { method, headers, ...(loose.signal && { signal: loose.signal }) });
   if (reply.ok) return reply.blob();
   throw refusalOf(parseBody(await reply.text()), 'Authorization' in headers);
 }

@@ -124,13 +124,13 @@ export async function replaceSession(ask: () => Promise<string>): Promise<void> 
 }
 
 /**
- * Ends the session at the server by `tell`, and forgets the token even when that call fails. Drops reports of the end
+ * Ends the session at the server by `endAtServer`, and forgets the token even when that call fails. Drops reports of the end
  * that arrive meanwhile.
  */
-export async function endSession(tell: () => Promise<unknown>): Promise<void> {
+export async function endSession(endAtServer: () => Promise<unknown>): Promise<void> {
   ending += 1;
   try {
-    await tell();
+    await endAtServer();
   } finally {
     setSession(null);
     ending -= 1;

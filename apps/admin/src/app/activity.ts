@@ -12,33 +12,33 @@ export function tellOfActivity(): () => void {
   return watchActivity(window, () => {
     // `call` itself reports a session that has ended; any other failure is retried with the next event.
     call('PATCH /api/v2/auth/session', { body: {} }).catch((error: unknown) =>
-      console.warn('The server was not told that somebody is here', error),
+      console.warn('The activity of the person could not be reported', error),
     );
   });
 }
 
 /**
- * Calls `tell` at a person's first event and at most once a minute after that, also for events in between. Returns the
+ * Calls `report` at a person's first event and at most once a minute after that, also for events in between. Returns the
  * function that stops it.
  */
-export function watchActivity(place: EventTarget, tell: () => void): () => void {
+export function watchActivity(place: EventTarget, report: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasMore = false;
   const wait = () => {
     hasMore = false;
-    tell();
+    report();
     timer = setTimeout(() => {
       timer = undefined;
       if (hasMore) wait();
     }, EVERY_MS);
   };
-  const hear = () => {
+  const noteEvent = () => {
     if (timer === undefined) wait();
     else hasMore = true;
   };
-  for (const sign of SIGNS) place.addEventListener(sign, hear, { passive: true, capture: true });
+  for (const sign of SIGNS) place.addEventListener(sign, noteEvent, { passive: true, capture: true });
   return () => {
     clearTimeout(timer);
-    for (const sign of SIGNS) place.removeEventListener(sign, hear, { capture: true });
+    for (const sign of SIGNS) place.removeEventListener(sign, noteEvent, { capture: true });
   };
 }

@@ -34,8 +34,8 @@ function screen(path: ScreenPath, code: Screen): RouteObject {
   return {
     path,
     lazy: async () => {
-      const [{ guarded }, Component] = await Promise.all([import('./screen-guard.tsx'), load(path, code)]);
-      return contained(guarded(SCREEN_RIGHTS[path], Component));
+      const [{ guardScreen }, Component] = await Promise.all([import('./screen-guard.tsx'), load(path, code)]);
+      return contained(guardScreen(SCREEN_RIGHTS[path], Component));
     },
   };
 }

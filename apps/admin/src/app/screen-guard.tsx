@@ -4,7 +4,7 @@ import { NoPermission } from '../ui/no-permission.tsx';
 import { useCan } from './auth.tsx';
 
 /** The screen for those who have the capability, the 403 screen for the others (AC-4). */
-export function guarded(needs: Capability, Screen: ComponentType): ComponentType {
+export function guardScreen(needs: Capability, Screen: ComponentType): ComponentType {
   return function GuardedScreen() {
     const can = useCan();
     return can(needs) ? <Screen /> : <NoPermission capability={needs} />;

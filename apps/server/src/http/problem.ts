@@ -10,7 +10,7 @@ import {
 /** English titles for logs and direct callers of the API; the browser has its own texts by code. */
 const TITLES: Record<ProblemCode, string> = {
   BODY_NOT_JSON: 'The body is not valid JSON',
-  INVALID_INPUT: 'Something in the request is not as it must be',
+  INVALID_INPUT: 'The request is not valid',
   IDEMPOTENCY_KEY_INVALID: 'The Idempotency-Key must be 1 to 200 printable ASCII characters',
   REASON_REQUIRED: 'A reason is required',
   SIGNATURE_INVALID: 'It is not signed as it must be',
@@ -73,9 +73,9 @@ const TITLES: Record<ProblemCode, string> = {
   ROOM_ARCHIVED: 'This room is not in use any more',
   OVER_CAPACITY: 'The room is too small for so many people',
   NO_PRICE: 'A part of this time has no price',
-  SERIES_INVALID: 'The series is not as it must be',
+  SERIES_INVALID: 'The series is not valid',
   ROOM_PARTS_INVALID: 'A room cannot consist of these rooms',
-  PRICE_POLICY_INVALID: 'The price policy is not as it must be',
+  PRICE_POLICY_INVALID: 'The price policy is not valid',
   PHOTO_INVALID: 'This is not a picture that can be shown',
   TOO_MANY_PHOTOS: 'The room has as many pictures as it can',
   TOO_MANY_ATTEMPTS: 'Too many failed attempts',

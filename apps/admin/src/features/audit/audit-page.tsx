@@ -94,7 +94,7 @@ function LogSkeleton() {
   );
 }
 
-/** Tells screen readers how many entries the filter finds. */
+/** Announces to screen readers how many entries the filter finds. */
 function CountStatus({ page }: { readonly page: Page | undefined }) {
   const { t } = useTranslation('audit');
   return (

@@ -72,7 +72,7 @@ function mayOpen(roles: readonly string[], { roles: wanted, path }: NavItem): bo
 }
 
 /** Normalizes typed text: lower case, without spaces, dots and hyphens. */
-export function plain(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()
@@ -81,9 +81,10 @@ export function plain(text: string): string {
 
 /** Screens whose words or path contain the typed text. All of them without text. */
 export function matchingScreens(screens: readonly ScreenEntry[], typed: string): readonly ScreenEntry[] {
-  const wanted = plain(typed);
+  const wanted = normalizeText(typed);
   return screens.filter(
-    ({ title, path }) => plain(title).includes(wanted) || plain(path.replace('/dashboard', '')).includes(wanted),
+    ({ title, path }) =>
+      normalizeText(title).includes(wanted) || normalizeText(path.replace('/dashboard', '')).includes(wanted),
   );
 }
 
@@ -95,14 +96,14 @@ export function matchingDoors(
 ): readonly DoorEntry[] {
   const wanted = typed
     .split(/\s+/)
-    .map(plain)
+    .map(normalizeText)
     .filter((word) => word !== '');
   if (wanted.length === 0) return [];
   const nameOf = new Map(stores.map((store) => [store.id, store.name]));
   return doors.flatMap((door) => {
     const storeName = nameOf.get(door.storeId) ?? '';
-    const own = plain(`${door.roomName} ${door.name}`);
-    const words = plain(storeName) + own;
+    const own = normalizeText(`${door.roomName} ${door.name}`);
+    const words = normalizeText(storeName) + own;
     const isFound = wanted.every((word) => words.includes(word)) && wanted.some((word) => own.includes(word));
     return isFound ? [{ kind: 'door' as const, key: `door ${door.id}`, door, storeName }] : [];
   });

@@ -79,7 +79,7 @@ interface DoorCardHeadProps {
   readonly onEdit: () => void;
 }
 
-/** Where the door is, its name, and the button to its settings for a person who may change them. */
+/** Where the door is, its name, and the button to its settings for a person with the right to change them. */
 function DoorCardHead({ place, name, onEdit }: DoorCardHeadProps) {
   const { t } = useTranslation('doors');
   const can = useCan();

@@ -70,7 +70,7 @@ export function CodeSheet({ page, mustSay, onClose }: CodeSheetProps) {
 
 interface NewCodeProps {
   readonly page: Pick<HelpDeskPage, 'storeName' | 'roomName'>;
-  /** `null`: the server has told it already. */
+  /** `null`: the server has shown it already. */
   readonly code: string | null;
 }
 

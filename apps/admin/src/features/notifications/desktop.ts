@@ -17,7 +17,7 @@ export function showsDesktopNotices(): boolean {
 }
 
 export function useDesktopNotices(): DesktopNotices {
-  return useSyncExternalStore(subscribe, stateNow);
+  return useSyncExternalStore(subscribeToPermission, stateNow);
 }
 
 /** Asks for the browser's permission unless it was asked before. Called only by a person's click. */
@@ -25,12 +25,12 @@ export async function turnDesktopNoticesOn(): Promise<void> {
   if (stateNow() === 'absent') return;
   const permission = await Notification.requestPermission();
   if (permission === 'granted') localStorage.setItem(WANTED_KEY, 'true');
-  tell();
+  notifyListeners();
 }
 
 export function turnDesktopNoticesOff(): void {
   localStorage.removeItem(WANTED_KEY);
-  tell();
+  notifyListeners();
 }
 
 function stateNow(): DesktopNotices {
@@ -42,16 +42,16 @@ function stateNow(): DesktopNotices {
 
 /** Whether push is on in this browser. */
 export function useIsPushed(): boolean {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(PUSH_KEY) !== null);
+  return useSyncExternalStore(subscribeToPermission, () => localStorage.getItem(PUSH_KEY) !== null);
 }
 
 /** Notifies the listeners that a stored value changed. */
-export function tell(): void {
+export function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
 /** Another tab may turn it on or off, and the browser's settings may change meanwhile. */
-export function subscribe(listener: () => void): () => void {
+export function subscribeToPermission(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
   window.addEventListener('focus', listener);

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { call, isProblem } from '../../api/call.ts';
 import { accessToken, decodeToken, SESSION_REPLACED } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
-import { PUSH_KEY, tell } from './desktop.ts';
+import { PUSH_KEY, notifyListeners } from './desktop.ts';
 
 /** Push to this browser while no window is open: switched on and off, and kept across sign-ins (NT-4). */
 
@@ -35,7 +35,7 @@ const readKept = () => parseKept(localStorage.getItem(PUSH_KEY));
 function keep(kept: Kept | null): void {
   if (kept === null) localStorage.removeItem(PUSH_KEY);
   else localStorage.setItem(PUSH_KEY, JSON.stringify(kept));
-  tell();
+  notifyListeners();
 }
 
 /**
@@ -44,7 +44,7 @@ function keep(kept: Kept | null): void {
  */
 export async function turnOn(user: string, kinds: readonly PushKind[], publicKey: string): Promise<boolean> {
   const permission = await Notification.requestPermission();
-  tell();
+  notifyListeners();
   if (permission !== 'granted') return false;
   await tellServer(user, kinds, publicKey);
   return true;

@@ -2,7 +2,7 @@ import type { PushKind } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
-import { PUSH_KEY, subscribe } from './desktop.ts';
+import { PUSH_KEY, subscribeToPermission } from './desktop.ts';
 import { removeBrowser, tellServer, turnOff, turnOn } from './push-here.ts';
 
 const KEY = ['push'] as const;
@@ -23,7 +23,7 @@ export function usePush() {
 type PushAbility = 'able' | 'denied' | 'insecure' | 'uninstalled' | 'absent';
 
 export function usePushAbility(): PushAbility {
-  return useSyncExternalStore(subscribe, abilityNow);
+  return useSyncExternalStore(subscribeToPermission, abilityNow);
 }
 
 function abilityNow(): PushAbility {
@@ -35,7 +35,7 @@ function abilityNow(): PushAbility {
 
 /** This browser's stored subscription as text, so that equal values are identical. */
 export function useKeptPush(): string | null {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(PUSH_KEY));
+  return useSyncExternalStore(subscribeToPermission, () => localStorage.getItem(PUSH_KEY));
 }
 
 type PushChange =

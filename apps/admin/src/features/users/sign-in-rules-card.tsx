@@ -142,7 +142,7 @@ function RoleRules({ role, isRequired, minutes, savedMinutes, onRequire, onMinut
   );
 }
 
-/** The usual choices, and the saved value when it is none of them. */
+/** The usual choices, and the saved value when it is not one of them. */
 function choicesWith(saved: number | undefined): readonly number[] {
   return saved === undefined || MINUTES.includes(saved) ? MINUTES : [...MINUTES, saved].sort((a, b) => a - b);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
-import { stopAfter, stopAt, stopBefore, stretched, type BoardCursor, type CursorBounds } from './board-cursor.ts';
+import { stopAfter, stopAt, stopBefore, stretchCursor, type BoardCursor, type CursorBounds } from './board-cursor.ts';
 import { contentOf, type BoardEntry } from './row-blocks.ts';
 
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+09:00`);
@@ -83,7 +83,7 @@ describe('the keyboard cursor', () => {
 
   it('can extend over free time, never less than a slot', () => {
     const start = stopAt(0, contentFor(), at('13:00'), bounds);
-    expect(stretched(stretched(start, 1, bounds), 1, bounds).endMs).toBe(at('14:30'));
-    expect(stretched(start, -1, bounds).endMs).toBe(at('13:30'));
+    expect(stretchCursor(stretchCursor(start, 1, bounds), 1, bounds).endMs).toBe(at('14:30'));
+    expect(stretchCursor(start, -1, bounds).endMs).toBe(at('13:30'));
   });
 });

@@ -1,5 +1,5 @@
 import type { RowContent } from './row-blocks.ts';
-import { snap } from './time-scale.ts';
+import { snapToSlot } from './time-scale.ts';
 
 /** The keyboard cursor: on a reservation, or on free time. */
 export interface BoardCursor {
@@ -22,7 +22,7 @@ export function stopAt(row: number, content: RowContent, ms: number, bounds: Cur
   const inside = Math.min(Math.max(ms, bounds.startMs), bounds.endMs - 1);
   const block = content.blocks.findLast((block) => block.startMs <= inside && inside < block.endMs);
   return block === undefined
-    ? free(row, snap(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds)
+    ? free(row, snapToSlot(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds)
     : on(row, block);
 }
 
@@ -48,7 +48,7 @@ export function stopBefore(cursor: BoardCursor, { blocks }: RowContent, bounds: 
   const slotMs = bounds.slotMinutes * 60_000;
   const index = blocks.findIndex((block) => block.reservation.id === cursor.reservationId);
   const from = index === -1 ? cursor.startMs : (blocks[index]?.startMs ?? cursor.startMs);
-  const at = index === -1 ? from - slotMs : snap(from - 1, bounds.slotMinutes, bounds.timeZone, 'before');
+  const at = index === -1 ? from - slotMs : snapToSlot(from - 1, bounds.slotMinutes, bounds.timeZone, 'before');
   const before = blocks
     .slice(0, index === -1 ? undefined : index)
     .findLast(
@@ -59,7 +59,7 @@ export function stopBefore(cursor: BoardCursor, { blocks }: RowContent, bounds: 
 }
 
 /** Free time with one slot more or less at its end; never less than a slot. */
-export function stretched(cursor: BoardCursor, slots: 1 | -1, bounds: CursorBounds): BoardCursor {
+export function stretchCursor(cursor: BoardCursor, slots: 1 | -1, bounds: CursorBounds): BoardCursor {
   const slotMs = bounds.slotMinutes * 60_000;
   return { ...cursor, endMs: Math.min(Math.max(cursor.startMs + slotMs, cursor.endMs + slots * slotMs), bounds.endMs) };
 }
@@ -73,6 +73,6 @@ function free(row: number, startMs: number, bounds: CursorBounds): BoardCursor {
 }
 
 function onGridFrom(ms: number, { slotMinutes, timeZone }: CursorBounds): number {
-  const before = snap(ms, slotMinutes, timeZone, 'before');
+  const before = snapToSlot(ms, slotMinutes, timeZone, 'before');
   return before === ms ? ms : before + slotMinutes * 60_000;
 }

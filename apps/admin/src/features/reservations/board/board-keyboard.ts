@@ -1,7 +1,7 @@
 import { addDays, zonedDate, zonedInstant } from '@munjigi/rules';
 import type { BoardCursor, CursorBounds } from './board-cursor.ts';
-import { stopAfter, stopAt, stopBefore, stretched } from './board-cursor.ts';
-import { drawn, gripsOf, moved, resized, type Placement } from './placement.ts';
+import { stopAfter, stopAt, stopBefore, stretchCursor } from './board-cursor.ts';
+import { drawPlacement, gripsOf, movePlacement, resizePlacement, type Placement } from './placement.ts';
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
 import { contentOf } from './row-blocks.ts';
 
@@ -72,9 +72,9 @@ function carry({ key, shiftKey }: Key, { context, editor, setCursor, say, saying
   if (byX === 0 && byRow === 0) return false;
   const canMove = gripsOf(placement.reservation, context.canMoveBlocks).includes('whole');
   let next: Placement = placement;
-  if (byX !== 0 && (shiftKey || !canMove)) next = resized(placement, 'end', placement.endMs + byX, rules);
+  if (byX !== 0 && (shiftKey || !canMove)) next = resizePlacement(placement, 'end', placement.endMs + byX, rules);
   else if (canMove)
-    next = moved(
+    next = movePlacement(
       placement,
       Math.min(entries.length - 1, Math.max(0, placement.row + byRow)),
       placement.startMs + byX,
@@ -151,10 +151,10 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
   const isStretching = shiftKey && cursor.reservationId === null;
   switch (key) {
     case 'ArrowRight':
-      setCursor(isStretching ? stretched(cursor, 1, bounds) : stopAfter(cursor, contentOf(here), bounds));
+      setCursor(isStretching ? stretchCursor(cursor, 1, bounds) : stopAfter(cursor, contentOf(here), bounds));
       return true;
     case 'ArrowLeft':
-      setCursor(isStretching ? stretched(cursor, -1, bounds) : stopBefore(cursor, contentOf(here), bounds));
+      setCursor(isStretching ? stretchCursor(cursor, -1, bounds) : stopBefore(cursor, contentOf(here), bounds));
       return true;
     case 'ArrowDown':
       toRow(Math.min(entries.length - 1, cursor.row + 1), cursor.startMs);
@@ -178,7 +178,7 @@ function create({ context, cursor }: KeyboardDeps): void {
   // On a reservation: the time after it.
   const from = cursor.reservationId === null ? cursor.startMs : cursor.endMs;
   const last = cursor.reservationId === null ? cursor.endMs - 1 : from;
-  context.onCreate(drawn(cursor.row, from, last, context.rules));
+  context.onCreate(drawPlacement(cursor.row, from, last, context.rules));
 }
 
 function take({ context, cursor, editor, say, sayings }: KeyboardDeps): void {

@@ -1,6 +1,14 @@
 import type { Reservation } from '@munjigi/contract';
 import { autoScroll } from './auto-scroll.ts';
-import { drawn, gripsOf, moved, resized, type Grip, type Placement, type Rules } from './placement.ts';
+import {
+  drawPlacement,
+  gripsOf,
+  movePlacement,
+  resizePlacement,
+  type Grip,
+  type Placement,
+  type Rules,
+} from './placement.ts';
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
 import { contentOf } from './row-blocks.ts';
 import { msAt, xOf } from './time-scale.ts';
@@ -137,7 +145,7 @@ function startPress(board: PressedBoard, event: PointerEvent): void {
 
 /** Where the pressed reservation is, or a new one would be. */
 function placementAt({ reservation, row, ms }: Hit, rules: Rules): Placement {
-  if (reservation === null) return drawn(row, ms, ms, rules);
+  if (reservation === null) return drawPlacement(row, ms, ms, rules);
   return { reservation, row, startMs: Date.parse(reservation.startsAt), endMs: Date.parse(reservation.endsAt) };
 }
 
@@ -162,9 +170,9 @@ function followPointer(board: PressedBoard): void {
   const { x, row } = canvasPoint(board, press.x, press.y);
   const ms = msAt(scale, x);
   const { hit, from } = press;
-  if (hit.reservation === null) editor.show(drawn(from.row, hit.ms, ms, rules));
-  else if (hit.grip === 'whole') editor.show(moved(from, row, ms - (hit.ms - from.startMs), rules));
-  else editor.show(resized(from, hit.grip, ms, rules));
+  if (hit.reservation === null) editor.show(drawPlacement(from.row, hit.ms, ms, rules));
+  else if (hit.grip === 'whole') editor.show(movePlacement(from, row, ms - (hit.ms - from.startMs), rules));
+  else editor.show(resizePlacement(from, hit.grip, ms, rules));
   board.frame = requestAnimationFrame(() => followPointer(board));
 }
 
@@ -229,7 +237,7 @@ function openOrCreate(board: PressedBoard, event: MouseEvent): void {
   if (hit === null) return;
   const { rules, canWrite, onOpen, onCreate } = board.context();
   if (hit.reservation !== null) onOpen(hit.reservation.id);
-  else if (canWrite) onCreate(drawn(hit.row, hit.ms, hit.ms, rules));
+  else if (canWrite) onCreate(drawPlacement(hit.row, hit.ms, hit.ms, rules));
 }
 
 /** A tooltip for text that a narrow block cannot hold. */

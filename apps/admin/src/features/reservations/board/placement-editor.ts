@@ -32,8 +32,8 @@ export interface BoardContext {
 export interface PlacementEditor {
   readonly current: () => Placement | null;
   readonly begin: (placement: Placement) => void;
-  /** Shows it elsewhere. `tell` receives the words for its place, and then for its price. */
-  readonly show: (placement: Placement, tell?: (words: string) => void) => void;
+  /** Shows it elsewhere. `announce` receives the words for its place, and then for its price. */
+  readonly show: (placement: Placement, announce?: (words: string) => void) => void;
   /** Draws it at its time again after the axis has changed. */
   readonly redraw: () => void;
   /** Passes it to `onCreate` or `onMove`. */
@@ -55,7 +55,7 @@ export function createPlacementEditor(
   let current: Placement | null = null;
   let shownConflict: Conflict | null = null;
 
-  function show(placement: Placement, tell?: (words: string) => void): void {
+  function show(placement: Placement, announce?: (words: string) => void): void {
     const { entries, open, rules, words } = context();
     const entry = entries[placement.row];
     if (entry === undefined || (current !== null && isSame(current, placement) && drawing.isShown())) return;
@@ -68,8 +68,8 @@ export function createPlacementEditor(
       words.span(placement.startMs, placement.endMs),
       ...(conflict === null ? [] : [words.conflict(conflict)]),
     ].join(', ');
-    tell?.(where);
-    price.show(placement, entry.room.id, (text) => tell?.(`${where}, ${text}`));
+    announce?.(where);
+    price.show(placement, entry.room.id, (text) => announce?.(`${where}, ${text}`));
   }
 
   function end(): void {
@@ -150,15 +150,15 @@ function createGhostDrawing(scroller: HTMLElement, ghost: HTMLElement, context: 
   };
 }
 
-/** The price beside the ghost; one teller for each move, so that no price is outdated. */
+/** The price beside the ghost; one reader for each move, so that no price is outdated. */
 function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
   let prices: PriceTeller | null = null;
   return {
     begin(): void {
       prices = createPriceTeller(context().product);
     },
-    /** Asks for the price, except of a block and of the reservation's own place. `tell` receives it in words. */
-    show(placement: Placement, roomId: string, tell: (words: string) => void): void {
+    /** Asks for the price, except of a block and of the reservation's own place. `announce` receives it in words. */
+    show(placement: Placement, roomId: string, announce: (words: string) => void): void {
       const asked = questionOf(placement, roomId);
       if (asked === null || prices === null || isInPlace(placement, roomId)) {
         prices?.stop();
@@ -168,7 +168,7 @@ function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
       prices.ask(asked, (price) => {
         const text = priceText(placement, price, context());
         drawing.write('price', text);
-        tell(text);
+        announce(text);
       });
     },
     /** The price if it is known by now. */

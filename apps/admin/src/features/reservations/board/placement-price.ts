@@ -12,8 +12,8 @@ interface PriceQuestion {
   readonly isWalkIn: boolean;
 }
 export interface PriceTeller {
-  /** Asks for a price and passes it to `tell`; drops an earlier question. A known price is passed at once. */
-  readonly ask: (question: PriceQuestion, tell: (price: QuotedPrice) => void) => void;
+  /** Asks for a price and passes it to `onPrice`; drops an earlier question. A known price is passed at once. */
+  readonly ask: (question: PriceQuestion, onPrice: (price: QuotedPrice) => void) => void;
   /** The price if it is known. */
   readonly known: (question: PriceQuestion) => QuotedPrice | null;
   readonly stop: () => void;
@@ -62,17 +62,17 @@ export function createPriceTeller(product: string): PriceTeller {
   return {
     stop,
     known: (question) => prices.get(nameOf(question)) ?? null,
-    ask(question, tell) {
+    ask(question, onPrice) {
       stop();
       const known = prices.get(nameOf(question));
-      if (known !== undefined) return tell(known);
+      if (known !== undefined) return onPrice(known);
       waiting = setTimeout(() => {
         asking = new AbortController();
         const { signal } = asking;
         void read(question, signal).then((price) => {
           if (price === null) return;
           prices.set(nameOf(question), price);
-          if (!signal.aborted) tell(price);
+          if (!signal.aborted) onPrice(price);
         });
       }, STAY_MS);
     },

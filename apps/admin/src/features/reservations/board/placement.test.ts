@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
-import { conflictOf, drawn, gripsOf, moved, resized, type Placement, type Rules } from './placement.ts';
+import {
+  conflictOf,
+  drawPlacement,
+  gripsOf,
+  movePlacement,
+  resizePlacement,
+  type Placement,
+  type Rules,
+} from './placement.ts';
 import type { BoardEntry } from './row-blocks.ts';
 
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+09:00`);
@@ -13,27 +21,27 @@ const hours = ({ startMs, endMs }: Placement) =>
 
 describe('a placement', () => {
   it('moves as a whole and snaps to the slot', () => {
-    expect(hours(moved(held, 2, at('15:13'), rules))).toBe('15:00–17:00');
-    expect(moved(held, 2, at('15:13'), rules).row).toBe(2);
+    expect(hours(movePlacement(held, 2, at('15:13'), rules))).toBe('15:00–17:00');
+    expect(movePlacement(held, 2, at('15:13'), rules).row).toBe(2);
   });
 
   it('is resized at either end within the shortest and the longest time', () => {
-    expect(hours(resized(held, 'end', at('17:20'), rules))).toBe('14:00–17:30');
-    expect(hours(resized(held, 'end', at('14:10'), rules))).toBe('14:00–15:00');
-    expect(hours(resized(held, 'end', at('23:00'), rules))).toBe('14:00–18:00');
-    expect(hours(resized(held, 'start', at('15:50'), rules))).toBe('15:00–16:00');
+    expect(hours(resizePlacement(held, 'end', at('17:20'), rules))).toBe('14:00–17:30');
+    expect(hours(resizePlacement(held, 'end', at('14:10'), rules))).toBe('14:00–15:00');
+    expect(hours(resizePlacement(held, 'end', at('23:00'), rules))).toBe('14:00–18:00');
+    expect(hours(resizePlacement(held, 'start', at('15:50'), rules))).toBe('15:00–16:00');
   });
 
   it('of a block may be one slot or all day', () => {
     const block = { ...held, reservation: boardReservation({ kind: 'BLOCK', blockReason: 'CLEANING' }) };
-    expect(hours(resized(block, 'end', at('14:10'), rules))).toBe('14:00–14:30');
-    expect(hours(resized(block, 'end', at('23:00'), rules))).toBe('14:00–23:00');
+    expect(hours(resizePlacement(block, 'end', at('14:10'), rules))).toBe('14:00–14:30');
+    expect(hours(resizePlacement(block, 'end', at('23:00'), rules))).toBe('14:00–23:00');
   });
 
   it('of a new reservation covers the slots from where the pointer went down, in either direction', () => {
-    expect(hours(drawn(0, at('14:10'), at('14:12'), rules))).toBe('14:00–15:00');
-    expect(hours(drawn(0, at('14:10'), at('16:40'), rules))).toBe('14:00–17:00');
-    expect(hours(drawn(0, at('14:10'), at('12:40'), rules))).toBe('12:30–14:30');
+    expect(hours(drawPlacement(0, at('14:10'), at('14:12'), rules))).toBe('14:00–15:00');
+    expect(hours(drawPlacement(0, at('14:10'), at('16:40'), rules))).toBe('14:00–17:00');
+    expect(hours(drawPlacement(0, at('14:10'), at('12:40'), rules))).toBe('12:30–14:30');
   });
 });
 

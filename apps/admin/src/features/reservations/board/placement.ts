@@ -1,6 +1,6 @@
 import type { Reservation, Store } from '@munjigi/contract';
 import { contentOf, isHolding, type BoardEntry } from './row-blocks.ts';
-import { snap } from './time-scale.ts';
+import { snapToSlot } from './time-scale.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,24 +30,24 @@ export function gripsOf(reservation: Reservation, canMoveBlocks: boolean): reado
 }
 
 /** Moves the whole reservation so that it starts nearest to `startMs` on the slot grid; its length stays. */
-export function moved(from: Placement, row: number, startMs: number, rules: Rules): Placement {
-  const start = snap(startMs, rules.slotMinutes, rules.timeZone);
+export function movePlacement(from: Placement, row: number, startMs: number, rules: Rules): Placement {
+  const start = snapToSlot(startMs, rules.slotMinutes, rules.timeZone);
   return { ...from, row, startMs: start, endMs: start + (from.endMs - from.startMs) };
 }
 
 /** Moves one end to the slot nearest to `ms`, within the store's shortest and longest time. */
-export function resized(from: Placement, grip: 'start' | 'end', ms: number, rules: Rules): Placement {
+export function resizePlacement(from: Placement, grip: 'start' | 'end', ms: number, rules: Rules): Placement {
   const { shortest, longest } = lengths(from, rules);
-  const at = snap(ms, rules.slotMinutes, rules.timeZone);
+  const at = snapToSlot(ms, rules.slotMinutes, rules.timeZone);
   if (grip === 'end') return { ...from, endMs: clamp(at, from.startMs + shortest, from.startMs + longest) };
   return { ...from, startMs: clamp(at, from.endMs - longest, from.endMs - shortest) };
 }
 
 /** A new one from the slot where the pointer went down to the slot where it is. */
-export function drawn(row: number, anchorMs: number, ms: number, rules: Rules): Placement {
+export function drawPlacement(row: number, anchorMs: number, ms: number, rules: Rules): Placement {
   const slot = rules.slotMinutes * MINUTE_MS;
-  const anchor = snap(anchorMs, rules.slotMinutes, rules.timeZone, 'before');
-  const here = snap(ms, rules.slotMinutes, rules.timeZone, 'before');
+  const anchor = snapToSlot(anchorMs, rules.slotMinutes, rules.timeZone, 'before');
+  const here = snapToSlot(ms, rules.slotMinutes, rules.timeZone, 'before');
   const { shortest, longest } = lengths(null, rules);
   if (here >= anchor)
     return { reservation: null, row, startMs: anchor, endMs: clamp(here + slot, anchor + shortest, anchor + longest) };

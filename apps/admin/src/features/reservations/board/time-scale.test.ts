@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstFullHour, hourTicks, msAt, snap, widthOf, xOf, type TimeScale } from './time-scale.ts';
+import { firstFullHour, hourTicks, msAt, snapToSlot, widthOf, xOf, type TimeScale } from './time-scale.ts';
 
 const at = (text: string) => Date.parse(text);
 const seoul: TimeScale = {
@@ -16,12 +16,12 @@ it('maps time to pixels and back', () => {
 });
 
 it('snaps to whole slots since local midnight', () => {
-  expect(snap(at('2026-11-21T05:20:00Z'), 30, 'Asia/Seoul')).toBe(at('2026-11-21T05:30:00Z'));
-  expect(snap(at('2026-11-21T05:20:00Z'), 30, 'Asia/Seoul', 'before')).toBe(at('2026-11-21T05:00:00Z'));
+  expect(snapToSlot(at('2026-11-21T05:20:00Z'), 30, 'Asia/Seoul')).toBe(at('2026-11-21T05:30:00Z'));
+  expect(snapToSlot(at('2026-11-21T05:20:00Z'), 30, 'Asia/Seoul', 'before')).toBe(at('2026-11-21T05:00:00Z'));
   // 90-minute slots of a day begin 00:00, 01:30 … 13:30, 15:00 in Seoul.
-  expect(snap(at('2026-11-21T05:20:00Z'), 90, 'Asia/Seoul')).toBe(at('2026-11-21T06:00:00Z'));
+  expect(snapToSlot(at('2026-11-21T05:20:00Z'), 90, 'Asia/Seoul')).toBe(at('2026-11-21T06:00:00Z'));
   // Kathmandu is 5:45 ahead: 14:00 there is 08:15 UTC.
-  expect(snap(at('2026-11-21T08:20:10Z'), 30, 'Asia/Kathmandu')).toBe(at('2026-11-21T08:15:00Z'));
+  expect(snapToSlot(at('2026-11-21T08:20:10Z'), 30, 'Asia/Kathmandu')).toBe(at('2026-11-21T08:15:00Z'));
 });
 
 it('labels the hours that the store’s clocks show, past midnight as well', () => {

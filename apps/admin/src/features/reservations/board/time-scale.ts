@@ -28,7 +28,7 @@ export function msAt(scale: TimeScale, x: number): number {
 }
 
 /** The instant on the store's slot grid (whole slots since local midnight) that is nearest, or the one at or before. */
-export function snap(
+export function snapToSlot(
   ms: number,
   slotMinutes: number,
   timeZone: string,
