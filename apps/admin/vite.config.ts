@@ -43,7 +43,7 @@ export default defineConfig({
             {
               name: 'shell',
               test: new RegExp(
-                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-|use-now|use-undo|use-business-today|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
+                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
               ),
               minShareCount: 2,
             },
@@ -58,6 +58,12 @@ export default defineConfig({
               ),
               minShareCount: 2,
             },
+            // Every page for visitors has them.
+            {
+              name: 'visitor-page',
+              test: /src[\\/]features[\\/]accounts[\\/](?:auth-layout|auth-form)\.tsx$/,
+              minShareCount: 2,
+            },
             // Small parts of forms without MUI: one file, because the first file lists every further one.
             {
               name: 'form-parts',
@@ -67,7 +73,7 @@ export default defineConfig({
             // The fields, with their parts of MUI.
             {
               name: 'fields',
-              test: /src[\\/]ui[\\/]form[\\/](?:fields|filter-fields|date-field)\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:problem-alert|form[\\/](?:fields|filter-fields|date-field|form-dialog))\.tsx?$/,
               minShareCount: 2,
             },
           ],

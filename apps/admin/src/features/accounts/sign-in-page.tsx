@@ -14,47 +14,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 
 /** `/auth/jwt/sign-in`: e-mail and password, then the second step of people who have one. */
 export function SignInPage() {
-  const { t } = useTranslation('auth');
   const { checkUserSession } = useAuthContext();
-  const [params] = useSearchParams();
-  const { challenge, error, isBusy, submit, startAnew } = useSignInForm(checkUserSession);
-  const [isPasswordShown, setPasswordShown] = useState(false);
-
-  if (challenge !== null) {
-    return (
-      <Suspense fallback={null}>
-        <SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={startAnew} />
-      </Suspense>
-    );
-  }
-  const returnTo = params.get('returnTo');
-  const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
-  return (
-    <AuthLayout title={t('signIn.title')}>
-      {/* The signed-in part loads while the person types. */}
-      <form
-        className="auth-form"
-        onSubmit={(event) => void submit(event)}
-        onInput={prefetchDashboard}
-        data-testid="sign-in-form"
-      >
-        <FormError text={error === null ? null : words(t, error)} />
-        <EmailField />
-        <PasswordField isShown={isPasswordShown} onToggle={() => setPasswordShown(!isPasswordShown)} />
-        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
-          {isBusy ? t('signIn.busy') : t('signIn.submit')}
-        </button>
-      </form>
-      <p className="auth-other">{t('signIn.forgot')}</p>
-      <p className="auth-other">
-        {t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link>
-      </p>
-    </AuthLayout>
-  );
-}
-
-/** Signs in with the password; `challenge` is of a person who must take a second step. */
-function useSignInForm(onSignedIn: () => Promise<void>) {
   const [error, setError] = useState<unknown>(whyEnded);
   const [challenge, setChallenge] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -67,7 +27,7 @@ function useSignInForm(onSignedIn: () => Promise<void>) {
     setError(null);
     try {
       await signInWithPassword(textOf(fields, 'email'), textOf(fields, 'password'));
-      await onSignedIn();
+      await checkUserSession();
     } catch (failure) {
       const next = isProblem(failure) ? failure.challenge : undefined;
       if (next === undefined) setError(failure);
@@ -75,46 +35,77 @@ function useSignInForm(onSignedIn: () => Promise<void>) {
     }
     setBusy(false);
   };
-  const startAnew = (why: unknown) => {
+
+  if (challenge === null) return <PasswordStep error={error} isBusy={isBusy} onSubmit={submit} />;
+  const startAgain = (why: unknown) => {
     setChallenge(null);
     setError(why);
   };
-  return { challenge, error, isBusy, submit, startAnew };
-}
-
-function EmailField() {
-  const { t } = useTranslation('auth');
   return (
-    <label className="field">
-      <span>{t('email')}</span>
-      <input className="input" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
-    </label>
+    <Suspense fallback={null}>
+      <SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={startAgain} />
+    </Suspense>
   );
 }
 
-interface PasswordFieldProps {
-  readonly isShown: boolean;
-  readonly onToggle: () => void;
+interface PasswordStepProps {
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
-function PasswordField({ isShown, onToggle }: PasswordFieldProps) {
+function PasswordStep({ error, isBusy, onSubmit }: PasswordStepProps) {
   const { t } = useTranslation('auth');
+  const [params] = useSearchParams();
+  const [isShown, setShown] = useState(false);
+  const returnTo = params.get('returnTo');
+  const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
   return (
-    <div className="field">
-      <label htmlFor="password">{t('password')}</label>
-      <div className="input-with-button">
-        <input
-          className="input"
-          id="password"
-          name="password"
-          type={isShown ? 'text' : 'password'}
-          autoComplete="current-password"
-          required
-          maxLength={200}
-        />
-        <ShowPasswordButton isShown={isShown} onToggle={onToggle} />
-      </div>
-    </div>
+    <AuthLayout title={t('signIn.title')}>
+      {/* The signed-in part loads while the person types. */}
+      <form
+        className="auth-form"
+        onSubmit={(event) => void onSubmit(event)}
+        onInput={prefetchDashboard}
+        data-testid="sign-in-form"
+      >
+        <FormError text={error === null ? null : words(t, error)} />
+        <label className="field">
+          <span>{t('email')}</span>
+          <input
+            className="input"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            maxLength={254}
+            autoFocus
+          />
+        </label>
+        <div className="field">
+          <label htmlFor="password">{t('password')}</label>
+          <div className="input-with-button">
+            <input
+              className="input"
+              id="password"
+              name="password"
+              type={isShown ? 'text' : 'password'}
+              autoComplete="current-password"
+              required
+              maxLength={200}
+            />
+            <ShowPasswordButton isShown={isShown} onToggle={() => setShown(!isShown)} />
+          </div>
+        </div>
+        <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
+          {isBusy ? t('signIn.busy') : t('signIn.submit')}
+        </button>
+      </form>
+      <p className="auth-other">{t('signIn.forgot')}</p>
+      <p className="auth-other">
+        {t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link>
+      </p>
+    </AuthLayout>
   );
 }
 
