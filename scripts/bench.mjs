@@ -18,7 +18,7 @@ await measure(
     },
     devices: {
       file: 'bench/devices.ts',
-      what: "10,000 doors and 30,000 devices on one process: reports taken in, commands, memory, and a door's command meanwhile",
+      what: "10,000 doors and 30,000 devices on one process: reports processed, commands, memory, and a door's command meanwhile",
     },
     codes: {
       file: 'bench/codes.ts',
@@ -43,7 +43,7 @@ await measure(
     },
     audit: {
       file: 'bench/audit.ts',
-      what: 'the audit log by three filters, first and tenth page, at 10 thousand and a million rows, and its chain reckoned again',
+      what: 'the audit log by three filters, first and tenth page, at 10 thousand and a million rows, and its chain verified again',
     },
     sales: {
       file: 'bench/sales.ts',
@@ -60,7 +60,7 @@ await measure(
     },
     'sign-in': {
       file: 'bench/sign-in.ts',
-      what: 'whether the time of a refused sign-in, or of a request for an account, tells that the e-mail is known',
+      what: 'whether the time of a refused sign-in, or of a request for an account, reveals that the e-mail is known',
     },
     bytes: {
       file: 'bench/bytes.ts',

@@ -37,7 +37,7 @@ export function startSpreading({ db, clock, log, events }: SpreadDeps): Followin
     events,
     log,
     names: NAMES,
-    what: 'browsers could not be told of events',
+    what: 'browsers could not be notified of events',
     step: () => spreadSome(db, clock),
   });
 }
