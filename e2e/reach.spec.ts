@@ -4,7 +4,7 @@ import { brokerOf } from './broker.ts';
 import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { ANY_WIDTH, stopClock } from './sight.ts';
 
 /** The next action is a button beside its sentence. */
 
@@ -33,7 +33,7 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width, height });
-      await page.clock.setFixedTime(`${dayFromNow(0)}T${clock}:00+09:00`);
+      await stopClock(page, clock);
       await signIn('owner');
       const made = await playroom.book(room, await playroom.emptyDay(days), '10:00', '11:00');
 

@@ -1,7 +1,7 @@
 import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { ANY_WIDTH, stopClock } from './sight.ts';
 
 /**
  * Each test has a day, later than any that the demo has filled, with an empty one on either side, because the board
@@ -183,8 +183,8 @@ test.describe('with a stopped clock', () => {
       `at ${clock} on ${String(width)} px the board begins at now, under the date of the calendar, and scrolls on into the days around it`,
       { tag: [...(tag === null ? [] : [tag]), ANY_WIDTH.tag] },
       async ({ page, playroom }) => {
-        const today = dayFromNow(0);
-        await page.clock.setFixedTime(at(today, clock));
+        const today = await stopClock(page, clock);
+        const dayAfter = (days: number) => at(today, `${String(12 + 24 * days)}:00`).slice(0, 10);
         await page.setViewportSize({ width, height: 800 });
         await page.goto(`/dashboard/reservation?store=${playroom.storeId}`);
         const board = page.getByTestId('board');
@@ -198,11 +198,11 @@ test.describe('with a stopped clock', () => {
         // Twice a day's width: farther than the days that were loaded at first.
         for (const days of [1, 2, 3]) {
           await board.evaluate((it, px) => it.scrollBy({ left: px, behavior: 'instant' }), 24 * 52);
-          await isOf(dayFromNow(days));
-          await expect(board).toHaveAttribute('data-start', at(dayFromNow(days - 1), '06:00'));
+          await isOf(dayAfter(days));
+          await expect(board).toHaveAttribute('data-start', at(dayAfter(days - 1), '06:00'));
         }
         await page.getByTestId('new-reservation').click();
-        await expect(createDialog(page).getByLabel('날짜', { exact: true })).toHaveValue(dayFromNow(3));
+        await expect(createDialog(page).getByLabel('날짜', { exact: true })).toHaveValue(dayAfter(3));
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: '오늘', exact: true }).click();
         await isOf(today);

@@ -1,8 +1,8 @@
 import { expectAccessible } from './axe.ts';
 import { blockOf, broughtIntoSight, drawer, openBoard, row } from './board.ts';
 import { expect, test } from './fixtures.ts';
-import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { dayFromNow, GUEST, type Reservation } from './playroom.ts';
+import { ANY_WIDTH, stopClock } from './sight.ts';
 
 /** A room does not contradict itself: the same word on every screen, the next guest behind blocks, linked rooms named (issue 14, point 8). */
 
@@ -76,7 +76,7 @@ test.describe('on the board', () => {
       `a linked room loses its mark when the move that made it is undone (${String(width)} px, ${hour})`,
       { tag: [...tag, ANY_WIDTH.tag] },
       async ({ page, playroom, signIn }) => {
-        await page.clock.setFixedTime(at(dayFromNow(0), hour));
+        await stopClock(page, hour);
         await page.setViewportSize({ width, height });
         await signIn('owner');
         const stamp = `${String(width)} ${hour} ${String(process.pid)}`;

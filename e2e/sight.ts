@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { at, dayFromNow } from './playroom.ts';
 
 /**
  * The hour and the width that `npm run proof -- hours` gives to the tests with the tag `@any-width`: CLOCK_SHIFT_MS, by which every process
@@ -34,4 +35,18 @@ export async function shiftClock(context: BrowserContext): Promise<void> {
 
 export async function applyWidth(page: Page): Promise<void> {
   if (WIDTH > 0) await page.setViewportSize({ width: WIDTH, height: WIDTH < 600 ? 844 : 900 });
+}
+
+/** A token ends after twelve hours: a page whose clock is further ahead of the server signs its user out. */
+const LONGEST_LEAD_MS = 10 * 3_600_000;
+
+/**
+ * Stops the page's clock at `clock` (`14:00`) in Seoul and returns the date (`2026-11-24`): today, or yesterday when
+ * that instant of today is more than ten hours ahead of the server.
+ */
+export async function stopClock(page: Page, clock: string): Promise<string> {
+  const isTooFarAhead = Date.parse(at(dayFromNow(0), clock)) - Date.now() > LONGEST_LEAD_MS;
+  const date = dayFromNow(isTooFarAhead ? -1 : 0);
+  await page.clock.setFixedTime(at(date, clock));
+  return date;
 }

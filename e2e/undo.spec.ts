@@ -11,7 +11,7 @@ import {
 } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Reservation } from './playroom.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { ANY_WIDTH, stopClock } from './sight.ts';
 
 /** Acts on reservations that one tap undoes, at the widths and hours in which they are used. */
 
@@ -31,7 +31,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
     async ({ page, playroom, signIn, expectError }) => {
       // The refused undo.
       expectError(/409/);
-      await page.clock.setFixedTime(at(dayFromNow(0), hour));
+      await stopClock(page, hour);
       await page.setViewportSize({ width, height });
       await signIn('owner');
       const date = dayFromNow(days);
@@ -87,7 +87,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, signIn, expectError }) => {
       expectError(/409/);
-      await page.clock.setFixedTime(at(dayFromNow(0), hour));
+      await stopClock(page, hour);
       await page.setViewportSize({ width, height });
       await signIn('owner');
       const room = await playroom.addRoom(`되돌림 ${String(width)} ${hour} 모드 ${String(process.pid)}`);
