@@ -1,0 +1,3559 @@
+-- The schema that the migrations beside this file produce, for reading: the server runs the migrations only.
+-- `npm run schema` writes this file; docs/schema.md explains it.
+
+CREATE EXTENSION btree_gist;
+
+GRANT USAGE ON SCHEMA public TO PUBLIC, munjigi_app, munjigi_system;
+
+CREATE TABLE access_code_places (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  code_id uuid NOT NULL,
+  reservation_id uuid,
+  door_id uuid NOT NULL,
+  link_id uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  opens_at timestamp(3) with time zone NOT NULL,
+  closes_at timestamp(3) with time zone NOT NULL,
+  is_wanted boolean DEFAULT true NOT NULL,
+  acknowledged text DEFAULT 'ABSENT'::text NOT NULL,
+  acknowledged_at timestamp(3) with time zone,
+  slot integer,
+  pushed text,
+  push_until timestamp(3) with time zone,
+  is_written boolean DEFAULT false NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  retry_at timestamp(3) with time zone,
+  error text,
+  due_at timestamp(3) with time zone,
+  gone_at timestamp(3) with time zone,
+  CONSTRAINT access_code_places_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT access_code_places_store_id_code_id_fkey FOREIGN KEY (store_id, code_id) REFERENCES access_codes(store_id, id),
+  CONSTRAINT access_code_places_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id),
+  CONSTRAINT access_code_places_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT access_code_places_acknowledged_check CHECK (acknowledged = ANY (ARRAY['ABSENT'::text, 'DISABLED'::text, 'ENABLED'::text, 'UNKNOWN'::text])),
+  CONSTRAINT access_code_places_check CHECK (opens_at < closes_at),
+  CONSTRAINT access_code_places_check1 CHECK ((pushed IS NULL) = (push_until IS NULL)),
+  CONSTRAINT access_code_places_check2 CHECK (pushed IS NULL OR slot IS NOT NULL),
+  CONSTRAINT access_code_places_error_check CHECK (error = ANY (ARRAY['DEVICE_OFFLINE'::text, 'BROKER_UNREACHABLE'::text, 'NO_ANSWER'::text, 'NO_PLACE_FREE'::text, 'SEND_FAILED'::text])),
+  CONSTRAINT access_code_places_pushed_check CHECK (pushed = ANY (ARRAY['ABSENT'::text, 'DISABLED'::text, 'ENABLED'::text]))
+);
+CREATE INDEX access_code_places_code ON access_code_places USING btree (store_id, code_id) WHERE gone_at IS NULL;
+CREATE INDEX access_code_places_due ON access_code_places USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX access_code_places_link ON access_code_places USING btree (store_id, link_id) WHERE gone_at IS NULL;
+CREATE UNIQUE INDEX access_code_places_pushed ON access_code_places USING btree (store_id, link_id) WHERE pushed IS NOT NULL;
+CREATE INDEX access_code_places_reservation ON access_code_places USING btree (store_id, reservation_id);
+CREATE UNIQUE INDEX access_code_places_slot ON access_code_places USING btree (store_id, link_id, slot) WHERE gone_at IS NULL AND slot IS NOT NULL;
+CREATE UNIQUE INDEX access_code_places_unique ON access_code_places USING btree (store_id, link_id, fingerprint) WHERE gone_at IS NULL;
+ALTER TABLE access_code_places ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_code_places FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON access_code_places FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON access_code_places FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON access_code_places TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON access_code_places TO munjigi_app, munjigi_system;
+
+CREATE TABLE access_code_stamps (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  set_stamp text,
+  cleared_stamp text,
+  CONSTRAINT access_code_stamps_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT access_code_stamps_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES device_links(store_id, id)
+);
+ALTER TABLE access_code_stamps ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_code_stamps FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON access_code_stamps FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON access_code_stamps TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON access_code_stamps TO munjigi_app, munjigi_system;
+
+CREATE TABLE access_codes (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid,
+  sealed bytea,
+  made_at timestamp(3) with time zone NOT NULL,
+  told_at timestamp(3) with time zone,
+  withdrawn_at timestamp(3) with time zone,
+  spare_door_id uuid,
+  given_to uuid,
+  given_at timestamp(3) with time zone,
+  CONSTRAINT access_codes_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT access_codes_store_id_given_to_fkey FOREIGN KEY (store_id, given_to) REFERENCES reservations(store_id, id),
+  CONSTRAINT access_codes_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT access_codes_store_id_spare_door_id_fkey FOREIGN KEY (store_id, spare_door_id) REFERENCES doors(store_id, id),
+  CONSTRAINT access_codes_check CHECK ((sealed IS NULL) = (withdrawn_at IS NOT NULL)),
+  CONSTRAINT access_codes_check1 CHECK ((reservation_id IS NULL) = (spare_door_id IS NOT NULL)),
+  CONSTRAINT access_codes_check2 CHECK (given_to IS NULL OR spare_door_id IS NOT NULL),
+  CONSTRAINT access_codes_check3 CHECK ((given_to IS NULL) = (given_at IS NULL))
+);
+CREATE UNIQUE INDEX access_codes_given ON access_codes USING btree (store_id, given_to, spare_door_id) WHERE given_to IS NOT NULL AND withdrawn_at IS NULL;
+CREATE UNIQUE INDEX access_codes_present ON access_codes USING btree (store_id, reservation_id) WHERE withdrawn_at IS NULL;
+CREATE INDEX access_codes_spare ON access_codes USING btree (store_id, spare_door_id) WHERE spare_door_id IS NOT NULL AND withdrawn_at IS NULL;
+CREATE TRIGGER access_codes_given_once BEFORE UPDATE OF given_to ON access_codes FOR EACH ROW WHEN (old.given_to IS NOT NULL AND new.given_to IS DISTINCT FROM old.given_to) EXECUTE FUNCTION keep_given_code();
+ALTER TABLE access_codes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_codes FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON access_codes FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON access_codes TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON access_codes TO munjigi_app, munjigi_system;
+
+CREATE TABLE access_pools (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  size smallint,
+  due_at timestamp(3) with time zone,
+  CONSTRAINT access_pools_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT access_pools_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES doors(store_id, id),
+  CONSTRAINT access_pools_size_check CHECK (size >= 0 AND size <= 5)
+);
+CREATE INDEX access_pools_due ON access_pools USING btree (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE access_pools ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_pools FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON access_pools FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON access_pools FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON access_pools TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON access_pools TO munjigi_app, munjigi_system;
+
+CREATE TABLE access_reviews (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  due_at timestamp(3) with time zone,
+  CONSTRAINT access_reviews_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT access_reviews_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
+);
+CREATE INDEX access_reviews_due ON access_reviews USING btree (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE access_reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_reviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON access_reviews FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON access_reviews FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON access_reviews TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON access_reviews TO munjigi_app, munjigi_system;
+
+CREATE TABLE alarm_watches (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  door_id uuid NOT NULL,
+  is_leaf_closed boolean DEFAULT false NOT NULL,
+  leaf_open_since timestamp(3) with time zone,
+  suspected_at timestamp(3) with time zone,
+  offline_since timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  CONSTRAINT alarm_watches_pkey PRIMARY KEY (store_id, door_id),
+  CONSTRAINT alarm_watches_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id)
+);
+CREATE INDEX alarm_watches_due ON alarm_watches USING btree (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE alarm_watches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE alarm_watches FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON alarm_watches FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON alarm_watches FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON alarm_watches TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON alarm_watches TO munjigi_app, munjigi_system;
+
+CREATE TABLE alarms (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  door_id uuid NOT NULL,
+  kind text NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  opened_at timestamp(3) with time zone NOT NULL,
+  closed_at timestamp(3) with time zone,
+  acknowledged_at timestamp(3) with time zone,
+  acknowledged_by uuid,
+  acknowledged_by_name text,
+  CONSTRAINT alarms_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT alarms_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id),
+  CONSTRAINT alarms_check CHECK (closed_at >= opened_at),
+  CONSTRAINT alarms_check1 CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (acknowledged_by_name IS NULL)),
+  CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text]))
+);
+CREATE INDEX alarms_id ON alarms USING btree (id);
+CREATE INDEX alarms_newest ON alarms USING btree (product_id, opened_at DESC, id DESC);
+CREATE UNIQUE INDEX alarms_open ON alarms USING btree (store_id, door_id, kind) WHERE closed_at IS NULL;
+CREATE INDEX alarms_pending ON alarms USING btree (product_id, opened_at DESC, id DESC) WHERE closed_at IS NULL OR (kind = ANY (ARRAY['FORCED'::text, 'UNKNOWN_OPENING'::text])) AND acknowledged_at IS NULL;
+ALTER TABLE alarms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE alarms FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON alarms FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON alarms TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON alarms TO munjigi_app, munjigi_system;
+
+CREATE UNLOGGED TABLE api_key_uses (
+  key_id uuid NOT NULL,
+  minute integer NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT api_key_uses_pkey PRIMARY KEY (key_id),
+  CONSTRAINT api_key_uses_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
+) WITH (fillfactor=50);
+GRANT SELECT, INSERT, UPDATE ON api_key_uses TO munjigi_system;
+
+CREATE TABLE api_keys (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  secret_hash bytea NOT NULL,
+  store_ids uuid[],
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT api_keys_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT api_keys_store_ids_check CHECK (store_ids <> '{}'::uuid[])
+);
+CREATE INDEX api_keys_latest ON api_keys USING btree (product_id, created_at DESC, id);
+ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON api_keys FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON api_keys TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY signs_in ON api_keys TO munjigi_system
+  USING (true);
+GRANT SELECT (product_id, id, name, prefix, store_ids, created_at, last_used_at, revoked_at), INSERT, UPDATE (revoked_at) ON api_keys TO munjigi_app;
+GRANT SELECT, UPDATE (last_used_at) ON api_keys TO munjigi_system;
+
+CREATE TABLE approval_rules (
+  product_id uuid NOT NULL,
+  refund_limit integer,
+  fire_release boolean NOT NULL,
+  lockdown boolean NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT approval_rules_pkey PRIMARY KEY (product_id),
+  CONSTRAINT approval_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT approval_rules_refund_limit_check CHECK (refund_limit >= 0 AND refund_limit <= 2000000000)
+);
+ALTER TABLE approval_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE approval_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON approval_rules FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON approval_rules TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON approval_rules TO munjigi_app;
+
+CREATE TABLE approvals (
+  product_id uuid NOT NULL,
+  store_id uuid,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  state text DEFAULT 'REQUESTED'::text NOT NULL,
+  reason text NOT NULL,
+  terms jsonb NOT NULL,
+  account bytea,
+  asked_at timestamp(3) with time zone NOT NULL,
+  asked_by uuid NOT NULL,
+  asked_by_name text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  ended_by uuid,
+  ended_by_name text,
+  note text,
+  failure text,
+  CONSTRAINT approvals_pkey PRIMARY KEY (id),
+  CONSTRAINT approvals_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT approvals_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT approvals_check CHECK ((kind = 'RULES'::text) = (store_id IS NULL)),
+  CONSTRAINT approvals_check1 CHECK (expires_at > asked_at),
+  CONSTRAINT approvals_check2 CHECK ((state = 'REQUESTED'::text) = (ended_at IS NULL)),
+  CONSTRAINT approvals_check3 CHECK ((state = ANY (ARRAY['REQUESTED'::text, 'EXPIRED'::text])) = (ended_by IS NULL) AND (ended_by IS NULL) = (ended_by_name IS NULL)),
+  CONSTRAINT approvals_check4 CHECK ((state = 'FAILED'::text) = (failure IS NOT NULL)),
+  CONSTRAINT approvals_check5 CHECK (account IS NULL OR state = 'REQUESTED'::text),
+  CONSTRAINT approvals_kind_check CHECK (kind = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text, 'LOCKDOWN'::text, 'FIRE_RELEASE'::text, 'RULES'::text])),
+  CONSTRAINT approvals_state_check CHECK (state = ANY (ARRAY['REQUESTED'::text, 'DONE'::text, 'FAILED'::text, 'REFUSED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text])),
+  CONSTRAINT approvals_two_people CHECK (ended_by IS NULL OR (state = 'WITHDRAWN'::text) = (ended_by = asked_by))
+);
+CREATE INDEX approvals_due ON approvals USING btree (expires_at) WHERE state = 'REQUESTED'::text;
+CREATE INDEX approvals_newest ON approvals USING btree (product_id, id DESC);
+CREATE UNIQUE INDEX approvals_waiting ON approvals USING btree (product_id, COALESCE(store_id, product_id), kind) WHERE state = 'REQUESTED'::text AND (kind <> ALL (ARRAY['REFUND'::text, 'REVERSAL'::text]));
+CREATE UNIQUE INDEX approvals_waiting_payment ON approvals USING btree ((terms ->> 'paymentId'::text)) WHERE state = 'REQUESTED'::text AND (kind = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text]));
+CREATE TRIGGER approvals_end_once BEFORE UPDATE ON approvals FOR EACH ROW WHEN (old.state <> 'REQUESTED'::text) EXECUTE FUNCTION refuse_change();
+ALTER TABLE approvals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE approvals FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON approvals FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY expiring ON approvals TO munjigi_system
+  USING (true);
+CREATE POLICY of_the_product ON approvals TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE (state, account, ended_at, ended_by, ended_by_name, note, failure) ON approvals TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE (state, account, ended_at) ON approvals TO munjigi_system;
+
+CREATE TABLE audit_heads (
+  product_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  hash bytea NOT NULL,
+  previous_hash bytea,
+  CONSTRAINT audit_heads_pkey PRIMARY KEY (product_id),
+  CONSTRAINT audit_heads_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+);
+ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_heads FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON audit_heads FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_product ON audit_heads TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON audit_heads TO munjigi_app, munjigi_system;
+
+CREATE TABLE audit_log (
+  product_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id uuid,
+  actor_label text NOT NULL,
+  address text,
+  store_id uuid,
+  action text NOT NULL,
+  subject_kind text NOT NULL,
+  subject_id uuid,
+  detail jsonb NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (product_id, seq),
+  CONSTRAINT audit_log_id_key UNIQUE (id),
+  CONSTRAINT audit_log_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+);
+CREATE INDEX audit_log_action ON audit_log USING btree (product_id, action, at, seq);
+CREATE INDEX audit_log_actor ON audit_log USING btree (product_id, actor_id, at, seq) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_log_at ON audit_log USING btree (product_id, at, seq);
+CREATE INDEX audit_log_group ON audit_log USING btree (product_id, split_part(action, '.'::text, 1), at, seq);
+CREATE INDEX audit_log_store ON audit_log USING btree (product_id, store_id, at, seq) WHERE store_id IS NOT NULL;
+CREATE INDEX audit_log_subject ON audit_log USING btree (product_id, subject_id, at, seq) WHERE subject_id IS NOT NULL;
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY append ON audit_log FOR INSERT TO munjigi_app, munjigi_system
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY backup ON audit_log FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON audit_log FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON audit_log TO munjigi_app, munjigi_system;
+
+CREATE TABLE audit_verifications (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  seq bigint NOT NULL,
+  hash bytea NOT NULL,
+  fault_seq bigint,
+  fault_what text,
+  CONSTRAINT audit_verifications_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT audit_verifications_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT audit_verifications_check CHECK ((fault_seq IS NULL) = (fault_what IS NULL)),
+  CONSTRAINT audit_verifications_fault_what_check CHECK (fault_what = ANY (ARRAY['MISSING'::text, 'CHANGED'::text, 'HEAD_DIFFERS'::text, 'ANCHOR_DIFFERS'::text]))
+);
+CREATE UNIQUE INDEX audit_verifications_under_way ON audit_verifications USING btree (product_id) WHERE finished_at IS NULL;
+ALTER TABLE audit_verifications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_verifications FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON audit_verifications FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_product ON audit_verifications TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON audit_verifications TO munjigi_app;
+
+CREATE TABLE calendar_feeds (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid,
+  secret_hash bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_read_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT calendar_feeds_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT calendar_feeds_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+CREATE INDEX calendar_feeds_id ON calendar_feeds USING btree (id);
+ALTER TABLE calendar_feeds ENABLE ROW LEVEL SECURITY;
+ALTER TABLE calendar_feeds FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON calendar_feeds FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY by_id ON calendar_feeds FOR SELECT TO munjigi_system
+  USING (true);
+CREATE POLICY store_rows ON calendar_feeds TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON calendar_feeds TO munjigi_app, munjigi_system;
+
+CREATE TABLE channel_reservations (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  external_id text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT channel_reservations_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT channel_reservations_store_id_key_id_external_id_key UNIQUE (store_id, key_id, external_id),
+  CONSTRAINT channel_reservations_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  CONSTRAINT channel_reservations_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
+);
+CREATE INDEX channel_reservations_external ON channel_reservations USING btree (key_id, external_id);
+CREATE INDEX channel_reservations_id ON channel_reservations USING btree (id);
+ALTER TABLE channel_reservations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_reservations FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON channel_reservations FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON channel_reservations TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON channel_reservations TO munjigi_app, munjigi_system;
+
+CREATE TABLE closures (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_ids uuid[] NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  reason text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  withdrawn_at timestamp(3) with time zone,
+  is_for_good boolean DEFAULT false NOT NULL,
+  CONSTRAINT closures_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT closures_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT closures_check CHECK (starts_at < ends_at),
+  CONSTRAINT closures_for_good_is_of_all CHECK (NOT is_for_good OR room_ids = '{}'::uuid[])
+);
+CREATE INDEX closures_coming ON closures USING btree (store_id, ends_at) WHERE withdrawn_at IS NULL;
+CREATE UNIQUE INDEX closures_for_good ON closures USING btree (store_id) WHERE is_for_good AND withdrawn_at IS NULL;
+ALTER TABLE closures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE closures FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON closures FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON closures TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON closures TO munjigi_app, munjigi_system;
+
+CREATE TABLE deposit_messages (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  relay_id uuid,
+  source text NOT NULL,
+  raw bytea NOT NULL,
+  reading bytea,
+  text_key bytea,
+  outcome text,
+  deposit_id uuid,
+  received_at timestamp(3) with time zone NOT NULL,
+  worked_at timestamp(3) with time zone,
+  CONSTRAINT deposit_messages_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT deposit_messages_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT deposit_messages_store_id_deposit_id_fkey FOREIGN KEY (store_id, deposit_id) REFERENCES deposits(store_id, id),
+  CONSTRAINT deposit_messages_store_id_relay_id_fkey FOREIGN KEY (store_id, relay_id) REFERENCES deposit_relays(store_id, id),
+  CONSTRAINT deposit_messages_check CHECK ((outcome IS NULL) = (worked_at IS NULL)),
+  CONSTRAINT deposit_messages_outcome_check CHECK (outcome = ANY (ARRAY['NEW'::text, 'SAME'::text, 'WITHDRAWAL'::text])),
+  CONSTRAINT deposit_messages_source_check CHECK (source = ANY (ARRAY['SMS'::text, 'PUSH'::text, 'CSV'::text]))
+);
+CREATE INDEX deposit_messages_deposit ON deposit_messages USING btree (store_id, deposit_id) WHERE deposit_id IS NOT NULL;
+CREATE INDEX deposit_messages_text ON deposit_messages USING btree (store_id, text_key) WHERE text_key IS NOT NULL;
+CREATE TRIGGER deposit_messages_kept BEFORE DELETE OR TRUNCATE ON deposit_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE deposit_messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE deposit_messages FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON deposit_messages FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON deposit_messages TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON deposit_messages TO munjigi_app, munjigi_system;
+
+CREATE TABLE deposit_relays (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  token_hash bytea NOT NULL,
+  most_automatic_amount bigint NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by_name text NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  minute integer DEFAULT 0 NOT NULL,
+  minute_count integer DEFAULT 0 NOT NULL,
+  day integer DEFAULT 0 NOT NULL,
+  day_count integer DEFAULT 0 NOT NULL,
+  CONSTRAINT deposit_relays_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT deposit_relays_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT deposit_relays_most_automatic_amount_check CHECK (most_automatic_amount >= 0 AND most_automatic_amount <= 2000000000)
+);
+CREATE INDEX deposit_relays_id ON deposit_relays USING btree (id);
+ALTER TABLE deposit_relays ENABLE ROW LEVEL SECURITY;
+ALTER TABLE deposit_relays FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON deposit_relays FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON deposit_relays FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON deposit_relays TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON deposit_relays TO munjigi_app, munjigi_system;
+
+CREATE TABLE deposits (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  state text NOT NULL,
+  kind text,
+  amount bigint,
+  is_amount_clear boolean NOT NULL,
+  depositor_name bytea,
+  balance bigint,
+  bank text,
+  account_end text,
+  at timestamp(3) with time zone NOT NULL,
+  is_time_known boolean NOT NULL,
+  bank_text bytea NOT NULL,
+  fault text,
+  sources text[] NOT NULL,
+  withheld text[] DEFAULT '{}'::text[] NOT NULL,
+  relay_id uuid,
+  reservation_id uuid,
+  payment_id uuid,
+  settled_at timestamp(3) with time zone,
+  settled_by uuid,
+  settled_by_name text,
+  note text,
+  was_undone boolean DEFAULT false NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT deposits_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT deposits_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT deposits_store_id_payment_id_fkey FOREIGN KEY (store_id, payment_id) REFERENCES payments(store_id, id),
+  CONSTRAINT deposits_store_id_relay_id_fkey FOREIGN KEY (store_id, relay_id) REFERENCES deposit_relays(store_id, id),
+  CONSTRAINT deposits_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT deposits_amount_check CHECK (amount >= 1 AND amount <= 2000000000),
+  CONSTRAINT deposits_check CHECK ((kind IS NULL) = (fault IS NOT NULL) AND (kind IS NULL) = (amount IS NULL)),
+  CONSTRAINT deposits_check1 CHECK ((state = ANY (ARRAY['MATCHED_AUTO'::text, 'MATCHED_MANUAL'::text])) = (payment_id IS NOT NULL) AND (payment_id IS NULL) = (reservation_id IS NULL)),
+  CONSTRAINT deposits_check2 CHECK ((state = ANY (ARRAY['MATCHED_AUTO'::text, 'MATCHED_MANUAL'::text, 'IGNORED'::text])) = (settled_at IS NOT NULL) AND (settled_at IS NULL) = (settled_by_name IS NULL)),
+  CONSTRAINT deposits_check3 CHECK (state <> 'UNREADABLE'::text OR kind IS NULL),
+  CONSTRAINT deposits_fault_check CHECK (fault = ANY (ARRAY['ENCODING_LOST'::text, 'KIND_UNCLEAR'::text, 'AMOUNT_UNCLEAR'::text])),
+  CONSTRAINT deposits_kind_check CHECK (kind = ANY (ARRAY['DEPOSIT'::text, 'TAKEN_BACK'::text])),
+  CONSTRAINT deposits_state_check CHECK (state = ANY (ARRAY['UNMATCHED'::text, 'SUGGESTED'::text, 'MATCHED_AUTO'::text, 'MATCHED_MANUAL'::text, 'IGNORED'::text, 'UNREADABLE'::text]))
+);
+CREATE INDEX deposits_id ON deposits USING btree (id);
+CREATE INDEX deposits_latest ON deposits USING btree (product_id, at DESC, id DESC);
+CREATE INDEX deposits_open ON deposits USING btree (store_id, at DESC, id DESC) WHERE state = ANY (ARRAY['UNMATCHED'::text, 'SUGGESTED'::text, 'UNREADABLE'::text]);
+CREATE UNIQUE INDEX deposits_payment ON deposits USING btree (store_id, payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX deposits_same ON deposits USING btree (store_id, amount, at) WHERE amount IS NOT NULL;
+CREATE INDEX deposits_store_latest ON deposits USING btree (store_id, at DESC, id DESC);
+CREATE TRIGGER deposits_kept BEFORE DELETE OR TRUNCATE ON deposits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE deposits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE deposits FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON deposits FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON deposits TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON deposits TO munjigi_app, munjigi_system;
+
+CREATE TABLE device_history (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  link_id uuid NOT NULL,
+  target_kind text NOT NULL,
+  target_id uuid NOT NULL,
+  room_id uuid,
+  action text NOT NULL,
+  status text NOT NULL,
+  cause_kind text NOT NULL,
+  cause_id uuid,
+  cause_label text NOT NULL,
+  source text NOT NULL,
+  reason text,
+  request_key text,
+  requested_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  deadline_at timestamp(3) with time zone,
+  state_when_sent text,
+  has_answered boolean DEFAULT false NOT NULL,
+  acknowledged_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  latency_ms integer,
+  error_code text,
+  error_message text,
+  state jsonb,
+  CONSTRAINT device_history_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT device_history_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT device_history_action_check CHECK (action = ANY (ARRAY['OPEN'::text, 'LOCK'::text, 'SET'::text, 'PRESS'::text, 'LOCKED'::text, 'UNLOCKED'::text, 'UNLATCHED'::text, 'JAMMED'::text, 'ONLINE'::text, 'OFFLINE'::text, 'CHANGED'::text, 'PRESSED'::text, 'DENIED'::text])),
+  CONSTRAINT device_history_cause_kind_check CHECK (cause_kind = ANY (ARRAY['PERSON'::text, 'RESERVATION'::text, 'AUTOMATION'::text, 'DEVICE'::text, 'UNKNOWN'::text])),
+  CONSTRAINT device_history_check CHECK (state IS NOT NULL OR (action <> ALL (ARRAY['SET'::text, 'CHANGED'::text]))),
+  CONSTRAINT device_history_latency_ms_check CHECK (latency_ms >= 0),
+  CONSTRAINT device_history_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'ACCEPTED'::text, 'EXECUTED'::text, 'FAILED'::text, 'TIMED_OUT'::text, 'EXPIRED'::text, 'REJECTED_OFFLINE'::text, 'REPORTED'::text])),
+  CONSTRAINT device_history_target_kind_check CHECK (target_kind = ANY (ARRAY['DOOR'::text, 'DEVICE'::text]))
+);
+CREATE INDEX device_history_cause ON device_history USING btree (product_id, cause_id, store_id, id) WHERE cause_id IS NOT NULL;
+CREATE INDEX device_history_failed ON device_history USING btree (store_id, id) WHERE status = ANY (ARRAY['FAILED'::text, 'TIMED_OUT'::text, 'EXPIRED'::text, 'REJECTED_OFFLINE'::text]);
+CREATE INDEX device_history_failed_of_product ON device_history USING btree (product_id, id) WHERE status = ANY (ARRAY['FAILED'::text, 'TIMED_OUT'::text, 'EXPIRED'::text, 'REJECTED_OFFLINE'::text]);
+CREATE INDEX device_history_newest ON device_history USING btree (product_id, id DESC);
+CREATE INDEX device_history_request ON device_history USING btree (store_id, request_key) WHERE request_key IS NOT NULL;
+CREATE INDEX device_history_target ON device_history USING btree (store_id, target_id, id DESC);
+CREATE INDEX device_history_under_way ON device_history USING btree (store_id, link_id) WHERE status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'ACCEPTED'::text]);
+CREATE TRIGGER device_history_forward BEFORE UPDATE ON device_history FOR EACH ROW EXECUTE FUNCTION keep_history_forward();
+CREATE TRIGGER device_history_kept BEFORE DELETE OR TRUNCATE ON device_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER device_history_words BEFORE UPDATE ON device_history FOR EACH ROW EXECUTE FUNCTION keep_history_words();
+ALTER TABLE device_history ENABLE ROW LEVEL SECURITY;
+ALTER TABLE device_history FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON device_history FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON device_history TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE (status, sent_at, deadline_at, state_when_sent, has_answered, acknowledged_at, finished_at, latency_ms, error_code, error_message) ON device_history TO munjigi_app, munjigi_system;
+
+CREATE TABLE device_history_steps (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  command_id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  step text NOT NULL,
+  note text,
+  CONSTRAINT device_history_steps_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT device_history_steps_store_id_command_id_fkey FOREIGN KEY (store_id, command_id) REFERENCES device_history(store_id, id)
+);
+CREATE INDEX device_history_steps_command ON device_history_steps USING btree (store_id, command_id);
+CREATE TRIGGER device_history_steps_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON device_history_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE device_history_steps ENABLE ROW LEVEL SECURITY;
+ALTER TABLE device_history_steps FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON device_history_steps FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON device_history_steps TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON device_history_steps TO munjigi_app, munjigi_system;
+
+CREATE TABLE device_links (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  driver text NOT NULL,
+  device_key text NOT NULL,
+  settings jsonb NOT NULL,
+  target_kind text NOT NULL,
+  target_id uuid NOT NULL,
+  online text DEFAULT 'UNKNOWN'::text NOT NULL,
+  told_online text DEFAULT 'UNKNOWN'::text NOT NULL,
+  availability jsonb DEFAULT '{}'::jsonb NOT NULL,
+  lock_state text DEFAULT 'UNKNOWN'::text NOT NULL,
+  lock_state_source text DEFAULT 'INFERRED'::text NOT NULL,
+  is_moving boolean DEFAULT false NOT NULL,
+  leaf_state text DEFAULT 'UNKNOWN'::text NOT NULL,
+  battery smallint,
+  last_seen_at timestamp(3) with time zone,
+  last_command_id uuid,
+  state jsonb DEFAULT '{}'::jsonb NOT NULL,
+  state_source text DEFAULT 'INFERRED'::text NOT NULL,
+  removed_at timestamp(3) with time zone,
+  CONSTRAINT device_links_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT device_links_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT device_links_battery_check CHECK (battery >= 0 AND battery <= 100),
+  CONSTRAINT device_links_driver_check CHECK (driver = ANY (ARRAY['ha-mqtt'::text, 'shelly'::text, 'tasmota'::text, 'zigbee2mqtt'::text])),
+  CONSTRAINT device_links_leaf_state_check CHECK (leaf_state = ANY (ARRAY['UNKNOWN'::text, 'OPEN'::text, 'CLOSED'::text, 'JAMMED'::text, 'FORCED_OPEN'::text, 'ERROR'::text, 'AJAR'::text])),
+  CONSTRAINT device_links_lock_state_check CHECK (lock_state = ANY (ARRAY['UNKNOWN'::text, 'NOT_FULLY_LOCKED'::text, 'LOCKED'::text, 'UNLOCKED'::text, 'UNLATCHED'::text])),
+  CONSTRAINT device_links_lock_state_source_check CHECK (lock_state_source = ANY (ARRAY['REPORTED'::text, 'INFERRED'::text])),
+  CONSTRAINT device_links_online_check CHECK (online = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'UNKNOWN'::text])),
+  CONSTRAINT device_links_state_source_check CHECK (state_source = ANY (ARRAY['REPORTED'::text, 'INFERRED'::text])),
+  CONSTRAINT device_links_target_kind_check CHECK (target_kind = ANY (ARRAY['DOOR'::text, 'DEVICE'::text])),
+  CONSTRAINT device_links_told_online_check CHECK (told_online = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'UNKNOWN'::text]))
+);
+CREATE UNIQUE INDEX device_links_device ON device_links USING btree (store_id, driver, device_key) WHERE removed_at IS NULL;
+CREATE INDEX device_links_of_target ON device_links USING btree (target_id);
+CREATE INDEX device_links_past ON device_links USING btree (store_id, driver, device_key) WHERE removed_at IS NOT NULL;
+CREATE UNIQUE INDEX device_links_target ON device_links USING btree (store_id, target_kind, target_id) WHERE removed_at IS NULL;
+CREATE TRIGGER device_links_keep_codes AFTER INSERT ON device_links FOR EACH ROW WHEN (new.target_kind = 'DOOR'::text) EXECUTE FUNCTION keep_codes_with_device();
+ALTER TABLE device_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE device_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON device_links FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON device_links TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON device_links TO munjigi_app, munjigi_system;
+
+CREATE TABLE device_listeners (
+  broker_name text NOT NULL,
+  holder uuid NOT NULL,
+  until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT device_listeners_pkey PRIMARY KEY (broker_name),
+  CONSTRAINT device_listeners_broker_name_check CHECK (broker_name ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,62}$'::text)
+);
+GRANT SELECT (broker_name, until) ON device_listeners TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON device_listeners TO munjigi_system;
+
+CREATE TABLE devices (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  traits jsonb NOT NULL,
+  link_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  removed_at timestamp(3) with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT devices_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT devices_store_id_link_id_key UNIQUE (store_id, link_id),
+  CONSTRAINT devices_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT devices_store_id_link_id_fkey FOREIGN KEY (store_id, link_id) REFERENCES device_links(store_id, id),
+  CONSTRAINT devices_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT devices_kind_check CHECK (kind = ANY (ARRAY['SWITCH'::text, 'LIGHT'::text, 'CLIMATE'::text, 'BINARY_SENSOR'::text, 'SENSOR'::text, 'BUTTON'::text]))
+);
+CREATE INDEX devices_id ON devices USING btree (id);
+CREATE INDEX devices_room ON devices USING btree (store_id, room_id) WHERE removed_at IS NULL;
+ALTER TABLE devices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE devices FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON devices FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON devices TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON devices TO munjigi_app, munjigi_system;
+
+CREATE TABLE discovered_devices (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  driver text NOT NULL,
+  device_key text NOT NULL,
+  announced_at_topic text NOT NULL,
+  name text NOT NULL,
+  manufacturer text,
+  model text,
+  settings jsonb NOT NULL,
+  obstacle text,
+  first_seen_at timestamp(3) with time zone NOT NULL,
+  withdrawn_at timestamp(3) with time zone,
+  kind text NOT NULL,
+  traits jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT discovered_devices_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT discovered_devices_store_id_driver_device_key_key UNIQUE (store_id, driver, device_key),
+  CONSTRAINT discovered_devices_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT discovered_devices_device_key_check CHECK (length(device_key) <= 200),
+  CONSTRAINT discovered_devices_driver_check CHECK (driver = ANY (ARRAY['ha-mqtt'::text, 'shelly'::text, 'tasmota'::text, 'zigbee2mqtt'::text])),
+  CONSTRAINT discovered_devices_kind_check CHECK (kind = ANY (ARRAY['LOCK'::text, 'SWITCH'::text, 'LIGHT'::text, 'CLIMATE'::text, 'BINARY_SENSOR'::text, 'SENSOR'::text, 'BUTTON'::text]))
+);
+CREATE INDEX discovered_devices_id ON discovered_devices USING btree (id);
+CREATE INDEX discovered_devices_topic ON discovered_devices USING btree (store_id, announced_at_topic);
+ALTER TABLE discovered_devices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE discovered_devices FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON discovered_devices FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON discovered_devices TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON discovered_devices TO munjigi_app, munjigi_system;
+
+CREATE TABLE doors (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid,
+  name text NOT NULL,
+  link_id uuid NOT NULL,
+  door_mode text DEFAULT 'NORMAL'::text NOT NULL,
+  open_seconds integer DEFAULT 5 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  access_before_minutes integer,
+  access_after_minutes integer,
+  left_open_seconds integer DEFAULT 120,
+  rings_when_forced boolean DEFAULT true NOT NULL,
+  offline_seconds integer DEFAULT 120,
+  battery_percent smallint DEFAULT 20,
+  rings_when_jammed boolean DEFAULT true NOT NULL,
+  tested_at timestamp(3) with time zone,
+  round_trip_ms integer,
+  held_until timestamp(3) with time zone,
+  held_by_command_id uuid,
+  held_for_reservation_id uuid,
+  relock_attempts smallint DEFAULT 0 NOT NULL,
+  due_at timestamp(3) with time zone,
+  emergency_id uuid,
+  spare_codes smallint DEFAULT 2 NOT NULL,
+  removed_at timestamp(3) with time zone,
+  CONSTRAINT doors_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT doors_store_id_link_id_key UNIQUE (store_id, link_id),
+  CONSTRAINT doors_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT doors_store_id_link_id_fkey FOREIGN KEY (store_id, link_id) REFERENCES device_links(store_id, id),
+  CONSTRAINT doors_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT doors_access_after_minutes_check CHECK (access_after_minutes >= 0 AND access_after_minutes <= 240),
+  CONSTRAINT doors_access_before_minutes_check CHECK (access_before_minutes >= 0 AND access_before_minutes <= 240),
+  CONSTRAINT doors_battery_percent_check CHECK (battery_percent >= 1 AND battery_percent <= 90),
+  CONSTRAINT doors_check CHECK (held_until IS NULL OR door_mode = 'HELD_OPEN'::text),
+  CONSTRAINT doors_door_mode_check CHECK (door_mode = ANY (ARRAY['NORMAL'::text, 'HELD_OPEN'::text, 'LOCKED_DOWN'::text])),
+  CONSTRAINT doors_left_open_seconds_check CHECK (left_open_seconds >= 10 AND left_open_seconds <= 3600),
+  CONSTRAINT doors_offline_seconds_check CHECK (offline_seconds >= 10 AND offline_seconds <= 86400),
+  CONSTRAINT doors_open_seconds_check CHECK (open_seconds >= 1 AND open_seconds <= 600),
+  CONSTRAINT doors_round_trip_ms_check CHECK (round_trip_ms >= 0),
+  CONSTRAINT doors_spare_codes_check CHECK (spare_codes >= 0 AND spare_codes <= 5)
+);
+CREATE INDEX doors_due ON doors USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX doors_id ON doors USING btree (id);
+CREATE TRIGGER doors_review_access AFTER INSERT ON doors FOR EACH ROW EXECUTE FUNCTION review_access_of_store();
+CREATE TRIGGER doors_review_access_again AFTER UPDATE OF room_id, link_id, access_before_minutes, access_after_minutes, removed_at ON doors FOR EACH ROW WHEN (old.room_id IS DISTINCT FROM new.room_id OR old.link_id IS DISTINCT FROM new.link_id OR old.access_before_minutes IS DISTINCT FROM new.access_before_minutes OR old.access_after_minutes IS DISTINCT FROM new.access_after_minutes OR old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION review_access_of_store();
+CREATE TRIGGER doors_review_pool AFTER INSERT ON doors FOR EACH ROW EXECUTE FUNCTION review_pool();
+CREATE TRIGGER doors_review_pool_again AFTER UPDATE OF link_id, spare_codes, removed_at ON doors FOR EACH ROW WHEN (old.link_id IS DISTINCT FROM new.link_id OR old.spare_codes IS DISTINCT FROM new.spare_codes OR old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION review_pool();
+ALTER TABLE doors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE doors FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON doors FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON doors FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON doors TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON doors TO munjigi_app, munjigi_system;
+
+CREATE TABLE emergencies (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  reason text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  started_by uuid NOT NULL,
+  started_by_name text NOT NULL,
+  ended_at timestamp(3) with time zone,
+  ended_by uuid,
+  ended_by_name text,
+  CONSTRAINT emergencies_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT emergencies_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT emergencies_check CHECK ((ended_at IS NULL) = (ended_by IS NULL) AND (ended_at IS NULL) = (ended_by_name IS NULL)),
+  CONSTRAINT emergencies_kind_check CHECK (kind = ANY (ARRAY['LOCKDOWN'::text, 'FIRE_RELEASE'::text]))
+);
+CREATE INDEX emergencies_id ON emergencies USING btree (id);
+CREATE UNIQUE INDEX emergencies_in_force ON emergencies USING btree (store_id) WHERE ended_at IS NULL;
+CREATE INDEX emergencies_newest ON emergencies USING btree (product_id, started_at DESC, id DESC);
+ALTER TABLE emergencies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE emergencies FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON emergencies FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON emergencies TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON emergencies TO munjigi_app, munjigi_system;
+
+CREATE TABLE emergency_doors (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  emergency_id uuid NOT NULL,
+  door_id uuid NOT NULL,
+  action text,
+  command_id uuid,
+  attempts smallint DEFAULT 0 NOT NULL,
+  mode_before text NOT NULL,
+  held_until_before timestamp(3) with time zone,
+  held_for_reservation_id_before uuid,
+  CONSTRAINT emergency_doors_pkey PRIMARY KEY (store_id, emergency_id, door_id),
+  CONSTRAINT emergency_doors_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id),
+  CONSTRAINT emergency_doors_store_id_emergency_id_fkey FOREIGN KEY (store_id, emergency_id) REFERENCES emergencies(store_id, id),
+  CONSTRAINT emergency_doors_action_check CHECK (action = ANY (ARRAY['LOCK'::text, 'OPEN'::text])),
+  CONSTRAINT emergency_doors_check CHECK (action IS NOT NULL OR command_id IS NULL),
+  CONSTRAINT emergency_doors_mode_before_check CHECK (mode_before = ANY (ARRAY['NORMAL'::text, 'HELD_OPEN'::text]))
+);
+CREATE INDEX emergency_doors_command ON emergency_doors USING btree (store_id, command_id) WHERE command_id IS NOT NULL;
+CREATE INDEX emergency_doors_due ON emergency_doors USING btree (store_id, emergency_id) WHERE action IS NOT NULL AND command_id IS NULL;
+ALTER TABLE emergency_doors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE emergency_doors FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON emergency_doors FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON emergency_doors FOR SELECT TO munjigi_system
+  USING (action IS NOT NULL AND command_id IS NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON emergency_doors TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON emergency_doors TO munjigi_app, munjigi_system;
+
+CREATE TABLE event_sequence (
+  only_row boolean DEFAULT true NOT NULL,
+  last_position bigint NOT NULL,
+  epoch text NOT NULL,
+  CONSTRAINT event_sequence_pkey PRIMARY KEY (only_row),
+  CONSTRAINT event_sequence_epoch_check CHECK (epoch ~ '^[0-9a-f]{12}$'::text),
+  CONSTRAINT event_sequence_only_row_check CHECK (only_row)
+);
+GRANT SELECT, UPDATE ON event_sequence TO munjigi_system;
+
+CREATE TABLE events (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  product_id uuid NOT NULL,
+  store_id uuid,
+  name text NOT NULL,
+  data jsonb NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  "position" bigint,
+  CONSTRAINT events_position_check CHECK ("position" > 0)
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+CREATE INDEX events_of_product ON events USING btree (product_id, "position") WHERE "position" IS NOT NULL;
+CREATE UNIQUE INDEX events_position ON events USING btree ("position") WHERE "position" IS NOT NULL;
+CREATE UNIQUE INDEX events_unsequenced ON events USING btree (id) WHERE "position" IS NULL;
+GRANT INSERT (product_id, store_id, name, data) ON events TO munjigi_app;
+GRANT SELECT, INSERT (product_id, store_id, name, data), UPDATE ("position"), DELETE ON events TO munjigi_system;
+
+CREATE TABLE events_floor (
+  only_row boolean DEFAULT true NOT NULL,
+  "position" bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT events_floor_pkey PRIMARY KEY (only_row),
+  CONSTRAINT events_floor_only_row_check CHECK (only_row)
+);
+GRANT SELECT, UPDATE ON events_floor TO munjigi_system;
+
+CREATE TABLE extension_offers (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  offered_at timestamp(3) with time zone NOT NULL,
+  choices jsonb NOT NULL,
+  reason text,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT extension_offers_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT extension_offers_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
+  CONSTRAINT extension_offers_check CHECK ((reason IS NULL) = (jsonb_array_length(choices) > 0))
+);
+CREATE INDEX extension_offers_open ON extension_offers USING btree (store_id) WHERE ended_at IS NULL;
+ALTER TABLE extension_offers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE extension_offers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON extension_offers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON extension_offers TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON extension_offers TO munjigi_app, munjigi_system;
+
+CREATE TABLE guest_reviews (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  due_at timestamp(3) with time zone,
+  CONSTRAINT guest_reviews_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT guest_reviews_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
+);
+CREATE INDEX guest_reviews_due ON guest_reviews USING btree (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE guest_reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE guest_reviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON guest_reviews FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON guest_reviews FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON guest_reviews TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON guest_reviews TO munjigi_app, munjigi_system;
+
+CREATE TABLE help_desk_cases (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  person_name text NOT NULL,
+  opened_at timestamp(3) with time zone NOT NULL,
+  business_date date NOT NULL,
+  resolved_at timestamp(3) with time zone,
+  outcome text,
+  note text DEFAULT ''::text NOT NULL,
+  CONSTRAINT help_desk_cases_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT help_desk_cases_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT help_desk_cases_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT help_desk_cases_check CHECK ((resolved_at IS NULL) = (outcome IS NULL)),
+  CONSTRAINT help_desk_cases_check1 CHECK (resolved_at >= opened_at),
+  CONSTRAINT help_desk_cases_note_check CHECK (length(note) <= 300),
+  CONSTRAINT help_desk_cases_outcome_check CHECK (outcome = ANY (ARRAY['DOOR_OPENED'::text, 'EXTENDED'::text, 'NEW_CODE'::text, 'EXPLAINED'::text, 'PASSED_ON'::text, 'NOT_REACHED'::text])),
+  CONSTRAINT help_desk_cases_person_name_check CHECK (length(person_name) <= 200)
+);
+CREATE INDEX help_desk_cases_newest ON help_desk_cases USING btree (product_id, opened_at DESC, id DESC);
+CREATE INDEX help_desk_cases_of_day ON help_desk_cases USING btree (store_id, business_date);
+CREATE INDEX help_desk_cases_of_reservation ON help_desk_cases USING btree (store_id, reservation_id, opened_at DESC);
+CREATE UNIQUE INDEX help_desk_cases_open ON help_desk_cases USING btree (store_id, reservation_id, person_id) WHERE resolved_at IS NULL;
+CREATE TRIGGER help_desk_cases_forward BEFORE UPDATE ON help_desk_cases FOR EACH ROW EXECUTE FUNCTION keep_help_desk_case();
+CREATE TRIGGER help_desk_cases_kept BEFORE DELETE OR TRUNCATE ON help_desk_cases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE help_desk_cases ENABLE ROW LEVEL SECURITY;
+ALTER TABLE help_desk_cases FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON help_desk_cases FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON help_desk_cases TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON help_desk_cases TO munjigi_app, munjigi_system;
+
+CREATE TABLE idempotency_keys (
+  product_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  key text NOT NULL,
+  endpoint text NOT NULL,
+  body_hash text NOT NULL,
+  status integer,
+  reply bytea,
+  created_at timestamp(3) with time zone NOT NULL,
+  locked_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (product_id, user_id, key)
+);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON idempotency_keys FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_keys ON idempotency_keys TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND user_id = NULLIF(current_setting('app.user_id'::text, true), ''::text)::uuid);
+CREATE POLICY system_cleans ON idempotency_keys TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON idempotency_keys TO munjigi_app;
+GRANT SELECT, UPDATE (reply), DELETE ON idempotency_keys TO munjigi_system;
+
+CREATE TABLE job_peers (
+  peer uuid NOT NULL,
+  timeouts integer DEFAULT 0 NOT NULL,
+  suspended_until timestamp(3) with time zone,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT job_peers_pkey PRIMARY KEY (peer)
+);
+ALTER TABLE job_peers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE job_peers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON job_peers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_own_endpoints ON job_peers TO munjigi_app
+  USING ((EXISTS ( SELECT
+   FROM webhook_endpoints e
+  WHERE e.id = job_peers.peer)));
+CREATE POLICY running ON job_peers TO munjigi_system
+  USING (true);
+GRANT SELECT, UPDATE, DELETE ON job_peers TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON job_peers TO munjigi_system;
+
+CREATE TABLE jobs (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  dedupe_key text,
+  payload jsonb NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  locked_until timestamp(3) with time zone,
+  attempts integer DEFAULT 0 NOT NULL,
+  last_error text,
+  claimed_by uuid,
+  peer uuid,
+  CONSTRAINT jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT jobs_kind_dedupe_key_key UNIQUE (kind, dedupe_key)
+);
+CREATE INDEX jobs_due ON jobs USING btree (kind, due_at) WHERE peer IS NULL;
+CREATE INDEX jobs_of_peer ON jobs USING btree (peer, due_at) WHERE peer IS NOT NULL;
+CREATE INDEX jobs_running_at_peer ON jobs USING btree (peer) WHERE peer IS NOT NULL AND locked_until IS NOT NULL;
+CREATE TRIGGER jobs_peer BEFORE INSERT ON jobs FOR EACH ROW WHEN (new.peer IS NULL AND (new.kind = ANY (ARRAY['webhooks.deliver'::text, 'push.send'::text]))) EXECUTE FUNCTION set_peer_of_job();
+GRANT SELECT (kind, dedupe_key), INSERT ON jobs TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON jobs TO munjigi_system;
+
+CREATE TABLE ledger_entries (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  line smallint NOT NULL,
+  account text NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (store_id, transaction_id, line),
+  CONSTRAINT ledger_entries_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id),
+  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['WITHHOLDING'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'ADJUSTMENTS'::text, 'MONEY_AT_PROVIDER'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text])),
+  CONSTRAINT ledger_entries_amount_check CHECK (amount <> 0 AND amount >= '-1000000000000'::bigint AND amount <= '1000000000000'::bigint),
+  CONSTRAINT ledger_entries_line_check CHECK (line > 0)
+);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_at_once AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_lines_come_at_once();
+CREATE TRIGGER ledger_entries_counted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_sales();
+ALTER TABLE ledger_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ledger_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON ledger_entries FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON ledger_entries TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON ledger_entries TO munjigi_app, munjigi_system;
+
+CREATE TABLE ledger_transactions (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  payment_id uuid,
+  refund_id uuid,
+  reverses_id uuid,
+  reservation_id uuid,
+  room_id uuid,
+  method text,
+  provider text,
+  channel text,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  business_date date NOT NULL,
+  settlement_id uuid,
+  CONSTRAINT ledger_transactions_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT ledger_transactions_store_id_refund_id_key UNIQUE (store_id, refund_id),
+  CONSTRAINT ledger_transactions_store_id_reverses_id_key UNIQUE (store_id, reverses_id),
+  CONSTRAINT ledger_transactions_store_id_settlement_id_kind_key UNIQUE (store_id, settlement_id, kind),
+  CONSTRAINT ledger_transactions_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT ledger_transactions_store_id_payment_id_fkey FOREIGN KEY (store_id, payment_id) REFERENCES payments(store_id, id),
+  CONSTRAINT ledger_transactions_store_id_refund_id_fkey FOREIGN KEY (store_id, refund_id) REFERENCES payment_refunds(store_id, id),
+  CONSTRAINT ledger_transactions_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT ledger_transactions_store_id_reverses_id_fkey FOREIGN KEY (store_id, reverses_id) REFERENCES ledger_transactions(store_id, id),
+  CONSTRAINT ledger_transactions_store_id_settlement_id_fkey FOREIGN KEY (store_id, settlement_id) REFERENCES settlements(store_id, id),
+  CONSTRAINT ledger_transactions_check CHECK ((kind = 'REFUND'::text) = (refund_id IS NOT NULL)),
+  CONSTRAINT ledger_transactions_check1 CHECK ((kind = 'REVERSAL'::text) = (reverses_id IS NOT NULL)),
+  CONSTRAINT ledger_transactions_check2 CHECK ((kind = ANY (ARRAY['SETTLEMENT'::text, 'PAYOUT'::text])) = (settlement_id IS NOT NULL)),
+  CONSTRAINT ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['ADJUSTMENT'::text, 'SETTLEMENT'::text, 'PAYOUT'::text, 'PAYMENT'::text, 'REFUND'::text, 'REVERSAL'::text]))
+);
+CREATE INDEX ledger_transactions_latest ON ledger_transactions USING btree (product_id, business_date DESC, id DESC);
+CREATE INDEX ledger_transactions_payment ON ledger_transactions USING btree (store_id, payment_id);
+CREATE INDEX ledger_transactions_reservation ON ledger_transactions USING btree (store_id, reservation_id);
+CREATE INDEX ledger_transactions_store_latest ON ledger_transactions USING btree (store_id, business_date DESC, id DESC);
+CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER ledger_transactions_balance AFTER INSERT ON ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_must_balance();
+ALTER TABLE ledger_transactions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ledger_transactions FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON ledger_transactions FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON ledger_transactions TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON ledger_transactions TO munjigi_app, munjigi_system;
+
+CREATE TABLE mode_run_devices (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  device_id uuid NOT NULL,
+  state jsonb NOT NULL,
+  command_id uuid NOT NULL,
+  state_before jsonb,
+  CONSTRAINT mode_run_devices_pkey PRIMARY KEY (store_id, run_id, device_id),
+  CONSTRAINT mode_run_devices_store_id_device_id_fkey FOREIGN KEY (store_id, device_id) REFERENCES devices(store_id, id),
+  CONSTRAINT mode_run_devices_store_id_run_id_fkey FOREIGN KEY (store_id, run_id) REFERENCES mode_runs(store_id, id)
+);
+ALTER TABLE mode_run_devices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE mode_run_devices FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON mode_run_devices FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON mode_run_devices TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE (command_id) ON mode_run_devices TO munjigi_app, munjigi_system;
+
+CREATE TABLE mode_runs (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  mode_id uuid,
+  mode_name text,
+  cause_kind text NOT NULL,
+  cause_id uuid,
+  cause_label text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  request_key text,
+  undoes_run_id uuid,
+  CONSTRAINT mode_runs_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT mode_runs_store_id_request_key_key UNIQUE (store_id, request_key),
+  CONSTRAINT mode_runs_store_id_undoes_run_id_key UNIQUE (store_id, undoes_run_id),
+  CONSTRAINT mode_runs_mode_id_fkey FOREIGN KEY (mode_id) REFERENCES modes(id),
+  CONSTRAINT mode_runs_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT mode_runs_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT mode_runs_store_id_undoes_run_id_fkey FOREIGN KEY (store_id, undoes_run_id) REFERENCES mode_runs(store_id, id),
+  CONSTRAINT mode_runs_cause_kind_check CHECK (cause_kind = ANY (ARRAY['PERSON'::text, 'RESERVATION'::text, 'AUTOMATION'::text])),
+  CONSTRAINT mode_runs_check CHECK ((mode_id IS NULL) = (mode_name IS NULL)),
+  CONSTRAINT mode_runs_check1 CHECK (mode_id IS NOT NULL OR undoes_run_id IS NOT NULL)
+);
+CREATE INDEX mode_runs_id ON mode_runs USING btree (id);
+CREATE INDEX mode_runs_latest ON mode_runs USING btree (store_id, room_id, started_at DESC, id DESC);
+ALTER TABLE mode_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE mode_runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON mode_runs FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON mode_runs TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON mode_runs TO munjigi_app, munjigi_system;
+
+CREATE TABLE modes (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  store_id uuid,
+  name text NOT NULL,
+  states jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  purpose text,
+  CONSTRAINT modes_pkey PRIMARY KEY (id),
+  CONSTRAINT modes_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT modes_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id),
+  CONSTRAINT modes_purpose_check CHECK (purpose = ANY (ARRAY['STANDBY'::text, 'IN_USE'::text, 'ENDING'::text, 'CLEANING'::text]))
+);
+CREATE INDEX modes_by_name ON modes USING btree (product_id, name, id) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX modes_purpose ON modes USING btree (product_id, COALESCE(store_id, product_id), purpose) WHERE purpose IS NOT NULL AND deleted_at IS NULL;
+ALTER TABLE modes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE modes FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON modes FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY changed ON modes FOR UPDATE TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY made ON modes FOR INSERT TO munjigi_app, munjigi_system
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY seen ON modes FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (store_id IS NULL OR ( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE (name, states, deleted_at, version, purpose) ON modes TO munjigi_app;
+GRANT SELECT, INSERT ON modes TO munjigi_system;
+
+CREATE TABLE notification_counts (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  total bigint NOT NULL,
+  unconfirmed bigint NOT NULL,
+  CONSTRAINT notification_counts_pkey PRIMARY KEY (store_id),
+  CONSTRAINT notification_counts_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+CREATE INDEX notification_counts_product ON notification_counts USING btree (product_id) INCLUDE (total, unconfirmed);
+ALTER TABLE notification_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notification_counts FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON notification_counts FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON notification_counts TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON notification_counts TO munjigi_app, munjigi_system;
+
+CREATE TABLE notification_heads (
+  product_id uuid NOT NULL,
+  last_ms bigint NOT NULL,
+  CONSTRAINT notification_heads_pkey PRIMARY KEY (product_id),
+  CONSTRAINT notification_heads_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+);
+ALTER TABLE notification_heads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notification_heads FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON notification_heads FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_product ON notification_heads TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON notification_heads TO munjigi_app, munjigi_system;
+
+CREATE TABLE notifications (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  reservation_id uuid,
+  amount bigint,
+  text text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  confirmed_at timestamp(3) with time zone,
+  confirmed_by uuid,
+  deposit_id uuid,
+  CONSTRAINT notifications_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT notifications_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT notifications_store_id_deposit_id_fkey FOREIGN KEY (store_id, deposit_id) REFERENCES deposits(store_id, id),
+  CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'WEBHOOK_REJECTED'::text]))
+);
+CREATE INDEX notifications_created ON notifications USING btree (product_id, created_at);
+CREATE INDEX notifications_deposit ON notifications USING btree (store_id, deposit_id) WHERE deposit_id IS NOT NULL AND confirmed_at IS NULL;
+CREATE INDEX notifications_kind ON notifications USING btree (product_id, kind, id DESC);
+CREATE INDEX notifications_newest ON notifications USING btree (product_id, id DESC);
+CREATE INDEX notifications_store_newest ON notifications USING btree (store_id, id DESC);
+CREATE INDEX notifications_store_unconfirmed_first ON notifications USING btree (store_id, (confirmed_at IS NULL) DESC, id DESC);
+CREATE INDEX notifications_unconfirmed ON notifications USING btree (product_id, id) WHERE confirmed_at IS NULL;
+CREATE INDEX notifications_unconfirmed_first ON notifications USING btree (product_id, (confirmed_at IS NULL) DESC, id DESC);
+CREATE TRIGGER notifications_counted_changed AFTER UPDATE ON notifications REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_notifications();
+CREATE TRIGGER notifications_counted_new AFTER INSERT ON notifications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_notifications();
+ALTER TABLE notifications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notifications FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON notifications FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON notifications TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON notifications TO munjigi_app, munjigi_system;
+
+CREATE TABLE overruns (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  device_id uuid NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  told_from timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  watts_from integer,
+  due_at timestamp(3) with time zone,
+  CONSTRAINT overruns_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT overruns_store_id_device_id_fkey FOREIGN KEY (store_id, device_id) REFERENCES devices(store_id, id),
+  CONSTRAINT overruns_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
+  CONSTRAINT overruns_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT overruns_check CHECK (due_at IS NULL OR watts_from IS NOT NULL AND ended_at IS NULL),
+  CONSTRAINT overruns_watts_from_check CHECK (watts_from > 0)
+);
+CREATE INDEX overruns_device ON overruns USING btree (store_id, device_id) WHERE ended_at IS NULL;
+CREATE INDEX overruns_due ON overruns USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX overruns_open ON overruns USING btree (store_id, room_id) WHERE ended_at IS NULL;
+ALTER TABLE overruns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE overruns FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON overruns FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON overruns FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON overruns TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON overruns TO munjigi_app, munjigi_system;
+
+CREATE TABLE password_resets (
+  product_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  issued_by uuid NOT NULL,
+  issued_by_name text NOT NULL,
+  issued_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT password_resets_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT password_resets_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES users(id),
+  CONSTRAINT password_resets_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE
+);
+ALTER TABLE password_resets ENABLE ROW LEVEL SECURITY;
+CREATE POLICY backup ON password_resets FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY product_people ON password_resets TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR user_id = NULLIF(current_setting('app.user_id'::text, true), ''::text)::uuid));
+CREATE POLICY sign_in ON password_resets TO munjigi_system
+  USING (true);
+GRANT SELECT (product_id, user_id, issued_by_name, issued_at, expires_at, used_at), INSERT, UPDATE ON password_resets TO munjigi_app;
+GRANT SELECT, UPDATE ON password_resets TO munjigi_system;
+
+CREATE TABLE payment_providers (
+  product_id uuid NOT NULL,
+  provider text NOT NULL,
+  base_url text NOT NULL,
+  client_key text NOT NULL,
+  merchant_id text NOT NULL,
+  api_secret bytea NOT NULL,
+  webhook_secret bytea,
+  previous_webhook_secret bytea,
+  fee_terms jsonb NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT payment_providers_pkey PRIMARY KEY (product_id, provider),
+  CONSTRAINT payment_providers_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT payment_providers_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text]))
+);
+ALTER TABLE payment_providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_providers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON payment_providers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON payment_providers TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY read_to_call ON payment_providers FOR SELECT TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON payment_providers TO munjigi_app;
+GRANT SELECT ON payment_providers TO munjigi_system;
+
+CREATE TABLE payment_refunds (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  amount bigint NOT NULL,
+  supply_amount bigint NOT NULL,
+  vat_amount bigint NOT NULL,
+  tax_free_amount bigint NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  made_by uuid,
+  made_by_name text NOT NULL,
+  provider_key text,
+  failure text,
+  account bytea,
+  sent_by uuid,
+  sent_by_name text,
+  reference text,
+  CONSTRAINT payment_refunds_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT payment_refunds_store_id_payment_id_fkey FOREIGN KEY (store_id, payment_id) REFERENCES payments(store_id, id),
+  CONSTRAINT payment_refunds_account_check CHECK (account IS NULL OR (state = ANY (ARRAY['REQUESTED'::text, 'OWED'::text]))),
+  CONSTRAINT payment_refunds_amount_check CHECK (amount > 0),
+  CONSTRAINT payment_refunds_check CHECK ((supply_amount + vat_amount + tax_free_amount) = amount),
+  CONSTRAINT payment_refunds_check2 CHECK (sent_by_name IS NULL OR state = 'DONE'::text),
+  CONSTRAINT payment_refunds_state_check CHECK (state = ANY (ARRAY['REQUESTED'::text, 'OWED'::text, 'DONE'::text, 'FAILED'::text])),
+  CONSTRAINT payment_refunds_supply_amount_check CHECK (supply_amount >= 0),
+  CONSTRAINT payment_refunds_tax_free_amount_check CHECK (tax_free_amount >= 0),
+  CONSTRAINT payment_refunds_vat_amount_check CHECK (vat_amount >= 0)
+);
+CREATE INDEX payment_refunds_payment ON payment_refunds USING btree (store_id, payment_id);
+CREATE UNIQUE INDEX payment_refunds_provider_key ON payment_refunds USING btree (store_id, payment_id, provider_key) WHERE provider_key IS NOT NULL;
+CREATE TRIGGER payment_refunds_count AFTER INSERT ON payment_refunds FOR EACH ROW WHEN (new.state <> 'FAILED'::text) EXECUTE FUNCTION count_refund();
+CREATE TRIGGER payment_refunds_keep BEFORE UPDATE ON payment_refunds FOR EACH ROW EXECUTE FUNCTION keep_refund();
+CREATE TRIGGER payment_refunds_kept BEFORE DELETE OR TRUNCATE ON payment_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_refunds_release AFTER UPDATE ON payment_refunds FOR EACH ROW WHEN (old.state <> 'FAILED'::text AND new.state = 'FAILED'::text) EXECUTE FUNCTION count_refund();
+ALTER TABLE payment_refunds ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_refunds FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON payment_refunds FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON payment_refunds TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON payment_refunds TO munjigi_app, munjigi_system;
+
+CREATE TABLE payments (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid,
+  method text NOT NULL,
+  provider text NOT NULL,
+  state text NOT NULL,
+  amount bigint NOT NULL,
+  supply_amount bigint NOT NULL,
+  vat_amount bigint NOT NULL,
+  tax_free_amount bigint NOT NULL,
+  fee_amount bigint DEFAULT 0 NOT NULL,
+  fee_vat_amount bigint DEFAULT 0 NOT NULL,
+  refunded_amount bigint DEFAULT 0 NOT NULL,
+  refunded_supply_amount bigint DEFAULT 0 NOT NULL,
+  refunded_vat_amount bigint DEFAULT 0 NOT NULL,
+  refunded_tax_free_amount bigint DEFAULT 0 NOT NULL,
+  receipt_url text,
+  cash_receipt_number text,
+  tax_invoice_number text,
+  paid_at timestamp(3) with time zone,
+  business_date date NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by uuid,
+  created_by_name text NOT NULL,
+  reversed_at timestamp(3) with time zone,
+  reversed_by uuid,
+  reversed_by_name text,
+  reverse_reason text,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT payments_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT payments_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT payments_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT payments_amount_check CHECK (amount >= 1 AND amount <= '1000000000000'::bigint),
+  CONSTRAINT payments_check CHECK (fee_amount >= 0 AND fee_amount <= amount),
+  CONSTRAINT payments_check1 CHECK (fee_vat_amount >= 0 AND fee_vat_amount <= fee_amount),
+  CONSTRAINT payments_check10 CHECK ((reversed_at IS NULL) = (reverse_reason IS NULL) AND (reversed_at IS NULL) = (reversed_by_name IS NULL)),
+  CONSTRAINT payments_check11 CHECK (reversed_at IS NULL OR refunded_amount = 0),
+  CONSTRAINT payments_check2 CHECK (refunded_amount >= 0 AND refunded_amount <= amount),
+  CONSTRAINT payments_check3 CHECK (refunded_supply_amount >= 0 AND refunded_supply_amount <= supply_amount),
+  CONSTRAINT payments_check4 CHECK (refunded_vat_amount >= 0 AND refunded_vat_amount <= vat_amount),
+  CONSTRAINT payments_check5 CHECK (refunded_tax_free_amount >= 0 AND refunded_tax_free_amount <= tax_free_amount),
+  CONSTRAINT payments_check6 CHECK ((supply_amount + vat_amount + tax_free_amount) = amount),
+  CONSTRAINT payments_check7 CHECK ((refunded_supply_amount + refunded_vat_amount + refunded_tax_free_amount) = refunded_amount),
+  CONSTRAINT payments_check8 CHECK ((state <> ALL (ARRAY['DONE'::text, 'PARTIAL_CANCELED'::text])) OR paid_at IS NOT NULL),
+  CONSTRAINT payments_check9 CHECK (refunded_amount = 0 OR paid_at IS NOT NULL),
+  CONSTRAINT payments_method_check CHECK (method = ANY (ARRAY['CARD'::text, 'VIRTUAL_ACCOUNT'::text, 'TRANSFER'::text, 'CASH'::text, 'EASY_PAY'::text, 'ON_SITE'::text])),
+  CONSTRAINT payments_provider_check CHECK (provider = ANY (ARRAY['MANUAL'::text, 'TOSS'::text, 'PORTONE'::text])),
+  CONSTRAINT payments_state_check CHECK (state = ANY (ARRAY['READY'::text, 'WAITING_FOR_DEPOSIT'::text, 'DONE'::text, 'PARTIAL_CANCELED'::text, 'CANCELED'::text, 'ABORTED'::text, 'EXPIRED'::text])),
+  CONSTRAINT payments_supply_amount_check CHECK (supply_amount >= 0),
+  CONSTRAINT payments_tax_free_amount_check CHECK (tax_free_amount >= 0),
+  CONSTRAINT payments_vat_amount_check CHECK (vat_amount >= 0)
+);
+CREATE INDEX payments_id ON payments USING btree (id);
+CREATE INDEX payments_latest ON payments USING btree (product_id, business_date DESC, id DESC);
+CREATE INDEX payments_reservation ON payments USING btree (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX payments_store_latest ON payments USING btree (store_id, business_date DESC, id DESC);
+CREATE TRIGGER payments_keep BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION keep_payment();
+CREATE TRIGGER payments_kept BEFORE DELETE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE payments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payments FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON payments FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON payments TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON payments TO munjigi_app, munjigi_system;
+
+CREATE TABLE personal_data_erasures (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  erased_to timestamp(3) with time zone NOT NULL,
+  CONSTRAINT personal_data_erasures_pkey PRIMARY KEY (store_id),
+  CONSTRAINT personal_data_erasures_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+ALTER TABLE personal_data_erasures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE personal_data_erasures FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON personal_data_erasures FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON personal_data_erasures TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON personal_data_erasures TO munjigi_app, munjigi_system;
+
+CREATE TABLE personal_data_terms (
+  product_id uuid NOT NULL,
+  kept_months integer NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT personal_data_terms_pkey PRIMARY KEY (product_id),
+  CONSTRAINT personal_data_terms_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT personal_data_terms_kept_months_check CHECK (kept_months >= 1 AND kept_months <= 120)
+);
+ALTER TABLE personal_data_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE personal_data_terms FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON personal_data_terms FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY change_of_the_product ON personal_data_terms AS RESTRICTIVE FOR INSERT TO munjigi_app
+  WITH CHECK (( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY of_the_product ON personal_data_terms TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON personal_data_terms TO munjigi_app;
+GRANT SELECT ON personal_data_terms TO munjigi_system;
+
+CREATE TABLE personal_keys (
+  id bytea NOT NULL,
+  proof bytea NOT NULL,
+  used_since timestamp(3) with time zone NOT NULL,
+  retired_at timestamp(3) with time zone,
+  CONSTRAINT personal_keys_pkey PRIMARY KEY (id)
+);
+GRANT SELECT, INSERT, UPDATE ON personal_keys TO munjigi_system;
+
+CREATE TABLE price_policies (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  room_ids uuid[] NOT NULL,
+  weekdays smallint[] NOT NULL,
+  holidays boolean NOT NULL,
+  starts_on date,
+  ends_on date,
+  from_time text NOT NULL,
+  to_time text NOT NULL,
+  unit text NOT NULL,
+  amount bigint NOT NULL,
+  package_minutes integer,
+  included_head_count integer NOT NULL,
+  extra_person_amount bigint NOT NULL,
+  priority integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT price_policies_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT price_policies_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT price_policies_amount_check CHECK (amount >= 0),
+  CONSTRAINT price_policies_check CHECK ((unit = 'PACKAGE'::text) = (package_minutes IS NOT NULL)),
+  CONSTRAINT price_policies_extra_person_amount_check CHECK (extra_person_amount >= 0),
+  CONSTRAINT price_policies_included_head_count_check CHECK (included_head_count > 0),
+  CONSTRAINT price_policies_unit_check CHECK (unit = ANY (ARRAY['SLOT'::text, 'PACKAGE'::text]))
+);
+CREATE INDEX price_policies_id ON price_policies USING btree (id);
+ALTER TABLE price_policies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE price_policies FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON price_policies FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON price_policies TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON price_policies TO munjigi_app, munjigi_system;
+
+CREATE TABLE products (
+  id uuid NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT products_pkey PRIMARY KEY (id),
+  CONSTRAINT products_slug_key UNIQUE (slug),
+  CONSTRAINT products_slug_check CHECK (slug ~ '^[a-z][a-z0-9-]{1,38}$'::text)
+);
+CREATE TRIGGER products_epoch AFTER DELETE OR UPDATE ON products FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
+GRANT SELECT ON products TO munjigi_app;
+GRANT SELECT, INSERT ON products TO munjigi_system;
+
+CREATE TABLE provider_payments (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  payment_key text,
+  deposit_secret_hash bytea,
+  confirm_asked_at timestamp(3) with time zone,
+  look_at timestamp(3) with time zone,
+  wanted integer DEFAULT 0 NOT NULL,
+  epoch integer DEFAULT 0 NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  last_error text,
+  looked_at timestamp(3) with time zone,
+  fault text,
+  dispute_opened_at timestamp(3) with time zone,
+  dispute_closed_at timestamp(3) with time zone,
+  provider text NOT NULL,
+  told_at timestamp(3) with time zone,
+  CONSTRAINT provider_payments_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT provider_payments_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
+  CONSTRAINT provider_payments_fault_check CHECK (fault = ANY (ARRAY['AMOUNT_DIFFERS'::text, 'NOT_OURS'::text, 'OUT_OF_STEP'::text])),
+  CONSTRAINT provider_payments_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text]))
+);
+CREATE INDEX provider_payments_by_key ON provider_payments USING btree (payment_key, store_id) WHERE payment_key IS NOT NULL;
+CREATE INDEX provider_payments_due ON provider_payments USING btree (look_at) WHERE look_at IS NOT NULL;
+CREATE INDEX provider_payments_failing ON provider_payments USING btree (product_id, provider) WHERE failures > 0 AND look_at IS NOT NULL;
+CREATE INDEX provider_payments_id ON provider_payments USING btree (id);
+ALTER TABLE provider_payments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE provider_payments FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON provider_payments FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON provider_payments FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON provider_payments TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON provider_payments TO munjigi_app, munjigi_system;
+
+CREATE TABLE provider_webhook_quotas (
+  product_id uuid NOT NULL,
+  day date NOT NULL,
+  kept integer DEFAULT 0 NOT NULL,
+  kept_bytes bigint DEFAULT 0 NOT NULL,
+  counted integer DEFAULT 0 NOT NULL,
+  counted_bytes bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT provider_webhook_quotas_pkey PRIMARY KEY (product_id, day),
+  CONSTRAINT provider_webhook_quotas_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+) WITH (fillfactor=50);
+ALTER TABLE provider_webhook_quotas ENABLE ROW LEVEL SECURITY;
+ALTER TABLE provider_webhook_quotas FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON provider_webhook_quotas FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON provider_webhook_quotas FOR SELECT TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY received ON provider_webhook_quotas TO munjigi_system
+  USING (true);
+GRANT SELECT ON provider_webhook_quotas TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON provider_webhook_quotas TO munjigi_system;
+
+CREATE UNLOGGED TABLE provider_webhook_uses (
+  product_id uuid NOT NULL,
+  provider text NOT NULL,
+  address text NOT NULL,
+  minute integer NOT NULL,
+  count integer NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT provider_webhook_uses_pkey PRIMARY KEY (product_id, provider, address)
+) WITH (fillfactor=50);
+GRANT SELECT, INSERT, UPDATE, DELETE ON provider_webhook_uses TO munjigi_system;
+
+CREATE TABLE provider_webhooks (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  provider text NOT NULL,
+  message_key bytea NOT NULL,
+  headers jsonb NOT NULL,
+  body bytea NOT NULL,
+  type text,
+  state text NOT NULL,
+  reason text,
+  payment_id uuid,
+  received_at timestamp(3) with time zone NOT NULL,
+  last_received_at timestamp(3) with time zone NOT NULL,
+  times integer DEFAULT 1 NOT NULL,
+  worked_at timestamp(3) with time zone,
+  worked_times integer DEFAULT 0 NOT NULL,
+  body_bytes integer,
+  body_digest bytea,
+  is_whole boolean DEFAULT true NOT NULL,
+  was_worked boolean DEFAULT false NOT NULL,
+  CONSTRAINT provider_webhooks_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT provider_webhooks_product_id_provider_message_key_key UNIQUE (product_id, provider, message_key),
+  CONSTRAINT provider_webhooks_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT provider_webhooks_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text])),
+  CONSTRAINT provider_webhooks_state_check CHECK (state = ANY (ARRAY['RECEIVED'::text, 'WORKED'::text, 'IGNORED'::text, 'UNMATCHED'::text, 'REJECTED'::text, 'WAITING'::text]))
+);
+CREATE INDEX provider_webhooks_kept_for_days ON provider_webhooks USING btree (received_at) WHERE (state = ANY (ARRAY['IGNORED'::text, 'UNMATCHED'::text, 'REJECTED'::text, 'WAITING'::text])) AND NOT was_worked;
+CREATE INDEX provider_webhooks_payment ON provider_webhooks USING btree (product_id, payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX provider_webhooks_state ON provider_webhooks USING btree (product_id, state, id DESC);
+CREATE INDEX provider_webhooks_waiting ON provider_webhooks USING btree (product_id, provider, id) WHERE state = 'WAITING'::text;
+ALTER TABLE provider_webhooks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE provider_webhooks FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON provider_webhooks FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON provider_webhooks TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY received ON provider_webhooks TO munjigi_system
+  USING (true);
+GRANT SELECT, UPDATE (state, reason, was_worked) ON provider_webhooks TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON provider_webhooks TO munjigi_system;
+
+CREATE TABLE push_keys (
+  only_row boolean DEFAULT true NOT NULL,
+  public_key text NOT NULL,
+  private_key bytea NOT NULL,
+  made_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_keys_pkey PRIMARY KEY (only_row),
+  CONSTRAINT push_keys_only_row_check CHECK (only_row)
+);
+GRANT SELECT, INSERT, UPDATE ON push_keys TO munjigi_system;
+
+CREATE TABLE push_notices (
+  subscription_id uuid NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_notices_pkey PRIMARY KEY (subscription_id, kind, subject_id),
+  CONSTRAINT push_notices_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE,
+  CONSTRAINT push_notices_kind_check CHECK (kind = ANY (ARRAY['MONEY'::text, 'ALARM'::text, 'APPROVAL'::text]))
+);
+GRANT SELECT, INSERT, DELETE ON push_notices TO munjigi_system;
+
+CREATE TABLE push_place (
+  only_row boolean DEFAULT true NOT NULL,
+  after_position bigint NOT NULL,
+  CONSTRAINT push_place_pkey PRIMARY KEY (only_row),
+  CONSTRAINT push_place_only_row_check CHECK (only_row)
+);
+GRANT SELECT, INSERT, UPDATE ON push_place TO munjigi_system;
+
+CREATE TABLE push_subscriptions (
+  product_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  mark bytea NOT NULL,
+  sealed bytea NOT NULL,
+  kinds text[] NOT NULL,
+  user_agent text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  renewed_at timestamp(3) with time zone NOT NULL,
+  last_delivered_at timestamp(3) with time zone,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_mark_key UNIQUE (mark),
+  CONSTRAINT push_subscriptions_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_kinds_check CHECK (kinds <> '{}'::text[] AND kinds <@ ARRAY['MONEY'::text, 'ALARM'::text, 'APPROVAL'::text]),
+  CONSTRAINT push_subscriptions_mark_check CHECK (length(mark) = 32),
+  CONSTRAINT push_subscriptions_user_agent_check CHECK (length(user_agent) <= 400)
+);
+CREATE INDEX push_subscriptions_session ON push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_user ON push_subscriptions USING btree (user_id, created_at);
+ALTER TABLE push_subscriptions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE push_subscriptions FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON push_subscriptions FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own ON push_subscriptions TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND user_id = (( SELECT NULLIF(current_setting('app.user_id'::text, true), ''::text)::uuid AS "nullif")));
+CREATE POLICY sending ON push_subscriptions TO munjigi_system
+  USING (true);
+GRANT SELECT (product_id, user_id, id, kinds, user_agent, created_at, last_delivered_at), DELETE ON push_subscriptions TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON push_subscriptions TO munjigi_system;
+
+CREATE TABLE push_turns (
+  subscription_id uuid NOT NULL,
+  kind text NOT NULL,
+  turn integer DEFAULT 1 NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  due_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  CONSTRAINT push_turns_pkey PRIMARY KEY (subscription_id, kind),
+  CONSTRAINT push_turns_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE
+);
+GRANT SELECT, INSERT, UPDATE ON push_turns TO munjigi_system;
+
+CREATE TABLE readiness_checks (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  minutes_before integer NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  room_id uuid NOT NULL,
+  checked_at timestamp(3) with time zone NOT NULL,
+  obstacles jsonb NOT NULL,
+  CONSTRAINT readiness_checks_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT readiness_checks_store_id_reservation_id_minutes_before_key UNIQUE (store_id, reservation_id, minutes_before),
+  CONSTRAINT readiness_checks_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT readiness_checks_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT readiness_checks_check CHECK (checked_at < starts_at),
+  CONSTRAINT readiness_checks_minutes_before_check CHECK (minutes_before = ANY (ARRAY[1440, 120, 15]))
+);
+ALTER TABLE readiness_checks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE readiness_checks FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON readiness_checks FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON readiness_checks TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON readiness_checks TO munjigi_app, munjigi_system;
+
+CREATE TABLE recovery_codes (
+  user_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON recovery_codes TO munjigi_system;
+
+CREATE TABLE repeated_sign_ups (
+  email_hash text NOT NULL,
+  proof bytea NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT repeated_sign_ups_pkey PRIMARY KEY (email_hash, proof)
+);
+CREATE INDEX repeated_sign_ups_at ON repeated_sign_ups USING btree (at);
+GRANT SELECT, INSERT, DELETE ON repeated_sign_ups TO munjigi_system;
+
+CREATE TABLE reservation_events (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  kind text NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id uuid,
+  actor_label text NOT NULL,
+  reason text,
+  amount bigint,
+  before jsonb,
+  CONSTRAINT reservation_events_pkey PRIMARY KEY (store_id, reservation_id, id),
+  CONSTRAINT reservation_events_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'SYSTEM'::text])),
+  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'EDITED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text]))
+);
+CREATE TRIGGER reservation_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE reservation_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reservation_events FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON reservation_events FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON reservation_events TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON reservation_events TO munjigi_app, munjigi_system;
+
+CREATE TABLE reservation_holds (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  guarded_room_id uuid GENERATED ALWAYS AS (room_id) STORED NOT NULL,
+  period tstzrange GENERATED ALWAYS AS (tstzrange(starts_at, ends_at)) STORED NOT NULL,
+  CONSTRAINT reservation_holds_pkey PRIMARY KEY (store_id, reservation_id, room_id),
+  CONSTRAINT reservation_holds_no_overlap EXCLUDE USING gist (store_id WITH =, guarded_room_id WITH =, period WITH &&)
+);
+CREATE INDEX reservation_holds_room ON reservation_holds USING btree (store_id, room_id, ends_at);
+ALTER TABLE reservation_holds ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reservation_holds FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON reservation_holds FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON reservation_holds TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON reservation_holds TO munjigi_app, munjigi_system;
+
+CREATE TABLE reservation_series (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rule jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT reservation_series_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT reservation_series_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+ALTER TABLE reservation_series ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reservation_series FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON reservation_series FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON reservation_series TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON reservation_series TO munjigi_app, munjigi_system;
+
+CREATE TABLE reservations (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  code text NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  buffer_ends_at timestamp(3) with time zone NOT NULL,
+  business_date date NOT NULL,
+  guest_name bytea NOT NULL,
+  guest_phone bytea NOT NULL,
+  head_count integer NOT NULL,
+  channel text NOT NULL,
+  block_reason text,
+  memo text NOT NULL,
+  price_amount bigint NOT NULL,
+  price_lines jsonb NOT NULL,
+  paid_amount bigint DEFAULT 0 NOT NULL,
+  hold_expires_at timestamp(3) with time zone,
+  series_id uuid,
+  keeps_from timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  refund_percent integer,
+  refund_amount bigint,
+  created_at timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  due_at timestamp(3) with time zone GENERATED ALWAYS AS (reservation_due_at(state, kind, starts_at, ends_at, hold_expires_at)) STORED,
+  phone_mark bytea,
+  last_four_mark bytea,
+  name_marks bytea,
+  refund_due_amount bigint,
+  CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT reservations_block_reason_check CHECK (block_reason = ANY (ARRAY['CLEANING'::text, 'REPAIR'::text, 'OTHER'::text])),
+  CONSTRAINT reservations_channel_check CHECK (channel = ANY (ARRAY['STAFF'::text, 'WALK_IN'::text, 'CHANNEL'::text])),
+  CONSTRAINT reservations_check CHECK (starts_at < ends_at AND ends_at <= buffer_ends_at),
+  CONSTRAINT reservations_check1 CHECK (keeps_from >= starts_at AND keeps_from < ends_at),
+  CONSTRAINT reservations_check2 CHECK ((kind = 'BLOCK'::text) = (block_reason IS NOT NULL)),
+  CONSTRAINT reservations_check3 CHECK ((state = 'PENDING'::text) = (hold_expires_at IS NOT NULL)),
+  CONSTRAINT reservations_kind_check CHECK (kind = ANY (ARRAY['GUEST'::text, 'BLOCK'::text])),
+  CONSTRAINT reservations_paid_amount_check CHECK (paid_amount >= 0),
+  CONSTRAINT reservations_price_amount_check CHECK (price_amount >= 0),
+  CONSTRAINT reservations_refund_amount_check CHECK (refund_amount >= 0),
+  CONSTRAINT reservations_refund_due_amount_check CHECK (refund_due_amount >= 0),
+  CONSTRAINT reservations_refund_percent_check CHECK (refund_percent >= 0 AND refund_percent <= 100),
+  CONSTRAINT reservations_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'IN_USE'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text]))
+);
+CREATE INDEX reservations_board ON reservations USING btree (store_id, room_id, starts_at) WHERE state <> ALL (ARRAY['CANCELLED'::text, 'EXPIRED'::text]);
+CREATE INDEX reservations_by_last_four ON reservations USING btree (product_id, last_four_mark, starts_at DESC) WHERE last_four_mark IS NOT NULL;
+CREATE INDEX reservations_by_name ON reservations USING btree (product_id, name_marks) WHERE name_marks IS NOT NULL;
+CREATE UNIQUE INDEX reservations_code ON reservations USING btree (code, store_id);
+CREATE INDEX reservations_due ON reservations USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX reservations_id ON reservations USING btree (id);
+CREATE INDEX reservations_latest ON reservations USING btree (product_id, starts_at DESC, id DESC);
+CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, cancelled_at, id) WHERE refund_due_amount > 0;
+CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
+CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
+CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR old.buffer_ends_at IS DISTINCT FROM new.buffer_ends_at) EXECUTE FUNCTION keep_room_time();
+CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW WHEN (keeps_room(new.state)) EXECUTE FUNCTION keep_new_room_time();
+CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reservations_review_access AFTER INSERT ON reservations FOR EACH ROW WHEN (has_access(new.kind, new.state)) EXECUTE FUNCTION review_access();
+CREATE TRIGGER reservations_review_access_again AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state IS DISTINCT FROM new.state OR old.room_id IS DISTINCT FROM new.room_id OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at)) EXECUTE FUNCTION review_access();
+CREATE TRIGGER reservations_review_stages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (new.state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text]))) EXECUTE FUNCTION review_stages();
+CREATE TRIGGER reservations_review_stages_again AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state IS DISTINCT FROM new.state OR old.room_id IS DISTINCT FROM new.room_id OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.buffer_ends_at IS DISTINCT FROM new.buffer_ends_at)) EXECUTE FUNCTION review_stages();
+CREATE TRIGGER reservations_states BEFORE UPDATE ON reservations FOR EACH ROW EXECUTE FUNCTION keep_reservation_states();
+CREATE TRIGGER reservations_store_open BEFORE INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (new.state = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'IN_USE'::text]))) EXECUTE FUNCTION refuse_guest_of_closed_store();
+ALTER TABLE reservations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reservations FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON reservations FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON reservations FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON reservations TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON reservations TO munjigi_app, munjigi_system;
+
+CREATE TABLE right_changes (
+  product_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  by_id uuid,
+  by_name text,
+  change text NOT NULL,
+  state text,
+  role text,
+  until timestamp(3) with time zone,
+  given_store_id uuid,
+  CONSTRAINT right_changes_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT right_changes_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT right_changes_change_check CHECK (change = ANY (ARRAY['STATE'::text, 'ROLE_GIVEN'::text, 'ROLE_TAKEN'::text, 'ROLE_UNTIL'::text, 'STORE_GIVEN'::text, 'STORE_TAKEN'::text]))
+);
+CREATE TRIGGER right_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON right_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE right_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE right_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON right_changes FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY changes_of_anybody ON right_changes TO munjigi_system
+  USING (true);
+CREATE POLICY own_product ON right_changes TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+GRANT SELECT, INSERT ON right_changes TO munjigi_app, munjigi_system;
+
+CREATE TABLE room_parts (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  part_room_id uuid NOT NULL,
+  CONSTRAINT room_parts_pkey PRIMARY KEY (store_id, room_id, part_room_id),
+  CONSTRAINT room_parts_store_id_part_room_id_fkey FOREIGN KEY (store_id, part_room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT room_parts_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT room_parts_check CHECK (room_id <> part_room_id)
+);
+CREATE INDEX room_parts_part ON room_parts USING btree (store_id, part_room_id);
+CREATE INDEX room_parts_room ON room_parts USING btree (room_id);
+CREATE TRIGGER room_parts_take BEFORE INSERT OR DELETE OR UPDATE ON room_parts FOR EACH ROW EXECUTE FUNCTION take_room_of_part();
+ALTER TABLE room_parts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE room_parts FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON room_parts FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON room_parts TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON room_parts TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON room_parts TO munjigi_system;
+
+CREATE TABLE room_photos (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  sort_order integer NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  small bytea NOT NULL,
+  large bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT room_photos_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT room_photos_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id)
+);
+CREATE INDEX room_photos_room ON room_photos USING btree (store_id, room_id, sort_order);
+ALTER TABLE room_photos ENABLE ROW LEVEL SECURITY;
+ALTER TABLE room_photos FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON room_photos FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON room_photos TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON room_photos TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON room_photos TO munjigi_system;
+
+CREATE TABLE room_stages (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  purpose text NOT NULL,
+  reservation_id uuid,
+  looked_at timestamp(3) with time zone NOT NULL,
+  warning_run_id uuid,
+  restore_at timestamp(3) with time zone,
+  CONSTRAINT room_stages_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT room_stages_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES rooms(store_id, id),
+  CONSTRAINT room_stages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT room_stages_store_id_warning_run_id_fkey FOREIGN KEY (store_id, warning_run_id) REFERENCES mode_runs(store_id, id),
+  CONSTRAINT room_stages_check CHECK ((warning_run_id IS NULL) = (restore_at IS NULL)),
+  CONSTRAINT room_stages_purpose_check CHECK (purpose = ANY (ARRAY['STANDBY'::text, 'IN_USE'::text, 'ENDING'::text, 'CLEANING'::text]))
+);
+CREATE INDEX room_stages_restore ON room_stages USING btree (restore_at) WHERE restore_at IS NOT NULL;
+ALTER TABLE room_stages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE room_stages FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON room_stages FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON room_stages FOR SELECT TO munjigi_system
+  USING (restore_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON room_stages TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON room_stages TO munjigi_app, munjigi_system;
+
+CREATE TABLE rooms (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  capacity integer NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  amenities text[] DEFAULT '{}'::text[] NOT NULL,
+  sort_order integer NOT NULL,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT rooms_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT rooms_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT rooms_capacity_check CHECK (capacity > 0)
+);
+CREATE INDEX rooms_id ON rooms USING btree (id);
+ALTER TABLE rooms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rooms FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON rooms FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON rooms TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON rooms TO munjigi_app, munjigi_system;
+
+CREATE TABLE sales_hours (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  business_date date NOT NULL,
+  hour smallint NOT NULL,
+  room_id uuid,
+  method text NOT NULL,
+  provider text NOT NULL,
+  channel text,
+  gross_amount bigint NOT NULL,
+  refund_amount bigint NOT NULL,
+  supply_amount bigint NOT NULL,
+  vat_amount bigint NOT NULL,
+  tax_free_amount bigint NOT NULL,
+  payment_count bigint NOT NULL,
+  refund_count bigint NOT NULL,
+  CONSTRAINT sales_hours_store_id_business_date_hour_room_id_method_prov_key UNIQUE NULLS NOT DISTINCT (store_id, business_date, hour, room_id, method, provider, channel),
+  CONSTRAINT sales_hours_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT sales_hours_check CHECK ((gross_amount - refund_amount) = (supply_amount + vat_amount + tax_free_amount)),
+  CONSTRAINT sales_hours_hour_check CHECK (hour >= 0 AND hour <= 23)
+) WITH (fillfactor=80);
+CREATE INDEX sales_hours_product ON sales_hours USING btree (product_id, business_date);
+CREATE TRIGGER sales_hours_kept BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sales_hours FOR EACH STATEMENT EXECUTE FUNCTION keep_sales();
+ALTER TABLE sales_hours ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sales_hours FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON sales_hours FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON sales_hours TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON sales_hours TO munjigi_app, munjigi_system;
+
+CREATE TABLE sales_sums (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  kind text NOT NULL,
+  starts_on date NOT NULL,
+  weekday smallint,
+  hour smallint,
+  room_id uuid,
+  method text,
+  channel text,
+  gross_amount bigint NOT NULL,
+  refund_amount bigint NOT NULL,
+  supply_amount bigint NOT NULL,
+  vat_amount bigint NOT NULL,
+  tax_free_amount bigint NOT NULL,
+  payment_count bigint NOT NULL,
+  refund_count bigint NOT NULL,
+  CONSTRAINT sales_sums_store_id_kind_starts_on_weekday_hour_room_id_met_key UNIQUE NULLS NOT DISTINCT (store_id, kind, starts_on, weekday, hour, room_id, method, channel),
+  CONSTRAINT sales_sums_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT sales_sums_check CHECK ((gross_amount - refund_amount) = (supply_amount + vat_amount + tax_free_amount)),
+  CONSTRAINT sales_sums_check1 CHECK ((kind = 'HOUR'::text) = (weekday IS NOT NULL) AND (kind = 'HOUR'::text) = (hour IS NOT NULL) AND (kind = 'METHOD'::text) = (method IS NOT NULL)),
+  CONSTRAINT sales_sums_hour_check CHECK (hour >= 0 AND hour <= 23),
+  CONSTRAINT sales_sums_kind_check CHECK (kind = ANY (ARRAY['DAY'::text, 'HOUR'::text, 'ROOM'::text, 'METHOD'::text])),
+  CONSTRAINT sales_sums_weekday_check CHECK (weekday >= 0 AND weekday <= 6)
+) WITH (fillfactor=80);
+CREATE INDEX sales_sums_product ON sales_sums USING btree (product_id, kind, starts_on);
+CREATE TRIGGER sales_sums_kept BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sales_sums FOR EACH STATEMENT EXECUTE FUNCTION keep_sales();
+ALTER TABLE sales_sums ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sales_sums FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON sales_sums FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON sales_sums TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON sales_sums TO munjigi_app, munjigi_system;
+
+CREATE TABLE sales_sums_narrowed (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  kind text NOT NULL,
+  method text,
+  channel text,
+  starts_on date NOT NULL,
+  weekday smallint,
+  hour smallint,
+  room_id uuid,
+  gross_amount bigint NOT NULL,
+  refund_amount bigint NOT NULL,
+  supply_amount bigint NOT NULL,
+  vat_amount bigint NOT NULL,
+  tax_free_amount bigint NOT NULL,
+  payment_count bigint NOT NULL,
+  refund_count bigint NOT NULL,
+  CONSTRAINT sales_sums_narrowed_store_id_kind_method_channel_starts_on__key UNIQUE NULLS NOT DISTINCT (store_id, kind, method, channel, starts_on, weekday, hour, room_id),
+  CONSTRAINT sales_sums_narrowed_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT sales_sums_narrowed_check CHECK ((gross_amount - refund_amount) = (supply_amount + vat_amount + tax_free_amount)),
+  CONSTRAINT sales_sums_narrowed_check1 CHECK (method IS NOT NULL OR channel IS NOT NULL),
+  CONSTRAINT sales_sums_narrowed_check2 CHECK ((kind = 'HOUR'::text) = (weekday IS NOT NULL) AND (kind = 'HOUR'::text) = (hour IS NOT NULL) AND (room_id IS NULL OR kind = 'ROOM'::text)),
+  CONSTRAINT sales_sums_narrowed_hour_check CHECK (hour >= 0 AND hour <= 23),
+  CONSTRAINT sales_sums_narrowed_kind_check CHECK (kind = ANY (ARRAY['DAY'::text, 'HOUR'::text, 'ROOM'::text])),
+  CONSTRAINT sales_sums_narrowed_weekday_check CHECK (weekday >= 0 AND weekday <= 6)
+) WITH (fillfactor=80);
+CREATE INDEX sales_sums_narrowed_product ON sales_sums_narrowed USING btree (product_id, kind, method, channel, starts_on);
+CREATE TRIGGER sales_sums_narrowed_kept BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sales_sums_narrowed FOR EACH STATEMENT EXECUTE FUNCTION keep_sales();
+ALTER TABLE sales_sums_narrowed ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sales_sums_narrowed FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON sales_sums_narrowed FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON sales_sums_narrowed TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON sales_sums_narrowed TO munjigi_app, munjigi_system;
+
+CREATE TABLE second_factors (
+  product_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  secret bytea NOT NULL,
+  begun_at timestamp(3) with time zone NOT NULL,
+  confirmed_at timestamp(3) with time zone,
+  last_step bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (user_id),
+  CONSTRAINT second_factors_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE
+);
+CREATE TRIGGER second_factors_epoch AFTER DELETE OR UPDATE ON second_factors FOR EACH ROW EXECUTE FUNCTION next_epoch_of_factors();
+ALTER TABLE second_factors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE second_factors FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON second_factors FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY product_people ON second_factors TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY sign_in ON second_factors TO munjigi_system
+  USING (true);
+GRANT SELECT (product_id, user_id, confirmed_at), DELETE ON second_factors TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON second_factors TO munjigi_system;
+
+CREATE TABLE session_activity (
+  session_id uuid NOT NULL,
+  active_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT session_activity_pkey PRIMARY KEY (session_id),
+  CONSTRAINT session_activity_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+GRANT SELECT ON session_activity TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON session_activity TO munjigi_system;
+
+CREATE TABLE session_epoch (
+  only_row boolean DEFAULT true NOT NULL,
+  epoch bigint NOT NULL,
+  CONSTRAINT session_epoch_pkey PRIMARY KEY (only_row),
+  CONSTRAINT session_epoch_only_row_check CHECK (only_row)
+);
+GRANT SELECT ON session_epoch TO munjigi_app, munjigi_system;
+
+CREATE TABLE sessions (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  end_reason text,
+  address text NOT NULL,
+  user_agent text NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_user ON sessions USING btree (user_id) WHERE ended_at IS NULL;
+CREATE INDEX sessions_user_newest ON sessions USING btree (user_id, created_at DESC);
+CREATE TRIGGER sessions_epoch AFTER DELETE OR UPDATE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
+ALTER TABLE sessions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY backup ON sessions FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON sessions TO munjigi_app
+  USING ((user_id IN ( SELECT users.id
+   FROM users)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR user_id = NULLIF(current_setting('app.user_id'::text, true), ''::text)::uuid));
+CREATE POLICY sign_in ON sessions TO munjigi_system
+  USING (true);
+GRANT SELECT (id, user_id, created_at, expires_at, ended_at, end_reason, address, user_agent), UPDATE (ended_at, end_reason) ON sessions TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON sessions TO munjigi_system;
+
+CREATE TABLE settlement_adjustments (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  dated_on date NOT NULL,
+  amount bigint NOT NULL,
+  reason text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by_name text NOT NULL,
+  CONSTRAINT settlement_adjustments_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT settlement_adjustments_store_id_transaction_id_key UNIQUE (store_id, transaction_id),
+  CONSTRAINT settlement_adjustments_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id),
+  CONSTRAINT settlement_adjustments_amount_check CHECK (amount <> 0 AND amount >= '-2000000000'::integer AND amount <= 2000000000)
+);
+CREATE TRIGGER settlement_adjustments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE settlement_adjustments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_adjustments FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON settlement_adjustments FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON settlement_adjustments TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON settlement_adjustments TO munjigi_app, munjigi_system;
+
+CREATE TABLE settlement_comments (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  line text NOT NULL,
+  text text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  by_id uuid NOT NULL,
+  by_name text NOT NULL,
+  is_head_office boolean NOT NULL,
+  CONSTRAINT settlement_comments_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT settlement_comments_store_id_settlement_id_fkey FOREIGN KEY (store_id, settlement_id) REFERENCES settlements(store_id, id)
+);
+CREATE INDEX settlement_comments_settlement ON settlement_comments USING btree (store_id, settlement_id);
+CREATE TRIGGER settlement_comments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE settlement_comments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_comments FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON settlement_comments FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON settlement_comments TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON settlement_comments TO munjigi_app, munjigi_system;
+
+CREATE TABLE settlement_entries (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  CONSTRAINT settlement_entries_pkey PRIMARY KEY (store_id, transaction_id),
+  CONSTRAINT settlement_entries_store_id_settlement_id_fkey FOREIGN KEY (store_id, settlement_id) REFERENCES settlements(store_id, id),
+  CONSTRAINT settlement_entries_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id)
+);
+CREATE INDEX settlement_entries_settlement ON settlement_entries USING btree (store_id, settlement_id);
+CREATE TRIGGER settlement_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER settlement_entries_closed AFTER INSERT ON settlement_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION settlement_must_be_closed();
+CREATE TRIGGER settlement_entries_keep AFTER INSERT ON settlement_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_settlement_entries();
+ALTER TABLE settlement_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON settlement_entries FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON settlement_entries TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON settlement_entries TO munjigi_app, munjigi_system;
+
+CREATE TABLE settlement_suppliers (
+  product_id uuid NOT NULL,
+  business_number text NOT NULL,
+  name text NOT NULL,
+  representative text NOT NULL,
+  address text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT settlement_suppliers_pkey PRIMARY KEY (product_id),
+  CONSTRAINT settlement_suppliers_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT settlement_suppliers_business_number_check CHECK (business_number ~ '^\d{3}-\d{2}-\d{5}$'::text),
+  CONSTRAINT settlement_suppliers_name_check CHECK (name <> ''::text),
+  CONSTRAINT settlement_suppliers_representative_check CHECK (representative <> ''::text)
+);
+ALTER TABLE settlement_suppliers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_suppliers FORCE ROW LEVEL SECURITY;
+CREATE POLICY add_of_the_product ON settlement_suppliers FOR INSERT TO munjigi_app
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY backup ON settlement_suppliers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY change_of_the_product ON settlement_suppliers FOR UPDATE TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY read_of_the_product ON settlement_suppliers FOR SELECT TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON settlement_suppliers TO munjigi_app;
+
+CREATE TABLE settlement_terms (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  valid_from date NOT NULL,
+  royalty_rate integer NOT NULL,
+  royalty_base text NOT NULL,
+  royalty_vat text NOT NULL,
+  cycle text NOT NULL,
+  pay_after_bank_days integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by_name text NOT NULL,
+  payee text DEFAULT 'BUSINESS'::text NOT NULL,
+  CONSTRAINT settlement_terms_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT settlement_terms_store_id_valid_from_key UNIQUE (store_id, valid_from),
+  CONSTRAINT settlement_terms_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT settlement_terms_cycle_check CHECK (cycle = ANY (ARRAY['WEEKLY'::text, 'HALF_MONTHLY'::text, 'MONTHLY'::text])),
+  CONSTRAINT settlement_terms_pay_after_bank_days_check CHECK (pay_after_bank_days >= 0 AND pay_after_bank_days <= 60),
+  CONSTRAINT settlement_terms_payee_check CHECK (payee = ANY (ARRAY['BUSINESS'::text, 'PERSON'::text])),
+  CONSTRAINT settlement_terms_royalty_base_check CHECK (royalty_base = ANY (ARRAY['GROSS_PAID'::text, 'NET_OF_REFUND'::text, 'NET_OF_REFUND_EX_VAT'::text, 'NET_OF_REFUND_AND_PG_FEE'::text])),
+  CONSTRAINT settlement_terms_royalty_rate_check CHECK (royalty_rate >= 0 AND royalty_rate <= 10000),
+  CONSTRAINT settlement_terms_royalty_vat_check CHECK (royalty_vat = ANY (ARRAY['INCLUSIVE'::text, 'EXCLUSIVE'::text]))
+);
+ALTER TABLE settlement_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_terms FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON settlement_terms FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON settlement_terms TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON settlement_terms TO munjigi_app, munjigi_system;
+
+CREATE TABLE settlement_versions (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  number integer NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  by_name text NOT NULL,
+  lines jsonb NOT NULL,
+  payout_amount bigint NOT NULL,
+  CONSTRAINT settlement_versions_pkey PRIMARY KEY (store_id, settlement_id, number),
+  CONSTRAINT settlement_versions_store_id_settlement_id_fkey FOREIGN KEY (store_id, settlement_id) REFERENCES settlements(store_id, id),
+  CONSTRAINT settlement_versions_number_check CHECK (number > 0)
+);
+CREATE TRIGGER settlement_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE settlement_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON settlement_versions FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON settlement_versions TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT ON settlement_versions TO munjigi_app, munjigi_system;
+
+CREATE TABLE settlements (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date NOT NULL,
+  state text DEFAULT 'OPEN'::text NOT NULL,
+  pay_on date,
+  lines jsonb,
+  gross_amount bigint,
+  refund_amount bigint,
+  fee_amount bigint,
+  royalty_amount bigint,
+  payout_amount bigint,
+  carried_forward_amount bigint,
+  closed_at timestamp(3) with time zone,
+  closed_by_name text,
+  paid_on date,
+  paid_reference text,
+  paid_at timestamp(3) with time zone,
+  paid_by_name text,
+  withheld_amount bigint,
+  CONSTRAINT settlements_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT settlements_store_id_number_key UNIQUE (store_id, number),
+  CONSTRAINT settlements_store_id_daterange_excl EXCLUDE USING gist (store_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  CONSTRAINT settlements_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT settlements_carried_forward_amount_check CHECK (carried_forward_amount <= 0),
+  CONSTRAINT settlements_check CHECK (starts_on <= ends_on),
+  CONSTRAINT settlements_check1 CHECK ((state = 'OPEN'::text) = (closed_at IS NULL)),
+  CONSTRAINT settlements_check2 CHECK (num_nulls(pay_on, lines, gross_amount, refund_amount, fee_amount, royalty_amount, payout_amount, carried_forward_amount, closed_at, closed_by_name) = ANY (ARRAY[0, 10])),
+  CONSTRAINT settlements_check3 CHECK ((state = 'PAID'::text) = (paid_at IS NOT NULL)),
+  CONSTRAINT settlements_check4 CHECK (num_nulls(paid_on, paid_reference, paid_at, paid_by_name) = ANY (ARRAY[0, 4])),
+  CONSTRAINT settlements_check5 CHECK (payout_amount = 0 OR carried_forward_amount = 0),
+  CONSTRAINT settlements_check6 CHECK (state <> 'OPEN'::text OR withheld_amount IS NULL),
+  CONSTRAINT settlements_payout_amount_check CHECK (payout_amount >= 0),
+  CONSTRAINT settlements_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'PAID'::text])),
+  CONSTRAINT settlements_withheld_amount_check CHECK (withheld_amount >= 0)
+);
+CREATE INDEX settlements_id ON settlements USING btree (id);
+CREATE INDEX settlements_latest ON settlements USING btree (product_id, ends_on DESC, id DESC);
+CREATE UNIQUE INDEX settlements_one_open ON settlements USING btree (store_id) WHERE state = 'OPEN'::text;
+CREATE TRIGGER settlements_keep BEFORE INSERT OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION keep_settlement();
+CREATE TRIGGER settlements_kept BEFORE DELETE OR TRUNCATE ON settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE settlements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlements FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON settlements FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON settlements TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON settlements TO munjigi_app, munjigi_system;
+
+CREATE TABLE sign_in_challenges (
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  CONSTRAINT sign_in_challenges_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_challenges_expires_at ON sign_in_challenges USING btree (expires_at);
+CREATE INDEX sign_in_challenges_user ON sign_in_challenges USING btree (user_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_challenges TO munjigi_system;
+
+CREATE TABLE sign_in_failures (
+  id uuid NOT NULL,
+  email_hash text NOT NULL,
+  address text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_in_failures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_in_failures_address ON sign_in_failures USING btree (address, at);
+CREATE INDEX sign_in_failures_at ON sign_in_failures USING btree (at);
+CREATE INDEX sign_in_failures_email ON sign_in_failures USING btree (email_hash, at);
+GRANT SELECT, INSERT, DELETE ON sign_in_failures TO munjigi_system;
+
+CREATE TABLE sign_in_rules (
+  product_id uuid NOT NULL,
+  second_factor_roles text[] DEFAULT '{}'::text[] NOT NULL,
+  idle_minutes jsonb DEFAULT '{}'::jsonb NOT NULL,
+  idle_since timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT sign_in_rules_pkey PRIMARY KEY (product_id),
+  CONSTRAINT sign_in_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT sign_in_rules_idle_minutes_check CHECK (jsonb_typeof(idle_minutes) = 'object'::text),
+  CONSTRAINT sign_in_rules_second_factor_roles_check CHECK (second_factor_roles <@ ARRAY['ADMIN'::text, 'SUB_ADMIN'::text, 'FRANCHISEE'::text, 'CUSTOMER_MANAGER'::text])
+);
+CREATE TRIGGER sign_in_rules_epoch AFTER INSERT OR DELETE OR UPDATE ON sign_in_rules FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
+ALTER TABLE sign_in_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sign_in_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON sign_in_rules FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_product ON sign_in_rules TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY sign_in ON sign_in_rules TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON sign_in_rules TO munjigi_app;
+GRANT SELECT ON sign_in_rules TO munjigi_system;
+
+CREATE TABLE sign_up_attempts (
+  id uuid NOT NULL,
+  address text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_up_attempts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_up_attempts_address ON sign_up_attempts USING btree (address, at);
+CREATE INDEX sign_up_attempts_at ON sign_up_attempts USING btree (at);
+GRANT SELECT, INSERT, DELETE ON sign_up_attempts TO munjigi_system;
+
+CREATE TABLE stage_reviews (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  due_at timestamp(3) with time zone,
+  planned_at timestamp(3) with time zone,
+  CONSTRAINT stage_reviews_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT stage_reviews_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
+);
+CREATE INDEX stage_reviews_due ON stage_reviews USING btree (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE stage_reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stage_reviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON stage_reviews FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON stage_reviews FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON stage_reviews TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON stage_reviews TO munjigi_app, munjigi_system;
+
+CREATE TABLE store_holidays (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  date date NOT NULL,
+  name text NOT NULL,
+  is_holiday boolean NOT NULL,
+  CONSTRAINT store_holidays_pkey PRIMARY KEY (store_id, date),
+  CONSTRAINT store_holidays_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+ALTER TABLE store_holidays ENABLE ROW LEVEL SECURITY;
+ALTER TABLE store_holidays FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON store_holidays FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON store_holidays TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON store_holidays TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON store_holidays TO munjigi_system;
+
+CREATE TABLE stores (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  address text DEFAULT ''::text NOT NULL,
+  phone text DEFAULT ''::text NOT NULL,
+  time_zone text DEFAULT 'Asia/Seoul'::text NOT NULL,
+  mqtt_prefix text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  business_number text DEFAULT ''::text NOT NULL,
+  hours jsonb DEFAULT '[]'::jsonb NOT NULL,
+  slot_minutes integer DEFAULT 30 NOT NULL,
+  min_minutes integer DEFAULT 60 NOT NULL,
+  max_minutes integer DEFAULT 720 NOT NULL,
+  horizon_days integer DEFAULT 60 NOT NULL,
+  buffer_minutes integer DEFAULT 0 NOT NULL,
+  hold_minutes integer DEFAULT 15 NOT NULL,
+  access_before_minutes integer DEFAULT 10 NOT NULL,
+  access_after_minutes integer DEFAULT 10 NOT NULL,
+  day_cutoff text DEFAULT '06:00'::text NOT NULL,
+  cancellation_tiers jsonb DEFAULT '[{"hoursBefore": 24, "refundPercent": 100}, {"hoursBefore": 2, "refundPercent": 50}]'::jsonb NOT NULL,
+  settlement_terms jsonb DEFAULT '{"cycle": "MONTHLY", "payoutLagDays": 5, "royaltyPercent": 0}'::jsonb NOT NULL,
+  prepare_minutes integer DEFAULT 10 NOT NULL,
+  warning_minutes integer DEFAULT 10 NOT NULL,
+  overrun_watts integer DEFAULT 0 NOT NULL,
+  closed_at timestamp(3) with time zone,
+  closed_reason text,
+  CONSTRAINT stores_pkey PRIMARY KEY (id),
+  CONSTRAINT stores_mqtt_prefix_key UNIQUE (mqtt_prefix),
+  CONSTRAINT stores_product_id_id_key UNIQUE (product_id, id),
+  CONSTRAINT stores_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT stores_buffer_minutes_check CHECK (buffer_minutes >= 0 AND buffer_minutes <= 240),
+  CONSTRAINT stores_closed CHECK ((closed_at IS NULL) = (closed_reason IS NULL)),
+  CONSTRAINT stores_lengths CHECK (min_minutes <= max_minutes),
+  CONSTRAINT stores_max_minutes_check CHECK (max_minutes <= 10080),
+  CONSTRAINT stores_mqtt_prefix_check CHECK (mqtt_prefix ~ '^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*$'::text AND length(mqtt_prefix) <= 80),
+  CONSTRAINT stores_overrun_watts_check CHECK (overrun_watts >= 0 AND overrun_watts <= 20000),
+  CONSTRAINT stores_prepare_minutes_check CHECK (prepare_minutes >= 0 AND prepare_minutes <= 120),
+  CONSTRAINT stores_slot_minutes_check CHECK (slot_minutes >= 10 AND slot_minutes <= 120),
+  CONSTRAINT stores_warning_minutes_check CHECK (warning_minutes >= 0 AND warning_minutes <= 60)
+);
+CREATE UNIQUE INDEX stores_name ON stores USING btree (product_id, lower(name));
+CREATE TRIGGER stores_closed_without_guests BEFORE UPDATE OF closed_at ON stores FOR EACH ROW WHEN (old.closed_at IS NULL AND new.closed_at IS NOT NULL) EXECUTE FUNCTION refuse_to_close_with_guests();
+CREATE TRIGGER stores_review_access AFTER UPDATE OF access_before_minutes, access_after_minutes ON stores FOR EACH ROW WHEN (old.access_before_minutes IS DISTINCT FROM new.access_before_minutes OR old.access_after_minutes IS DISTINCT FROM new.access_after_minutes) EXECUTE FUNCTION review_access_of_store();
+CREATE TRIGGER stores_review_stages AFTER UPDATE OF prepare_minutes, warning_minutes ON stores FOR EACH ROW WHEN (old.prepare_minutes IS DISTINCT FROM new.prepare_minutes OR old.warning_minutes IS DISTINCT FROM new.warning_minutes) EXECUTE FUNCTION review_stages_of_store();
+ALTER TABLE stores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stores FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON stores FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY directory ON stores TO munjigi_system
+  USING (true);
+CREATE POLICY store_rows ON stores TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
+GRANT SELECT (product_id, id, name, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at) ON stores TO munjigi_system;
+
+CREATE TABLE user_stores (
+  product_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  CONSTRAINT user_stores_pkey PRIMARY KEY (user_id, store_id),
+  CONSTRAINT user_stores_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT user_stores_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE
+);
+CREATE TRIGGER user_stores_end_sessions AFTER INSERT OR DELETE OR UPDATE ON user_stores FOR EACH ROW EXECUTE FUNCTION end_sessions_of_changed_stores();
+CREATE TRIGGER user_stores_epoch AFTER INSERT OR DELETE OR UPDATE ON user_stores FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
+CREATE TRIGGER user_stores_right_changes AFTER INSERT OR DELETE ON user_stores FOR EACH ROW EXECUTE FUNCTION record_store_changes();
+ALTER TABLE user_stores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE user_stores FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON user_stores FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY sign_in ON user_stores TO munjigi_system
+  USING (true);
+CREATE POLICY store_rows ON user_stores TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, DELETE ON user_stores TO munjigi_app, munjigi_system;
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  product_id uuid NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text NOT NULL,
+  roles text[] NOT NULL,
+  state text DEFAULT 'ACTIVE'::text NOT NULL,
+  locale text DEFAULT 'kr'::text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  phone text DEFAULT ''::text NOT NULL,
+  requested_store text DEFAULT ''::text NOT NULL,
+  role_ends jsonb DEFAULT '{}'::jsonb NOT NULL,
+  decided_at timestamp(3) with time zone,
+  decision text DEFAULT ''::text NOT NULL,
+  is_demo boolean DEFAULT false NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_product_id_id_key UNIQUE (product_id, id),
+  CONSTRAINT users_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT users_locale_check CHECK (locale = ANY (ARRAY['kr'::text, 'en'::text])),
+  CONSTRAINT users_role_ends_check CHECK (jsonb_typeof(role_ends) = 'object'::text AND (role_ends - roles) = '{}'::jsonb),
+  CONSTRAINT users_roles_check CHECK (roles <@ ARRAY['ADMIN'::text, 'SUB_ADMIN'::text, 'FRANCHISEE'::text, 'CUSTOMER_MANAGER'::text]),
+  CONSTRAINT users_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'DISABLED'::text, 'DECLINED'::text]))
+);
+CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+CREATE INDEX users_waiting ON users USING btree (product_id, created_at) WHERE state = 'PENDING'::text;
+CREATE TRIGGER users_end_sessions AFTER UPDATE OF roles, role_ends, state, password_hash ON users FOR EACH ROW WHEN (old.roles IS DISTINCT FROM new.roles OR old.role_ends IS DISTINCT FROM new.role_ends OR old.state IS DISTINCT FROM new.state OR old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION end_sessions_of_changed_user();
+CREATE TRIGGER users_epoch AFTER DELETE OR UPDATE ON users FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
+CREATE TRIGGER users_last_admin_changed AFTER UPDATE ON users FOR EACH ROW WHEN (old.state = 'ACTIVE'::text AND ('ADMIN'::text = ANY (old.roles)) AND NOT old.role_ends ? 'ADMIN'::text AND NOT (new.state = 'ACTIVE'::text AND ('ADMIN'::text = ANY (new.roles)) AND NOT new.role_ends ? 'ADMIN'::text)) EXECUTE FUNCTION keep_an_admin();
+CREATE TRIGGER users_last_admin_deleted AFTER DELETE ON users FOR EACH ROW WHEN (old.state = 'ACTIVE'::text AND ('ADMIN'::text = ANY (old.roles)) AND NOT old.role_ends ? 'ADMIN'::text) EXECUTE FUNCTION keep_an_admin();
+CREATE TRIGGER users_right_changes AFTER INSERT OR UPDATE OF roles, role_ends, state ON users FOR EACH ROW EXECUTE FUNCTION record_right_changes();
+ALTER TABLE users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE users FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON users FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY product_people ON users TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY sign_in ON users TO munjigi_system
+  USING (true);
+GRANT SELECT (id, product_id, email, name, roles, state, locale, created_at, version, phone, requested_store, role_ends, decided_at, decision), INSERT (id, product_id, email, name, password_hash, roles, state, created_at, role_ends, decided_at), UPDATE (name, roles, state, locale, version, role_ends, decided_at, decision) ON users TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON users TO munjigi_system;
+
+CREATE TABLE waitlist (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  head_count integer NOT NULL,
+  guest_name bytea NOT NULL,
+  guest_phone bytea NOT NULL,
+  memo text NOT NULL,
+  state text DEFAULT 'WAITING'::text NOT NULL,
+  free_since timestamp(3) with time zone,
+  free_room_id uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT waitlist_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT waitlist_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT waitlist_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT waitlist_check CHECK (starts_at < ends_at),
+  CONSTRAINT waitlist_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'DONE'::text, 'EXPIRED'::text]))
+);
+CREATE INDEX waitlist_id ON waitlist USING btree (id);
+CREATE INDEX waitlist_waiting ON waitlist USING btree (store_id, starts_at) WHERE state = ANY (ARRAY['WAITING'::text, 'FREE'::text]);
+ALTER TABLE waitlist ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waitlist FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON waitlist FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON waitlist TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON waitlist TO munjigi_app, munjigi_system;
+
+CREATE TABLE webhook_deliveries (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  message_id text NOT NULL,
+  type text NOT NULL,
+  body text NOT NULL,
+  state text DEFAULT 'PENDING'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  round integer DEFAULT 1 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  next_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  tries jsonb DEFAULT '[]'::jsonb NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_endpoint_id_message_id_key UNIQUE (endpoint_id, message_id),
+  CONSTRAINT webhook_deliveries_product_id_endpoint_id_fkey FOREIGN KEY (product_id, endpoint_id) REFERENCES webhook_endpoints(product_id, id),
+  CONSTRAINT webhook_deliveries_check CHECK ((state = 'PENDING'::text) = (ended_at IS NULL)),
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DROPPED'::text]))
+);
+CREATE INDEX webhook_deliveries_ended ON webhook_deliveries USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_latest ON webhook_deliveries USING btree (product_id, id DESC);
+CREATE INDEX webhook_deliveries_of_endpoint ON webhook_deliveries USING btree (endpoint_id, id DESC);
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON webhook_deliveries FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON webhook_deliveries TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY sent ON webhook_deliveries TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON webhook_deliveries TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_deliveries TO munjigi_system;
+
+CREATE TABLE webhook_endpoints (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  types text[] NOT NULL,
+  secret bytea NOT NULL,
+  previous_secret bytea,
+  previous_until timestamp(3) with time zone,
+  state text DEFAULT 'ENABLED'::text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  last_delivered_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  failing_since timestamp(3) with time zone,
+  after_position bigint DEFAULT event_position_now() NOT NULL,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_product_id_id_key UNIQUE (product_id, id),
+  CONSTRAINT webhook_endpoints_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT webhook_endpoints_state_check CHECK (state = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text, 'FAILING'::text])),
+  CONSTRAINT webhook_endpoints_types_check CHECK (types <> '{}'::text[]),
+  CONSTRAINT webhook_endpoints_url_check CHECK (length(url) <= 2000)
+);
+CREATE INDEX webhook_endpoints_present ON webhook_endpoints USING btree (product_id, created_at) WHERE removed_at IS NULL;
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON webhook_endpoints FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON webhook_endpoints TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY sent ON webhook_endpoints TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON webhook_endpoints TO munjigi_app, munjigi_system;
+
+CREATE FUNCTION actor_product()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.product_id'::text, true), ''::text))::uuid;
+
+CREATE FUNCTION actor_sees_all_stores()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (current_setting('app.store_ids'::text, true) = '*'::text);
+
+CREATE FUNCTION actor_stores()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (current_setting('app.store_ids'::text, true) = ANY (ARRAY['*'::text, ''::text])) THEN '{}'::uuid[] ELSE (current_setting('app.store_ids'::text, true))::uuid[] END;
+
+CREATE FUNCTION closes_room(its_store uuid, closed uuid[], its_room uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((closed = '{}'::uuid[]) OR (its_room = ANY (closed)) OR (EXISTS (WITH mine AS (SELECT room_parts.part_room_id AS id FROM room_parts WHERE ((room_parts.store_id = closes_room.its_store) AND (room_parts.room_id = closes_room.its_room)) UNION SELECT closes_room.its_room AS its_room) SELECT FROM mine WHERE (mine.id = ANY (closes_room.closed)) UNION ALL SELECT FROM (mine JOIN room_parts p ON (((p.store_id = closes_room.its_store) AND (p.part_room_id = mine.id)))) WHERE (p.room_id = ANY (closes_room.closed)))));
+
+CREATE FUNCTION command_rank(status text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE status WHEN 'QUEUED'::text THEN 0 WHEN 'SENT'::text THEN 1 WHEN 'ACCEPTED'::text THEN 2 ELSE 3 END;
+
+CREATE FUNCTION count_changed_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  change record;
+begin
+  for change in
+    select store_id, sum(delta) as delta from (
+      select store_id, 1 as delta from after_rows where confirmed_at is null
+      union all
+      select store_id, -1 from before_rows where confirmed_at is null
+    ) as deltas group by store_id having sum(delta) <> 0 order by store_id
+  loop
+    update notification_counts set unconfirmed = unconfirmed + change.delta where store_id = change.store_id;
+  end loop;
+  return null;
+end $function$;
+
+CREATE FUNCTION count_new_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into notification_counts as counts (product_id, store_id, total, unconfirmed)
+  select product_id, store_id, count(*), count(*) filter (where confirmed_at is null)
+  from added group by product_id, store_id order by store_id
+  on conflict (store_id) do update
+    set total = counts.total + excluded.total, unconfirmed = counts.unconfirmed + excluded.unconfirmed;
+  return null;
+end $function$;
+
+CREATE FUNCTION count_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sign integer := case when tg_op = 'INSERT' then 1 else -1 end;
+begin
+  update payments p set
+    refunded_amount = p.refunded_amount + sign * new.amount,
+    refunded_supply_amount = p.refunded_supply_amount + sign * new.supply_amount,
+    refunded_vat_amount = p.refunded_vat_amount + sign * new.vat_amount,
+    refunded_tax_free_amount = p.refunded_tax_free_amount + sign * new.tax_free_amount
+  where p.store_id = new.store_id and p.id = new.payment_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION count_sales()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with posted as materialized (
+    select t.product_id, t.store_id, t.business_date, extract(hour from t.occurred_at at time zone s.time_zone)::smallint as hour, t.room_id, t.method, t.provider, t.channel,
+      date_trunc('month', t.business_date)::date as month, extract(dow from t.business_date)::smallint as weekday,
+      coalesce(-sum(e.amount) filter (where e.account like 'SALES\_%' and t.kind <> 'REFUND'), 0) as gross_amount,
+      coalesce(sum(e.amount) filter (where e.account like 'SALES\_%' and t.kind = 'REFUND'), 0) as refund_amount,
+      coalesce(-sum(e.amount) filter (where e.account = 'SALES_SUPPLY'), 0) as supply_amount,
+      coalesce(-sum(e.amount) filter (where e.account = 'SALES_VAT'), 0) as vat_amount,
+      coalesce(-sum(e.amount) filter (where e.account = 'SALES_TAX_FREE'), 0) as tax_free_amount,
+      coalesce(sum(case t.kind when 'PAYMENT' then 1 when 'REVERSAL' then -1 end) filter (where e.line = 1), 0) as payment_count,
+      count(*) filter (where e.line = 1 and t.kind = 'REFUND') as refund_count
+    from added e
+    join ledger_transactions t on t.store_id = e.store_id and t.id = e.transaction_id
+    join stores s on s.id = t.store_id
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+    -- Leaves out transactions that are no sale.
+    having bool_or(e.account like 'SALES\_%')),
+  above as (
+    insert into sales_sums as sums (product_id, store_id, kind, starts_on, weekday, hour, room_id, method, channel,
+      gross_amount, refund_amount, supply_amount, vat_amount, tax_free_amount, payment_count, refund_count)
+    select product_id, store_id,
+      case when grouping(business_date) = 0 then 'DAY' when grouping(hour) = 0 then 'HOUR' when grouping(room_id) = 0 then 'ROOM' else 'METHOD' end,
+      coalesce(business_date, month), weekday, hour, room_id, method, channel,
+      sum(gross_amount), sum(refund_amount), sum(supply_amount), sum(vat_amount), sum(tax_free_amount), sum(payment_count), sum(refund_count)
+    from posted
+    group by grouping sets (
+      (product_id, store_id, business_date), (product_id, store_id, month, weekday, hour), (product_id, store_id, month, room_id), (product_id, store_id, month, method, channel))
+    order by 2, 3, 4, 5, 6, 7, 8, 9
+    on conflict (store_id, kind, starts_on, weekday, hour, room_id, method, channel) do update set
+      gross_amount = sums.gross_amount + excluded.gross_amount, refund_amount = sums.refund_amount + excluded.refund_amount,
+      supply_amount = sums.supply_amount + excluded.supply_amount, vat_amount = sums.vat_amount + excluded.vat_amount,
+      tax_free_amount = sums.tax_free_amount + excluded.tax_free_amount,
+      payment_count = sums.payment_count + excluded.payment_count, refund_count = sums.refund_count + excluded.refund_count
+    returning 1),
+  narrowed as (
+    insert into sales_sums_narrowed as sums (product_id, store_id, kind, method, channel, starts_on, weekday, hour, room_id,
+      gross_amount, refund_amount, supply_amount, vat_amount, tax_free_amount, payment_count, refund_count)
+    select product_id, store_id,
+      case when grouping(business_date) = 0 then 'DAY' when grouping(hour) = 0 then 'HOUR' else 'ROOM' end,
+      method, channel, coalesce(business_date, month), weekday, hour, room_id,
+      sum(gross_amount), sum(refund_amount), sum(supply_amount), sum(vat_amount), sum(tax_free_amount), sum(payment_count), sum(refund_count)
+    from posted
+    where (select count(*) from above) > 0
+    group by product_id, store_id, grouping sets ((business_date), (month, weekday, hour), (month, room_id)), grouping sets ((method), (channel), (method, channel))
+    having grouping(channel) = 1 or channel is not null
+    order by 2, 3, 4, 5, 6, 7, 8, 9
+    on conflict (store_id, kind, method, channel, starts_on, weekday, hour, room_id) do update set
+      gross_amount = sums.gross_amount + excluded.gross_amount, refund_amount = sums.refund_amount + excluded.refund_amount,
+      supply_amount = sums.supply_amount + excluded.supply_amount, vat_amount = sums.vat_amount + excluded.vat_amount,
+      tax_free_amount = sums.tax_free_amount + excluded.tax_free_amount,
+      payment_count = sums.payment_count + excluded.payment_count, refund_count = sums.refund_count + excluded.refund_count
+    returning 1)
+  insert into sales_hours as sums (product_id, store_id, business_date, hour, room_id, method, provider, channel,
+    gross_amount, refund_amount, supply_amount, vat_amount, tax_free_amount, payment_count, refund_count)
+  select product_id, store_id, business_date, hour, room_id, method, provider, channel,
+    gross_amount, refund_amount, supply_amount, vat_amount, tax_free_amount, payment_count, refund_count
+  from posted
+  where (select count(*) from narrowed) > 0
+  order by 2, 3, 4, 5, 6, 7, 8
+  on conflict (store_id, business_date, hour, room_id, method, provider, channel) do update set
+    gross_amount = sums.gross_amount + excluded.gross_amount, refund_amount = sums.refund_amount + excluded.refund_amount,
+    supply_amount = sums.supply_amount + excluded.supply_amount, vat_amount = sums.vat_amount + excluded.vat_amount,
+    tax_free_amount = sums.tax_free_amount + excluded.tax_free_amount,
+    payment_count = sums.payment_count + excluded.payment_count, refund_count = sums.refund_count + excluded.refund_count;
+  return null;
+end $function$;
+
+CREATE FUNCTION end_sessions_of_changed_stores()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update sessions set ended_at = now(), end_reason = 'ACCOUNT_CHANGED'
+  where user_id = coalesce(new.user_id, old.user_id) and ended_at is null;
+  return null;
+end $function$;
+
+CREATE FUNCTION end_sessions_of_changed_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update sessions set ended_at = now(), end_reason = 'ACCOUNT_CHANGED' where user_id = new.id and ended_at is null;
+  delete from sign_in_challenges where user_id = new.id;
+  delete from password_resets where user_id = new.id and used_at is null;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_position_now()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select last_position + (select count(*) from events where position is null) from event_sequence
+$function$;
+
+CREATE FUNCTION has_access(kind text, state text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((kind = 'GUEST'::text) AND (state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text])));
+
+CREATE FUNCTION idle_end(of_session uuid, began_at timestamp with time zone, of_product uuid, roles text[])
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT (GREATEST(idle_end.began_at, rule.idle_since, (SELECT session_activity.active_at FROM session_activity WHERE (session_activity.session_id = idle_end.of_session))) + make_interval(mins => (SELECT min((it.minutes)::integer) AS min FROM jsonb_each_text(rule.idle_minutes) it(role, minutes) WHERE (it.role = ANY (idle_end.roles))))) FROM sign_in_rules rule WHERE (rule.product_id = idle_end.of_product));
+
+CREATE FUNCTION is_room_taken(of_store uuid, of_room uuid, of_door uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from reservations r
+    join stores s on s.product_id = r.product_id and s.id = r.store_id
+    join doors d on d.store_id = r.store_id and d.id = of_door
+    where r.store_id = of_store
+      and r.room_id in (select of_room union all select p.room_id from room_parts p where p.store_id = of_store and p.part_room_id = of_room)
+      and r.state in ('CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW')
+      -- No stay is longer than a month, and no access window is wider than four hours (0006, 0009).
+      and r.starts_at > at - interval '31 days' and r.starts_at < at + interval '4 hours'
+      and r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' <= at
+      and r.ends_at + coalesce(d.access_after_minutes, s.access_after_minutes) * interval '1 minute' > at)
+$function$;
+
+CREATE FUNCTION keep_an_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(old.product_id::text, 32));
+  if not exists (select from users where product_id = old.product_id and state = 'ACTIVE' and 'ADMIN' = any (roles) and not role_ends ? 'ADMIN') then
+    raise exception 'The last ADMIN stays' using errcode = 'check_violation', constraint = 'users_last_admin';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION keep_codes_with_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update access_code_places p set link_id = new.id
+  from device_links past
+  where past.store_id = new.store_id and past.driver = new.driver and past.device_key = new.device_key and past.removed_at is not null
+    and p.store_id = past.store_id and p.link_id = past.id and p.gone_at is null;
+  return null;
+end $function$;
+
+CREATE FUNCTION keep_given_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'A spare code is given out once' using errcode = 'restrict_violation';
+end $function$;
+
+CREATE FUNCTION keep_help_desk_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.resolved_at is not null
+     or (new.product_id, new.store_id, new.id, new.reservation_id, new.person_id, new.person_name, new.opened_at, new.business_date)
+        is distinct from (old.product_id, old.store_id, old.id, old.reservation_id, old.person_id, old.person_name, old.opened_at, old.business_date) then
+    raise exception 'help_desk_cases: % does not change any more', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION keep_history_forward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if command_rank(old.status) = 3 then
+    raise exception 'device_history: % is over and cannot change', old.id using errcode = 'insufficient_privilege';
+  end if;
+  if command_rank(new.status) < command_rank(old.status) or new.status = 'REPORTED'
+     or (new.store_id, new.id, new.link_id, new.target_id, new.action, new.cause_kind, new.cause_label, new.source, new.requested_at)
+        is distinct from
+        (old.store_id, old.id, old.link_id, old.target_id, old.action, old.cause_kind, old.cause_label, old.source, old.requested_at)
+     or (new.room_id, new.cause_id, new.reason, new.request_key, new.expires_at, new.state)
+        is distinct from (old.room_id, old.cause_id, old.reason, old.request_key, old.expires_at, old.state)
+     or (old.sent_at is not null and new.sent_at is distinct from old.sent_at) then
+    raise exception 'device_history: % only goes forward', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION keep_history_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.product_id, new.target_kind) is distinct from (old.product_id, old.target_kind)
+     or (old.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at)
+     or (old.state_when_sent is not null and new.state_when_sent is distinct from old.state_when_sent)
+     or (old.has_answered and not new.has_answered) then
+    raise exception 'device_history: % only goes forward', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION keep_new_room_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into reservation_holds (product_id, store_id, room_id, reservation_id, starts_at, ends_at)
+  select new.product_id, new.store_id, coalesce(part.part_room_id, new.room_id), new.id, coalesce(new.keeps_from, new.starts_at), new.buffer_ends_at
+  from (values (1)) as one left join room_parts as part on part.store_id = new.store_id and part.room_id = new.room_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION keep_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> new.state and not (old.state, new.state) in (
+    ('READY', 'WAITING_FOR_DEPOSIT'), ('READY', 'DONE'), ('READY', 'CANCELED'), ('READY', 'ABORTED'), ('READY', 'EXPIRED'),
+    ('WAITING_FOR_DEPOSIT', 'DONE'), ('WAITING_FOR_DEPOSIT', 'CANCELED'), ('WAITING_FOR_DEPOSIT', 'ABORTED'), ('WAITING_FOR_DEPOSIT', 'EXPIRED'),
+    ('ABORTED', 'READY'), ('ABORTED', 'WAITING_FOR_DEPOSIT'), ('ABORTED', 'DONE'), ('ABORTED', 'CANCELED'), ('ABORTED', 'EXPIRED'),
+    ('EXPIRED', 'READY'), ('EXPIRED', 'WAITING_FOR_DEPOSIT'), ('EXPIRED', 'DONE'), ('EXPIRED', 'CANCELED'), ('EXPIRED', 'ABORTED'),
+    ('DONE', 'PARTIAL_CANCELED'), ('DONE', 'CANCELED'), ('DONE', 'WAITING_FOR_DEPOSIT'), ('PARTIAL_CANCELED', 'CANCELED')) then
+    raise exception 'payments: % cannot become %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  if (new.product_id, new.store_id, new.id, new.provider, new.amount, new.supply_amount, new.vat_amount, new.tax_free_amount, new.created_at)
+     is distinct from (old.product_id, old.store_id, old.id, old.provider, old.amount, old.supply_amount, old.vat_amount, old.tax_free_amount, old.created_at)
+     or (old.reservation_id is not null and new.reservation_id is distinct from old.reservation_id)
+     or (old.reversed_at is not null and new.reversed_at is distinct from old.reversed_at) then
+    raise exception 'payments: what % is does not change', old.id using errcode = 'insufficient_privilege';
+  end if;
+  -- One deep is this trigger; two deep, a refund counts itself.
+  if pg_trigger_depth() < 2
+     and (new.refunded_amount, new.refunded_supply_amount, new.refunded_vat_amount, new.refunded_tax_free_amount)
+         is distinct from (old.refunded_amount, old.refunded_supply_amount, old.refunded_vat_amount, old.refunded_tax_free_amount) then
+    raise exception 'payments: refunds are counted by themselves' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION keep_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state not in ('REQUESTED', 'OWED') then
+    new.account := null;
+  end if;
+  if (old.state <> new.state and (old.state not in ('REQUESTED', 'OWED') or new.state not in ('DONE', 'FAILED')))
+     or (new.account is not null and new.account is distinct from old.account)
+     or (old.state in ('DONE', 'FAILED') and (new.sent_by, new.sent_by_name, new.reference) is distinct from (old.sent_by, old.sent_by_name, old.reference))
+     or (new.product_id, new.store_id, new.id, new.payment_id, new.amount, new.supply_amount, new.vat_amount, new.tax_free_amount, new.reason)
+        is distinct from (old.product_id, old.store_id, old.id, old.payment_id, old.amount, old.supply_amount, old.vat_amount, old.tax_free_amount, old.reason) then
+    raise exception 'payment_refunds: % does not change any more', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION keep_reservation_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> new.state and not (old.state, new.state) in (
+    ('PENDING', 'CONFIRMED'), ('PENDING', 'CANCELLED'), ('PENDING', 'EXPIRED'),
+    ('CONFIRMED', 'IN_USE'), ('CONFIRMED', 'CANCELLED'), ('CONFIRMED', 'NO_SHOW'),
+    ('IN_USE', 'COMPLETED')) then
+    raise exception 'reservations: % cannot become %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  if (new.store_id, new.id, new.code, new.kind, new.created_at) is distinct from (old.store_id, old.id, old.code, old.kind, old.created_at) then
+    raise exception 'reservations: what % is does not change', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION keep_room_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept uuid[] := '{}';
+  kept_from timestamptz := coalesce(new.keeps_from, new.starts_at);
+begin
+  if keeps_room(new.state) then
+    kept := array(select rooms_kept_by(new.store_id, new.room_id));
+  end if;
+  delete from reservation_holds h where h.store_id = new.store_id and h.reservation_id = new.id and not h.room_id = any (kept);
+  update reservation_holds h set starts_at = kept_from, ends_at = new.buffer_ends_at
+  where h.store_id = new.store_id and h.reservation_id = new.id and (h.starts_at, h.ends_at) <> (kept_from, new.buffer_ends_at);
+  insert into reservation_holds (product_id, store_id, room_id, reservation_id, starts_at, ends_at)
+  select new.product_id, new.store_id, it, new.id, kept_from, new.buffer_ends_at
+  from unnest(kept) as it
+  where not exists (select from reservation_holds h where h.store_id = new.store_id and h.reservation_id = new.id and h.room_id = it);
+  return null;
+end $function$;
+
+CREATE FUNCTION keep_sales()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception '% is kept by the ledger', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION keep_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'OPEN' then
+      raise exception 'settlements: one begins open' using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+  end if;
+  if (new.product_id, new.store_id, new.id, new.number, new.starts_on) is distinct from (old.product_id, old.store_id, old.id, old.number, old.starts_on)
+     or not (old.state, new.state) in (('OPEN', 'OPEN'), ('OPEN', 'CLOSED'), ('CLOSED', 'PAID'))
+     or (old.state = 'CLOSED' and (to_jsonb(new) - '{state,paid_on,paid_reference,paid_at,paid_by_name}'::text[])
+                                  <> (to_jsonb(old) - '{state,paid_on,paid_reference,paid_at,paid_by_name}'::text[])) then
+    raise exception 'settlements: % does not change any more', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION keep_settlement_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from settlements s where (s.store_id, s.id) in (select store_id, settlement_id from added) and s.state = 'OPEN' for no key update;
+  if exists (select from added a left join settlements s on s.store_id = a.store_id and s.id = a.settlement_id where s.state is distinct from 'OPEN') then
+    raise exception 'settlement_entries: the period is closed' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION keeps_room(state text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (state = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'IN_USE'::text, 'COMPLETED'::text]));
+
+CREATE FUNCTION ledger_lines_come_at_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from (select distinct store_id, transaction_id from added) as a join ledger_transactions t on t.store_id = a.store_id and t.id = a.transaction_id
+    where t.xmin <> pg_current_xact_id()::xid) then
+    raise exception 'ledger: a line comes too late' using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION ledger_must_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lines bigint;
+  total numeric;
+begin
+  select count(*), coalesce(sum(amount), 0) into lines, total from ledger_entries where store_id = new.store_id and transaction_id = new.id;
+  if lines < 2 or total <> 0 then
+    raise exception 'ledger: % has % lines that sum to %', new.id, lines, total using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION let_backup_read(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format($p$
+    create policy backup on %I for select to current_user using ((select current_setting('app.backup', true)) = 'on')
+    $p$, name);
+end $function$;
+
+CREATE FUNCTION next_epoch_of_factors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  -- An accepted code changes no rights.
+  if tg_op <> 'UPDATE' or old.confirmed_at is distinct from new.confirmed_at then
+    update session_epoch set epoch = epoch + 1;
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION next_notification_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ms bigint;
+begin
+  insert into notification_heads as head (product_id, last_ms)
+  values (actor_product(), floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+  on conflict (product_id) do update set last_ms = greatest(head.last_ms + 1, excluded.last_ms)
+  returning head.last_ms into ms;
+  return (lpad(to_hex(ms), 12, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid;
+end $function$;
+
+CREATE FUNCTION next_session_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update session_epoch set epoch = epoch + 1;
+  return null;
+end $function$;
+
+CREATE FUNCTION protect_store_table(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %I enable row level security', name);
+  execute format('alter table %I force row level security', name);
+  execute format($p$
+    create policy store_rows on %I to munjigi_app, munjigi_system
+    using (product_id = (select actor_product())
+           and ((select actor_sees_all_stores()) or store_id = any ((select actor_stores())::uuid[])))
+    $p$, name);
+  execute format('grant select, insert, update on %I to munjigi_app, munjigi_system', name);
+  perform let_backup_read(name);
+end $function$;
+
+CREATE FUNCTION rebuild_holds(its_store uuid, its_rooms uuid[], since timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform take_rooms(its_rooms || array(
+    select h.room_id from reservation_holds h join reservations r on r.store_id = h.store_id and r.id = h.reservation_id
+    where r.store_id = its_store and r.room_id = any (its_rooms) and h.ends_at > since));
+  delete from reservation_holds h using reservations r
+  where r.store_id = its_store and r.room_id = any (its_rooms) and h.store_id = r.store_id and h.reservation_id = r.id and h.ends_at > since;
+  insert into reservation_holds (product_id, store_id, room_id, reservation_id, starts_at, ends_at)
+  select r.product_id, r.store_id, kept, r.id, coalesce(r.keeps_from, r.starts_at), r.buffer_ends_at
+  from reservations r, lateral rooms_kept_by(r.store_id, r.room_id) as kept
+  where r.store_id = its_store and r.room_id = any (its_rooms) and keeps_room(r.state) and r.buffer_ends_at > since;
+end $function$;
+
+CREATE FUNCTION record_right_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  by_whom uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+  roles_before text[] := '{}';
+  ends_before jsonb := '{}';
+  state_before text;
+begin
+  if tg_op = 'UPDATE' then
+    roles_before := old.roles;
+    ends_before := old.role_ends;
+    state_before := old.state;
+  end if;
+  insert into right_changes (product_id, user_id, by_id, by_name, change, state, role, until)
+  select new.product_id, new.id, by_whom, (select name from users where id = by_whom), it.change, it.state, it.role, it.until
+  from (
+    select 'STATE' as change, new.state as state, null as role, null::timestamptz as until where state_before is distinct from new.state
+    union all
+    select case when role <> all (roles_before) then 'ROLE_GIVEN' when role <> all (new.roles) then 'ROLE_TAKEN' else 'ROLE_UNTIL' end,
+           null, role, (new.role_ends ->> role)::timestamptz
+    from (select distinct unnest(roles_before || new.roles) as role) as named
+    where (role = any (roles_before)) <> (role = any (new.roles)) or ends_before ->> role is distinct from new.role_ends ->> role
+  ) as it
+  order by it.change desc, it.role;
+  return null;
+end $function$;
+
+CREATE FUNCTION record_store_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  by_whom uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+begin
+  insert into right_changes (product_id, user_id, by_id, by_name, change, given_store_id)
+  values (coalesce(new.product_id, old.product_id), coalesce(new.user_id, old.user_id), by_whom, (select name from users where id = by_whom),
+          case tg_op when 'INSERT' then 'STORE_GIVEN' else 'STORE_TAKEN' end, coalesce(new.store_id, old.store_id));
+  return null;
+end $function$;
+
+CREATE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE FUNCTION refuse_guest_of_closed_store()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from stores where id = new.store_id and closed_at is not null) then
+    raise exception 'reservations: store % is closed', new.store_id using errcode = 'check_violation', constraint = 'reservations_store_open';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION refuse_to_close_with_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from reservations x where x.store_id = new.id and x.kind = 'GUEST' and x.state in ('PENDING', 'CONFIRMED', 'IN_USE')
+      and x.ends_at > new.closed_at and (x.hold_expires_at is null or x.hold_expires_at > new.closed_at)) then
+    raise exception 'stores: % has coming reservations', new.id using errcode = 'check_violation', constraint = 'stores_closed_without_guests';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION reservation_due_at(state text, kind text, starts_at timestamp with time zone, ends_at timestamp with time zone, hold_expires_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (state = 'PENDING'::text) THEN hold_expires_at WHEN ((state = 'CONFIRMED'::text) AND (kind = 'BLOCK'::text)) THEN starts_at WHEN (state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text])) THEN ends_at ELSE NULL::timestamp with time zone END;
+
+CREATE FUNCTION review_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_access(new.kind, new.state) then
+    insert into access_reviews (product_id, store_id, id, due_at)
+    select new.product_id, new.store_id, new.id, 'epoch' where exists (select from doors d where d.store_id = new.store_id)
+    on conflict (store_id, id) do update set due_at = excluded.due_at;
+  elsif tg_op = 'UPDATE' then
+    update access_reviews set due_at = 'epoch' where store_id = new.store_id and id = new.id;
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION review_access_of_store()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- A store's own row has no other id of it.
+  its_store uuid := coalesce(to_jsonb(new) ->> 'store_id', to_jsonb(new) ->> 'id')::uuid;
+begin
+  insert into access_reviews (product_id, store_id, id, due_at)
+  -- Reservations that have ended have no due time.
+  select r.product_id, r.store_id, r.id, 'epoch' from reservations r
+  where r.store_id = its_store and r.due_at is not null and has_access(r.kind, r.state) and exists (select from doors d where d.store_id = its_store)
+  order by r.id
+  on conflict (store_id, id) do update set due_at = excluded.due_at;
+  -- A reservation that has ended has a due review as long as a lock holds its code.
+  update access_reviews set due_at = 'epoch' where store_id = its_store and id in (
+    select v.id from access_reviews v where v.store_id = its_store and v.due_at > 'epoch' order by v.id for update);
+  return null;
+end $function$;
+
+CREATE FUNCTION review_pool()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into access_pools (product_id, store_id, id, due_at) values (new.product_id, new.store_id, new.id, 'epoch')
+  on conflict (store_id, id) do update set due_at = excluded.due_at;
+  return null;
+end $function$;
+
+CREATE FUNCTION review_stages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state in ('CONFIRMED', 'IN_USE') then
+    insert into stage_reviews (product_id, store_id, id, due_at) values (new.product_id, new.store_id, new.id, 'epoch')
+    on conflict (store_id, id) do update set due_at = excluded.due_at;
+    insert into guest_reviews (product_id, store_id, id, due_at) values (new.product_id, new.store_id, new.id, 'epoch')
+    on conflict (store_id, id) do update set due_at = excluded.due_at;
+  elsif tg_op = 'UPDATE' then
+    update stage_reviews set due_at = 'epoch' where store_id = new.store_id and id = new.id;
+    update guest_reviews set due_at = 'epoch' where store_id = new.store_id and id = new.id;
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION review_stages_of_store()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into stage_reviews (product_id, store_id, id, due_at)
+  select r.product_id, r.store_id, r.id, 'epoch' from reservations r
+  where r.store_id = new.id and r.due_at is not null and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE')
+  order by r.id
+  on conflict (store_id, id) do update set due_at = excluded.due_at;
+  insert into guest_reviews (product_id, store_id, id, due_at)
+  select r.product_id, r.store_id, r.id, 'epoch' from reservations r
+  where r.store_id = new.id and r.due_at is not null and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE')
+  order by r.id
+  on conflict (store_id, id) do update set due_at = excluded.due_at;
+  return null;
+end $function$;
+
+CREATE FUNCTION roles_at(roles text[], ends jsonb, at timestamp with time zone)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ARRAY(SELECT it.role FROM unnest(roles_at.roles) WITH ORDINALITY it(role, place) WHERE (((roles_at.ends ->> it.role) IS NULL) OR (((roles_at.ends ->> it.role))::timestamp with time zone > roles_at.at)) ORDER BY it.place);
+
+CREATE FUNCTION rooms_kept_by(its_store uuid, its_room uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return query select part_room_id from room_parts where store_id = its_store and room_id = its_room;
+  if not found then return next its_room; end if;
+end $function$;
+
+CREATE FUNCTION sequence_events(at_most integer, OUT sequenced integer, OUT last_position bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+ SET lock_timeout TO '2s'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  sequenced := 0;
+  if not exists (select from events where position is null) then
+    select s.last_position into strict last_position from event_sequence s;
+    return;
+  end if;
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'sequence_events() takes the isolation level READ COMMITTED';
+  end if;
+  -- A client that stops here keeps the lock for two seconds at most.
+  perform set_config('idle_in_transaction_session_timeout', '2s', true);
+  perform pg_advisory_xact_lock(hashtextextended('munjigi.sequence_events', 0));
+  select s.last_position into strict last_position from event_sequence s;
+  with page as materialized (select id from events where position is null order by id limit at_most),
+    placed as materialized (select id, row_number() over (order by id) as place from page)
+  update events e set position = sequence_events.last_position + placed.place from placed where e.id = placed.id and e.position is null;
+  get diagnostics sequenced = row_count;
+  if sequenced = 0 then return; end if;
+  last_position := last_position + sequenced;
+  update event_sequence s set last_position = sequence_events.last_position;
+  perform pg_notify('munjigi_events', last_position::text);
+end $function$;
+
+CREATE FUNCTION set_peer_of_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.kind = 'webhooks.deliver' then
+    new.peer := (select endpoint_id from webhook_deliveries where id = (new.payload ->> 'id')::uuid);
+  else
+    new.peer := (new.payload ->> 'id')::uuid;
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION settlement_must_be_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from settlements s where s.store_id = new.store_id and s.id = new.settlement_id and s.state = 'OPEN') then
+    raise exception 'settlement_entries: % is not closed', new.settlement_id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION take_room(room uuid)
+ RETURNS void
+ LANGUAGE sql
+RETURN pg_advisory_xact_lock(hashtextextended((room)::text, (0)::bigint));
+
+CREATE FUNCTION take_room_of_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform take_room(coalesce(new.room_id, old.room_id));
+  return coalesce(new, old);
+end $function$;
+
+CREATE FUNCTION take_rooms(rooms uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wholes uuid[] := array(select distinct room_id from room_parts where room_id = any (rooms) order by room_id);
+  room uuid;
+begin
+  foreach room in array wholes loop
+    perform take_room(room);
+  end loop;
+  if cardinality(wholes) > 0 then
+    rooms := array(select it from unnest(rooms) as it where not it = any (wholes) union select part_room_id from room_parts where room_id = any (wholes));
+  end if;
+  foreach room in array array(select it from unnest(rooms) as it order by it) loop
+    perform take_room(room);
+  end loop;
+end $function$;
