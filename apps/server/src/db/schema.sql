@@ -2931,6 +2931,9 @@ CREATE FUNCTION event_position_now()
 AS $function$
   select last_position + (select count(*) from events where position is null) from event_sequence
 $function$;
+REVOKE ALL ON FUNCTION event_position_now() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION event_position_now() TO munjigi_app;
+GRANT EXECUTE ON FUNCTION event_position_now() TO munjigi_system;
 
 CREATE FUNCTION has_access(kind text, state text)
  RETURNS boolean
@@ -3500,6 +3503,8 @@ begin
   update event_sequence s set last_position = sequence_events.last_position;
   perform pg_notify('munjigi_events', last_position::text);
 end $function$;
+REVOKE ALL ON FUNCTION sequence_events(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION sequence_events(integer) TO munjigi_system;
 
 CREATE FUNCTION set_peer_of_job()
  RETURNS trigger

@@ -118,11 +118,16 @@ async function readSequences(client: pg.Client): Promise<string> {
   return lines.join('\n');
 }
 
-/** Without the functions of extensions. */
+/** Without the functions of extensions. Every role executes a function without grants. */
 function readFunctions(client: pg.Client): Promise<string[]> {
   return linesOf(
     client,
-    `select replace(rtrim(pg_get_functiondef(p.oid), E'\\n'), 'CREATE OR REPLACE FUNCTION public.', 'CREATE FUNCTION ') || ';' as line
+    `select replace(rtrim(pg_get_functiondef(p.oid), E'\\n'), 'CREATE OR REPLACE FUNCTION public.', 'CREATE FUNCTION ') || ';'
+              || coalesce((select E'\\nREVOKE ALL ON FUNCTION ' || p.oid::regprocedure || ' FROM PUBLIC;'
+                   || string_agg(E'\\nGRANT ' || item.privilege_type || ' ON FUNCTION ' || p.oid::regprocedure || ' TO '
+                        || case item.grantee when 0 then 'PUBLIC' else item.grantee::regrole::text end || ';', ''
+                        order by item.grantee::regrole::text collate "C")
+                 from aclexplode(p.proacl) as item where item.grantee <> p.proowner), '') as line
      from pg_proc p where p.pronamespace = 'public'::regnamespace
        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
      order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`,
