@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { openDatabase, statement, storeActor, writeBehind, type Tx } from '../apps/server/src/db/index.ts';
+import { openDatabase, statement, storeActor, pipelineStatement, type Tx } from '../apps/server/src/db/index.ts';
 import { publish, startEventReader } from '../apps/server/src/events/index.ts';
 import type { Rig } from './door-rig.ts';
 import { percentileOf } from './percentile.ts';
@@ -63,7 +63,7 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
         .where('store_id', '=', rig.storeId)
         .where('id', '=', roomId)
         .execute();
-      writeBehind(
+      pipelineStatement(
         tx,
         statement`insert into edits (id, room_id, detail) values (${uuidv7()}, ${roomId}, ${JSON.stringify({ description, padding: 'x'.repeat(400) })})`,
       );
@@ -129,7 +129,7 @@ function insertFormer(
   tx: Tx,
   { productId, storeId, data }: { productId: string; storeId: string; data: object },
 ): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`insert into former_events (product_id, store_id, name, data) values (${productId}, ${storeId}, 'room.changed', ${JSON.stringify(data)})`,
   );

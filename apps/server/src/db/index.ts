@@ -22,6 +22,6 @@ export {
 } from './personal.ts';
 export { readInOrder } from './read-in-order.ts';
 export { orderOf } from './sort.ts';
-export { statement } from './statement.ts';
+export { prepareStatement, statement } from './statement.ts';
 export type { Tables } from './tables.ts';
-export { announceCommit, personalOf, writeBehind, type Sendable, type Tx } from './transaction.ts';
+export { announceCommit, personalOf, pipelineStatement, type Sendable, type Tx } from './transaction.ts';

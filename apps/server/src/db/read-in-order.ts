@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { writeBehind, type Tx } from './transaction.ts';
+import { pipelineStatement, type Tx } from './transaction.ts';
 
 /**
  * Makes this transaction read by the index that already has the order. The planner does not know that the reading stops
  * at the first rows, and would collect and sort many thousands.
  */
 export function readInOrder(tx: Tx): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
   );

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { pipelineStatement, type Tx } from './transaction.ts';
 
 const texts = new WeakMap<TemplateStringsArray, string>();
 
@@ -6,7 +7,7 @@ const texts = new WeakMap<TemplateStringsArray, string>();
  * A statement with a constant text and variable values: its text is built once. A query builder builds it each time,
  * which takes longer than PostgreSQL needs to run it. For frequent statements and those that a person waits for. Values
  * become parameters; nothing else can be inserted. Run it with `tx.executeQuery(statement<Row>`…`)`, or give it to
- * `writeBehind`.
+ * `pipelineStatement`.
  */
 export function statement<R = never>(
   strings: TemplateStringsArray,
@@ -18,4 +19,24 @@ export function statement<R = never>(
     texts.set(strings, text);
   }
   return CompiledQuery.raw(text, [...values]);
+}
+
+type Parameter = string | number | boolean | null | Buffer | readonly string[];
+
+interface PreparedStatement<Row> {
+  /** Runs it and waits for its rows. */
+  read(tx: Tx, ...parameters: Parameter[]): Promise<Row[]>;
+  /** Runs it pipelined: a failure fails the transaction. */
+  write(tx: Tx, ...parameters: Parameter[]): void;
+}
+
+/**
+ * A constant statement like `statement`, for SQL that is composed of pieces once, at start-up. `$1` and so on are its
+ * parameters; pass instants as RFC 3339.
+ */
+export function prepareStatement<Row extends object = never>(text: string): PreparedStatement<Row> {
+  return {
+    read: async (tx, ...parameters) => (await tx.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows,
+    write: (tx, ...parameters) => pipelineStatement(tx, CompiledQuery.raw(text, parameters)),
+  };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { copyTemplate } from '../testing/database.ts';
-import { openDatabase, SYSTEM, writeBehind, type Actor, type Database, type Tx } from './index.ts';
+import { openDatabase, SYSTEM, pipelineStatement, type Actor, type Database, type Tx } from './index.ts';
 
 describe('a transaction with pipelined statements', () => {
   let db: Database;
@@ -45,7 +45,7 @@ describe('a transaction with pipelined statements', () => {
     dedupe_key: null,
     last_error: null,
   });
-  const put = (tx: Tx, kind: string, id?: string) => writeBehind(tx, tx.insertInto('jobs').values(job(kind, id)));
+  const put = (tx: Tx, kind: string, id?: string) => pipelineStatement(tx, tx.insertInto('jobs').values(job(kind, id)));
   const left = (kind: string) =>
     db.withActor(SYSTEM, (tx) => tx.selectFrom('jobs').select('id').where('kind', '=', kind).execute());
 
@@ -141,7 +141,7 @@ describe('a transaction with pipelined statements', () => {
         put(tx, 'lost');
         const end = sql`select pg_terminate_backend(pg_backend_pid())`;
         if (where === 'in the work') await end.execute(tx);
-        else writeBehind(tx, end);
+        else pipelineStatement(tx, end);
       });
       await expect(lost, where).rejects.toThrow(/terminat/);
       expect(await left('lost')).toEqual([]);
@@ -164,7 +164,7 @@ describe('a transaction with pipelined statements', () => {
     );
     const storeId = uuidv7();
     await db.withActor({ ...person, productId: other }, async (tx) => {
-      writeBehind(
+      pipelineStatement(
         tx,
         tx.insertInto('stores').values({
           product_id: other,

@@ -20,6 +20,10 @@ declare const actorSet: unique symbol;
 /**
  * A transaction with an actor for row-level security. Only `withActor` creates one, and there is no other handle to the
  * database: a query outside the transaction cannot be written.
+ *
+ * Its rows are decrypted when they are read: a column with a name of `SEALED_TEXTS` (personal.ts) and the type `bytea`
+ * arrives as text, so select such a column under its own name. Writing encrypts nothing: pass what
+ * `personalOf(tx).seal(…)` returns. The column types `SealedText` and `NullableSealedText` state both.
  */
 export type Tx = Transaction<Tables> & { readonly [actorSet]: true };
 
@@ -52,10 +56,10 @@ const open = new WeakMap<Tx, Statements>();
  * extra round trip. PostgreSQL runs it after all statements sent before it and before all sent after it. When it fails,
  * the transaction fails with its error and rolls back.
  */
-export function writeBehind(tx: Tx, query: Sendable): void {
+export function pipelineStatement(tx: Tx, query: Sendable): void {
   const statements = open.get(tx);
   if (!statements) throw new Error('This is not a transaction of withActor()');
-  statements.sendBehind(compiled(tx, query));
+  statements.sendPipelined(compiled(tx, query));
 }
 
 /** Has the database call the listeners of `onAnnouncedCommit` when, and only when, the transaction has committed. */
@@ -90,13 +94,17 @@ export async function transact<T>(
     result = await work(tx);
   } catch (error) {
     const ended = await statements.end('rollback');
-    return { outcome: { error: statements.failedBehind ?? error }, isBroken: ended.error !== null, isAnnounced: false };
+    return {
+      outcome: { error: statements.firstPipelinedError ?? error },
+      isBroken: ended.error !== null,
+      isAnnounced: false,
+    };
   }
   const { command, error } = await statements.end('commit');
   const failure =
-    statements.failedBehind ??
+    statements.firstPipelinedError ??
     error ??
-    (command === 'COMMIT' ? null : (statements.failedFirst ?? new Error(`The commit was answered with ${command}`)));
+    (command === 'COMMIT' ? null : (statements.firstError ?? new Error(`The commit was answered with ${command}`)));
   return {
     outcome: failure === null ? { result } : { error: failure },
     isBroken: error !== null,
@@ -115,7 +123,7 @@ export async function transactOnce<R>(
     outcomeOf<R>(statements.executeQuery(compiled(transactionOf(statements), query))),
     statements.end('commit'),
   ]);
-  const failure = statements.failedBehind ?? error;
+  const failure = statements.firstPipelinedError ?? error;
   return { outcome: failure === null ? read : { error: failure }, isBroken: error !== null, isAnnounced: false };
 }
 
@@ -155,9 +163,9 @@ type Answer = pg.QueryResult<never>;
 /** The statements of one transaction, sent in the order of the calls without waiting for earlier results. */
 class Statements implements DatabaseConnection {
   /** The first error of a statement that was not awaited. */
-  failedBehind: Error | null = null;
+  firstPipelinedError: Error | null = null;
   /** The first error of any statement. */
-  failedFirst: Error | null = null;
+  firstError: Error | null = null;
   isAnnounced = false;
   private isOver = false;
   private isGathering = false;
@@ -169,7 +177,7 @@ class Statements implements DatabaseConnection {
     this.client = client;
     this.role = role;
     this.personal = personal;
-    this.sendBehind({ sql: begin, parameters: [] });
+    this.sendPipelined({ sql: begin, parameters: [] });
   }
 
   provideConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
@@ -194,9 +202,9 @@ class Statements implements DatabaseConnection {
     throw new Error('A pipelined connection has no cursors: read by pages');
   }
 
-  sendBehind(statement: Statement): void {
+  sendPipelined(statement: Statement): void {
     this.send(statement, (error) => {
-      this.failedBehind ??= error;
+      this.firstPipelinedError ??= error;
     });
   }
 
@@ -231,7 +239,7 @@ class Statements implements DatabaseConnection {
     const query =
       parameters.length === 0 ? { text } : { text, values: [...parameters], ...(name === undefined ? {} : { name }) };
     this.client.query(query, (error: Error | null, answer: Answer) => {
-      this.failedFirst ??= error;
+      this.firstError ??= error;
       told(error, answer);
     });
   }

@@ -1,5 +1,5 @@
 import type { EventData, EventName } from '@munjigi/contract';
-import { announceCommit, statement, writeBehind, type Tx } from '../db/index.ts';
+import { announceCommit, statement, pipelineStatement, type Tx } from '../db/index.ts';
 
 export interface NewEvent<N extends EventName> {
   readonly productId: string;
@@ -15,7 +15,7 @@ export type AnyNewEvent = { [N in EventName]: NewEvent<N> }[EventName];
 /** Publishes an event when, and only when, the transaction commits. Resolves at once: the caller does not wait for the insert. */
 export async function publish<N extends EventName>(tx: Tx, event: NewEvent<N>): Promise<void> {
   const row = eventRow(tx, event);
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`insert into events (product_id, store_id, name, data) values (${row.product_id}, ${row.store_id}, ${row.name}, ${row.data})`,
   );
@@ -31,7 +31,7 @@ export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promis
     name: event.name,
     data: event.data,
   }));
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`
     insert into events (product_id, store_id, name, data)

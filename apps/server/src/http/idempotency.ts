@@ -3,7 +3,7 @@ import type { Endpoint } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { callerId, type Caller } from './caller.ts';
 import type { Clock } from '../clock.ts';
-import { deleteInPages, personalOf, statement, writeBehind, type Database, type Tx } from '../db/index.ts';
+import { deleteInPages, personalOf, statement, pipelineStatement, type Database, type Tx } from '../db/index.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -120,7 +120,7 @@ export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, r
     request.toldOnce.length === 0
       ? reply
       : { ...(reply as object), ...Object.fromEntries(request.toldOnce.map((name) => [name, null])) };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('idempotency_keys')

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { writeBehind, type Database, type Tx } from '../db/index.ts';
+import { pipelineStatement, type Database, type Tx } from '../db/index.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PendingRead } from './coalesced-reads.ts';
 import { sendFile, takeUploads, type FileReply, type Upload } from './file.ts';
@@ -276,7 +276,10 @@ async function respond(
           input.tx = tx;
           input.work = { tx, clock: serving.clock, actor: actor as Caller };
           if (loadOf(endpoint, input) === 'search')
-            writeBehind(tx, sql`select set_config('statement_timeout', ${String(serving.searchTimeoutMs)}, true)`);
+            pipelineStatement(
+              tx,
+              sql`select set_config('statement_timeout', ${String(serving.searchTimeoutMs)}, true)`,
+            );
           return inTransaction({ tx, actor: actor as Caller, keyed, clock: serving.clock }, work);
         }),
       );

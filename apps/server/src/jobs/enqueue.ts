@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { statement, writeBehind, type Tx } from '../db/index.ts';
+import { statement, pipelineStatement, type Tx } from '../db/index.ts';
 
 export interface NewJob {
   readonly kind: string;
@@ -14,7 +14,7 @@ export interface NewJob {
 /** Inserts a job, which exists when the transaction commits. Does not wait for the statement. */
 export async function enqueueJob(tx: Tx, job: NewJob): Promise<void> {
   const row = jobRow(job);
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`
     insert into jobs (id, kind, dedupe_key, payload, due_at, peer)

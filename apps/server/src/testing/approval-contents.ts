@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { writeBehind, type Tx } from '../db/index.ts';
+import { pipelineStatement, type Tx } from '../db/index.ts';
 
 /** A pending request to refund 10,000 won; the person who made it does not exist. */
 export function fillApproval(
@@ -8,7 +8,7 @@ export function fillApproval(
   now: Date,
 ): string {
   const id = uuidv7();
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('approvals').values({
       ...row,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, writeBehind, type Tx } from '../db/index.ts';
+import { personalOf, pipelineStatement, type Tx } from '../db/index.ts';
 
 interface InStore {
   readonly product_id: string;
@@ -19,7 +19,7 @@ export interface DepositContents {
 export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   const keys = personalOf(tx);
   const [relayId, depositId, ignoredDepositId] = [uuidv7(), uuidv7(), uuidv7()];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('deposit_relays').values({
       ...row,
@@ -52,17 +52,17 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
     note: null,
     received_at: now,
   };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('deposits').values({ ...deposit, id: depositId, state: 'UNMATCHED', settled_by_name: null }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('deposits')
       .values({ ...deposit, id: ignoredDepositId, state: 'IGNORED', settled_at: now, settled_by_name: 'test' }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('deposit_messages').values({
       ...row,

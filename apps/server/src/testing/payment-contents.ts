@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, writeBehind, type Tx } from '../db/index.ts';
+import { personalOf, pipelineStatement, type Tx } from '../db/index.ts';
 
 interface InStore {
   readonly product_id: string;
@@ -16,7 +16,7 @@ export function fillPayments(
   const paymentId = fillPayment(tx, row, { reservationId, now });
   const halfId = fillPayment(tx, row, { reservationId, now });
   const refundId = uuidv7();
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('payment_refunds').values({
       ...row,
@@ -33,7 +33,7 @@ export function fillPayments(
       made_by_name: 'test',
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('payments')
@@ -47,7 +47,7 @@ export function fillPayments(
 
 function fillPayment(tx: Tx, row: InStore, { reservationId, now }: { reservationId: string; now: Date }): string {
   const id = uuidv7();
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('payments').values({
       ...row,
@@ -85,7 +85,7 @@ export function fillOwedRefund(
 ): { owedPaymentId: string; refundId: string } {
   const owedPaymentId = fillPayment(tx, row, { reservationId, now });
   const refundId = uuidv7();
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('payment_refunds').values({
       ...row,
@@ -102,7 +102,7 @@ export function fillOwedRefund(
       made_by_name: 'test',
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('reservations')
@@ -120,7 +120,7 @@ export function fillOnline(
   { reservationId, now }: { reservationId: string; now: Date },
 ): { begunPaymentId: string; webhookId: string } {
   const [begunPaymentId, webhookId] = [uuidv7(), uuidv7()];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('payments').values({
       ...row,
@@ -146,7 +146,7 @@ export function fillOnline(
       reverse_reason: null,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('provider_payments').values({
       ...row,
@@ -159,7 +159,7 @@ export function fillOnline(
       fault: null,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('provider_webhooks').values({
       product_id: row.product_id,
@@ -192,7 +192,7 @@ interface Posted {
 
 function post(tx: Tx, row: InStore, posted: Posted): void {
   const id = uuidv7();
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('ledger_transactions').values({
       ...row,
@@ -211,7 +211,7 @@ function post(tx: Tx, row: InStore, posted: Posted): void {
     }),
   );
   const accounts = ['MONEY_AT_STORE', 'SALES_SUPPLY', 'SALES_VAT'];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('ledger_entries').values(
       posted.amounts.map((amount, index) => ({

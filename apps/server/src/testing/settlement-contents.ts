@@ -1,6 +1,6 @@
 import { addDays } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { writeBehind, type Tx } from '../db/index.ts';
+import { pipelineStatement, type Tx } from '../db/index.ts';
 
 interface InStore {
   readonly product_id: string;
@@ -18,7 +18,7 @@ export interface SettlementContents {
 /** Terms without a royalty, a period that is closed, and the open one after it; those of an earlier filling are closed before. */
 export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<SettlementContents> {
   const made = { created_at: now, created_by_name: 'test' };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('settlement_terms')
@@ -43,7 +43,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
     .executeTakeFirst();
   const closed = open ?? (await addPeriod(tx, row, 1, '1990-01-01'));
   const [transactionId, closedSettlementId] = [uuidv7(), closed.id];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('ledger_transactions').values({
       ...row,
@@ -65,7 +65,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
     ['DUE_FROM_HEAD_OFFICE', 1000],
     ['ADJUSTMENTS', -1000],
   ] as const;
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('ledger_entries').values(
       accounts.map(([account, amount], index) => ({
@@ -77,7 +77,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
       })),
     ),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('settlement_adjustments').values({
       ...row,
@@ -89,13 +89,13 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
       ...made,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('settlement_entries')
       .values({ ...row, transaction_id: transactionId, settlement_id: closedSettlementId }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('settlement_comments').values({
       ...row,
@@ -109,7 +109,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
       is_head_office: true,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('settlement_versions')
@@ -125,7 +125,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
       .onConflict((builder) => builder.doNothing()),
   );
   const nothing = { gross_amount: 0, refund_amount: 0, fee_amount: 0, royalty_amount: 0, carried_forward_amount: 0 };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('settlements')

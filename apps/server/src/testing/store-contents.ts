@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, storeActor, writeBehind, type Tx } from '../db/index.ts';
+import { personalOf, storeActor, pipelineStatement, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
 import { fillApproval } from './approval-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
@@ -80,7 +80,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     }),
   ]);
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
-    writeBehind(
+    pipelineStatement(
       tx,
       tx.insertInto('device_links').values({
         ...row,
@@ -96,13 +96,13 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
         last_command_id: null,
       }),
     );
-    writeBehind(
+    pipelineStatement(
       tx,
       tx
         .insertInto('doors')
         .values({ ...row, id: doorId, room_id: null, name: 'Front', link_id: linkId, created_at: now }),
     );
-    writeBehind(
+    pipelineStatement(
       tx,
       tx.insertInto('discovered_devices').values({
         ...row,
@@ -119,7 +119,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
         first_seen_at: now,
       }),
     );
-    writeBehind(
+    pipelineStatement(
       tx,
       tx.insertInto('device_history').values({
         ...row,
@@ -143,11 +143,11 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
         error_message: null,
       }),
     );
-    writeBehind(
+    pipelineStatement(
       tx,
       tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: now }).where('id', '=', commandId),
     );
-    writeBehind(
+    pipelineStatement(
       tx,
       tx
         .insertInto('device_history_steps')
@@ -155,7 +155,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     );
     const watched = fillDoor(tx, row, doorId, now);
     const inRoom = fillDevices(tx, row, { roomId: store.rooms[0]?.id ?? '', mqttPrefix: store.mqttPrefix, now });
-    writeBehind(
+    pipelineStatement(
       tx,
       tx.insertInto('notifications').values({
         ...row,
@@ -169,7 +169,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
       }),
     );
     const { keptId, ...calendar } = await fillCalendar(tx, row, store.rooms[0]?.id ?? '', now);
-    writeBehind(
+    pipelineStatement(
       tx,
       tx
         .insertInto('channel_reservations')
@@ -216,8 +216,8 @@ function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
     roles: ['SUB_ADMIN'],
     created_at: now,
   });
-  writeBehind(tx, tx.insertInto('users').values({ ...person(userId), roles: ['FRANCHISEE'] }));
-  writeBehind(
+  pipelineStatement(tx, tx.insertInto('users').values({ ...person(userId), roles: ['FRANCHISEE'] }));
+  pipelineStatement(
     tx,
     tx.insertInto('users').values({
       ...person(waitingUserId),
@@ -227,15 +227,15 @@ function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
       requested_store: 'Store',
     }),
   );
-  writeBehind(tx, tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }));
-  writeBehind(tx, tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }));
-  writeBehind(
+  pipelineStatement(tx, tx.insertInto('users').values({ ...person(disabledUserId), state: 'DISABLED' }));
+  pipelineStatement(tx, tx.insertInto('user_stores').values({ product_id, user_id: userId, store_id }));
+  pipelineStatement(
     tx,
     tx
       .insertInto('second_factors')
       .values({ product_id, user_id: userId, secret: Buffer.from('sealed'), begun_at: now, confirmed_at: now }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('sessions').values({
       id: sessionId,
@@ -262,14 +262,14 @@ function fillAutomation(
     new Date('2020-01-01T00:05:00Z'),
     new Date('2020-01-01T01:00:00Z'),
   ];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('stage_reviews')
       .values({ ...row, id: reservationId })
       .onConflict((builder) => builder.doNothing()),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('guest_reviews')
@@ -284,14 +284,14 @@ function fillAutomation(
     checked_at: new Date(since.getTime() - 15 * 60_000),
     obstacles: '[]',
   };
-  writeBehind(tx, tx.insertInto('readiness_checks').values({ ...row, id: uuidv7(), ...checked }));
-  writeBehind(
+  pipelineStatement(tx, tx.insertInto('readiness_checks').values({ ...row, id: uuidv7(), ...checked }));
+  pipelineStatement(
     tx,
     tx
       .insertInto('extension_offers')
       .values({ ...row, id: reservationId, ends_at: since, offered_at: since, choices: '[]', reason: 'SLOT_TAKEN' }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('room_stages')
@@ -305,7 +305,7 @@ function fillAutomation(
       })
       .onConflict((builder) => builder.doNothing()),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('overruns').values({
       ...row,
@@ -325,14 +325,14 @@ function fillAccess(
   { reservationId, doorId, linkId, now }: { reservationId: string; doorId: string; linkId: string; now: Date },
 ): void {
   const codeId = uuidv7();
-  writeBehind(tx, tx.insertInto('access_reviews').values({ ...row, id: reservationId }));
-  writeBehind(
+  pipelineStatement(tx, tx.insertInto('access_reviews').values({ ...row, id: reservationId }));
+  pipelineStatement(
     tx,
     tx
       .insertInto('access_codes')
       .values({ ...row, id: codeId, reservation_id: reservationId, sealed: null, made_at: now, withdrawn_at: now }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('access_code_places').values({
       ...row,
@@ -351,7 +351,7 @@ function fillAccess(
       gone_at: now,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('access_pools')
@@ -359,7 +359,7 @@ function fillAccess(
       .where('store_id', '=', row.store_id)
       .where('id', '=', doorId),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('access_code_stamps').values({ ...row, id: linkId, set_stamp: '1', cleared_stamp: null }),
   );
@@ -379,7 +379,7 @@ function fillDevices(
   const [linkId, deviceId, discoveredDeviceId, modeId, runId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const settings = (id: string) =>
     JSON.stringify({ kind: 'SWITCH', topicPrefix: `${mqttPrefix}/${id}`, component: 'switch', channel: 0 });
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('device_links').values({
       ...row,
@@ -395,7 +395,7 @@ function fillDevices(
       last_command_id: null,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('devices').values({
       ...row,
@@ -408,7 +408,7 @@ function fillDevices(
       created_at: now,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('discovered_devices').values({
       ...row,
@@ -436,7 +436,7 @@ function fillModes(
   item: { modeId: string; runId: string; roomId: string; deviceId: string; linkId: string; now: Date },
 ): void {
   const [commandId, state] = [uuidv7(), JSON.stringify({ isOn: true })];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('modes').values({
       ...row,
@@ -446,7 +446,7 @@ function fillModes(
       created_at: item.now,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('device_history').values({
       ...row,
@@ -471,12 +471,12 @@ function fillModes(
       error_message: null,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: item.now }).where('id', '=', commandId),
   );
   // Nothing has changed the lamp since, so that the mode can be undone.
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('device_links')
@@ -484,7 +484,7 @@ function fillModes(
       .where('store_id', '=', row.store_id)
       .where('id', '=', item.linkId),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('mode_runs').values({
       ...row,
@@ -499,7 +499,7 @@ function fillModes(
       request_key: null,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('mode_run_devices')
@@ -510,7 +510,7 @@ function fillModes(
 function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreContents, 'emergencyId' | 'alarmId'> {
   const [emergencyId, alarmId] = [uuidv7(), uuidv7()];
   const [startedAt, endedAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T10:01:00Z')];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('emergencies').values({
       ...row,
@@ -525,13 +525,13 @@ function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreCo
       ended_by_name: 'test',
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('emergency_doors')
       .values({ ...row, emergency_id: emergencyId, door_id: doorId, action: null, mode_before: 'NORMAL' }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('alarms').values({
       ...row,
@@ -543,23 +543,23 @@ function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreCo
       closed_at: endedAt,
     }),
   );
-  writeBehind(tx, tx.insertInto('alarm_watches').values({ ...row, door_id: doorId, offline_since: now }));
+  pipelineStatement(tx, tx.insertInto('alarm_watches').values({ ...row, door_id: doorId, offline_since: now }));
   return { emergencyId, alarmId };
 }
 
 function fillRooms(tx: Tx, row: InStore, now: Date): Pick<StoreContents, 'wholeRoomId' | 'partRoomId' | 'photoId'> {
   const [wholeRoomId, partRoomId, photoId] = [uuidv7(), uuidv7(), uuidv7()];
   const room = { ...row, capacity: 4, sort_order: 1000, created_at: now, archived_at: now };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('rooms').values([
       { ...room, id: wholeRoomId, name: 'Whole' },
       { ...room, id: partRoomId, name: 'Part' },
     ]),
   );
-  writeBehind(tx, tx.insertInto('room_parts').values({ ...row, room_id: wholeRoomId, part_room_id: partRoomId }));
+  pipelineStatement(tx, tx.insertInto('room_parts').values({ ...row, room_id: wholeRoomId, part_room_id: partRoomId }));
   const picture = Buffer.from('not looked at');
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('room_photos').values({
       ...row,
@@ -586,7 +586,7 @@ async function fillCalendar(
 > {
   const [closureId, policyId, entryId, feedId, secret] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), randomUUID()];
   const [startsAt, endsAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T11:00:00Z')];
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('closures').values({
       ...row,
@@ -598,14 +598,14 @@ async function fillCalendar(
       created_at: now,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('store_holidays')
       .values({ ...row, date: '2020-01-01', name: '', is_holiday: true })
       .onConflict((builder) => builder.doNothing()),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('price_policies').values({
       ...row,
@@ -627,7 +627,10 @@ async function fillCalendar(
       created_at: now,
     }),
   );
-  writeBehind(tx, tx.insertInto('reservation_series').values({ ...row, id: uuidv7(), rule: '{}', created_at: now }));
+  pipelineStatement(
+    tx,
+    tx.insertInto('reservation_series').values({ ...row, id: uuidv7(), rule: '{}', created_at: now }),
+  );
   const reservationId = await insertReservation(
     tx,
     { productId: row.product_id, storeId: row.store_id, at: now },
@@ -653,8 +656,8 @@ async function fillCalendar(
     resolved_at: now,
     outcome: 'EXPLAINED',
   };
-  writeBehind(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
-  writeBehind(
+  pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
+  pipelineStatement(
     tx,
     tx.insertInto('reservation_events').values({
       ...row,
@@ -670,14 +673,14 @@ async function fillCalendar(
       before: null,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('personal_data_erasures')
       .values({ product_id: row.product_id, store_id: row.store_id, erased_to: new Date(0) })
       .onConflict((builder) => builder.doNothing()),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('waitlist').values({
       ...row,
@@ -693,7 +696,7 @@ async function fillCalendar(
       created_at: now,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('calendar_feeds').values({
       ...row,
@@ -709,7 +712,7 @@ async function fillCalendar(
 /** An archived one with nothing in it. */
 function anotherRoom(tx: Tx, row: InStore, now: Date): string {
   const id = uuidv7();
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('rooms')

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { writeBehind, type Tx } from '../db/index.ts';
+import { pipelineStatement, type Tx } from '../db/index.ts';
 
 /** An endpoint at a closed port, and a delivery that failed. */
 export function fillWebhooks(
@@ -9,7 +9,7 @@ export function fillWebhooks(
 ): { endpointId: string; deliveryId: string } {
   const [endpointId, deliveryId] = [uuidv7(), uuidv7()];
   // The number of endpoints of a product is limited: each store keeps only the latest.
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('webhook_endpoints')
@@ -17,7 +17,7 @@ export function fillWebhooks(
       .where('product_id', '=', product_id)
       .where('description', '=', store_id),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('webhook_endpoints').values({
       product_id,
@@ -35,7 +35,7 @@ export function fillWebhooks(
       removed_at: null,
     }),
   );
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('webhook_deliveries').values({
       product_id,

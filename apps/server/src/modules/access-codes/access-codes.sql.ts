@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { statement, writeBehind, type Tables, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
 import { nextDue, type PlaceRow } from './places.ts';
 
 export type CodeRow = Selectable<Tables['access_codes']>;
@@ -195,7 +195,10 @@ export function keepPlace(tx: Tx, row: PlaceRow) {
 /** Stores a changed place and clears its retry delay. An open push keeps its deadline. */
 export function changePlace(tx: Tx, row: PlaceRow, now: Date): void {
   const next = { ...row, retry_at: null };
-  writeBehind(tx, keepPlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }));
+  pipelineStatement(
+    tx,
+    keepPlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }),
+  );
 }
 
 /** Serialises drawing codes and giving spare codes per store until the transaction ends. */

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { storeActor, SYSTEM, writeBehind, type Tx } from '../../db/index.ts';
+import { storeActor, SYSTEM, pipelineStatement, type Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
 import {
   changePlace,
@@ -166,7 +166,7 @@ async function makeSpare({ tx, now, seal, productId, storeId, door }: PoolWork):
   const text = await drawFreeCode(seal, tx, { storeId, reservationId: null, doors: [door], opensAt: now, closesAt });
   const row = { product_id: productId, store_id: storeId };
   const codeId = uuidv7();
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.insertInto('access_codes').values({
       ...row,
@@ -192,5 +192,5 @@ async function makeSpare({ tx, now, seal, productId, storeId, door }: PoolWork):
     },
     now,
   );
-  writeBehind(tx, tx.insertInto('access_code_places').values(place));
+  pipelineStatement(tx, tx.insertInto('access_code_places').values(place));
 }

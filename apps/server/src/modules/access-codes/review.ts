@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { writeBehind, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
+import { pipelineStatement, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
 import {
   changePlace,
@@ -152,7 +152,7 @@ async function reviewOne(work: Work): Promise<void> {
       ? new Date(Math.max(...windows.map(({ closesAt }) => closesAt.getTime())))
       : null;
   const dueAt = spares.lookAt !== null && (lasts === null || spares.lookAt < lasts) ? spares.lookAt : lasts;
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('access_reviews')
@@ -188,7 +188,7 @@ async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
     told_at: null,
     withdrawn_at: null,
   };
-  writeBehind(tx, tx.insertInto('access_codes').values(row));
+  pipelineStatement(tx, tx.insertInto('access_codes').values(row));
   for (const window of windows) addPlace(work, { codeId: id, text, window });
 }
 
@@ -221,12 +221,12 @@ function addPlace(
     },
     now,
   );
-  writeBehind(tx, tx.insertInto('access_code_places').values(place));
+  pipelineStatement(tx, tx.insertInto('access_code_places').values(place));
 }
 
 /** Makes the review of the reservation due at once. */
 export function markForReview(tx: Tx, storeId: string, reservationId: string): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('access_reviews')

@@ -1,4 +1,4 @@
-import { statement, writeBehind, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type Tx } from '../../db/index.ts';
 import type { CodeRow, DueIn } from './access-codes.sql.ts';
 import { AT_ONCE, type PlaceRow } from './places.ts';
 
@@ -26,7 +26,7 @@ export function keepPool(
   doorId: string,
   { size, dueAt }: { size: number | null; dueAt: Date | null },
 ): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('access_pools')
@@ -38,7 +38,7 @@ export function keepPool(
 
 /** Makes the review of the door's pool due at once. */
 export function markPool(tx: Tx, of: { readonly store_id: string; readonly door_id: string }): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('access_pools')
@@ -97,7 +97,7 @@ export async function findReadySpares(
 }
 
 export function withdrawCode(tx: Tx, code: Pick<CodeRow, 'store_id' | 'id'>, now: Date): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('access_codes')
@@ -108,7 +108,7 @@ export function withdrawCode(tx: Tx, code: Pick<CodeRow, 'store_id' | 'id'>, now
 }
 
 export function giveCode(tx: Tx, code: Pick<CodeRow, 'store_id' | 'id'>, reservationId: string, now: Date): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('access_codes')

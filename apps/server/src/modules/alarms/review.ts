@@ -1,6 +1,6 @@
 import type { AlarmKind } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { lookAt, NOTHING_SEEN, type Watch } from './alarm-rules.ts';
 import { findWatched, shapedAlarm, wasOpenedBetween, type WatchedDoor } from './alarms.sql.ts';
@@ -146,7 +146,7 @@ function keepWatch(tx: Tx, door: EndedDoor, watch: Watch): void {
     offline_since: watch.offlineSince,
     due_at: watch.dueAt,
   };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .insertInto('alarm_watches')

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { statement, writeBehind, type PersonActor, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type PersonActor, type Tx } from '../../db/index.ts';
 import { aroundSeq, GENESIS } from './chain.ts';
 
 export interface AuditEntry {
@@ -31,7 +31,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   // Only the database knows the position in the chain; the text around it is built here, like in the verification.
   const [before, after] = aroundSeq({ ...entry, id, detail: JSON.parse(detail) });
   const { productId, actor, subject } = entry;
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`
     with head as (

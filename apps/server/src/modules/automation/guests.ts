@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { storeActor, writeBehind, type Database } from '../../db/index.ts';
+import { storeActor, pipelineStatement, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { eachDue, type DueIn } from './each-due.ts';
 import { lookAtOffer, nextOfferAt } from './extension-offers.ts';
@@ -32,6 +32,6 @@ async function look({ db, clock }: GuestDeps, due: DueIn): Promise<void> {
     const guest = await findGuest(tx, due);
     await checkReadiness(tx, guest, now);
     await lookAtOffer(tx, guest, now);
-    writeBehind(tx, setGuestReview(tx, due, nextCheckAt(guest, now) ?? nextOfferAt(guest, now)));
+    pipelineStatement(tx, setGuestReview(tx, due, nextCheckAt(guest, now) ?? nextOfferAt(guest, now)));
   });
 }

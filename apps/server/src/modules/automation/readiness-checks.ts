@@ -1,6 +1,6 @@
 import { CHECK_MINUTES, type listReadinessChecks, type ReplyOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { statement, writeBehind, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { readReservation } from '../reservations/index.ts';
 import type { Guest } from './guests.sql.ts';
@@ -24,7 +24,7 @@ export async function checkReadiness(tx: Tx, guest: Guest, now: Date): Promise<v
   if (obstacles === null) return;
   for (const minutes of due) {
     const row: CheckRow = { minutes_before: minutes, starts_at: guest.starts_at, checked_at: now, obstacles };
-    writeBehind(
+    pipelineStatement(
       tx,
       statement`
       insert into readiness_checks (product_id, store_id, id, reservation_id, minutes_before, starts_at, room_id, checked_at, obstacles)

@@ -1,4 +1,4 @@
-import { storeActor, writeBehind, type Tx } from '../../db/index.ts';
+import { storeActor, pipelineStatement, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { applyPurpose, causeOfReservation, takeBack, type Order, type RunDeps } from '../modes/index.ts';
 import { eachDue, type DueIn } from './each-due.ts';
@@ -54,7 +54,7 @@ async function look(deps: RunDeps, due: DueIn): Promise<void> {
     const written: Order[] = [];
     for (const roomId of reviewed.roomIds)
       written.push(...(await lookAtRoom(deps, tx, { due, roomId, reviewed, now })));
-    writeBehind(tx, setReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null));
+    pipelineStatement(tx, setReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null));
     return written;
   });
   for (const order of orders) deps.devices.send(order);
@@ -103,7 +103,7 @@ async function lookAtRoom(
       : warningRunId === before.warningRunId
         ? undefined
         : new Date(now.getTime() + WARNING_MS);
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('room_stages')
@@ -148,7 +148,7 @@ async function endWarning(deps: RunDeps, due: DueIn): Promise<void> {
       .executeTakeFirstOrThrow();
     const cause = { kind: 'RESERVATION' as const, id: run.cause_id, label: run.cause_label };
     const written = await takeBack(deps, tx, { storeId: due.store_id, roomId: due.id, runId: warningRunId, cause });
-    writeBehind(
+    pipelineStatement(
       tx,
       tx
         .updateTable('room_stages')

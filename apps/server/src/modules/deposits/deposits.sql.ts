@@ -1,6 +1,6 @@
 import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { orderOf, personalOf, writeBehind, type Tx } from '../../db/index.ts';
+import { orderOf, personalOf, pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 
@@ -72,7 +72,7 @@ export function changeDeposit(tx: Tx, row: DepositRow, set: Changes): DepositRow
   const version = row.version + 1;
   const { depositor_name: name, ...rest } = set;
   const named = name === undefined ? {} : { depositor_name: name === null ? null : personalOf(tx).seal(name) };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('deposits')
@@ -189,7 +189,7 @@ export function endMessage(
   message: NonNullable<MessageRow>,
   set: { outcome: 'NEW' | 'SAME' | 'WITHDRAWAL'; depositId: string | null; textKey: Buffer | null; now: Date },
 ): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('deposit_messages')

@@ -8,7 +8,7 @@ import type {
 } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { statement, writeBehind, type Tables, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
 import { eventRow, publishAll, type NewEvent } from '../../events/index.ts';
 import { jobRow, type NewJob } from '../../jobs/index.ts';
 import { historyIdAt } from './history-id.ts';
@@ -65,7 +65,7 @@ export function keepLinks(tx: Tx, links: readonly LinkRow[]): void {
     state: link.state,
     state_source: link.state_source,
   }));
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`
     update device_links l
@@ -160,7 +160,7 @@ export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadl
   };
   const step = stepRow(row, change.at, change.status, change.note ?? null);
   const told = eventRow(tx, commandChanged(next));
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`
     with step as (insert into device_history_steps select * from jsonb_populate_record(null::device_history_steps, ${JSON.stringify(step)}::jsonb)),
@@ -200,7 +200,7 @@ export async function noteStep(
   row: { product_id: string; store_id: string; id: string },
   { at, step, note }: NotedStep,
 ): Promise<void> {
-  writeBehind(tx, tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)));
+  pipelineStatement(tx, tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)));
 }
 
 export interface NewHistory {
@@ -259,7 +259,7 @@ export async function insertReported(tx: Tx, all: readonly NewReported[]): Promi
     ...newHistory({ ...newReported, status: 'REPORTED', reason: null, requestKey: null }),
     finished_at: newReported.at,
   }));
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`insert into device_history select * from jsonb_populate_recordset(null::device_history, ${JSON.stringify(rows)}::jsonb)`,
   );
@@ -275,7 +275,7 @@ export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob
     stepRow(row, row.requested_at, step, null),
   );
   const told = eventRow(tx, commandChanged(row));
-  writeBehind(
+  pipelineStatement(
     tx,
     statement`
     with steps as (insert into device_history_steps select * from jsonb_populate_recordset(null::device_history_steps, ${JSON.stringify(steps)}::jsonb)),

@@ -10,7 +10,7 @@ import {
   type tellChannelCode,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { tellChannel, type AccessDeps } from '../access-codes/index.ts';
 import { findOffer } from '../automation/index.ts';
@@ -41,7 +41,7 @@ export async function holdForChannel(
     external_id: externalId ?? null,
     created_at: clock.now(),
   };
-  writeBehind(tx, tx.insertInto('channel_reservations').values(row));
+  pipelineStatement(tx, tx.insertInto('channel_reservations').values(row));
   return asChannelSees(made, row.external_id);
 }
 

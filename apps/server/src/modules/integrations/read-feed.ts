@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { BlockReason } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
-import { storeActor, SYSTEM, writeBehind, type Database, type Tx } from '../../db/index.ts';
+import { storeActor, SYSTEM, pipelineStatement, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { hashOfSecret } from './calendar-feeds.ts';
 import {
@@ -57,7 +57,7 @@ export async function readFeed({ db, clock }: FeedDeps, { params, ifNoneMatch }:
 
 function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
   if (feed.last_read_at && now.getTime() - feed.last_read_at.getTime() < READ_NOTED_EVERY_MS) return;
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('calendar_feeds')

@@ -2,7 +2,7 @@ import type { LedgerKind, SalesKind } from '@munjigi/contract';
 import type { LedgerLine, LedgerSum } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 
 export interface NewTransaction {
@@ -52,8 +52,8 @@ export function ledgerRows(newTransaction: NewTransaction) {
 /** Writes an entry into the ledger. The inserts are pipelined. */
 export function postTransaction(tx: Tx, newTransaction: NewTransaction): void {
   const { transaction, entries } = ledgerRows(newTransaction);
-  writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
-  writeBehind(tx, tx.insertInto('ledger_entries').values(entries));
+  pipelineStatement(tx, tx.insertInto('ledger_transactions').values(transaction));
+  pipelineStatement(tx, tx.insertInto('ledger_entries').values(entries));
 }
 
 export interface NewSettlementTransaction {
@@ -88,8 +88,8 @@ export function postSettlement(tx: Tx, newSettlementTransaction: NewSettlementTr
     business_date: newSettlementTransaction.businessDate,
     settlement_id: newSettlementTransaction.settlementId,
   };
-  writeBehind(tx, tx.insertInto('ledger_transactions').values(transaction));
-  writeBehind(
+  pipelineStatement(tx, tx.insertInto('ledger_transactions').values(transaction));
+  pipelineStatement(
     tx,
     tx.insertInto('ledger_entries').values(
       newSettlementTransaction.lines.map(({ account, amount }, index) => ({

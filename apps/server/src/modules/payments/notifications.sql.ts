@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { statement, writeBehind, type Actor, type Database, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type Actor, type Database, type Tx } from '../../db/index.ts';
 import {
   matchNotifications,
   shapedNotification,
@@ -111,7 +111,7 @@ export function confirmTaken(
     taken.map((takenNotification) => takenNotification.store_id),
     taken.map((takenNotification) => takenNotification.id),
   ];
-  writeBehind(
+  pipelineStatement(
     tx,
     sql`
     update notifications as n set confirmed_at = ${by.now}, confirmed_by = ${by.userId}

@@ -2,7 +2,7 @@ import type { BodyOf, markRefundSent, Payment, ReplyOf, revealRefundAccount } fr
 import { oppositeLines, paymentLines } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { writeBehind, type Tables, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
@@ -35,7 +35,7 @@ export async function markSent(
     sent_by_name: actor.name,
     reference: body.reference === '' ? null : body.reference,
   };
-  writeBehind(
+  pipelineStatement(
     tx,
     tx.updateTable('payment_refunds').set(sent).where('store_id', '=', refund.store_id).where('id', '=', refund.id),
   );

@@ -2,7 +2,7 @@ import type { NotificationKind, PaymentMethod } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
 import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
 import { keepPaid, recordRefundFailure, type KnownReservation } from '../reservations/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
@@ -66,7 +66,7 @@ type Changes = Partial<
 
 async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
   const { store_id: storeId, id, version } = at.payment;
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('payments')

@@ -2,7 +2,7 @@ import type { BodyOf, NotificationKind, Payment, recordPayment, ReservationState
 import { businessDateOf, owedFor, paymentLines, splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -101,7 +101,7 @@ async function recordBy(
     reversed_by_name: null,
     reverse_reason: null,
   };
-  writeBehind(tx, tx.insertInto('payments').values(payment));
+  pipelineStatement(tx, tx.insertInto('payments').values(payment));
   postTransaction(tx, {
     kind: 'PAYMENT',
     payment,

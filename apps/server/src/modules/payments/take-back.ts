@@ -2,7 +2,7 @@ import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } fr
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
@@ -77,7 +77,7 @@ export async function giveRefund(
     made_by_name: actor.name,
     account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
   };
-  writeBehind(tx, tx.insertInto('payment_refunds').values(row));
+  pipelineStatement(tx, tx.insertInto('payment_refunds').values(row));
   if (openState !== null)
     return startOpen(work, taken, {
       state: openState,
@@ -228,7 +228,7 @@ export async function takeBackPayment(
   const { payment, reservation } = taken;
   refuseToReverse(payment);
   // The money of a reversed payment was never received, so its owed refunds fail.
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('payment_refunds')
@@ -268,7 +268,7 @@ type Changes = { readonly state: string } & Partial<
 >;
 
 export function changePayment(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('payments')

@@ -1,7 +1,6 @@
 import type { OpeningHours } from '@munjigi/contract';
 import { quotePrice, type Period, type PriceQuote, type PriceRule } from '@munjigi/rules';
-import { CompiledQuery } from 'kysely';
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
 
@@ -21,6 +20,12 @@ interface PricingRow {
   readonly holiday_edits: { readonly date: string; readonly isHoliday: boolean }[];
 }
 
+interface PricedStoreRow extends PricingRow {
+  readonly hours: OpeningHours[];
+  readonly max_minutes: number;
+  readonly room_ids: string[];
+}
+
 /**
  * SQL for the policies of a store (a column with its id) as a JSON array of `PriceRule`, the winning one first. Prices
  * are read often, so the policies come with the rest in one statement.
@@ -37,24 +42,26 @@ const PRICING_OF_S = `
   s.time_zone, s.slot_minutes, ${policiesOf('s.id')} as policies,
   (select coalesce(json_agg(json_build_object('date', h.date, 'isHoliday', h.is_holiday)), '[]') from store_holidays h where h.store_id = s.id) as holiday_edits`;
 
-const OF_STORE = `select ${PRICING_OF_S} from stores s where s.id = $1`;
-const OF_ROOM = `select ${PRICING_OF_S} from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`;
-const WITH_STORE = `
+const OF_STORE = prepareStatement<PricingRow>(`select ${PRICING_OF_S} from stores s where s.id = $1`);
+const OF_ROOM = prepareStatement<PricingRow>(
+  `select ${PRICING_OF_S} from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`,
+);
+const WITH_STORE = prepareStatement<PricedStoreRow>(`
   select ${PRICING_OF_S}, s.hours, s.max_minutes,
     (select coalesce(json_agg(r.id order by r.sort_order, r.id), '[]') from rooms r where r.store_id = s.id and r.archived_at is null) as room_ids
-  from stores s where s.id = $1`;
+  from stores s where s.id = $1`);
 
 /**
  * Reads what prices a store's rooms at this moment. Throws `NOT_FOUND` when the store does not exist or the person
  * cannot see it.
  */
 export async function readPricing(tx: Tx, storeId: string): Promise<PricingContext> {
-  return pricingOf(await one<PricingRow>(tx, OF_STORE, storeId));
+  return pricingOf(firstRow(await OF_STORE.read(tx, storeId)));
 }
 
 /** The same for the store of a room. */
 export async function readPricingOfRoom(tx: Tx, roomId: string): Promise<PricingContext> {
-  return pricingOf(await one<PricingRow>(tx, OF_ROOM, roomId));
+  return pricingOf(firstRow(await OF_ROOM.read(tx, roomId)));
 }
 
 /** The same, with the opening hours, the longest booking and the rooms of the store. */
@@ -64,18 +71,13 @@ export async function readPricedStore(
 ): Promise<
   PricingContext & { readonly hours: OpeningHours[]; readonly maxMinutes: number; readonly roomIds: string[] }
 > {
-  const row = await one<PricingRow & { hours: OpeningHours[]; max_minutes: number; room_ids: string[] }>(
-    tx,
-    WITH_STORE,
-    storeId,
-  );
+  const row = firstRow(await WITH_STORE.read(tx, storeId));
   return { ...pricingOf(row), hours: row.hours, maxMinutes: row.max_minutes, roomIds: row.room_ids };
 }
 
-async function one<Row>(tx: Tx, text: string, id: string): Promise<Row> {
-  const { rows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, [id]));
-  if (!rows[0]) throw notFound();
-  return rows[0];
+function firstRow<Row>([row]: readonly Row[]): Row {
+  if (!row) throw notFound();
+  return row;
 }
 
 function pricingOf(row: PricingRow): PricingContext {

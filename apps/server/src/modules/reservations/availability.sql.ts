@@ -1,6 +1,5 @@
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import { isKeptAt, keepsOf } from './holds.sql.ts';
-import { sqlText } from './sql-text.ts';
 
 export interface RoomTimes {
   readonly id: string;
@@ -12,7 +11,7 @@ export interface RoomTimes {
 }
 
 /** $1 store, $2 room or null, $3–$4 the time, $5 now */
-const TIMES = sqlText<RoomTimes>(`
+const TIMES = prepareStatement<RoomTimes>(`
   select r.id, r.name, r.capacity,
     (select coalesce(json_agg(json_build_object('startsAt', h.starts_at, 'endsAt', h.ends_at)), '[]') from ${keepsOf('r')}
      where h.ends_at > $3 and h.starts_at < $4 and ${isKeptAt('$5')}) as taken,

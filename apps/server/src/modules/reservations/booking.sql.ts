@@ -1,9 +1,8 @@
 import type { CancellationTier, OpeningHours } from '@munjigi/contract';
 import type { PriceRule } from '@munjigi/rules';
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import { policiesOf } from '../price-policies/index.ts';
 import { keepsOf } from './holds.sql.ts';
-import { sqlText } from './sql-text.ts';
 
 /** The row of the statement below. */
 export interface BookingRow {
@@ -49,7 +48,7 @@ const settingsOf = (store: string) => SETTINGS.map((name) => `${store}.${name}`)
  * $1 room, $2 start, $3 end, $4 is it a block, $5 the reservation being changed or null, $6 from when it would occupy
  * the room
  */
-const BOOKING = sqlText<BookingRow>(`
+const BOOKING = prepareStatement<BookingRow>(`
   select r.product_id, r.store_id, r.id as room_id, r.capacity, r.archived_at, ${settingsOf('s')},
     ${policiesOf('r.store_id')} as policies,
     (select coalesce(json_agg(json_build_object('date', h.date, 'isHoliday', h.is_holiday)), '[]')
@@ -73,7 +72,7 @@ const BOOKING = sqlText<BookingRow>(`
  * Also makes PostgreSQL use generic plans for the rest of the transaction: planning each call takes five times as long
  * as running it.
  */
-const TAKE_ROOMS = sqlText("select take_rooms($1), set_config('plan_cache_mode', 'force_generic_plan', true)");
+const TAKE_ROOMS = prepareStatement("select take_rooms($1), set_config('plan_cache_mode', 'force_generic_plan', true)");
 
 export interface AskedTime {
   readonly roomId: string;

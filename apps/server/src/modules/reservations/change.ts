@@ -1,14 +1,13 @@
 import type { ReservationDetail, ReservationEvent, ReservationState } from '@munjigi/contract';
 import { canMove } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
-import { writeBehind, type Tx } from '../../db/index.ts';
+import { pipelineStatement, prepareStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
 import { HISTORY_OF_R, addHistory, type Doer } from './history.ts';
 import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
-import { sqlText } from './sql-text.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 /** A reservation with everything that its details need. */
@@ -26,8 +25,8 @@ type KnownRow = ReservationRow & {
 const KNOWN = `
   select r.*, s.cancellation_tiers, ${HISTORY_OF_R} as history
   from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`;
-const LOOK = sqlText<KnownRow>(KNOWN);
-const TAKE = sqlText<KnownRow>(`${KNOWN} for no key update of r`);
+const LOOK = prepareStatement<KnownRow>(KNOWN);
+const TAKE = prepareStatement<KnownRow>(`${KNOWN} for no key update of r`);
 
 /** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
 export async function readReservation(tx: Tx, reservationId: string): Promise<Known> {
@@ -117,7 +116,7 @@ export async function changeReservation(
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
     throw notAllowed(known, now);
   const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
-  writeBehind(
+  pipelineStatement(
     tx,
     tx
       .updateTable('reservations')

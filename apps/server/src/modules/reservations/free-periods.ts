@@ -1,9 +1,8 @@
 import type { FreePeriod } from '@munjigi/contract';
 import { businessDay, businessDateOf, overlaps, quotePrice, type Period } from '@munjigi/rules';
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import { pricedPeriod, refusalOf, refuseBooking, type Booking, type Stay } from './booking.ts';
 import { isKeptAt, keepsOf } from './holds.sql.ts';
-import { sqlText } from './sql-text.ts';
 import type { Problem } from '../../http/index.ts';
 
 const MOST = 6;
@@ -21,7 +20,7 @@ interface Found {
  * $1 room, $2–$3 the searched period, $4–$5 the requested time with its buffer, $6 people, $7 the reservation being
  * changed or null, $8 now
  */
-const FREE = sqlText<Found>(`
+const FREE = prepareStatement<Found>(`
   select
     (select coalesce(json_agg(json_build_object('startsAt', h.starts_at, 'endsAt', h.ends_at)), '[]') from ${keepsOf('r')}
      where h.ends_at > $2 and h.starts_at < $3 and h.reservation_id is distinct from $7::uuid and ${isKeptAt('$8')}) as taken,

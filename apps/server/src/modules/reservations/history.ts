@@ -1,8 +1,7 @@
 import type { ReservationEvent } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import type { Caller } from '../../http/index.ts';
-import { sqlText } from './sql-text.ts';
 
 /** Who changes a reservation. */
 export interface Doer {
@@ -31,7 +30,7 @@ interface Happened {
   readonly before?: ReservationEvent['before'];
 }
 
-const INSERT_EVENT = sqlText(`
+const INSERT_EVENT = prepareStatement(`
   insert into reservation_events
     (product_id, store_id, id, reservation_id, at, kind, actor_kind, actor_id, actor_label, reason, amount, before)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`);

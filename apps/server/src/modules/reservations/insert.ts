@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { ReservationEvent } from '@munjigi/contract';
 import { businessDateOf, makeReservationCode, RESERVATION_CODE_BYTES, type Period } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import { eventRow } from '../../events/index.ts';
 import type { StoreRules } from './booking.ts';
 import { guestColumns } from './guest-columns.ts';
 import { shapeHistory, type Doer } from './history.ts';
 import { shapedReservation, type ReservationRow } from './reservation-row.ts';
-import { sqlText } from './sql-text.ts';
 
 export interface NewReservation extends Period {
   readonly roomId: string;
@@ -28,7 +27,7 @@ export interface NewReservation extends Period {
  * Inserts the reservation, its first history entry and its event in one statement for speed. The columns match
  * `remember` and `publish`.
  */
-const INSERT = sqlText(`
+const INSERT = prepareStatement(`
   with made as (
     insert into reservations (
       product_id, store_id, id, room_id, code, kind, state, starts_at, ends_at, buffer_ends_at, business_date, guest_name, guest_phone, phone_mark,

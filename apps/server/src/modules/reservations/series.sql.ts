@@ -1,13 +1,12 @@
 import type { SERIES_SCOPES } from '@munjigi/contract';
 import type { Period } from '@munjigi/rules';
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import { keepsOf } from './holds.sql.ts';
-import { sqlText } from './sql-text.ts';
 
 /** `ONE`, `FOLLOWING` or `ALL` (RV-6). */
 export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
-const ZONE = sqlText<{ time_zone: string }>(`
+const ZONE = prepareStatement<{ time_zone: string }>(`
   select s.time_zone from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`);
 
 /** The time zone of the room's store; `null` for a room that does not exist or that the person cannot see. */
@@ -24,7 +23,12 @@ export interface TakenTime extends Period {
 }
 
 /** $1 room, $2–$3 the time, $4 reservations to ignore */
-const TAKEN = sqlText<{ reservation_id: string; starts_at: Date; ends_at: Date; hold_expires_at: Date | null }>(`
+const TAKEN = prepareStatement<{
+  reservation_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  hold_expires_at: Date | null;
+}>(`
   select h.reservation_id, h.starts_at, h.ends_at, h.hold_expires_at
   from rooms r cross join lateral (select h.*, k.hold_expires_at from ${keepsOf('r')} where h.ends_at > $2 and h.starts_at < $3) as h
   where r.id = $1 and not h.reservation_id = any ($4::uuid[])`);
@@ -45,7 +49,7 @@ export async function findTaken(
   }));
 }
 
-const INSERT = sqlText(
+const INSERT = prepareStatement(
   'insert into reservation_series (product_id, store_id, id, rule, created_at) values ($1, $2, $3, $4, $5)',
 );
 
@@ -64,7 +68,7 @@ export function insertSeries(
 }
 
 /** $1 the named reservation, $2 the scope, $3 now */
-const MEMBERS = sqlText<{ id: string; room_id: string }>(`
+const MEMBERS = prepareStatement<{ id: string; room_id: string }>(`
   with named as (select store_id, id, room_id, series_id, starts_at from reservations where id = $1)
   select id, room_id from named
   union
@@ -85,7 +89,9 @@ export function findMembers(
   return MEMBERS.read(tx, reservationId, scope, now.toISOString());
 }
 
-const RELEASE = sqlText('delete from reservation_holds where store_id = $1 and reservation_id = any ($2::uuid[])');
+const RELEASE = prepareStatement(
+  'delete from reservation_holds where store_id = $1 and reservation_id = any ($2::uuid[])',
+);
 
 /**
  * Deletes the holds of these reservations, pipelined, so that they do not conflict with each other while they move

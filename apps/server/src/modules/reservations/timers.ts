@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { deleteInPages, storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { deleteInPages, prepareStatement, storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
 import { changeReservation, takeReservation, type Change, type Known } from './change.ts';
 import { BY_ITSELF } from './history.ts';
-import { sqlText } from './sql-text.ts';
 
 /**
  * Timed transitions of reservations. The database derives `due_at` of each row from its state and times, so no writer
@@ -25,7 +24,7 @@ interface Due {
 }
 
 const MOST = 200;
-const DUE = sqlText<Due>(
+const DUE = prepareStatement<Due>(
   `select product_id, store_id, id from reservations where due_at <= $1 order by due_at, id limit ${MOST}`,
 );
 const AT_ONCE = 4;

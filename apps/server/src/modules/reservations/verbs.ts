@@ -9,7 +9,7 @@ import type {
   revealGuest,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
+import { prepareStatement, type Tx } from '../../db/index.ts';
 import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import {
   auditChange,
@@ -24,7 +24,6 @@ import {
 } from './change.ts';
 import { BY_ITSELF, byCaller, addHistory } from './history.ts';
 import type { ReservationRow } from './reservation-row.ts';
-import { sqlText } from './sql-text.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -42,7 +41,9 @@ export async function confirmHold(
   });
 }
 
-const ACCESS_BEFORE = sqlText<{ minutes: number }>('select access_before_minutes as minutes from stores where id = $1');
+const ACCESS_BEFORE = prepareStatement<{ minutes: number }>(
+  'select access_before_minutes as minutes from stores where id = $1',
+);
 
 /** Allowed in the access window: from the minutes before the start that the store sets until the end. */
 export async function checkIn(

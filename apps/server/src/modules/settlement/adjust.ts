@@ -1,6 +1,6 @@
 import type { adjustSettlement, BodyOf, Settlement } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { writeBehind } from '../../db/index.ts';
+import { pipelineStatement } from '../../db/index.ts';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
@@ -46,7 +46,7 @@ export async function addAdjustment(
     created_at: clock.now(),
     created_by_name: actor.name,
   };
-  writeBehind(tx, tx.insertInto('settlement_adjustments').values(made));
+  pipelineStatement(tx, tx.insertInto('settlement_adjustments').values(made));
   await tellOfChange(work, {
     storeId,
     action: 'settlement.adjusted',
