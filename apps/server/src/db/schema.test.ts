@@ -9,18 +9,24 @@ const HEADER = `-- The schema that the migrations beside this file produce, for 
 -- \`npm run schema\` writes this file; docs/schema.md explains it.
 `;
 
+/** The schema of a new copy of the migrated database. */
+async function readMigratedSchema(): Promise<string> {
+  const database = await copyTemplate(inject('databaseServerUrl'));
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    return await readSchema(client);
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+}
+
 describe('schema.sql', () => {
-  it('is the schema of the migrations (otherwise run: npm run schema)', async () => {
-    const database = await copyTemplate(inject('databaseServerUrl'));
-    try {
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      const schema = await readSchema(client).finally(() => client.end());
-      await expect(`${HEADER}\n${schema}`, 'run `npm run schema` and commit schema.sql').toMatchFileSnapshot(
-        path.join(import.meta.dirname, 'schema.sql'),
-      );
-    } finally {
-      await database.drop();
-    }
+  it('is the schema that the migrations produce', async () => {
+    await expect(
+      `${HEADER}\n${await readMigratedSchema()}`,
+      'run `npm run schema` and commit schema.sql',
+    ).toMatchFileSnapshot(path.join(import.meta.dirname, 'schema.sql'));
   });
 });

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { readGrants, readPolicies } from './schema-access.ts';
 
 /**
- * The schema of a database as SQL for reading, from its catalog: the same text on every supported PostgreSQL, whichever
- * login owns the tables. Tables come in the order of their names, each with its indexes, triggers, policies and grants.
+ * The schema of a database as SQL for reading, from its catalog. The text depends neither on the version of PostgreSQL nor
+ * on the login that owns the tables. Tables come in the order of their names, each with its indexes, triggers, policies and grants.
  * Throws for a kind of relation that it cannot describe, such as a view or a partitioned table.
  */
 export async function readSchema(client: pg.Client): Promise<string> {
