@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readChecklist } from './checklist.ts';
@@ -84,6 +84,71 @@ describe('the documents', () => {
       'apps/server/src/app.ts',
     ]);
     expect(linksIn('[a](docs/a.md#part) [b](https://example.org)')).toEqual(['docs/a.md']);
+  });
+});
+
+/** The tours of the code: each names the files that a reader visits, with their exported functions, in a table. */
+const TOURS = ['docs/door-opening.md', 'docs/reservation-creation.md', 'docs/refund.md'];
+const MOST_FILES_OF_A_TOUR = 8;
+
+interface Visit {
+  readonly file: string;
+  readonly names: readonly string[];
+}
+
+/** The rows of the table below the heading "Files you visit". */
+function visitsIn(text: string): Visit[] {
+  const section = text.split('## Files you visit\n')[1]?.split('\n## ')[0] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const namesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
+  return rows.map((row) => {
+    const [, file = '', functions = ''] = row.split('|');
+    return { file: namesIn(file)[0] ?? '', names: namesIn(functions) };
+  });
+}
+
+/** Whether the text of a file exports a function, a class or a constant of this name, or creates it in SQL. */
+function defines(text: string, name: string): boolean {
+  return new RegExp(
+    `^(?:export (?:async )?(?:function|class|const)|create(?: or replace)? function) ${name}\\b`,
+    'm',
+  ).test(text);
+}
+
+describe('a tour of the code', () => {
+  it.each(TOURS)('%s names at most eight files, which exist and define the functions beside them', (tour) => {
+    const visits = visitsIn(readSource(tour));
+    expect(visits.length).toBeGreaterThan(0);
+    expect(visits.length).toBeLessThanOrEqual(MOST_FILES_OF_A_TOUR);
+    expect(visits.filter(({ names }) => names.length === 0).map(({ file }) => file)).toEqual([]);
+
+    const missing = visits.flatMap(({ file, names }) => {
+      const text = existsSync(path.join(root, file)) ? readSource(file) : '';
+      return names.filter((name) => !defines(text, name)).map((name) => `${file}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('is read as files and functions, and finds definitions in TypeScript and in SQL', () => {
+    const table =
+      '# A\n\n## Files you visit\n\n| file | functions |\n|---|---|\n| `a/b.ts` | `one`, `two` | x |\n\n## B\n| `c.ts` | `d` |';
+    expect(visitsIn(table)).toEqual([{ file: 'a/b.ts', names: ['one', 'two'] }]);
+    expect(defines('export async function one(', 'one')).toBe(true);
+    expect(defines('export function oneMore(', 'one')).toBe(false);
+    expect(defines('function one(', 'one')).toBe(false);
+    expect(defines('create function one(a uuid)', 'one')).toBe(true);
+  });
+});
+
+describe('docs/index.md', () => {
+  it('lists every document of the folder once, and the decisions as one entry', () => {
+    const listed = linksIn(readSource('docs/index.md'));
+    const present = readdirSync(path.join(root, 'docs')).filter((name) => !/\.png$|^index\.md$/.test(name));
+    expect(listed.filter((link) => !link.startsWith('..')).sort()).toEqual(present.sort());
+  });
+
+  it.each(['README.md', 'ARCHITECTURE.md'])('is linked from %s', (file) => {
+    expect(linksIn(readSource(file))).toContain('docs/index.md');
   });
 });
 
