@@ -14,7 +14,7 @@ export interface LocaleOption {
   readonly numberFormat: { readonly code: string; readonly currency: 'KRW' | 'USD' };
 }
 
-export const LOCALES: Readonly<Record<Language, LocaleOption>> = {
+export const LOCALE_OPTIONS: Readonly<Record<Language, LocaleOption>> = {
   kr: {
     value: 'kr',
     label: '한국어',
@@ -73,7 +73,7 @@ export function languageOf(detected: string): string {
 /** Sets the language up by the reference's order of detection. Resolves when `common` and the named texts are there. */
 export async function startI18n(first: readonly string[] = []): Promise<void> {
   i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = LOCALES[language as Language]?.adapterLocale ?? 'ko';
+    document.documentElement.lang = LOCALE_OPTIONS[language as Language]?.adapterLocale ?? 'ko';
   });
   await i18next
     .use(LanguageDetector)

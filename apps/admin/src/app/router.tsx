@@ -105,7 +105,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'support',
-    inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage),
+    inMui(async () => (await import('../features/help-desk/help-desk-screen.tsx')).HelpDeskScreen),
   ),
   screen(
     'system/users',

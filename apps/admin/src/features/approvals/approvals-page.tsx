@@ -14,7 +14,7 @@ import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
-import { bySoonest, PAGE_SIZE, useApprovals, type ShownApprovals } from './approvals.api.ts';
+import { bySoonest, APPROVALS_PAGE_SIZE, useApprovals, type ShownApprovals } from './approvals.api.ts';
 import { RulesCard } from './rules-card.tsx';
 import { useWhat } from './what.ts';
 
@@ -101,13 +101,13 @@ interface PageButtonsProps {
 /** The buttons to the other pages; renders nothing with a single page. */
 function PageButtons({ page, total, onPage }: PageButtonsProps) {
   const { t } = useTranslation('approvals');
-  if (page === 0 && total <= PAGE_SIZE) return null;
+  if (page === 0 && total <= APPROVALS_PAGE_SIZE) return null;
   return (
     <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
       <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('page.previous')}
       </Button>
-      <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= total} onClick={() => onPage(page + 1)}>
+      <Button color="inherit" disabled={(page + 1) * APPROVALS_PAGE_SIZE >= total} onClick={() => onPage(page + 1)}>
         {t('page.next')}
       </Button>
     </Box>

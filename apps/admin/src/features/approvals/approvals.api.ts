@@ -17,7 +17,7 @@ import { joinLive } from '../../app/live-handlers.ts';
 const listKey = (product: string) => ['approvals', product] as const;
 const rulesKey = (product: string) => ['approval-rules', product] as const;
 
-export const PAGE_SIZE = 50;
+export const APPROVALS_PAGE_SIZE = 50;
 /** Only the pending requests, or the ended ones as well. */
 export type ShownApprovals = 'OPEN' | 'ALL';
 
@@ -32,7 +32,7 @@ export function useApprovals(
     queryFn: ({ signal }): Promise<{ total: number; items: Approval[] }> =>
       call('GET /api/v2/{product}/approval', {
         params: { product },
-        query: { show: shown, page: String(page), limit: String(PAGE_SIZE) },
+        query: { show: shown, page: String(page), limit: String(APPROVALS_PAGE_SIZE) },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
-import { useChoose, type Choice, type Chosen } from './deposits.api.ts';
+import { useDecideDeposit, type DepositDecision, type DecidedDeposit } from './deposits.api.ts';
 
 /** Decides about one deposit at a time, announces the result, and keeps the last decision, which can be undone. */
 export function useDeciding(product: string) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
-  const choose = useChoose(product);
+  const choose = useDecideDeposit(product);
   const [last, setLast] = useState<Deposit | null>(null);
 
-  function say(choice: Choice, after: Chosen): void {
+  function say(choice: DepositDecision, after: DecidedDeposit): void {
     if (choice.verb !== 'undo')
       return toast.success(t(`done.${choice.verb}`, { amount: format.money(after.amount ?? 0) }));
     const { left } = after;
@@ -22,7 +22,7 @@ export function useDeciding(product: string) {
     toast.success(t('done.undo'));
   }
 
-  function decide(deposit: Deposit, choice: Choice): void {
+  function decide(deposit: Deposit, choice: DepositDecision): void {
     if (choose.isPending) return;
     choose.mutate(
       { deposit, choice },

@@ -18,7 +18,7 @@ import { findOpenRefusal } from './door-words.ts';
 import { EditDoorDialog } from './edit-door-dialog.tsx';
 import { HoldOpenDialog } from './hold-open-dialog.tsx';
 import { useOperateDoor, type DoorAction } from './operate-door.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
 /** One door: its name, its state, and its two buttons. */
 export function DoorCard({ door, room }: PlacedDoor) {
@@ -57,7 +57,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
         <HoldOpenButton doorName={door.name} onPress={() => setIsHolding(true)} />
       )}
       {asking !== null && (
-        <ReasonDialog
+        <DoorReasonDialog
           door={door}
           action={asking}
           onClose={() => setAsking(null)}

@@ -1,5 +1,5 @@
 import type { Door, Room } from '@munjigi/contract';
-import { isOpen, needsAttention } from './door-words.ts';
+import { isDoorOpen, doorNeedsAttention } from './door-words.ts';
 
 export const SHOWS = ['all', 'open', 'attention'] as const;
 export type Show = (typeof SHOWS)[number];
@@ -57,8 +57,8 @@ function orderOf({ door, room }: PlacedDoor): number {
 }
 
 function isWanted({ door, room }: PlacedDoor, { q, show }: DoorFilter, ringing: ReadonlySet<string>): boolean {
-  if (show === 'open' && !isOpen(door)) return false;
-  if (show === 'attention' && !needsAttention(door, ringing)) return false;
+  if (show === 'open' && !isDoorOpen(door)) return false;
+  if (show === 'attention' && !doorNeedsAttention(door, ringing)) return false;
   const wanted = q.trim().toLocaleLowerCase();
   return wanted === '' || `${door.name} ${room?.name ?? ''}`.toLocaleLowerCase().includes(wanted);
 }

@@ -43,9 +43,9 @@ export function settingsDraft({
   };
 }
 
-export type DoorSettings = ReturnType<typeof bodyOf>;
+export type DoorSettings = ReturnType<typeof toDoorSettingsBody>;
 
-export function bodyOf(draft: SettingsDraft) {
+export function toDoorSettingsBody(draft: SettingsDraft) {
   const number = (text: string) => (text.trim() === '' ? null : Number(text));
   return {
     name: draft.name.trim(),

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../ui/form/numbers.ts';
 import type { PolicyBody } from './prices.api.ts';
 
 /** Sorts after every real id: a new policy is the youngest. */
-export const NEW_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+export const NEW_POLICY_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 const MOST_AMOUNT = 100_000_000;
 
 /** A policy as it is typed. */
@@ -54,7 +54,7 @@ export function newPolicy(
       ? 0
       : Math.min(MOST_PRIORITY, Math.max(...overlapped.map((item) => item.priority)) + PRIORITY_STEP);
   return {
-    id: NEW_ID,
+    id: NEW_POLICY_ID,
     storeId,
     name: '',
     roomIds: [...roomIds],
@@ -74,7 +74,7 @@ export function newPolicy(
   };
 }
 
-export function draftOf(policy: PricePolicy): PolicyDraft {
+export function toPolicyDraft(policy: PricePolicy): PolicyDraft {
   return {
     name: policy.name,
     isEveryRoom: policy.roomIds.length === 0,
@@ -94,7 +94,7 @@ export function draftOf(policy: PricePolicy): PolicyDraft {
   };
 }
 
-export function bodyOf(draft: PolicyDraft): PolicyBody {
+export function toPolicyBody(draft: PolicyDraft): PolicyBody {
   return {
     name: draft.name.trim(),
     roomIds: draft.isEveryRoom ? [] : draft.roomIds.toSorted(),
@@ -162,6 +162,6 @@ export function withDraft(
   draft: PolicyDraft | null,
 ): readonly PriceRule[] {
   const others = policies.filter((policy) => policy.id !== id);
-  const all: readonly PriceRule[] = draft === null ? policies : [...others, { id, ...bodyOf(draft) }];
+  const all: readonly PriceRule[] = draft === null ? policies : [...others, { id, ...toPolicyBody(draft) }];
   return inWinningOrder([...all].sort((a, b) => (a.id < b.id ? -1 : 1)));
 }

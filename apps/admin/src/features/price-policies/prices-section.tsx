@@ -10,7 +10,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StoreGlyph } from '../stores/index.ts';
-import { NEW_ID, newPolicy, withDraft, type PolicyDraft } from './policy-draft.ts';
+import { NEW_POLICY_ID, newPolicy, withDraft, type PolicyDraft } from './policy-draft.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import { PolicyList } from './policy-list.tsx';
 import { PriceFindings } from './price-findings.tsx';
@@ -74,7 +74,7 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
           packageMinutes={edited?.packageMinutes ?? null}
           store={store}
           rooms={rooms}
-          policies={withDraft(items, edited?.id ?? NEW_ID, shownDraft)}
+          policies={withDraft(items, edited?.id ?? NEW_POLICY_ID, shownDraft)}
           isDraft={shownDraft !== null}
           markedPolicyId={edited?.id ?? null}
           date={date}

@@ -13,7 +13,7 @@ type RoomDay = DailyReservations['rooms'][number];
 
 export const dailyKey = (product: string, question: DailyQuestion) =>
   ['reservations-daily', product, question.storeId, question.date, question.days] as const;
-export const storeKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
+export const bookingStoreKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
 
 /** Stores a reservation's new state in every day that shows its store. A newer cached version stays. */
 export function putReservation(client: QueryClient, product: string, reservation: Reservation): void {
@@ -40,8 +40,8 @@ export function rereadDays(client: QueryClient, product: string, storeId?: strin
   rereadQueries(client, { queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
 }
 
-export function putStore(client: QueryClient, product: string, store: Store): void {
-  putInQueries<Store>(client, { queryKey: storeKey(product, store.id) }, (known) =>
+export function putBookingStore(client: QueryClient, product: string, store: Store): void {
+  putInQueries<Store>(client, { queryKey: bookingStoreKey(product, store.id) }, (known) =>
     known.version > store.version ? known : store,
   );
 }

@@ -1,7 +1,7 @@
 import type { DailyReservations } from '@munjigi/contract';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
-import { putReservation, putStore, rereadDays, touchesLinkedRooms } from './reservation-cache.ts';
+import { putReservation, putBookingStore, rereadDays, touchesLinkedRooms } from './reservation-cache.ts';
 
 export const reservationLive: LiveHandlers = {
   'reservation.changed': (reservation, { client, product }) => {
@@ -15,7 +15,7 @@ export const reservationLive: LiveHandlers = {
   'calendar.changed': ({ storeId }, { client, product }) => rereadDays(client, product, storeId),
   'room.changed': (room, { client, product }) => rereadDays(client, product, room.storeId),
   'store.changed': (store, { client, product }) => {
-    putStore(client, product, store);
+    putBookingStore(client, product, store);
     rereadDays(client, product, store.id);
   },
   'overruns.changed': (_which, { client, product }) => rereadQueries(client, { queryKey: ['overruns', product] }),

@@ -148,7 +148,7 @@ export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
       key: reservation.id,
       startsAt: reservation.startsAt,
       endsAt: reservation.endsAt,
-      text: wordsOf(reservation, t),
+      text: describeReservation(reservation, t),
     })),
     ...(room?.closures ?? []).map((closure) => ({
       key: `${closure.startsAt} ${closure.reservationId ?? closure.reason}`,
@@ -187,7 +187,7 @@ export function closureWords(
 }
 
 /** The guest or block, and the state. */
-export function wordsOf(
+export function describeReservation(
   { kind, blockReason, channel, guestName, headCount, state }: Reservation,
   t: TFunction<'rooms'>,
 ): string {

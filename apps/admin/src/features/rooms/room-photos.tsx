@@ -11,8 +11,8 @@ import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { StoreGlyph } from '../stores/index.ts';
-import { PHOTO_LIMITS, usePhotoUpload, type Upload } from './photo-upload.ts';
-import { RoomPhoto } from './room-photo.tsx';
+import { PHOTO_LIMITS, usePhotoUpload, type PhotoUpload } from './photo-upload.ts';
+import { RoomPhotoImage } from './room-photo-image.tsx';
 import { useRemovePhoto } from './rooms.api.ts';
 
 /** A room's pictures: added by choosing or dragging files, removed one by one. Each change is saved at once. */
@@ -55,7 +55,7 @@ function PhotoGrid({ room, onRemove }: PhotoGridProps) {
           data-testid="room-photo"
           sx={{ position: 'relative', borderRadius: 1, overflow: 'hidden', border: 1, borderColor: 'divider' }}
         >
-          <RoomPhoto
+          <RoomPhotoImage
             roomId={room.id}
             photo={photo}
             size="small"
@@ -147,7 +147,7 @@ function PhotoChooser({ onFiles }: { readonly onFiles: (files: readonly File[]) 
   );
 }
 
-function UploadRow({ upload, onDismiss }: { readonly upload: Upload; readonly onDismiss: () => void }) {
+function UploadRow({ upload, onDismiss }: { readonly upload: PhotoUpload; readonly onDismiss: () => void }) {
   const { t } = useTranslation(['rooms', 'form']);
   const why =
     upload.fault !== null

@@ -50,7 +50,7 @@ export function RoomStateChip({
 }
 
 /** When the state ends, and when the next guest comes. */
-export function RoomTimes({ room }: { readonly room: Room }) {
+export function RoomTimesText({ room }: { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const format = useFormat();
   const next = nextText(room, t, format);

@@ -12,7 +12,7 @@ import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStore } from '../stores/index.ts';
 import { useChangeSettlement } from './settlement.api.ts';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 export type Action = 'close' | 'pay' | 'adjust' | 'share';
 const MOST_WON = 2_000_000_000;

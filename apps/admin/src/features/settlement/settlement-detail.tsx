@@ -13,10 +13,10 @@ import { toast } from '../../ui/toast.ts';
 import { ActionDialog, type Action } from './action-dialog.tsx';
 import { LineTable } from './line-table.tsx';
 import { useSettlement, useStatementFile } from './settlement.api.ts';
-import { StateChip } from './state-chip.tsx';
+import { SettlementStateChip } from './settlement-state-chip.tsx';
 import { TaxInvoiceCard } from './tax-invoice-card.tsx';
 import { VersionList } from './version-list.tsx';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 interface SettlementDetailProps {
   readonly id: string;
@@ -80,7 +80,7 @@ function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
         <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
           {settlement.storeName} · {words.period(settlement.startsOn, settlement.endsOn)}
         </Box>
-        <StateChip settlement={settlement} />
+        <SettlementStateChip settlement={settlement} />
       </Box>
       <StatementFigures settlement={settlement} />
       {settlement.paidReference !== null && (

@@ -15,7 +15,7 @@ import { askAnewAtPace } from '../../app/ask-anew.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
-export const PAGE_SIZE = 20;
+export const SETTLEMENTS_PAGE_SIZE = 20;
 const [LIST, ONE, ENTRIES, TERMS] = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
 
 /** The periods of all stores or of one; the latest end first. */
@@ -25,7 +25,7 @@ export function useSettlements(product: string, storeId: string | null, page: nu
     queryFn: ({ signal }): Promise<{ total: number; items: SettlementSummary[] }> =>
       call('GET /api/v2/{product}/settlement', {
         params: { product },
-        query: { page: String(page), limit: String(PAGE_SIZE), ...(storeId !== null && { storeId }) },
+        query: { page: String(page), limit: String(SETTLEMENTS_PAGE_SIZE), ...(storeId !== null && { storeId }) },
         signal,
       }),
     placeholderData: keepPreviousData,

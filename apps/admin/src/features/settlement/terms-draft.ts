@@ -59,7 +59,10 @@ export function isDayCountBad({ days }: TermsDraft): boolean {
   return wholeNumber(days, 0, MOST_DAYS) === null;
 }
 
-export function bodyOf(storeId: string, { validFrom, rate, base, vat, cycle, days, payee }: TermsDraft): TermsBody {
+export function toTermsBody(
+  storeId: string,
+  { validFrom, rate, base, vat, cycle, days, payee }: TermsDraft,
+): TermsBody {
   return {
     storeId,
     validFrom,

@@ -3,8 +3,8 @@ import { BoardSign } from './board-sign.tsx';
 import type { Stand } from './board-stands.ts';
 import type { BoardWords } from './board-words.ts';
 import type { RowBlock } from './row-blocks.ts';
-import { isLong, widthOf } from './text-width.ts';
-import { xOf, type TimeScale } from './time-scale.ts';
+import { isLong, estimateTextWidth } from './text-width.ts';
+import { toAxisX, type TimeScale } from './time-scale.ts';
 
 /** Narrower than these, a block says less. */
 const PEOPLE_PX = 210;
@@ -95,14 +95,14 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
 /** Where the block is drawn, and how wide its buffer and its overrun are, in pixels. */
 function placeOf(block: RowBlock, scale: TimeScale, stand: Stand | undefined) {
   const { reservation, startMs, endMs, bufferEndMs, lane, lanes } = block;
-  const left = Math.max(0, xOf(scale, startMs));
-  const right = xOf(scale, Math.min(endMs, scale.endMs));
+  const left = Math.max(0, toAxisX(scale, startMs));
+  const right = toAxisX(scale, Math.min(endMs, scale.endMs));
   return {
     left,
     right,
     width: Math.max(4, right - left - 1),
-    bufferWidth: reservation.state === 'NO_SHOW' ? 0 : xOf(scale, Math.min(bufferEndMs, scale.endMs)) - right,
-    tailWidth: stand?.overrunEndMs == null ? 0 : xOf(scale, Math.min(stand.overrunEndMs, scale.endMs)) - right,
+    bufferWidth: reservation.state === 'NO_SHOW' ? 0 : toAxisX(scale, Math.min(bufferEndMs, scale.endMs)) - right,
+    tailWidth: stand?.overrunEndMs == null ? 0 : toAxisX(scale, Math.min(stand.overrunEndMs, scale.endMs)) - right,
     lanePlace: lanes > 1 ? { top: `${4 + (lane * 44) / lanes}px`, height: `${44 / lanes - 1}px` } : {},
   };
 }
@@ -115,7 +115,7 @@ function textsOf(block: RowBlock, words: BoardWords, width: number) {
     name,
     more: moreOf(block, name, words, width),
     marks,
-    nameWidth: width - BESIDE_NAME_PX - (marks === '' ? 0 : widthOf(marks) + AROUND_MARKS_PX),
+    nameWidth: width - BESIDE_NAME_PX - (marks === '' ? 0 : estimateTextWidth(marks) + AROUND_MARKS_PX),
   };
 }
 

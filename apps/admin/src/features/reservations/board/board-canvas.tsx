@@ -4,7 +4,7 @@ import type { BoardCursor } from './board-cursor.ts';
 import { BoardGhost } from './board-ghost.tsx';
 import { BoardHead, type BoardDay } from './board-head.tsx';
 import { BoardNow } from './board-now.tsx';
-import { BoardLabel, BoardRow } from './board-row.tsx';
+import { BoardLabel, BoardRoomRow } from './board-room-row.tsx';
 import { BoardShades } from './board-shades.tsx';
 import type { Stands } from './board-stands.ts';
 import type { BoardWindow } from './board-window.ts';
@@ -42,7 +42,7 @@ export function BoardCanvas(props: BoardCanvasProps) {
         <BoardShades scale={scale} open={open} days={days} />
         <div className="board-track" role="presentation">
           {drawnRows.map(({ entry, index }) => (
-            <BoardRow
+            <BoardRoomRow
               key={entry.room.id}
               entry={entry}
               index={index}

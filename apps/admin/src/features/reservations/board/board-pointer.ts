@@ -11,7 +11,7 @@ import {
 } from './placement.ts';
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
 import { contentOf } from './row-blocks.ts';
-import { msAt, xOf } from './time-scale.ts';
+import { msAt, toAxisX } from './time-scale.ts';
 
 /** A mouse that moved this far drags; a shorter move is a click. */
 const DRAG_PX = 4;
@@ -103,7 +103,7 @@ function hitAt(board: PressedBoard, { target, clientX, clientY }: MouseEvent, is
   const id = target.closest<HTMLElement>('.board-block')?.dataset['id'];
   const block = contentOf(entry).blocks.find(({ reservation }) => reservation.id === id);
   if (block === undefined) return { row, ms: msAt(scale, x), reservation: null, grip: 'whole' };
-  const [left, right] = [xOf(scale, block.startMs), xOf(scale, block.endMs)];
+  const [left, right] = [toAxisX(scale, block.startMs), toAxisX(scale, block.endMs)];
   const edge = Math.min(isTouch ? EDGE_PX.touch : EDGE_PX.mouse, (right - left) / 4, size.rowHeight);
   const grip = x < left + edge ? 'start' : x > right - edge ? 'end' : 'whole';
   return { row, ms: msAt(scale, x), reservation: block.reservation, grip };

@@ -11,7 +11,7 @@ import type { Stands } from './board-stands.ts';
 import type { BoardWords } from './board-words.ts';
 import type { BoardContext } from './placement-editor.ts';
 import type { ShownDay } from './shown-day.ts';
-import { widthOf, type TimeScale } from './time-scale.ts';
+import { measureAxisWidth, type TimeScale } from './time-scale.ts';
 
 interface BoardProps {
   readonly product: string;
@@ -119,7 +119,7 @@ function lengthsOf(scale: TimeScale, size: BoardSize): CSSProperties {
     '--label-w': `${size.labelWidth}px`,
     '--row-h': `${size.rowHeight}px`,
     '--head-h': `${size.headHeight}px`,
-    '--track-w': `${widthOf(scale)}px`,
+    '--track-w': `${measureAxisWidth(scale)}px`,
   } as CSSProperties;
 }
 

@@ -4,7 +4,7 @@ import type { BoardWords } from './board-words.ts';
 import { conflictOf, isInPlace, type Conflict, type Placement, type Rules } from './placement.ts';
 import { createPriceTeller, type PriceTeller, type QuotedPrice } from './placement-price.ts';
 import type { BoardEntry } from './row-blocks.ts';
-import { xOf, type TimeScale } from './time-scale.ts';
+import { toAxisX, type TimeScale } from './time-scale.ts';
 
 /** The width of the texts beside a ghost. */
 const WORDS_PX = 320;
@@ -120,8 +120,8 @@ function createGhostDrawing(scroller: HTMLElement, ghost: HTMLElement, context: 
     isShown: () => !ghost.hidden,
     draw(placement: Placement, conflict: Conflict | null): void {
       const { scale, size, words, entries } = context();
-      const left = Math.max(0, xOf(scale, placement.startMs));
-      const right = Math.min(xOf(scale, scale.endMs), xOf(scale, placement.endMs));
+      const left = Math.max(0, toAxisX(scale, placement.startMs));
+      const right = Math.min(toAxisX(scale, scale.endMs), toAxisX(scale, placement.endMs));
       ghost.style.left = `${left}px`;
       ghost.style.top = `${placement.row * size.rowHeight + 4}px`;
       ghost.style.width = `${Math.max(6, right - left)}px`;

@@ -15,18 +15,23 @@ import { useCreateSeries, useSeriesPreview } from '../series/series.api.ts';
 import { useUndo } from '../undo.ts';
 import { useEndWaiting } from '../waitlist/waitlist.api.ts';
 import { DraftFields } from './draft-fields.tsx';
-import { useCreateReservation, useQuote } from './create.api.ts';
+import { useCreateReservation, useReservationQuote } from './create.api.ts';
 import { FreeChips } from './free-chips.tsx';
 import { LiveQuote } from './live-quote.tsx';
-import { bodyOf, faultsOf, type NewReservation, type ReservationDraft } from './new-reservation.ts';
-import { useRefusal } from './refusal.ts';
+import {
+  toReservationBody,
+  findReservationFaults,
+  type ReservationPrefill,
+  type ReservationDraft,
+} from './reservation-draft.ts';
+import { useFormRefusal } from './form-refusal.ts';
 import { periodToOffer } from './slot-times.ts';
 
 interface CreateFormProps {
   readonly store: Store;
   readonly rooms: readonly Room[];
   readonly firstRoom: Room;
-  readonly initial: NewReservation;
+  readonly initial: ReservationPrefill;
   readonly onClose: () => void;
   readonly onCreated?: (reservation: ReservationDetail) => void;
 }
@@ -64,8 +69,8 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
   const series = useSeriesCreation(preview, props.onClose);
   const failure = reservation.error ?? series.error;
   const isPending = reservation.isPending || series.isPending;
-  const refusal = useRefusal(failure, FIELDS);
-  const faults = isChecked ? faultsOf(draft) : {};
+  const refusal = useFormRefusal(failure, FIELDS);
+  const faults = isChecked ? findReservationFaults(draft) : {};
   const errors = {
     ...refusal.fields,
     ...Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)])),
@@ -88,7 +93,7 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
     event.preventDefault();
     setIsChecked(true);
     if (isPending) return;
-    if (Object.keys(faultsOf(draft)).length > 0) return setFaultyTries((count) => count + 1);
+    if (Object.keys(findReservationFaults(draft)).length > 0) return setFaultyTries((count) => count + 1);
     if (draft.kind === 'GUEST' && draft.rule !== null) return series.send(draft, draft.rule);
     reservation.send(draft);
   }
@@ -102,7 +107,7 @@ function useDraftPrice(draft: ReservationDraft) {
   const headCount = Number(draft.headCount);
   const isPriced = draft.kind === 'GUEST' && headCount >= 1 && headCount <= 1000;
   const times = isPriced ? { roomId, startsAt, endsAt, headCount } : null;
-  const quote = useQuote(product, rule === null ? times : null);
+  const quote = useReservationQuote(product, rule === null ? times : null);
   const preview = useSeriesPreview(product, times !== null && rule !== null ? { ...times, rule } : null);
   return { quote, preview };
 }
@@ -116,7 +121,7 @@ function useReservationCreation({ initial, onClose, onCreated }: CreateFormProps
   const endWaiting = useEndWaiting(product);
   const { offer, withdraw } = useUndo(product);
   function send(draft: ReservationDraft): void {
-    mutate(bodyOf(draft), {
+    mutate(toReservationBody(draft), {
       onSuccess: (made) => {
         if (draft.kind === 'GUEST')
           toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));
@@ -195,7 +200,7 @@ function CreateActions({ draft, dates, isPending, onClose }: CreateActionsProps)
   );
 }
 
-function draftOf(initial: NewReservation, store: Store, firstRoom: Room): ReservationDraft {
+function draftOf(initial: ReservationPrefill, store: Store, firstRoom: Room): ReservationDraft {
   const next = periodToOffer(store, initial.day ?? null, Date.now());
   const startsAt = initial.startsAt ?? next.startsAt;
   return {

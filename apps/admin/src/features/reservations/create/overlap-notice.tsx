@@ -6,12 +6,12 @@ import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Glyph } from '../../devices/index.ts';
 import { useDaily } from '../reservations.api.ts';
-import type { Period } from './new-reservation.ts';
+import type { RoomPeriod } from './reservation-draft.ts';
 import { nameOfReservation } from '../reservation-words.ts';
 
 interface OverlapNoticeProps {
   readonly store: Store;
-  readonly period: Period;
+  readonly period: RoomPeriod;
   readonly kind: 'GUEST' | 'BLOCK';
   /** The reservation that is being moved does not conflict with itself. */
   readonly ownId?: string;
@@ -58,7 +58,7 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
 }
 
 /** Whether it keeps the room at this time, including the cleaning after either. */
-function isKept(reservation: Reservation, period: Period, bufferMinutes: number): boolean {
+function isKept(reservation: Reservation, period: RoomPeriod, bufferMinutes: number): boolean {
   if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state)) return false;
   return (
     Date.parse(reservation.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 &&
@@ -66,6 +66,6 @@ function isKept(reservation: Reservation, period: Period, bufferMinutes: number)
   );
 }
 
-function crosses(item: { startsAt: string; endsAt: string }, period: Period): boolean {
+function crosses(item: { startsAt: string; endsAt: string }, period: RoomPeriod): boolean {
   return Date.parse(item.startsAt) < Date.parse(period.endsAt) && Date.parse(period.startsAt) < Date.parse(item.endsAt);
 }

@@ -140,7 +140,7 @@ export function withStart(
 }
 
 /** Whole minutes of a period. */
-export function minutesOf(period: { startsAt: string; endsAt: string }): number {
+export function countMinutes(period: { startsAt: string; endsAt: string }): number {
   return Math.round((Date.parse(period.endsAt) - Date.parse(period.startsAt)) / MINUTE_MS);
 }
 

@@ -12,7 +12,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import {
-  accountOf,
+  toRefundAccount,
   asksForAccount,
   NO_ACCOUNT,
   RefundAccountFields,
@@ -22,11 +22,11 @@ import {
   useRereadRefunds,
   useStartedWords,
 } from '../../payments/index.ts';
-import { useRefusal } from '../create/refusal.ts';
+import { useFormRefusal } from '../create/form-refusal.ts';
 import { nameOfReservation } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
-import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
+import { ScopeSelect, type SeriesChangeScope } from './scope-select.tsx';
 
 /**
  * Asks for confirmation before a cancellation: the tier, the refund and its way, the reason; for a series the scope.
@@ -72,11 +72,11 @@ function useCancelForm(reservation: ReservationDetail, onDone: () => void) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const { mutate, error, isPending } = useChange(product);
-  const refusal = useRefusal(error, ['reason', 'refundPercent']);
+  const refusal = useFormRefusal(error, ['reason', 'refundPercent']);
   const share = useRefundShare(reservation);
   const account = useAccountDraft(asksForAccount(share.plan));
   const [reason, setReason] = useState('');
-  const [scope, setScope] = useState<SeriesScope>('ONE');
+  const [scope, setScope] = useState<SeriesChangeScope>('ONE');
   const [wasSent, setWasSent] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const reread = useRereadRefunds(product);
@@ -141,7 +141,7 @@ function useRefundShare({ id, paidAmount, cancellation: tier }: ReservationDetai
 function useAccountDraft(isAsked: boolean) {
   const [draft, setDraft] = useState(NO_ACCOUNT);
   const isBegun = isAsked && Object.values(draft).some((value) => value !== '');
-  return { isAsked, draft, setDraft, isBegun, value: isAsked ? accountOf(draft) : null };
+  return { isAsked, draft, setDraft, isBegun, value: isAsked ? toRefundAccount(draft) : null };
 }
 
 interface CancellationTierProps extends Pick<ActionFormProps, 'reservation'> {

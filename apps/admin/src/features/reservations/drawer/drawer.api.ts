@@ -12,7 +12,7 @@ export function useReservation(product: string, reservationId: string) {
 /**
  * The guest's full name and phone; the server records who read them (PD-1). Only the state of this mutation keeps them.
  */
-export function useReveal(product: string, reservationId: string) {
+export function useRevealReservation(product: string, reservationId: string) {
   return useMutation({
     mutationFn: (reason: string) =>
       call('POST /api/v2/{product}/reservation/{reservationId}/reveal', {

@@ -3,11 +3,11 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { nameOfReservation } from '../reservation-words.ts';
-import type { useReveal } from './drawer.api.ts';
+import type { useRevealReservation } from './drawer.api.ts';
 
 interface GuestLinesProps {
   readonly reservation: ReservationDetail;
-  readonly reveal: ReturnType<typeof useReveal>;
+  readonly reveal: ReturnType<typeof useRevealReservation>;
 }
 
 /** The guest, masked until a reason is given; what is shown then is forgotten with the drawer (PD-1). */

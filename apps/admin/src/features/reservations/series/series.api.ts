@@ -2,10 +2,10 @@ import type { SeriesRule } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
 import { useIntention } from '../create/intention.ts';
-import type { Period, ReservationDraft } from '../create/new-reservation.ts';
+import type { RoomPeriod, ReservationDraft } from '../create/reservation-draft.ts';
 import { putChanged } from '../panels.live.ts';
 
-export interface SeriesTimes extends Period {
+export interface SeriesTimes extends RoomPeriod {
   readonly headCount: number;
   readonly rule: SeriesRule;
 }

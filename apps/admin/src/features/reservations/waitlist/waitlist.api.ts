@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import '../panels.live.ts';
 import { call, isProblem } from '../../../api/call.ts';
 import { useIntention } from '../create/intention.ts';
-import { isOpen, putWaitlistEntry, waitlistKey, type Waitlist } from './waitlist-cache.ts';
+import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey, type Waitlist } from './waitlist-cache.ts';
 
 /** A store's waitlist: entries whose time has become free first. Shows at most 200 of either kind. */
 function waitlist(product: string, storeId: string) {
@@ -17,7 +17,10 @@ function waitlist(product: string, storeId: string) {
           signal,
         });
       const [free, waiting] = await Promise.all([ask('FREE'), ask('WAITING')]);
-      return { total: free.total + waiting.total, items: [...free.items, ...waiting.items].filter(isOpen) };
+      return {
+        total: free.total + waiting.total,
+        items: [...free.items, ...waiting.items].filter(isWaitlistEntryOpen),
+      };
     },
   });
 }

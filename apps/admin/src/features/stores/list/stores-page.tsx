@@ -15,7 +15,7 @@ import { Pager } from '../../../ui/form/pager.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { StoreGlyph } from '../icons.tsx';
 import { NewStoreDialog } from './new-store-dialog.tsx';
-import { PAGE_SIZE, useStoreSummaries, type StoreListFilter } from './store-list.api.ts';
+import { STORES_PAGE_SIZE, useStoreSummaries, type StoreListFilter } from './store-list.api.ts';
 import { StoreTable } from './store-table.tsx';
 
 const OF_PAGE = ['page'] as const;
@@ -58,7 +58,7 @@ export function StoresPage() {
           <StoreTable stores={data.items} now={new Date(dataUpdatedAt)} />
           <Pager
             page={filter.page}
-            size={PAGE_SIZE}
+            size={STORES_PAGE_SIZE}
             total={data.total}
             onPage={(page) => change({ page: page === 0 ? '' : String(page) })}
           />

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.ts';
 import { DepositChoice, type DepositChoiceProps } from './deposit-choice.tsx';
 
 /** The id of the row's button, which the keys j and k focus. */
-export const rowId = ({ id }: Pick<Deposit, 'id'>) => `deposit-${id}`;
+export const depositItemId = ({ id }: Pick<Deposit, 'id'>) => `deposit-${id}`;
 
 const COLORS = {
   UNMATCHED: 'warning',
@@ -18,20 +18,20 @@ const COLORS = {
   IGNORED: 'default',
 } as const;
 
-interface DepositRowProps extends DepositChoiceProps {
+interface DepositItemProps extends DepositChoiceProps {
   readonly storeName: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
 /** A deposit; opened, with what a person can decide about it. */
-export function DepositRow({ deposit, storeName, isOpen, onToggle, ...choosing }: DepositRowProps) {
+export function DepositItem({ deposit, storeName, isOpen, onToggle, ...choosing }: DepositItemProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
   return (
     <Box component="li" data-testid="deposit" data-state={deposit.state}>
       <ButtonBase
-        id={rowId(deposit)}
+        id={depositItemId(deposit)}
         aria-expanded={isOpen}
         onClick={onToggle}
         sx={{
@@ -72,7 +72,7 @@ export function DepositRow({ deposit, storeName, isOpen, onToggle, ...choosing }
 }
 
 /** From whom the deposit is, when it came, and how it is known. */
-function DepositOrigin({ deposit, storeName }: Pick<DepositRowProps, 'deposit' | 'storeName'>) {
+function DepositOrigin({ deposit, storeName }: Pick<DepositItemProps, 'deposit' | 'storeName'>) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
   const more = [

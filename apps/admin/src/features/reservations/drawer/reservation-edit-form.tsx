@@ -7,13 +7,13 @@ import { call } from '../../../api/call.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useQuote } from '../create/create.api.ts';
-import { useRefusal } from '../create/refusal.ts';
+import { useReservationQuote } from '../create/create.api.ts';
+import { useFormRefusal } from '../create/form-refusal.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { currentOf, useChange } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
-import { StaleNotice } from './stale-notice.tsx';
+import { ReservationStaleNotice } from './reservation-stale-notice.tsx';
 
 const FIELDS = ['guestName', 'guestPhone', 'headCount', 'memo'] as const;
 
@@ -26,7 +26,7 @@ interface Draft {
 }
 
 /** Guest, people and memo. The guest's fields stay empty unless they were revealed: an empty field is not changed. */
-export function EditForm(props: ActionFormProps) {
+export function ReservationEditForm(props: ActionFormProps) {
   const { reservation, guest, onDone } = props;
   const { t } = useTranslation('reservations');
   const { draft, change, price, current, errors, problem, ...form } = useEditForm(props);
@@ -57,7 +57,7 @@ export function EditForm(props: ActionFormProps) {
       />
       {price.isChanged && <PriceDifference now={reservation.priceAmount} next={price.amount} error={price.error} />}
       {current !== null && (
-        <StaleNotice
+        <ReservationStaleNotice
           onKeepTheirs={onDone}
           rows={[
             ...(isGuest
@@ -77,7 +77,7 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const { mutate, error, isPending } = useChange(product);
-  const refusal = useRefusal(error, FIELDS);
+  const refusal = useFormRefusal(error, FIELDS);
   // The version that the person saw when the form opened, not the one that the stream has brought since.
   const [seenVersion] = useState(reservation.version);
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -122,7 +122,7 @@ function isHeadCount(count: number): boolean {
 function useHeadCountPrice(reservation: ReservationDetail, headCount: number) {
   const { kind, roomId, startsAt, endsAt, channel } = reservation;
   const isChanged = kind === 'GUEST' && headCount !== reservation.headCount && isHeadCount(headCount);
-  const { data, isPlaceholderData, error } = useQuote(
+  const { data, isPlaceholderData, error } = useReservationQuote(
     useProduct(),
     isChanged ? { roomId, startsAt, endsAt, headCount, isWalkIn: channel === 'WALK_IN' } : null,
   );

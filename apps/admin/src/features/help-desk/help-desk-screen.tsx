@@ -7,7 +7,7 @@ import { GuestView } from './guest-view.tsx';
  * `/dashboard/support`: the search with today's cases, or one guest. Both are in the address (SH-6), so that the back
  * button works.
  */
-export function HelpDeskPage() {
+export function HelpDeskScreen() {
   const [params, setParams] = useSearchParams();
   const reservationId = params.get('reservation');
   const change = useCallback(

@@ -12,7 +12,7 @@ import { useChange } from './drawer.api.ts';
 import { PrintSheet } from './print-sheet.tsx';
 import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
 
-interface ActionBarProps extends DrawerProps {
+interface ReservationActionBarProps extends DrawerProps {
   readonly openForm: ReservationAction | null;
   readonly onForm: (action: ReservationAction | null) => void;
 }
@@ -24,7 +24,7 @@ const AT_ONCE = {
 } as const;
 
 /** The possible actions: some act at once, others open a form. */
-export function ActionBar({ reservation, store, rooms, openForm, onForm }: ActionBarProps) {
+export function ReservationActionBar({ reservation, store, rooms, openForm, onForm }: ReservationActionBarProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { OpenSheet } from './open-sheet.tsx';
 import { OpenSteps } from './open-steps.tsx';
 import { ResolveSheet } from './resolve-sheet.tsx';
 
-interface ActionBarProps {
+interface GuestActionBarProps {
   readonly page: HelpDeskPage;
   /** The door to open; `null` when the guest has none. */
   readonly doorId: string | null;
@@ -29,7 +29,7 @@ type SheetName = 'open' | 'code' | 'extend' | 'resolve';
  * The three actions, large and at the lower edge; above them the steps of the command, below them the state of the
  * case.
  */
-export function ActionBar({ page, doorId, onDoor }: ActionBarProps) {
+export function GuestActionBar({ page, doorId, onDoor }: GuestActionBarProps) {
   const { t } = useTranslation(['help-desk', 'doors']);
   const { user } = useAuthContext();
   const [sheet, setSheet] = useState<SheetName | null>(null);
@@ -119,7 +119,7 @@ function isPlain(page: HelpDeskPage): boolean {
   );
 }
 
-interface ActionSheetProps extends ActionBarProps {
+interface ActionSheetProps extends GuestActionBarProps {
   readonly name: SheetName;
   readonly mustSay: boolean;
   readonly onOpen: (reason?: string) => void;

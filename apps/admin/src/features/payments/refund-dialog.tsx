@@ -1,33 +1,28 @@
 import type { BodyInputOf, Payment, RefundAccount, requestApproval } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { needsTwoForRefund, useApprovalRules, useAsk } from '../approvals/index.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 import { RefundAccountFields } from './refund-account-fields.tsx';
-import { accountOf, needsAccount, NO_ACCOUNT, type AccountDraft } from './refund-account.ts';
+import { toRefundAccount, needsAccount, NO_ACCOUNT, type AccountDraft } from './refund-account.ts';
 
 /** The part of a payment that can still be refunded. */
-export function leftOf({ state, amount, refundedAmount, provider, online }: Payment): number {
+export function getRefundableAmount({ state, amount, refundedAmount, provider, online }: Payment): number {
   const isPaid = state === 'DONE' || state === 'PARTIAL_CANCELED';
   return isPaid && (provider === 'MANUAL' || online !== null) ? amount - refundedAmount : 0;
 }
 
-interface TakeBackDialogProps {
+interface RefundDialogProps {
   readonly payment: Payment;
   /** The open refund of the reservation in won, such as that of its tier; 0 without one. */
   readonly suggested: number;
@@ -39,38 +34,35 @@ interface TakeBackDialogProps {
 type How = 'refund' | 'reverse';
 
 /** Refunds a part of a payment or all of it, or reverses one that was recorded by mistake. */
-export function TakeBackDialog(props: TakeBackDialogProps) {
+export function RefundDialog(props: RefundDialogProps) {
   const { payment, onDone } = props;
   const { t } = useTranslation('payments');
   const format = useFormat();
-  const form = useTakeBackForm(props);
+  const form = useRefundForm(props);
+  const submitText = useSubmitText({ payment, form });
   return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="take-back-title">
-      <form onSubmit={form.submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
-        <DialogTitle id="take-back-title">
-          {t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
-          {payment.state === 'DONE' && !isOnline(payment) && (
-            <HowChoice how={form.draft.how} onChoose={(how) => form.change({ how })} />
-          )}
-          <TakeBackHint payment={payment} how={form.draft.how} />
-          <TakeBackFields payment={payment} form={form} />
-          {form.needsTwo && (
-            <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>
-              {t('second.needed', { amount: format.money(form.onePersonLimit) })}
-            </Box>
-          )}
-          <ProblemAlert error={form.error} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onDone}>
-            {t('dismiss')}
-          </Button>
-          <SubmitButton payment={payment} form={form} />
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}
+      submitLabel={submitText}
+      cancelLabel={t('dismiss')}
+      color="error"
+      isBusy={form.isPending}
+      isDisabled={form.isAmountBad}
+      error={form.error}
+      onSubmit={form.submit}
+      onClose={onDone}
+    >
+      {payment.state === 'DONE' && !isOnline(payment) && (
+        <HowChoice how={form.draft.how} onChoose={(how) => form.change({ how })} />
+      )}
+      <RefundHint payment={payment} how={form.draft.how} />
+      <RefundFields payment={payment} form={form} />
+      {form.needsTwo && (
+        <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>
+          {t('second.needed', { amount: format.money(form.onePersonLimit) })}
+        </Box>
+      )}
+    </FormDialog>
   );
 }
 
@@ -78,22 +70,22 @@ function isOnline({ provider }: Pick<Payment, 'provider'>): boolean {
   return provider !== 'MANUAL';
 }
 
-interface TakeBackDraft {
+interface RefundDraft {
   readonly how: How;
   readonly amount: string;
   readonly reason: string;
   readonly account: AccountDraft;
 }
 
-function useTakeBackForm({ payment, suggested, reservationId, onChanged, onDone }: TakeBackDialogProps) {
+function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }: RefundDialogProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const product = useProduct();
   const mutation = useChangePayment(product, reservationId, onChanged);
   const ask = useAsk(product);
   const rules = useApprovalRules(product).data;
-  const left = leftOf(payment);
-  const [draft, setDraft] = useState<TakeBackDraft>({
+  const left = getRefundableAmount(payment);
+  const [draft, setDraft] = useState<RefundDraft>({
     how: 'refund',
     amount: String(suggested > 0 ? Math.min(suggested, left) : left),
     reason: '',
@@ -103,7 +95,7 @@ function useTakeBackForm({ payment, suggested, reservationId, onChanged, onDone 
   const { how } = draft;
   const reason = draft.reason.trim();
   const amount = Number(draft.amount);
-  const account = needsAccount(payment) ? accountOf(draft.account) : null;
+  const account = needsAccount(payment) ? toRefundAccount(draft.account) : null;
   const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
   const needsTwo = needsTwoForRefund(rules, payment, how === 'refund' ? amount : payment.amount);
   const isPending = mutation.isPending || ask.isPending;
@@ -113,24 +105,23 @@ function useTakeBackForm({ payment, suggested, reservationId, onChanged, onDone 
     onDone();
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
     if (isPending || isAmountBad || reason === '' || (needsAccount(payment) && account === null)) return;
-    const request: TakeBackRequest = { payment, how, amount, reason, account };
+    const request: RefundRequest = { payment, how, amount, reason, account };
     if (needsTwo) {
       ask.mutate(approvalBody(request), { onSuccess: () => finish(t('second.asked')) });
       return;
     }
     const refundDone = isOnline(payment) ? 'refund.asked' : 'refund.done';
-    mutation.mutate(() => takeBack(product, request), {
+    mutation.mutate(() => sendRefund(product, request), {
       onSuccess: () => finish(how === 'reverse' ? t('reverse.done') : t(refundDone, { amount: format.money(amount) })),
     });
   }
 
   return {
     draft,
-    change: (patch: Partial<TakeBackDraft>) => setDraft((before) => ({ ...before, ...patch })),
+    change: (patch: Partial<RefundDraft>) => setDraft((before) => ({ ...before, ...patch })),
     left,
     amount,
     isAmountBad,
@@ -145,7 +136,7 @@ function useTakeBackForm({ payment, suggested, reservationId, onChanged, onDone 
   };
 }
 
-interface TakeBackRequest {
+interface RefundRequest {
   readonly payment: Payment;
   readonly how: How;
   readonly amount: number;
@@ -153,7 +144,7 @@ interface TakeBackRequest {
   readonly account: RefundAccount | null;
 }
 
-function takeBack(product: string, { payment, how, amount, reason, account }: TakeBackRequest): Promise<Payment> {
+function sendRefund(product: string, { payment, how, amount, reason, account }: RefundRequest): Promise<Payment> {
   const params = { product, paymentId: payment.id };
   const body = { version: payment.version, reason };
   return how === 'refund'
@@ -165,7 +156,7 @@ function takeBack(product: string, { payment, how, amount, reason, account }: Ta
 }
 
 /** The request to a second person. */
-function approvalBody({ payment, how, amount, reason, account }: TakeBackRequest): BodyInputOf<typeof requestApproval> {
+function approvalBody({ payment, how, amount, reason, account }: RefundRequest): BodyInputOf<typeof requestApproval> {
   const asked = { paymentId: payment.id, version: payment.version, reason };
   return how === 'refund'
     ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) }
@@ -198,13 +189,13 @@ function HowChoice({ how, onChoose }: HowChoiceProps) {
   );
 }
 
-interface TakeBackHintProps {
+interface RefundHintProps {
   readonly payment: Payment;
   readonly how: How;
 }
 
 /** What comes of it. */
-function TakeBackHint({ payment, how }: TakeBackHintProps) {
+function RefundHint({ payment, how }: RefundHintProps) {
   const { t } = useTranslation('payments');
   return (
     <Box sx={{ typography: 'body2' }}>
@@ -219,12 +210,12 @@ function TakeBackHint({ payment, how }: TakeBackHintProps) {
   );
 }
 
-interface TakeBackPartProps {
+interface RefundPartProps {
   readonly payment: Payment;
-  readonly form: ReturnType<typeof useTakeBackForm>;
+  readonly form: ReturnType<typeof useRefundForm>;
 }
 
-function TakeBackFields({ payment, form }: TakeBackPartProps) {
+function RefundFields({ payment, form }: RefundPartProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const { draft, change, wasSent } = form;
@@ -259,19 +250,13 @@ function TakeBackFields({ payment, form }: TakeBackPartProps) {
   );
 }
 
-function SubmitButton({ payment, form }: TakeBackPartProps) {
+/** What the submit button says. */
+function useSubmitText({ payment, form }: RefundPartProps): string {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const { isPending, isAmountBad, needsTwo, amount, draft } = form;
-  return (
-    <Button type="submit" variant="contained" color="error" disabled={isAmountBad} aria-disabled={isPending}>
-      {isPending
-        ? t('saving')
-        : needsTwo
-          ? t('second.ask')
-          : draft.how === 'reverse'
-            ? t('reverse.now')
-            : t(isOnline(payment) ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) })}
-    </Button>
-  );
+  if (isPending) return t('saving');
+  if (needsTwo) return t('second.ask');
+  if (draft.how === 'reverse') return t('reverse.now');
+  return t(isOnline(payment) ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) });
 }

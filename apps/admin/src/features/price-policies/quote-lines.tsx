@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
-interface PriceLinesProps {
+interface QuoteLinesProps {
   readonly totalAmount: number;
   readonly lines: readonly Quote['lines'][number][];
 }
 
 /** A price line by line: which policy priced which part (PR-1), and the sum. */
-export function PriceLines({ totalAmount, lines }: PriceLinesProps) {
+export function QuoteLines({ totalAmount, lines }: QuoteLinesProps) {
   const { t } = useTranslation('prices');
   const format = useFormat();
   return (

@@ -6,9 +6,9 @@ import type { BoardWords } from './board-words.ts';
 import type { Stands } from './board-stands.ts';
 import { contentOf, type BoardEntry, type RowClosure } from './row-blocks.ts';
 import { isLong } from './text-width.ts';
-import { xOf, type TimeScale } from './time-scale.ts';
+import { toAxisX, type TimeScale } from './time-scale.ts';
 
-interface BoardRowProps {
+interface BoardRoomRowProps {
   readonly entry: BoardEntry;
   readonly index: number;
   readonly scale: TimeScale;
@@ -25,7 +25,7 @@ interface BoardRowProps {
 }
 
 /** A room's row: its closures, and the blocks of the rendered time. */
-export const BoardRow = memo(function BoardRow({
+export const BoardRoomRow = memo(function BoardRoomRow({
   entry,
   index,
   scale,
@@ -37,7 +37,7 @@ export const BoardRow = memo(function BoardRow({
   idPrefix,
   cursor,
   cursorLabel,
-}: BoardRowProps) {
+}: BoardRoomRowProps) {
   const { room } = entry;
   const { blocks, closures } = contentOf(entry);
   return (
@@ -83,14 +83,14 @@ export const BoardRow = memo(function BoardRow({
   );
 });
 
-interface BoardClosureProps extends Pick<BoardRowProps, 'scale' | 'words'> {
+interface BoardClosureProps extends Pick<BoardRoomRowProps, 'scale' | 'words'> {
   readonly closure: RowClosure;
 }
 
 /** A time in which the room is closed, or taken by a linked room. */
 function BoardClosure({ closure, scale, words }: BoardClosureProps) {
-  const left = Math.max(0, xOf(scale, closure.startMs));
-  const width = xOf(scale, Math.min(closure.endMs, scale.endMs)) - left;
+  const left = Math.max(0, toAxisX(scale, closure.startMs));
+  const width = toAxisX(scale, Math.min(closure.endMs, scale.endMs)) - left;
   return (
     <div
       className="board-closure"
@@ -113,7 +113,7 @@ interface FreeCellProps {
 
 /** The free time that the keyboard cursor is on. */
 function FreeCell({ domId, cursor, scale, label }: FreeCellProps) {
-  const left = xOf(scale, cursor.startMs);
+  const left = toAxisX(scale, cursor.startMs);
   return (
     <div
       id={domId}
@@ -121,12 +121,12 @@ function FreeCell({ domId, cursor, scale, label }: FreeCellProps) {
       className="board-cursor"
       data-testid="board-cursor"
       aria-label={label}
-      style={{ left: `${left}px`, width: `${xOf(scale, cursor.endMs) - left}px` }}
+      style={{ left: `${left}px`, width: `${toAxisX(scale, cursor.endMs) - left}px` }}
     />
   );
 }
 
-type BoardLabelProps = Pick<BoardRowProps, 'entry' | 'index' | 'size' | 'words'>;
+type BoardLabelProps = Pick<BoardRoomRowProps, 'entry' | 'index' | 'size' | 'words'>;
 
 /** A room's visible name. All names are in one column that stays visible: one layer to move, not one for each row. */
 export const BoardLabel = memo(function BoardLabel({ entry: { room }, index, size, words }: BoardLabelProps) {

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Stand, { icon: IconName; colour: string }>> = {
 };
 
 /** What the lock has acknowledged of the guest's code; never the code. */
-export function CodeState({
+export function CodeStateLine({
   access: { code, keepsCodes, spare, lacksSpare },
 }: {
   readonly access: ReservationAccess['doors'][number];

@@ -14,7 +14,7 @@ const COLOUR: Readonly<Record<ReservationState, string>> = {
 };
 
 /** A state by icon, colour and words. */
-export function StateChip({ state }: { readonly state: ReservationState }) {
+export function ReservationStateChip({ state }: { readonly state: ReservationState }) {
   const words = useReservationWords();
   return (
     <Box

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 
 /** An `OPEN` settlement whose period is over waits to be closed. A `CLOSED` one after its pay day has a late payout. */
-export function StateChip({
+export function SettlementStateChip({
   settlement: { state, isOver, isOverdue },
 }: {
   readonly settlement: Pick<SettlementSummary, 'state' | 'isOver' | 'isOverdue'>;

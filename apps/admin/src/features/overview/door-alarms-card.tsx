@@ -5,7 +5,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LateAlarmRows, useAlarms } from '../alarms/index.ts';
 
-interface DoorAlarmsProps {
+interface DoorAlarmsCardProps {
   readonly storeId: string | null;
   readonly stores: readonly { id: string; name: string }[];
 }
@@ -14,7 +14,7 @@ interface DoorAlarmsProps {
  * Doors with an alarm, of the chosen store or of all, above everything else (DR-7, OV-1). Renders nothing and loads no
  * texts without alarms.
  */
-export function DoorAlarms({ storeId, stores }: DoorAlarmsProps) {
+export function DoorAlarmsCard({ storeId, stores }: DoorAlarmsCardProps) {
   const can = useCan();
   const alarms = (useAlarms(useProduct(), can('doors:read')).data?.items ?? []).filter(
     (alarm) => storeId === null || alarm.storeId === storeId,
@@ -31,7 +31,7 @@ function Ringing({
   stores,
 }: {
   readonly alarms: readonly Alarm[];
-  readonly stores: DoorAlarmsProps['stores'];
+  readonly stores: DoorAlarmsCardProps['stores'];
 }) {
   const { t } = useTranslation('alarms');
   return (

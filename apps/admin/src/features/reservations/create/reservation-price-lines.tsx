@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 
 /** Which policy priced which part, and the sum (PR-1). */
-export function PriceLines({ lines, total }: { readonly lines: readonly PriceLine[]; readonly total: number }) {
+export function ReservationPriceLines({
+  lines,
+  total,
+}: {
+  readonly lines: readonly PriceLine[];
+  readonly total: number;
+}) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   return (

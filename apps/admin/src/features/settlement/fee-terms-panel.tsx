@@ -19,7 +19,7 @@ import { NewFee } from './new-fee.tsx';
 import { useFeeTerms, useSetFees } from './settlement.api.ts';
 
 /** The fees of providers, by method and date. */
-export function FeeTerms({ canChange, onDone }: { readonly canChange: boolean; readonly onDone: () => void }) {
+export function FeeTermsPanel({ canChange, onDone }: { readonly canChange: boolean; readonly onDone: () => void }) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useFeeTerms(useProduct());
   const [chosen, setChosen] = useState<OnlineProvider | null>(null);

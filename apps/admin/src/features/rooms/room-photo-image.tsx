@@ -1,13 +1,13 @@
-import type { RoomPhoto as Picture } from '@munjigi/contract';
+import type { RoomPhoto } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { StoreGlyph } from '../stores/index.ts';
 import { usePhoto } from './photo-cache.ts';
 
-interface RoomPhotoProps {
+interface RoomPhotoImageProps {
   readonly roomId: string;
-  readonly photo: Picture;
+  readonly photo: RoomPhoto;
   readonly size: 'small' | 'large';
   /** The alternative text; empty where the words are beside the picture. */
   readonly alt: string;
@@ -23,7 +23,7 @@ const FRAME = {
 } as const;
 
 /** A room's picture, cropped to the frame. */
-export function RoomPhoto({ roomId, photo, size, alt }: RoomPhotoProps) {
+export function RoomPhotoImage({ roomId, photo, size, alt }: RoomPhotoImageProps) {
   const { t } = useTranslation('rooms');
   const { url, isBroken } = usePhoto(roomId, photo.id, size);
   if (isBroken) return <Box sx={{ ...FRAME, typography: 'body2' }}>{t('photo.broken')}</Box>;

@@ -21,7 +21,7 @@ const WORKER = '/push-worker.js';
 const UNSUBSCRIBE_MS = 2000;
 
 /** Parses the stored text: `null` without a valid one. */
-export function parseKept(text: string | null): Kept | null {
+export function parseStoredPush(text: string | null): Kept | null {
   try {
     return JSON.parse(text ?? 'null') as Kept | null;
   } catch (error) {
@@ -30,7 +30,7 @@ export function parseKept(text: string | null): Kept | null {
   }
 }
 
-const readKept = () => parseKept(localStorage.getItem(PUSH_KEY));
+const readKept = () => parseStoredPush(localStorage.getItem(PUSH_KEY));
 
 function keep(kept: Kept | null): void {
   if (kept === null) localStorage.removeItem(PUSH_KEY);
@@ -42,16 +42,16 @@ function keep(kept: Kept | null): void {
  * Asks for the browser's permission unless it was asked before. Called only by a person's click. False when it was
  * refused.
  */
-export async function turnOn(user: string, kinds: readonly PushKind[], publicKey: string): Promise<boolean> {
+export async function enablePush(user: string, kinds: readonly PushKind[], publicKey: string): Promise<boolean> {
   const permission = await Notification.requestPermission();
   notifyListeners();
   if (permission !== 'granted') return false;
-  await tellServer(user, kinds, publicKey);
+  await sendPushSubscription(user, kinds, publicKey);
   return true;
 }
 
 /** Sends the subscription to the server. Other kinds are sent as the same subscription. */
-export async function tellServer(user: string, kinds: readonly PushKind[], publicKey: string): Promise<void> {
+export async function sendPushSubscription(user: string, kinds: readonly PushKind[], publicKey: string): Promise<void> {
   const { endpoint, keys } = (await subscription(publicKey)).toJSON();
   const { id } = await call('POST /api/v2/auth/push', {
     body: {
@@ -83,14 +83,14 @@ function isOf({ options: { applicationServerKey: key } }: PushSubscription, publ
   );
 }
 
-export async function turnOff(): Promise<void> {
+export async function disablePush(): Promise<void> {
   const kept = readKept();
-  if (kept !== null) await removeBrowser(kept.id);
+  if (kept !== null) await removePushBrowser(kept.id);
   await forgetHere();
 }
 
 /** A subscription that the server no longer has counts as removed. */
-export async function removeBrowser(id: string): Promise<void> {
+export async function removePushBrowser(id: string): Promise<void> {
   try {
     await call('DELETE /api/v2/auth/push/{browserId}', { params: { browserId: id } });
   } catch (error) {
@@ -108,7 +108,7 @@ async function forgetHere(): Promise<void> {
 }
 
 /** The same for a sign-out: the page is left afterwards, so no listener is called. */
-export async function leaveHere(): Promise<void> {
+export async function dropPushSubscription(): Promise<void> {
   localStorage.removeItem(PUSH_KEY);
   await unsubscribeSoon();
 }
@@ -131,7 +131,7 @@ async function unsubscribe(): Promise<void> {
  * While a person is signed in: keeps the subscription across a new session, and opens the path of a clicked notice
  * here. Returns the function that stops it.
  */
-export function stayTold(user: string, go: (path: string) => void): () => void {
+export function maintainPushSubscription(user: string, go: (path: string) => void): () => void {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (container === undefined) return () => undefined;
   const attempt = (work: () => Promise<void>) =>
@@ -162,7 +162,7 @@ async function comeBack(user: string): Promise<void> {
   const { publicKey, browsers } = await call('GET /api/v2/auth/push');
   const isThere = browsers.some(({ id }) => id === kept.id);
   if (isThere && kept.session === sessionNow()) return;
-  if (isThere) return tellServer(user, kept.kinds, publicKey);
+  if (isThere) return sendPushSubscription(user, kept.kinds, publicKey);
   // The subscription was removed elsewhere, or its session was ended: its owner should know.
   await forgetHere();
   await i18next.loadNamespaces('push');
@@ -172,7 +172,7 @@ async function comeBack(user: string): Promise<void> {
 async function tellAgain(user: string): Promise<void> {
   const kept = readKept();
   if (kept?.user !== user) return;
-  await tellServer(user, kept.kinds, (await call('GET /api/v2/auth/push')).publicKey);
+  await sendPushSubscription(user, kept.kinds, (await call('GET /api/v2/auth/push')).publicKey);
 }
 
 function sessionNow(): string {

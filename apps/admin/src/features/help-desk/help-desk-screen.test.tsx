@@ -1,4 +1,4 @@
-import type { HelpDeskPage as Page } from '@munjigi/contract';
+import type { HelpDeskPage } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
@@ -6,7 +6,7 @@ import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail } from '../../testing/reservation-samples.ts';
 import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';
 import { putCommand } from '../devices/command-cache.ts';
-import { HelpDeskPage } from './help-desk-page.tsx';
+import { HelpDeskScreen } from './help-desk-screen.tsx';
 
 const CASE = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/case';
 const READ = 'GET /api/v2/{product}/help-desk/reservation/{reservationId}';
@@ -17,7 +17,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
 afterEach(() => void vi.useRealTimers());
 
 /** Within the reserved time, paid, with one door. */
-function samplePage(over: Partial<Page> = {}): Page {
+function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
   const reservation = sampleDetail({
     state: 'IN_USE',
     startsAt: '2026-11-21T12:00:00.000Z',
@@ -53,14 +53,14 @@ function samplePage(over: Partial<Page> = {}): Page {
   };
 }
 
-async function show(page: Page, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', open = () => sampleCommand()) {
+async function show(page: HelpDeskPage, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', open = () => sampleCommand()) {
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [CASE]: () => page,
     [READ]: () => page,
     [OPEN]: open,
   });
-  const { client } = await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
+  const { client } = await renderScreen(<HelpDeskScreen />, `/?reservation=${page.reservation.id}`);
   await screen.findByTestId('guest-time');
   return Object.assign(asked, { client });
 }
@@ -140,7 +140,7 @@ it.each([
     [EXTEND]: ({ body }) =>
       body?.['version'] === changed.version ? changed : refuse('STALE', 409, { current: changed }),
   });
-  await renderScreen(<HelpDeskPage />, `/?reservation=${page.reservation.id}`);
+  await renderScreen(<HelpDeskScreen />, `/?reservation=${page.reservation.id}`);
   await screen.findByTestId('guest-time');
   press('연장');
   fireEvent.click(await screen.findByTestId('extend-choice'));
@@ -160,7 +160,7 @@ it('says why no extension and no new code is possible, instead of a dead button'
 
 it('shows the last minutes of a door in plain words', async () => {
   const line = { at: '2026-11-21T12:20:00.000Z', until: null, count: 1, minutes: null, by: null, error: null };
-  const lines: Page['doors'][number]['lines'] = [
+  const lines: HelpDeskPage['doors'][number]['lines'] = [
     { ...line, kind: 'OFFLINE', until: '2026-11-21T12:22:00.000Z' },
     { ...line, kind: 'OPEN_FAILED', by: '김지은', error: 'DEVICE_OFFLINE' },
     { ...line, kind: 'WRONG_CODE', count: 3 },

@@ -17,7 +17,7 @@ interface DraftFieldsProps {
   readonly onChange: (patch: Partial<PolicyDraft>) => void;
 }
 
-interface PolicyFieldsProps extends DraftFieldsProps {
+interface PolicyFormFieldsProps extends DraftFieldsProps {
   readonly store: Store;
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
   /** The priority was set automatically. */
@@ -32,7 +32,7 @@ const TWO = {
 } as const;
 
 /** The fields of a price policy, in the usual order of thought: what, where, when, how much, over which others. */
-export function PolicyFields({ store, rooms, isNew = false, ...fields }: PolicyFieldsProps) {
+export function PolicyFormFields({ store, rooms, isNew = false, ...fields }: PolicyFormFieldsProps) {
   const { t } = useTranslation('prices');
   const { draft, errorAt, onChange } = fields;
   // Of several policies with the largest priority the oldest one applies: then the form cannot promise that this one
@@ -116,7 +116,7 @@ function SeasonFields({ draft, errorAt, onChange }: DraftFieldsProps) {
 }
 
 /** How much a slot or a package costs, and how long a package is. */
-function AmountFields({ store, draft, errorAt, onChange }: DraftFieldsProps & Pick<PolicyFieldsProps, 'store'>) {
+function AmountFields({ store, draft, errorAt, onChange }: DraftFieldsProps & Pick<PolicyFormFieldsProps, 'store'>) {
   const { t } = useTranslation(['prices', 'form']);
   return (
     <>
@@ -172,7 +172,7 @@ function HeadCountFields({ draft, errorAt, onChange }: DraftFieldsProps) {
   );
 }
 
-function RoomChoice({ rooms, draft, errorAt, onChange }: DraftFieldsProps & Pick<PolicyFieldsProps, 'rooms'>) {
+function RoomChoice({ rooms, draft, errorAt, onChange }: DraftFieldsProps & Pick<PolicyFormFieldsProps, 'rooms'>) {
   const { t } = useTranslation('prices');
   return (
     <Box role="group" aria-label={t('policy.rooms')}>

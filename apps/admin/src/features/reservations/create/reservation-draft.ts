@@ -1,14 +1,14 @@
 import type { BlockReason, SeriesRule, WaitlistEntry } from '@munjigi/contract';
 
 /** A room and a half-open period in it; instants as RFC 3339. */
-export interface Period {
+export interface RoomPeriod {
   readonly roomId: string;
   readonly startsAt: string;
   readonly endsAt: string;
 }
 
 /** The known values that a dialog for a new reservation starts with. */
-export interface NewReservation {
+export interface ReservationPrefill {
   /** The business date that the board shows; for unknown times. */
   readonly date?: string;
   readonly roomId?: string | null;
@@ -26,7 +26,7 @@ export interface NewReservation {
 }
 
 /** The draft of a new reservation. */
-export interface ReservationDraft extends Period {
+export interface ReservationDraft extends RoomPeriod {
   readonly kind: 'GUEST' | 'BLOCK';
   readonly guestName: string;
   readonly guestPhone: string;
@@ -42,7 +42,7 @@ export interface ReservationDraft extends Period {
 export type DraftField = 'roomId' | 'startsAt' | 'endsAt' | 'guestName' | 'guestPhone' | 'headCount' | 'memo' | 'rule';
 
 /** The fields of a draft whose form the server would refuse, each with the key of its text below `create.invalid`. */
-export function faultsOf(
+export function findReservationFaults(
   draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>,
 ): Partial<Record<DraftField, string>> {
   if (draft.kind === 'BLOCK') return {};
@@ -55,7 +55,7 @@ export function faultsOf(
 }
 
 /** The body of `POST /reservation` for this draft. */
-export function bodyOf(draft: ReservationDraft) {
+export function toReservationBody(draft: ReservationDraft) {
   const { roomId, startsAt, endsAt } = draft;
   const memo = draft.memo.trim();
   if (draft.kind === 'BLOCK')

@@ -6,7 +6,7 @@ import { answerCalls } from '../../testing/answers.ts';
 import { sampleId } from '../../testing/samples.ts';
 import { toast } from '../../ui/toast.ts';
 import { PUSH_KEY } from './desktop.ts';
-import { parseKept, stayTold } from './push-here.ts';
+import { parseStoredPush, maintainPushSubscription } from './push-subscription.ts';
 
 const PUBLIC = 'BAEC';
 const ENDPOINT = 'https://push.example.com/this';
@@ -36,7 +36,7 @@ const browser = (id: string): PushBrowser => ({
 });
 const signedIn = (session: string) =>
   sessionStorage.setItem(TOKEN_STORAGE_KEY, `x.${btoa(JSON.stringify({ exp: 4_000_000_000, sid: session }))}.x`);
-const kept = () => parseKept(localStorage.getItem(PUSH_KEY));
+const kept = () => parseStoredPush(localStorage.getItem(PUSH_KEY));
 let stop: () => void = () => undefined;
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ it('calls neither the push service nor the server when nothing changed', async (
   const asked = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
   });
-  stop = stayTold('kim', () => undefined);
+  stop = maintainPushSubscription('kim', () => undefined);
   await waitFor(() => expect(asked.get('GET /api/v2/auth/push')).toHaveLength(1));
   expect([asked.has(SUBSCRIBE), kept()?.id]).toEqual([false, sampleId(1)]);
 });
@@ -74,7 +74,7 @@ it('subscribes again in the next session, with the chosen kinds', async () => {
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
     [SUBSCRIBE]: () => browser(sampleId(1)),
   });
-  stop = stayTold('kim', () => undefined);
+  stop = maintainPushSubscription('kim', () => undefined);
   await waitFor(() => expect(kept()?.session).toBe('the second'));
   expect(asked.get(SUBSCRIBE)?.[0]?.body).toEqual({
     endpoint: ENDPOINT,
@@ -90,7 +90,7 @@ it('replaces the subscription when the server has another key', async () => {
     'GET /api/v2/auth/push': () => ({ publicKey: 'BBBB', browsers: [browser(sampleId(1))] }),
     [SUBSCRIBE]: () => browser(sampleId(1)),
   });
-  stop = stayTold('kim', () => undefined);
+  stop = maintainPushSubscription('kim', () => undefined);
   await waitFor(() => expect(kept()?.session).toBe('the second'));
   expect(unsubscribe).toHaveBeenCalledTimes(1);
   expect(registration.pushManager.subscribe).toHaveBeenCalledWith({
@@ -105,7 +105,7 @@ it('says that push is off after it was removed elsewhere, and does not subscribe
   const asked = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(2))] }),
   });
-  stop = stayTold('kim', () => undefined);
+  stop = maintainPushSubscription('kim', () => undefined);
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
   expect([kept(), unsubscribe.mock.calls.length, asked.has(SUBSCRIBE)]).toEqual([null, 1, false]);
 });
@@ -113,7 +113,7 @@ it('says that push is off after it was removed elsewhere, and does not subscribe
 it('unsubscribes for another person, and when the browser no longer allows notifications', async () => {
   signedIn('the second');
   answerCalls({});
-  stop = stayTold('lee', () => undefined);
+  stop = maintainPushSubscription('lee', () => undefined);
   await waitFor(() => expect(unsubscribe).toHaveBeenCalledTimes(1));
   expect(kept()).toBeNull();
 });
@@ -124,7 +124,7 @@ it('subscribes again after a password change replaced the session', async () => 
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
     [SUBSCRIBE]: () => browser(sampleId(3)),
   });
-  stop = stayTold('kim', () => undefined);
+  stop = maintainPushSubscription('kim', () => undefined);
   await waitFor(() => expect(asked.get('GET /api/v2/auth/push')).toHaveLength(1));
   signedIn('the third');
   window.dispatchEvent(new Event(SESSION_REPLACED));
@@ -135,7 +135,7 @@ it('opens the path of a clicked notice, and answers the worker', () => {
   signedIn('the first');
   answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }) });
   const go = vi.fn();
-  stop = stayTold('kim', go);
+  stop = maintainPushSubscription('kim', go);
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => {
     port1.addEventListener('message', resolve, { once: true });

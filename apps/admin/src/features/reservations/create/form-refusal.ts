@@ -4,7 +4,7 @@ import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 
 /** The problems of a refused form, by field, and those without a field. */
-export interface Refusal {
+export interface FormRefusal {
   /** Text by the path of the field; only paths of this form. */
   readonly fields: Readonly<Record<string, string>>;
   /** Problems without a field in this form; empty without any. */
@@ -14,10 +14,10 @@ export interface Refusal {
   readonly code: ProblemCode | null;
 }
 
-const NOTHING: Refusal = { fields: {}, text: '', free: [], code: null };
+const NOTHING: FormRefusal = { fields: {}, text: '', free: [], code: null };
 
 /** Sorts the problems of a failed call by the fields of a form. `null` without a failure. */
-export function useRefusal(error: unknown, fields: readonly string[]): Refusal {
+export function useFormRefusal(error: unknown, fields: readonly string[]): FormRefusal {
   const { t, i18n } = useTranslation('reservations');
   if (error === null || error === undefined) return NOTHING;
   const whole = problemText(t, error);
