@@ -25,10 +25,10 @@ export function DashboardLive() {
   useEffect(() => {
     const gone = new AbortController();
     import('./activity.ts').then(
-      ({ tellOfActivity }) => {
-        if (!gone.signal.aborted) gone.signal.addEventListener('abort', tellOfActivity());
+      ({ reportActivity }) => {
+        if (!gone.signal.aborted) gone.signal.addEventListener('abort', reportActivity());
       },
-      (error: unknown) => console.warn('Nobody is told that somebody is here', error),
+      (error: unknown) => console.warn('The activity of the person is not reported', error),
     );
     return () => gone.abort();
   }, []);

@@ -64,7 +64,7 @@ async function hand(load: () => Promise<Texts | undefined>, done: ReadCallback):
 }
 
 /** `ko-KR`, as browsers say it, is the reference's `kr`. */
-export function languageOf(detected: string): string {
+export function toLanguage(detected: string): string {
   const lower = detected.toLowerCase();
   if (lower === 'kr' || lower.startsWith('ko')) return 'kr';
   return lower.startsWith('en') ? 'en' : detected;
@@ -94,7 +94,7 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
         lookupLocalStorage: 'i18nextLng',
         lookupSessionStorage: 'i18nextLng',
         caches: ['localStorage'],
-        convertDetectedLanguage: languageOf,
+        convertDetectedLanguage: toLanguage,
       },
       backend: { maxRetries: 5, retryTimeout: 350, maxParallelReads: 10 },
       maxRetries: 5,

@@ -45,7 +45,7 @@ const inMui =
   (screen: Screen): Screen =>
   async () => {
     const [mui, Component] = await Promise.all([import('./mui-screen.tsx'), screen()]);
-    return mui.inMui(Component);
+    return mui.withMuiTheme(Component);
   };
 
 const screens: RouteObject[] = [

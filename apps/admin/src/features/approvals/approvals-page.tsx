@@ -14,9 +14,9 @@ import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
-import { bySoonest, APPROVALS_PAGE_SIZE, useApprovals, type ShownApprovals } from './approvals.api.ts';
+import { sortByExpiry, APPROVALS_PAGE_SIZE, useApprovals, type ApprovalListScope } from './approvals.api.ts';
 import { RulesCard } from './rules-card.tsx';
-import { useWhat } from './what.ts';
+import { useApprovalSubject } from './approval-subject.ts';
 
 const OF_PAGE = ['page'] as const;
 
@@ -29,7 +29,7 @@ export function ApprovalsPage() {
   const page = Number.isSafeInteger(typed) && typed > 0 && typed < 1_000_000 ? typed : 0;
   const list = useApprovals(useProduct(), { shown, page });
   const known = list.data?.items ?? [];
-  const items = shown === 'OPEN' ? bySoonest(known) : known;
+  const items = shown === 'OPEN' ? sortByExpiry(known) : known;
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
@@ -67,7 +67,7 @@ export function ApprovalsPage() {
 }
 
 interface ApprovalTabsProps {
-  readonly shown: ShownApprovals;
+  readonly shown: ApprovalListScope;
   readonly onShow: (tab: string) => void;
 }
 
@@ -118,7 +118,7 @@ function PageButtons({ page, total, onPage }: PageButtonsProps) {
 function EndedCard({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const format = useFormat();
-  const what = useWhat();
+  const what = useApprovalSubject();
   const { state, endedBy, endedAt, note, failure } = approval;
   return (
     <Card

@@ -13,7 +13,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSetRules } from './approvals.api.ts';
+import { useSetApprovalRules } from './approvals.api.ts';
 import type { ApprovalRuleSettings } from './rule-words.ts';
 
 const MOST_WON = 2_000_000_000;
@@ -75,7 +75,7 @@ interface RulesDraft {
 
 function useRulesForm({ rules, onClose }: RulesDialogProps) {
   const { t } = useTranslation('approvals');
-  const change = useSetRules(useProduct());
+  const change = useSetApprovalRules(useProduct());
   const [draft, setDraft] = useState<RulesDraft>({
     hasLimit: rules.refundLimit !== null,
     limit: String(rules.refundLimit ?? 100_000),

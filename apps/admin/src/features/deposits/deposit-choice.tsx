@@ -9,14 +9,14 @@ import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useRevealDeposit, type useDeposit } from './deposits.api.ts';
 import { OtherReservation } from './other-reservation.tsx';
-import { PickRow, type Pickable } from './pick-row.tsx';
+import { PickRow, type PickableReservation } from './pick-row.tsx';
 
 export interface DepositChoiceProps {
   readonly deposit: Deposit;
   /** `null`: another deposit is open. */
   readonly detail: Pick<ReturnType<typeof useDeposit>, 'data' | 'error' | 'refetch'> | null;
   readonly isBusy: boolean;
-  readonly onPick: (reservation: Pickable) => void;
+  readonly onPick: (reservation: PickableReservation) => void;
   readonly onIgnore: () => void;
   readonly onUndo: () => void;
 }

@@ -50,10 +50,13 @@ export function useDeposit(product: string, depositId: string | null) {
 }
 
 /** The largest number of results; more need a longer search. */
-export const MOST_FOUND = 10;
+export const MAX_SEARCH_RESULTS = 10;
 
 /** Reservations of a store by code, name or phone, masked; nothing for an empty text. */
-export function useFound(product: string, { storeId, wanted }: { readonly storeId: string; readonly wanted: string }) {
+export function useSearchReservations(
+  product: string,
+  { storeId, wanted }: { readonly storeId: string; readonly wanted: string },
+) {
   return useQuery({
     queryKey: [...detailKey(product), 'found', storeId, wanted],
     queryFn:
@@ -62,7 +65,7 @@ export function useFound(product: string, { storeId, wanted }: { readonly storeI
         : ({ signal }) =>
             call('GET /api/v2/{product}/reservation3', {
               params: { product },
-              query: { storeId, q: wanted, kind: 'GUEST', limit: String(MOST_FOUND) },
+              query: { storeId, q: wanted, kind: 'GUEST', limit: String(MAX_SEARCH_RESULTS) },
               signal,
             }),
   });

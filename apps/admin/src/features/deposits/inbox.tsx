@@ -14,10 +14,10 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { DepositItem, depositItemId } from './deposit-item.tsx';
 import { DEPOSITS_PAGE_SIZE, useDeposit, useDeposits, type DepositListScope } from './deposits.api.ts';
-import { inboxKeyOf, type InboxKey } from './inbox-keys.ts';
-import { useDeciding } from './deciding.ts';
-import { OTHER_ID } from './other-reservation.tsx';
-import type { Pickable } from './pick-row.tsx';
+import { toInboxKey, type InboxKey } from './inbox-keys.ts';
+import { useDepositDecisions } from './deposit-decisions.ts';
+import { OTHER_RESERVATION_ID } from './other-reservation.tsx';
+import type { PickableReservation } from './pick-row.tsx';
 
 interface InboxProps {
   /** `null`: all the person's stores. */
@@ -116,16 +116,16 @@ function useSelection(product: string, items: readonly Deposit[]) {
 /** A deposit and a reservation whose amount due is less than the deposit. */
 interface Excess {
   readonly deposit: Deposit;
-  readonly candidate: Pickable;
+  readonly candidate: PickableReservation;
 }
 
 /** What a person can decide about a deposit; a decision that does not fit the deposit does nothing. */
 function useDecisions(product: string) {
   const { t } = useTranslation('deposits');
-  const { decide, isBusy, last } = useDeciding(product);
+  const { decide, isBusy, last } = useDepositDecisions(product);
   const [exceeding, setExceeding] = useState<Excess | null>(null);
 
-  function pick(deposit: Deposit, candidate: Pickable | undefined): void {
+  function pick(deposit: Deposit, candidate: PickableReservation | undefined): void {
     if (candidate === undefined || !candidate.isPayable || deposit.kind !== 'DEPOSIT' || deposit.settled !== null)
       return;
     if ((deposit.amount ?? 0) > candidate.dueAmount) setExceeding({ deposit, candidate });
@@ -163,7 +163,7 @@ function useInboxKeys(
       case 'ignore':
         return ignore(selected);
       case 'find':
-        return document.querySelector<HTMLInputElement>(`#${OTHER_ID} input`)?.focus();
+        return document.querySelector<HTMLInputElement>(`#${OTHER_RESERVATION_ID} input`)?.focus();
       case 'pick':
         if (selected !== undefined) pick(selected, candidates[key.place]);
     }
@@ -171,7 +171,7 @@ function useInboxKeys(
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const key = exceeding === null ? inboxKeyOf(event) : null;
+      const key = exceeding === null ? toInboxKey(event) : null;
       if (key === null || event.repeat) return;
       event.preventDefault();
       act(key);

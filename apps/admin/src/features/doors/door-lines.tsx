@@ -11,7 +11,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { placedName } from '../../app/placed-name.ts';
 import { Glyph } from '../devices/index.ts';
 import { useRooms } from '../rooms/index.ts';
-import { DoorOrder } from './door-order.tsx';
+import { DoorCommandLine } from './door-command-line.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';
 import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
@@ -103,7 +103,7 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
         )}
       </Box>
       {can('doors:operate') && refusal !== null && <DoorRefusalNote refusal={refusal} />}
-      {wasPressed && <DoorOrder door={door} command={command} attempt={attempt} />}
+      {wasPressed && <DoorCommandLine door={door} command={command} attempt={attempt} />}
       {isAsking && (
         <DoorReasonDialog
           door={door}

@@ -24,7 +24,7 @@ import { useDoors } from './doors.api.ts';
 import { EmergencyPanels } from './emergency-panel.tsx';
 import { StartEmergencyDialog } from './start-emergency-dialog.tsx';
 
-const TellDoorDialog = lazy(async () => ({ default: (await import('./tell-door-dialog.tsx')).TellDoorDialog }));
+const ManualDoorDialog = lazy(async () => ({ default: (await import('./manual-door-dialog.tsx')).ManualDoorDialog }));
 
 /** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
 export function DoorsPage() {
@@ -73,7 +73,7 @@ export function DoorsPage() {
       {isTelling && (
         <ErrorBoundary place="section">
           <Suspense fallback={null}>
-            <TellDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
+            <ManualDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -16,11 +16,11 @@ import { toast } from '../../ui/toast.ts';
 import { useRooms } from '../rooms/index.ts';
 import {
   toDoorSettingsBody,
-  checkSettings,
-  settingsDraft,
-  useSettingsWords,
-  type SettingsDraft,
-  type SettingsField,
+  checkDoorSettings,
+  toDoorSettingsDraft,
+  useDoorSettingsWords,
+  type DoorSettingsDraft,
+  type DoorSettingsField,
 } from './door-settings.ts';
 import { DoorSettingsFields } from './door-settings-fields.tsx';
 import { useDoorSpares } from './door-spares.api.ts';
@@ -47,7 +47,7 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
   const { draft, current } = form;
   const [leaving, setLeaving] = useState<'lock' | 'door' | null>(null);
   const keepsCodes = useDoorSpares(door.id) !== null;
-  const describe = useSettingsWords(rooms, keepsCodes);
+  const describe = useDoorSettingsWords(rooms, keepsCodes);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="edit-door-title">
       <Box
@@ -69,7 +69,7 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
           <DoorLock door={door} onReplace={() => setLeaving('lock')} />
           {current !== null && (
             <DoorStaleNotice
-              theirs={describe(settingsDraft(current))}
+              theirs={describe(toDoorSettingsDraft(current))}
               mine={describe(draft)}
               onKeepTheirs={() => form.keepTheirs(current)}
             />
@@ -100,10 +100,10 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
   const edit = useEditDoor(useProduct());
   // The version that the person saw when the dialog opened, not the one that the stream has brought since.
   const [seen, setSeen] = useState({ version: door.version });
-  const [draft, setDraft] = useState(() => settingsDraft(door));
+  const [draft, setDraft] = useState(() => toDoorSettingsDraft(door));
   const [isChecked, setIsChecked] = useState(false);
   const current = findStaleDoor(edit.error);
-  const errors = checkSettings(draft);
+  const errors = checkDoorSettings(draft);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -120,15 +120,15 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
     );
   }
   function keepTheirs(theirs: Door): void {
-    setDraft(settingsDraft(theirs));
+    setDraft(toDoorSettingsDraft(theirs));
     setSeen({ version: theirs.version });
     edit.reset();
   }
 
   return {
     draft,
-    change: (patch: Partial<SettingsDraft>) => setDraft((now) => ({ ...now, ...patch })),
-    errorAt: (field: SettingsField) => (isChecked && errors.has(field) ? t(errors.get(field) ?? '') : undefined),
+    change: (patch: Partial<DoorSettingsDraft>) => setDraft((now) => ({ ...now, ...patch })),
+    errorAt: (field: DoorSettingsField) => (isChecked && errors.has(field) ? t(errors.get(field) ?? '') : undefined),
     /** The saved door, when another edit came first. */
     current,
     keepTheirs,

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { StoreGlyph } from '../stores/index.ts';
+import { StoreIcon } from '../stores/index.ts';
 import { isKind, NEW_MODE_ID, newMode, type KnownDevices } from './mode-draft.ts';
 import { ModeEditor } from './mode-editor.tsx';
 import { useModeWords } from './mode-words.ts';
@@ -55,7 +55,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
         {reach !== null && (
-          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open(NEW_MODE_ID)}>
+          <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => open(NEW_MODE_ID)}>
             {t('create')}
           </Button>
         )}

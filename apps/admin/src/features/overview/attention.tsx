@@ -4,7 +4,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useAlarms } from '../alarms/index.ts';
 import { useKnownNotificationCount, WaitingNotifications } from '../notifications/index.ts';
-import { useComing } from '../readiness/index.ts';
+import { useComingReservations } from '../readiness/index.ts';
 import { ComingGuests } from './coming-guests.tsx';
 import { DoorAlarmsCard } from './door-alarms-card.tsx';
 import { useFigures, useIsTimeToRead, useMoneyTasks, type Overview } from './overview.api.ts';
@@ -32,7 +32,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const can = useCan();
   const product = useProduct();
   const alarms = useAlarms(product, can('doors:read'));
-  const coming = useComing(product, storeId, { isEnabled: useIsTimeToRead() });
+  const coming = useComingReservations(product, storeId, { isEnabled: useIsTimeToRead() });
   const waiting = useKnownNotificationCount(product).data;
   const figures = useFigures(product, storeId);
   const money = useMoneyTasks(product, storeId);

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DoorStrip } from '../doors/index.ts';
 import { Attention } from './attention.tsx';
-import { figuresOf } from './figures.ts';
+import { sumFigures } from './figures.ts';
 import { StoreFigures } from './store-figures.tsx';
 import { storeNeedsAttention, QuietStore } from './quiet-store.tsx';
 import { StoreNow } from './store-now.tsx';
@@ -90,7 +90,7 @@ function Figures({ storeId }: Pick<PartProps, 'storeId'>) {
   const figures = useFigures(product, storeId);
   const isRead = useIsOverviewRead(product, storeId);
   if (!isRead) return <div className="overview-loading" aria-busy="true" />;
-  if (figures.data !== undefined) return <StoreFigures figures={figuresOf(figures.data.stores)} />;
+  if (figures.data !== undefined) return <StoreFigures figures={sumFigures(figures.data.stores)} />;
   return (
     <p className="overview-note" role="alert">
       {t('figures.failed')}{' '}

@@ -10,7 +10,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
-import { needsTwoForRefund, useApprovalRules, useAsk } from '../approvals/index.ts';
+import { needsTwoForRefund, useApprovalRules, useRequestApproval } from '../approvals/index.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 import { RefundAccountFields } from './refund-account-fields.tsx';
@@ -82,7 +82,7 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
   const format = useFormat();
   const product = useProduct();
   const mutation = useChangePayment(product, reservationId, onChanged);
-  const ask = useAsk(product);
+  const ask = useRequestApproval(product);
   const rules = useApprovalRules(product).data;
   const left = getRefundableAmount(payment);
   const [draft, setDraft] = useState<RefundDraft>({

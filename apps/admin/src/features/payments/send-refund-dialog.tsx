@@ -8,7 +8,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
-import { owedOf, useRefundAccount, useRereadRefunds } from './owed-refunds.api.ts';
+import { selectOwedRefunds, useRefundAccount, useRereadRefunds } from './owed-refunds.api.ts';
 import { useChangePayment, usePayments } from './payments.api.ts';
 
 interface SendOwedRefundProps {
@@ -19,8 +19,8 @@ interface SendOwedRefundProps {
 /** Opens the first refund of a reservation that a person has to send. Renders nothing until the payments have loaded. */
 export function SendOwedRefund({ reservationId, onDone }: SendOwedRefundProps) {
   const payments = usePayments(useProduct(), reservationId).data ?? [];
-  const payment = payments.find((paid) => owedOf(paid).length > 0);
-  const refund = payment && owedOf(payment)[0];
+  const payment = payments.find((paid) => selectOwedRefunds(paid).length > 0);
+  const refund = payment && selectOwedRefunds(payment)[0];
   if (payment === undefined || refund === undefined) return null;
   return (
     <SendRefundDialog

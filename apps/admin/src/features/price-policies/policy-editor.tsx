@@ -11,7 +11,14 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/use-undo.ts';
-import { toPolicyBody, checkPolicy, toPolicyDraft, fieldsOf, NEW_POLICY_ID, type PolicyDraft } from './policy-draft.ts';
+import {
+  toPolicyBody,
+  checkPolicy,
+  toPolicyDraft,
+  pickPolicyFields,
+  NEW_POLICY_ID,
+  type PolicyDraft,
+} from './policy-draft.ts';
 import { PolicyFormFields } from './policy-form-fields.tsx';
 import { usePolicyWords } from './policy-words.ts';
 import { useDeletePolicy, usePolicyCalls } from './prices.api.ts';
@@ -89,7 +96,7 @@ function usePolicyForm({ store, policy, onDraft, onClose }: PolicyEditorProps) {
     send: (change, { whole }) => (isNew ? create(whole) : edit(policy.id, change)),
     onSaved: (saved) => {
       offerUndo(t('form:saved'), () =>
-        isNew ? withdraw(saved) : edit(saved.id, { ...fieldsOf(policy), version: saved.version }),
+        isNew ? withdraw(saved) : edit(saved.id, { ...pickPolicyFields(policy), version: saved.version }),
       );
       setIsClosing(true);
     },
@@ -189,7 +196,7 @@ function DeleteDialog({ store, policy, onClose, onDeleted }: DeleteDialogProps) 
   const confirm = () =>
     remove.mutate(policy.id, {
       onSuccess: () => {
-        offerUndo(t('policy.deleted'), () => create(fieldsOf(policy)));
+        offerUndo(t('policy.deleted'), () => create(pickPolicyFields(policy)));
         onDeleted();
       },
     });

@@ -9,7 +9,7 @@ import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { MOST_PRIORITY, type PolicyDraft } from './policy-draft.ts';
+import { MAX_PRIORITY, type PolicyDraft } from './policy-draft.ts';
 
 interface DraftFieldsProps {
   readonly draft: PolicyDraft;
@@ -37,7 +37,7 @@ export function PolicyFormFields({ store, rooms, isNew = false, ...fields }: Pol
   const { draft, errorAt, onChange } = fields;
   // Of several policies with the largest priority the oldest one applies: then the form cannot promise that this one
   // will.
-  const isAbove = isNew && draft.priority !== '0' && Number(draft.priority) < MOST_PRIORITY;
+  const isAbove = isNew && draft.priority !== '0' && Number(draft.priority) < MAX_PRIORITY;
   return (
     <>
       <TextInput

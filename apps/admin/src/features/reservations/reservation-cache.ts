@@ -26,17 +26,17 @@ export function putReservation(client: QueryClient, product: string, reservation
  * Shows a reservation elsewhere before the server answers. The version stays the same, so that every answer replaces
  * it.
  */
-export function showMoved(client: QueryClient, product: string, moved: Reservation): void {
+export function previewMove(client: QueryClient, product: string, moved: Reservation): void {
   changeDays(client, product, moved.storeId, (days) => replaced(days, moved));
 }
 
 /** Puts it back where it was, unless a newer version has arrived meanwhile. */
-export function springBack(client: QueryClient, product: string, before: Reservation): void {
+export function revertMove(client: QueryClient, product: string, before: Reservation): void {
   changeDays(client, product, before.storeId, (days) => withReservation(days, before));
 }
 
 /** Reads the shown days of a store, or of all stores, again. */
-export function rereadDays(client: QueryClient, product: string, storeId?: string): void {
+export function refetchDays(client: QueryClient, product: string, storeId?: string): void {
   rereadQueries(client, { queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
 }
 

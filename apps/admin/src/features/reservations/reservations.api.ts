@@ -29,7 +29,7 @@ function daily(product: string, question: DailyQuestion) {
 }
 
 /** Rooms of a store with everything on these business days (RV-3). While other days load, the earlier ones stay. */
-export function useDaily(product: string, question: DailyQuestion) {
+export function useDailyReservations(product: string, question: DailyQuestion) {
   return useQuery({ ...daily(product, question), placeholderData: keepPreviousData });
 }
 

@@ -2,7 +2,7 @@ import type { RoomPhoto } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { StoreGlyph } from '../stores/index.ts';
+import { StoreIcon } from '../stores/index.ts';
 import { usePhoto } from './photo-cache.ts';
 
 interface RoomPhotoImageProps {
@@ -43,7 +43,7 @@ export function RoomPhotoImage({ roomId, photo, size, alt }: RoomPhotoImageProps
 export function NoPhoto() {
   return (
     <Box sx={{ ...FRAME, display: { xs: 'none', sm: 'grid' } }} aria-hidden="true">
-      <StoreGlyph name="photo" size={28} />
+      <StoreIcon name="photo" size={28} />
     </Box>
   );
 }

@@ -10,7 +10,8 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { StoreGlyph } from '../stores/index.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { StoreIcon } from '../stores/index.ts';
 import { PHOTO_LIMITS, usePhotoUpload, type PhotoUpload } from './photo-upload.ts';
 import { RoomPhotoImage } from './room-photo-image.tsx';
 import { useRemovePhoto } from './rooms.api.ts';
@@ -75,7 +76,7 @@ function PhotoGrid({ room, onRemove }: PhotoGridProps) {
               '&:hover': { bgcolor: 'background.paper' },
             }}
           >
-            <StoreGlyph name="remove" size={16} />
+            <Icon name="close" size={16} />
           </IconButton>
         </Box>
       ))}
@@ -138,7 +139,7 @@ function PhotoChooser({ onFiles }: { readonly onFiles: (files: readonly File[]) 
       <Button
         variant="outlined"
         color="inherit"
-        startIcon={<StoreGlyph name="upload" />}
+        startIcon={<StoreIcon name="upload" />}
         onClick={() => input.current?.click()}
       >
         {t('photo.add')}
@@ -165,7 +166,7 @@ function UploadRow({ upload, onDismiss }: { readonly upload: PhotoUpload; readon
           </Box>
         ) : (
           <IconButton size="small" aria-label={t('photo.dismiss', { name: upload.name })} onClick={onDismiss}>
-            <StoreGlyph name="remove" size={16} />
+            <Icon name="close" size={16} />
           </IconButton>
         )}
       </Box>

@@ -10,7 +10,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ActionDialog, type Action } from './action-dialog.tsx';
+import { SettlementActionDialog, type SettlementAction } from './settlement-action-dialog.tsx';
 import { LineTable } from './line-table.tsx';
 import { useSettlement, useStatementFile } from './settlement.api.ts';
 import { SettlementStateChip } from './settlement-state-chip.tsx';
@@ -49,7 +49,7 @@ interface StatementProps {
 
 function Statement({ settlement, canClose, onOpen }: StatementProps) {
   const can = useCan();
-  const [action, setAction] = useState<Action | null>(null);
+  const [action, setAction] = useState<SettlementAction | null>(null);
   return (
     <>
       <StatementCard settlement={settlement} canClose={canClose} onAction={setAction} />
@@ -57,13 +57,15 @@ function Statement({ settlement, canClose, onOpen }: StatementProps) {
       {settlement.taxInvoice !== null && <TaxInvoiceCard invoice={settlement.taxInvoice} />}
       {settlement.earlier.length > 0 && <EarlierPeriods periods={settlement.earlier} onOpen={onOpen} />}
       <VersionList settlement={settlement} />
-      {action !== null && <ActionDialog action={action} settlement={settlement} onDone={() => setAction(null)} />}
+      {action !== null && (
+        <SettlementActionDialog action={action} settlement={settlement} onDone={() => setAction(null)} />
+      )}
     </>
   );
 }
 
 interface StatementCardProps extends Pick<StatementProps, 'settlement' | 'canClose'> {
-  readonly onAction: (action: Action) => void;
+  readonly onAction: (action: SettlementAction) => void;
 }
 
 function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {

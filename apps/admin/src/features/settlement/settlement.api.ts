@@ -11,7 +11,7 @@ import type {
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
@@ -194,7 +194,7 @@ export function useStatementFile(
 }
 
 const PACE = { gatherMs: 500, restMs: 2_000 } as const;
-const askAnew = [LIST, ONE, ENTRIES, TERMS].map((name) => askAnewAtPace(name ?? '', PACE));
+const askAnew = [LIST, ONE, ENTRIES, TERMS].map((name) => createPacedRefetch(name ?? '', PACE));
 
 joinLive({
   'settlement.changed': (_change, target) => {

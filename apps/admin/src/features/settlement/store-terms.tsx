@@ -14,7 +14,7 @@ import { useProposedTerms, useSetTerms, useTerms } from './settlement.api.ts';
 import {
   toTermsBody,
   isDayCountBad,
-  isOther,
+  hasOtherTerms,
   isRateBad,
   proposedDraft,
   type TermsBody,
@@ -79,7 +79,7 @@ function useTermsForm(firstStoreId: string, canChange: boolean) {
   const knownTerms = (data ?? []).filter((terms) => terms.storeId === storeId);
   const proposed = proposedDraft(proposal, knownTerms[0], now);
   const draft: TermsDraft = { ...proposed, ...typed };
-  const isProposed = canChange && proposal !== undefined && isOther(proposed, knownTerms[0]);
+  const isProposed = canChange && proposal !== undefined && hasOtherTerms(proposed, knownTerms[0]);
   const isBad = isRateBad(draft) || isDayCountBad(draft) || draft.validFrom === '' || storeId === '';
 
   function save(terms: TermsBody): void {

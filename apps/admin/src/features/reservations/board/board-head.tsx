@@ -67,7 +67,7 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
 });
 
 /** The calendar days of a time axis, the first and the last in part. */
-export function boardDaysOf({ startMs, endMs, timeZone }: TimeScale, today: string): readonly BoardDay[] {
+export function splitBoardDays({ startMs, endMs, timeZone }: TimeScale, today: string): readonly BoardDay[] {
   const days: BoardDay[] = [];
   for (let date = zonedDate(timeZone, new Date(startMs)), from = startMs; from < endMs; date = addDays(date, 1)) {
     const to = Math.min(endMs, zonedInstant(timeZone, addDays(date, 1), '00:00').getTime());

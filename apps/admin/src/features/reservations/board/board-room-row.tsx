@@ -3,8 +3,8 @@ import { BoardBlock } from './board-block.tsx';
 import type { BoardCursor } from './board-cursor.ts';
 import type { BoardSize } from './board-size.ts';
 import type { BoardWords } from './board-words.ts';
-import type { Stands } from './board-stands.ts';
-import { contentOf, type BoardEntry, type RowClosure } from './row-blocks.ts';
+import type { ReservationBadges } from './reservation-badges.ts';
+import { toRowContent, type BoardEntry, type RowClosure } from './row-blocks.ts';
 import { isLong } from './text-width.ts';
 import { toAxisX, type TimeScale } from './time-scale.ts';
 
@@ -14,7 +14,7 @@ interface BoardRoomRowProps {
   readonly scale: TimeScale;
   readonly size: BoardSize;
   readonly words: BoardWords;
-  readonly stands: Stands;
+  readonly badges: ReservationBadges;
   /** The rendered part of the time. */
   readonly fromMs: number;
   readonly toMs: number;
@@ -31,7 +31,7 @@ export const BoardRoomRow = memo(function BoardRoomRow({
   scale,
   size,
   words,
-  stands,
+  badges,
   fromMs,
   toMs,
   idPrefix,
@@ -39,7 +39,7 @@ export const BoardRoomRow = memo(function BoardRoomRow({
   cursorLabel,
 }: BoardRoomRowProps) {
   const { room } = entry;
-  const { blocks, closures } = contentOf(entry);
+  const { blocks, closures } = toRowContent(entry);
   return (
     <div
       role="row"
@@ -72,7 +72,7 @@ export const BoardRoomRow = memo(function BoardRoomRow({
             words={words}
             domId={`${idPrefix}-${block.reservation.id}`}
             roomName={room.name}
-            stand={stands.get(block.reservation.id)}
+            badge={badges.get(block.reservation.id)}
             isActive={cursor !== null && cursor.reservationId === block.reservation.id}
           />
         ))}

@@ -6,9 +6,9 @@ import { problemText } from '../../../api/problem-text.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { RoomPeriod } from '../create/reservation-draft.ts';
 import { putChanged } from '../panels.live.ts';
-import { nameOfReservation } from '../reservation-words.ts';
-import { showMoved, springBack } from '../reservation-cache.ts';
-import { useUndo } from '../undo.ts';
+import { formatReservationName } from '../reservation-words.ts';
+import { previewMove, revertMove } from '../reservation-cache.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import type { BoardWords } from './board-words.ts';
 
 const lengthOf = ({ startsAt, endsAt }: Pick<RoomPeriod, 'startsAt' | 'endsAt'>) =>
@@ -22,24 +22,24 @@ const REFUSAL_MS = 8_000;
 export function useMoveReservation(product: string, words: BoardWords, roomName: (roomId: string) => string) {
   const { t } = useTranslation('reservations');
   const client = useQueryClient();
-  const { offer, restore } = useUndo(product);
+  const { offer, restore } = useReservationUndo(product);
   const wordsOf = ({ roomId, startsAt }: RoomPeriod) => ({
     room: roomName(roomId),
     time: words.time(Date.parse(startsAt)),
   });
 
   async function move(reservation: Reservation, to: RoomPeriod, expectedPriceAmount: number | null): Promise<void> {
-    showMoved(client, product, placedAt(reservation, to));
+    previewMove(client, product, placedAt(reservation, to));
     let now: ReservationDetail;
     try {
       now = await sendMove(product, reservation, to, expectedPriceAmount);
     } catch (error) {
-      springBack(client, product, reservation);
+      revertMove(client, product, reservation);
       refused(reservation, error);
       return;
     }
     putChanged(client, product, now);
-    const name = nameOfReservation(t, reservation);
+    const name = formatReservationName(t, reservation);
     const isResized = now.roomId === reservation.roomId && lengthOf(now) !== lengthOf(reservation);
     offer(
       isResized

@@ -10,9 +10,9 @@ import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { countsOf, SeriesPreview } from '../series/series-preview.tsx';
+import { countOccurrences, SeriesPreview } from '../series/series-preview.tsx';
 import { useCreateSeries, useSeriesPreview } from '../series/series.api.ts';
-import { useUndo } from '../undo.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import { useEndWaiting } from '../waitlist/waitlist.api.ts';
 import { DraftFields } from './draft-fields.tsx';
 import { useCreateReservation, useReservationQuote } from './create.api.ts';
@@ -119,7 +119,7 @@ function useReservationCreation({ initial, onClose, onCreated }: CreateFormProps
   const product = useProduct();
   const { mutate, error, isPending, reset } = useCreateReservation(product);
   const endWaiting = useEndWaiting(product);
-  const { offer, withdraw } = useUndo(product);
+  const { offer, withdraw } = useReservationUndo(product);
   function send(draft: ReservationDraft): void {
     mutate(toReservationBody(draft), {
       onSuccess: (made) => {
@@ -141,7 +141,7 @@ function useSeriesCreation(preview: ReturnType<typeof useSeriesPreview>, onClose
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const { mutate, error, isPending, reset } = useCreateSeries(product);
-  const { offer, withdrawSeries } = useUndo(product);
+  const { offer, withdrawSeries } = useReservationUndo(product);
   function send(draft: ReservationDraft, rule: SeriesRule): void {
     const dates = shownDatesOf(preview);
     if (dates?.possible === 0) return;
@@ -167,8 +167,8 @@ function useSeriesCreation(preview: ReturnType<typeof useSeriesPreview>, onClose
 }
 
 /** How many dates of the shown preview are possible, and how many are not; `null` while none is shown for this draft. */
-function shownDatesOf(preview: ReturnType<typeof useSeriesPreview>): ReturnType<typeof countsOf> | null {
-  return preview.data === undefined || preview.isPlaceholderData ? null : countsOf(preview);
+function shownDatesOf(preview: ReturnType<typeof useSeriesPreview>): ReturnType<typeof countOccurrences> | null {
+  return preview.data === undefined || preview.isPlaceholderData ? null : countOccurrences(preview);
 }
 
 interface CreateActionsProps {

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, isProblem } from '../../../api/call.ts';
 import { readAll } from '../../../api/read-all.ts';
 import { putChanged } from '../panels.live.ts';
-import { useIntention } from './intention.ts';
+import { useIdempotencyKey } from './idempotency-key.ts';
 import type { RoomPeriod } from './reservation-draft.ts';
 
 /** The bookable rooms of a store, in their order. */
@@ -53,7 +53,7 @@ type CreateBody = Parameters<typeof call<'POST /api/v2/{product}/reservation'>>[
 /** Creates a reservation or a block; a retry with the same body after a lost answer creates no second one. */
 export function useCreateReservation(product: string) {
   const client = useQueryClient();
-  const intention = useIntention();
+  const intention = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CreateBody) =>
       call('POST /api/v2/{product}/reservation', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Glyph } from '../../devices/index.ts';
-import { useDaily } from '../reservations.api.ts';
+import { useDailyReservations } from '../reservations.api.ts';
 import type { RoomPeriod } from './reservation-draft.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { formatReservationName } from '../reservation-words.ts';
 
 interface OverlapNoticeProps {
   readonly store: Store;
@@ -21,7 +21,7 @@ interface OverlapNoticeProps {
 export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const day = useDaily(useProduct(), {
+  const day = useDailyReservations(useProduct(), {
     storeId: store.id,
     date: businessDateOf(store, new Date(period.startsAt)),
     days: 1,
@@ -51,7 +51,7 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
         : t('create.overlap', {
             from: format.time(taken.startsAt),
             to: format.time(taken.endsAt),
-            who: nameOfReservation(t, taken),
+            who: formatReservationName(t, taken),
           })}
     </Box>
   );

@@ -20,12 +20,12 @@ import {
   SendOwedRefund,
   useRefundPlan,
   useRereadRefunds,
-  useStartedWords,
+  useStartedRefundWords,
 } from '../../payments/index.ts';
 import { useFormRefusal } from '../create/form-refusal.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { formatReservationName } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { useChange } from './drawer.api.ts';
+import { useChangeReservation } from './drawer.api.ts';
 import { ScopeSelect, type SeriesChangeScope } from './scope-select.tsx';
 
 /**
@@ -39,7 +39,7 @@ export function CancelDialog({ reservation, onDone }: ActionFormProps) {
   if (form.isSending) return <SendOwedRefund reservationId={reservation.id} onDone={onDone} />;
   return (
     <FormDialog
-      title={isGuest ? t('cancel.title', { name: nameOfReservation(t, reservation) }) : t('cancel.unblock')}
+      title={isGuest ? t('cancel.title', { name: formatReservationName(t, reservation) }) : t('cancel.unblock')}
       submitLabel={form.isPending ? t('create.saving') : isGuest ? t('cancel.now') : t('cancel.unblock')}
       cancelLabel={t('cancel.keep')}
       color="error"
@@ -71,7 +71,7 @@ export function CancelDialog({ reservation, onDone }: ActionFormProps) {
 function useCancelForm(reservation: ReservationDetail, onDone: () => void) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const { mutate, error, isPending } = useChange(product);
+  const { mutate, error, isPending } = useChangeReservation(product);
   const refusal = useFormRefusal(error, ['reason', 'refundPercent']);
   const share = useRefundShare(reservation);
   const account = useAccountDraft(asksForAccount(share.plan));
@@ -80,7 +80,7 @@ function useCancelForm(reservation: ReservationDetail, onDone: () => void) {
   const [wasSent, setWasSent] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const reread = useRereadRefunds(product);
-  const startedWords = useStartedWords();
+  const startedWords = useStartedRefundWords();
 
   function submit(): void {
     setWasSent(true);

@@ -10,7 +10,7 @@ import { usePeriodWords } from '../create/period-words.ts';
 import { ReservationPriceLines } from '../create/reservation-price-lines.tsx';
 import { countMinutes } from '../create/slot-times.ts';
 import { isPaid } from '../list/list-filter.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { formatReservationName } from '../reservation-words.ts';
 import { AccessCard, hasAccess } from './access-card.tsx';
 import { ReservationActionBar } from './reservation-action-bar.tsx';
 import { ActionForm } from './action-form.tsx';
@@ -67,7 +67,7 @@ function Head(props: DrawerProps) {
         </Box>
       </Box>
       <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-        {nameOfReservation(t, reservation)}
+        {formatReservationName(t, reservation)}
       </Box>
       <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">
         {roomName} · {words.period(reservation.startsAt, reservation.endsAt)}

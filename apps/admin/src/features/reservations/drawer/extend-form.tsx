@@ -14,9 +14,9 @@ import { OverlapNotice } from '../create/overlap-notice.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import { endTimes, countMinutes } from '../create/slot-times.ts';
-import { useUndo } from '../undo.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { useChange } from './drawer.api.ts';
+import { useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
 
@@ -64,8 +64,8 @@ function useExtendForm({ reservation, store, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const product = useProduct();
-  const change = useChange(product);
-  const { offer, restore } = useUndo(product);
+  const change = useChangeReservation(product);
+  const { offer, restore } = useReservationUndo(product);
   const refusal = useFormRefusal(change.error, ['minutes', 'endsAt']);
   const [minutes, setMinutes] = useState(store.slotMinutes);
   const { roomId, endsAt, headCount } = reservation;

@@ -2,7 +2,7 @@ import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
-import { nameOfReservation } from '../reservation-words.ts';
+import { formatReservationName } from '../reservation-words.ts';
 import type { useRevealReservation } from './drawer.api.ts';
 
 interface GuestLinesProps {
@@ -18,7 +18,7 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
     <Box sx={{ typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
         <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">
-          {nameOfReservation(t, { ...reservation, guestName })}
+          {formatReservationName(t, { ...reservation, guestName })}
         </Box>
         {reveal.data !== undefined && guestPhone !== '' ? (
           <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone">

@@ -13,10 +13,10 @@ import { PeriodFields } from '../create/period-fields.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import { countMinutes } from '../create/slot-times.ts';
-import { nameOfReservation } from '../reservation-words.ts';
-import { useUndo } from '../undo.ts';
+import { formatReservationName } from '../reservation-words.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { currentOf, useChange } from './drawer.api.ts';
+import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
 import { ScopeSelect, type SeriesChangeScope } from './scope-select.tsx';
@@ -72,8 +72,8 @@ export function MoveForm(props: ActionFormProps) {
 /** The chosen place with its price, and the refusal of the last try. */
 function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
   const product = useProduct();
-  const change = useChange(product);
-  const { offer, restore } = useUndo(product);
+  const change = useChangeReservation(product);
+  const { offer, restore } = useReservationUndo(product);
   const movedWords = useMovedWords(rooms);
   const refusal = useFormRefusal(change.error, ['roomId', 'startsAt', 'endsAt']);
   // The version that the person saw when the form opened, not the one that the stream has brought since.
@@ -86,7 +86,7 @@ function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
     kind === 'GUEST' ? { ...period, headCount, isWalkIn: channel === 'WALK_IN' } : null,
   );
   const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
-  const current = change.error === null ? null : currentOf(change.error);
+  const current = change.error === null ? null : findCurrentReservation(change.error);
 
   function pick(next: RoomPeriod): void {
     setPeriod(placeOf(next));
@@ -132,7 +132,7 @@ function useMovedWords(rooms: ActionFormProps['rooms']) {
   return (before: RoomPeriod, moved: ReservationDetail): string => {
     const isResized = moved.roomId === before.roomId && countMinutes(moved) !== countMinutes(before);
     return isResized
-      ? t('board.resized', { name: nameOfReservation(t, moved), span: words.period(moved.startsAt, moved.endsAt) })
+      ? t('board.resized', { name: formatReservationName(t, moved), span: words.period(moved.startsAt, moved.endsAt) })
       : t('drawer.moved', { place: placeWords(moved) });
   };
 }

@@ -8,7 +8,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import type { DrawerProps } from './drawer-props.ts';
-import { useChange } from './drawer.api.ts';
+import { useChangeReservation } from './drawer.api.ts';
 import { PrintSheet } from './print-sheet.tsx';
 import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
 
@@ -29,7 +29,7 @@ export function ReservationActionBar({ reservation, store, rooms, openForm, onFo
   const can = useCan();
   const format = useFormat();
   const product = useProduct();
-  const change = useChange(product);
+  const change = useChangeReservation(product);
   const now = useNow(15_000);
   const [isPrinting, setIsPrinting] = useState(false);
   const actions = actionsFor(reservation, now).filter((action) => can(capabilityFor(action, reservation)));

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useReservationQuote } from '../create/create.api.ts';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { currentOf, useChange } from './drawer.api.ts';
+import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
 import { ReservationStaleNotice } from './reservation-stale-notice.tsx';
@@ -76,7 +76,7 @@ export function ReservationEditForm(props: ActionFormProps) {
 function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const { mutate, error, isPending } = useChange(product);
+  const { mutate, error, isPending } = useChangeReservation(product);
   const refusal = useFormRefusal(error, FIELDS);
   // The version that the person saw when the form opened, not the one that the stream has brought since.
   const [seenVersion] = useState(reservation.version);
@@ -88,7 +88,7 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
   }));
   const headCount = Number(draft.headCount);
   const price = useHeadCountPrice(reservation, headCount);
-  const current = error === null ? null : currentOf(error);
+  const current = error === null ? null : findCurrentReservation(error);
   const errors: Readonly<Record<string, string>> = {
     ...refusal.fields,
     ...(reservation.kind === 'GUEST' && !isHeadCount(headCount) && { headCount: t('create.invalid.headCount') }),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
 /** The subject of a request, in a few words. */
-export function useWhat(): (approval: Pick<Approval, 'kind' | 'payment'>) => string {
+export function useApprovalSubject(): (approval: Pick<Approval, 'kind' | 'payment'>) => string {
   const { t } = useTranslation('approvals');
   const format = useFormat();
   return useCallback(

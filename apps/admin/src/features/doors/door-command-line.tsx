@@ -6,7 +6,7 @@ import { CommandSteps, Glyph, useCommandWords } from '../devices/index.ts';
 import { useDoorOutcome } from './door-outcome.ts';
 import type { Attempt } from './operate-door.ts';
 
-interface DoorOrderProps {
+interface DoorCommandLineProps {
   readonly door: Door;
   /** The latest command to this door, from any person. */
   readonly command: Command | null;
@@ -15,7 +15,7 @@ interface DoorOrderProps {
 }
 
 /** The latest command to a door, step by step as it happens, and its result in words, which is read aloud as well. */
-export function DoorOrder({ door, command, attempt }: DoorOrderProps) {
+export function DoorCommandLine({ door, command, attempt }: DoorCommandLineProps) {
   const words = useCommandWords();
   const format = useFormat();
   const { t } = useTranslation('doors');

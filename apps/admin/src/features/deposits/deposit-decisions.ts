@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { useDecideDeposit, type DepositDecision, type DecidedDeposit } from './deposits.api.ts';
 
 /** Decides about one deposit at a time, announces the result, and keeps the last decision, which can be undone. */
-export function useDeciding(product: string) {
+export function useDepositDecisions(product: string) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
   const choose = useDecideDeposit(product);

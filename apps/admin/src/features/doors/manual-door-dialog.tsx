@@ -20,7 +20,7 @@ import { bindingOf, checkTold, LockFields, newTold, type ToldDraft } from '../to
 import { AddedDoorDialog } from './added-door-dialog.tsx';
 import { useApproveLock, useDiscoveredLocks } from './doors.api.ts';
 
-interface TellDoorProps {
+interface ManualDoorDialogProps {
   /** The chosen store; `null`: one is chosen here. */
   readonly storeId: string | null;
   readonly stores: readonly { readonly id: string; readonly name: string }[];
@@ -28,7 +28,7 @@ interface TellDoorProps {
 }
 
 /** Makes a door of a lock that announced itself, or of a lock or a relay that announces nothing (DR-4). Then it can be tried. */
-export function TellDoorDialog({ storeId, stores, onClose }: TellDoorProps) {
+export function ManualDoorDialog({ storeId, stores, onClose }: ManualDoorDialogProps) {
   const { t } = useTranslation(['doors', 'told', 'form']);
   const product = useProduct();
   const isPhone = useMediaQuery('(max-width:600px)');
@@ -57,7 +57,7 @@ export function TellDoorDialog({ storeId, stores, onClose }: TellDoorProps) {
           <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
         ) : (
           // Another store has other rooms and another prefix: the form starts empty.
-          <TellDoorForm
+          <ManualDoorForm
             key={store.data.id}
             storeId={store.data.id}
             mqttPrefix={store.data.mqttPrefix}
@@ -73,7 +73,7 @@ export function TellDoorDialog({ storeId, stores, onClose }: TellDoorProps) {
 /** The fields of the door; the others belong to its lock's binding. */
 const OWN_FIELDS = new Set(['name', 'roomId', 'discoveredLockId']);
 
-interface TellDoorFormProps {
+interface ManualDoorFormProps {
   readonly storeId: string;
   readonly mqttPrefix: string;
   readonly locks: readonly { readonly id: string; readonly name: string }[];
@@ -81,10 +81,10 @@ interface TellDoorFormProps {
   readonly onClose: () => void;
 }
 
-function TellDoorForm(props: TellDoorFormProps) {
+function ManualDoorForm(props: ManualDoorFormProps) {
   const { mqttPrefix, locks, approve, onClose } = props;
   const { t } = useTranslation(['doors', 'told', 'form']);
-  const form = useTellDoorForm(props);
+  const form = useManualDoorForm(props);
   return (
     <Box
       component="form"
@@ -139,7 +139,7 @@ function TellDoorForm(props: TellDoorFormProps) {
 }
 
 /** The typed door and its lock, their problems, and the call. */
-function useTellDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<TellDoorFormProps, 'onClose'>) {
+function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualDoorFormProps, 'onClose'>) {
   const { t } = useTranslation(['doors', 'told', 'form']);
   const rooms = useRooms(useProduct(), storeId);
   const [name, setName] = useState('');

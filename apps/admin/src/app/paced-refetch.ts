@@ -12,7 +12,7 @@ interface Pace {
  * A handler of events that do not contain what changed: refetches the queries under this key (and the product's slug),
  * at a limited rate.
  */
-export function askAnewAtPace(key: string, { gatherMs, restMs }: Pace): (target: LiveTarget) => void {
+export function createPacedRefetch(key: string, { gatherMs, restMs }: Pace): (target: LiveTarget) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let askedAt = -restMs;
   return ({ client, product }) => {

@@ -1,7 +1,7 @@
 import type { ExtensionOffer, Overrun, Readiness } from '@munjigi/contract';
 import { expect, test } from 'vitest';
 import { sampleId } from '../../../testing/samples.ts';
-import { standsOf } from './board-stands.ts';
+import { buildReservationBadges } from './reservation-badges.ts';
 
 const words = {
   obstacle: (it: Readiness['obstacles'][number]) => it.kind.toLowerCase(),
@@ -37,12 +37,12 @@ const stays = (n: number, toldFrom: string, endedAt: string | null): Overrun => 
 });
 
 test('shows a coming guest as ready, or with their obstacles in words', () => {
-  const stands = standsOf(
+  const badges = buildReservationBadges(
     { coming: [coming(10), coming(11, 'UNPAID', 'DOOR_OFFLINE')], overruns: [], offers: [] },
     words,
     Date.parse('2026-11-21T05:30:00Z'),
   );
-  expect([...stands.values()]).toEqual([
+  expect([...badges.values()]).toEqual([
     { obstacles: '', isBlocked: false, overrunEndMs: null, canExtend: false, words: 'ready' },
     {
       obstacles: 'unpaid, door_offline',
@@ -56,7 +56,7 @@ test('shows a coming guest as ready, or with their obstacles in words', () => {
 
 test('draws an overrun until now, or until the guest left, and none for a departing guest', () => {
   const nowMs = Date.parse('2026-11-21T05:04:00Z');
-  const stands = standsOf(
+  const badges = buildReservationBadges(
     {
       coming: [],
       offers: [],
@@ -69,11 +69,11 @@ test('draws an overrun until now, or until the guest left, and none for a depart
     words,
     nowMs,
   );
-  expect([...stands].map(([id, it]) => [id, it.overrunEndMs])).toEqual([
+  expect([...badges].map(([id, it]) => [id, it.overrunEndMs])).toEqual([
     [sampleId(12), nowMs],
     [sampleId(13), Date.parse('2026-11-21T05:03:30Z')],
   ]);
-  const drawn = standsOf(
+  const drawn = buildReservationBadges(
     {
       coming: [],
       offers: [],
@@ -82,7 +82,7 @@ test('draws an overrun until now, or until the guest left, and none for a depart
     words,
     nowMs,
   );
-  expect([...stands.values(), ...drawn.values()].map((it) => it.words)).toEqual([
+  expect([...badges.values(), ...drawn.values()].map((it) => it.words)).toEqual([
     'PERSON sensor',
     'PERSON sensor',
     'POWER meter',
@@ -105,8 +105,12 @@ test('shows an extension, or the reason against it, until the end of the stay (N
     offer(21, '2026-11-21T05:00:00Z', { choices: [], reason: 'SLOT_TAKEN' }),
     offer(22, '2026-11-21T04:51:00Z'),
   ];
-  const stands = standsOf({ coming: [], overruns: [], offers }, words, Date.parse('2026-11-21T04:52:00Z'));
-  expect([...stands]).toEqual([
+  const badges = buildReservationBadges(
+    { coming: [], overruns: [], offers },
+    words,
+    Date.parse('2026-11-21T04:52:00Z'),
+  );
+  expect([...badges]).toEqual([
     [sampleId(20), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: true, words: '30' }],
     [sampleId(21), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: false, words: 'SLOT_TAKEN' }],
   ]);

@@ -14,17 +14,17 @@ import { useStore } from '../stores/index.ts';
 import { useChangeSettlement } from './settlement.api.ts';
 import { useSettlementWords } from './settlement-words.ts';
 
-export type Action = 'close' | 'pay' | 'adjust' | 'share';
+export type SettlementAction = 'close' | 'pay' | 'adjust' | 'share';
 const MOST_WON = 2_000_000_000;
 
-interface ActionDialogProps {
-  readonly action: Action;
+interface SettlementActionDialogProps {
+  readonly action: SettlementAction;
   readonly settlement: Settlement;
   readonly onDone: () => void;
 }
 
 /** The actions of head office on a period: each asks for confirmation and says what it means. */
-export function ActionDialog({ action, settlement, onDone }: ActionDialogProps) {
+export function SettlementActionDialog({ action, settlement, onDone }: SettlementActionDialogProps) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();
   const { draft, change, today, isAmountBad, isBad, isPending, error, submit } = useActionForm({
@@ -80,7 +80,7 @@ interface ActionDraft {
   readonly amount: string;
 }
 
-function useActionForm({ action, settlement, onDone }: ActionDialogProps) {
+function useActionForm({ action, settlement, onDone }: SettlementActionDialogProps) {
   const { t } = useTranslation('settlement');
   const product = useProduct();
   const mutation = useChangeSettlement(product);
@@ -121,7 +121,8 @@ function useActionForm({ action, settlement, onDone }: ActionDialogProps) {
   };
 }
 
-interface ActionRequest extends Pick<ActionDialogProps, 'action' | 'settlement'>, Pick<ActionDraft, 'date' | 'text'> {
+interface ActionRequest
+  extends Pick<SettlementActionDialogProps, 'action' | 'settlement'>, Pick<ActionDraft, 'date' | 'text'> {
   readonly product: string;
   readonly signedAmount: number;
 }

@@ -2,7 +2,7 @@ import type { ExtensionOffer, Overrun, Readiness } from '@munjigi/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
-import { DAY_AHEAD, standOfGuest, useComing, useObstacleWords } from '../../readiness/index.ts';
+import { DAY_AHEAD, classifyGuestReadiness, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
 import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
 import { useOverruns } from '../reservations.api.ts';
@@ -11,7 +11,7 @@ import { useOverruns } from '../reservations.api.ts';
  * What the board shows beside a reservation's state: can its guest enter (NX-1), can they stay longer, have they left
  * (NX-4).
  */
-export interface Stand {
+export interface ReservationBadge {
   /** The guest's obstacles; empty: none. `null` before the guest is due and afterwards. */
   readonly obstacles: string | null;
   /** An obstacle keeps the guest out; the others can still be solved. */
@@ -22,24 +22,24 @@ export interface Stand {
   readonly canExtend: boolean;
   readonly words: string;
 }
-export type Stands = ReadonlyMap<string, Stand>;
+export type ReservationBadges = ReadonlyMap<string, ReservationBadge>;
 
-const NONE: Stands = new Map();
+const NONE: ReservationBadges = new Map();
 
-export function useStands(
+export function useReservationBadges(
   storeId: string,
   period: { readonly startsAt: string; readonly endsAt: string } | undefined,
-): Stands {
+): ReservationBadges {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const coming = useComing(product, storeId, DAY_AHEAD);
+  const coming = useComingReservations(product, storeId, DAY_AHEAD);
   const overruns = useOverruns(product, storeId, period);
   const offers = useExtensionOffers(product, storeId);
   const obstacle = useObstacleWords();
   const extension = useExtensionWords();
   return useMemo(() => {
     if (coming.data === undefined && overruns.data === undefined && offers.data === undefined) return NONE;
-    return standsOf(
+    return buildReservationBadges(
       { coming: coming.data?.items ?? [], overruns: overruns.data?.items ?? [], offers: offers.data?.items ?? [] },
       {
         obstacle,
@@ -59,19 +59,23 @@ interface Words {
   readonly extension: (extensionOffer: ExtensionOffer) => string;
 }
 
-interface Told {
+interface BadgeSources {
   readonly coming: readonly Readiness[];
   readonly overruns: readonly Overrun[];
   readonly offers: readonly ExtensionOffer[];
 }
 
-export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs: number): Stands {
-  const stands = new Map<string, Stand>();
+export function buildReservationBadges(
+  { coming, overruns, offers }: BadgeSources,
+  words: Words,
+  nowMs: number,
+): ReservationBadges {
+  const badges = new Map<string, ReservationBadge>();
   for (const { reservationId, obstacles } of coming) {
     const text = obstacles.map(words.obstacle).join(', ');
-    stands.set(reservationId, {
+    badges.set(reservationId, {
       obstacles: text,
-      isBlocked: standOfGuest(obstacles) === 'blocked',
+      isBlocked: classifyGuestReadiness(obstacles) === 'blocked',
       overrunEndMs: null,
       canExtend: false,
       words: text === '' ? words.ready : text,
@@ -79,7 +83,7 @@ export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs
   }
   for (const offer of offers) {
     if (Date.parse(offer.until) > nowMs)
-      stands.set(offer.reservationId, {
+      badges.set(offer.reservationId, {
         obstacles: null,
         isBlocked: false,
         overrunEndMs: null,
@@ -90,7 +94,7 @@ export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs
   for (const overrun of overruns) {
     const { reservationId, toldFrom, endedAt } = overrun;
     if (Date.parse(toldFrom) <= nowMs)
-      stands.set(reservationId, {
+      badges.set(reservationId, {
         obstacles: null,
         isBlocked: false,
         overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt),
@@ -98,5 +102,5 @@ export function standsOf({ coming, overruns, offers }: Told, words: Words, nowMs
         words: words.stays(overrun),
       });
   }
-  return stands;
+  return badges;
 }

@@ -8,13 +8,13 @@ import { UNDO_MS } from '../../ui/use-undo.ts';
 import { putChanged } from './panels.live.ts';
 
 /** The reservation before an act. */
-export type Before = Pick<Reservation, 'roomId' | 'startsAt' | 'endsAt' | 'priceAmount'>;
+export type PreviousReservation = Pick<Reservation, 'roomId' | 'startsAt' | 'endsAt' | 'priceAmount'>;
 
 /**
  * Undoes an act on a reservation. Every undo is a separate call with the version that the act left: after any other
  * change the server refuses it, nothing changes, and a message says so.
  */
-export function useUndo(product: string) {
+export function useReservationUndo(product: string) {
   const { t } = useTranslation('reservations');
   const client = useQueryClient();
 
@@ -38,7 +38,10 @@ export function useUndo(product: string) {
     offer: (text: string, send: () => Promise<ReservationDetail>) =>
       toast.action(text, { label: t('undo.act'), durationMs: UNDO_MS, run: () => void undo(send) }),
     /** Restores room, time and price. The expected price is the earlier one, so that the server refuses any other. */
-    restore: ({ id: reservationId, version }: Reservation, { roomId, startsAt, endsAt, priceAmount }: Before) =>
+    restore: (
+      { id: reservationId, version }: Reservation,
+      { roomId, startsAt, endsAt, priceAmount }: PreviousReservation,
+    ) =>
       call('PATCH /api/v2/{product}/reservation/{reservationId}', {
         params: { product, reservationId },
         body: { roomId, startsAt, endsAt, version, expectedPriceAmount: priceAmount },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The value, after it has not changed for the given time. */
-export function useSettled<T>(value: T, ms: number): T {
+export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);

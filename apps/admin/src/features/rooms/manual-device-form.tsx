@@ -14,16 +14,16 @@ import { toast } from '../../ui/toast.ts';
 import { bindingOf, checkTold, newTold, ToldFields, type ToldDraft } from '../told-devices/index.ts';
 import { useAddDevice, type NewDevice } from './device-settings.api.ts';
 
-interface TellDeviceProps {
+interface ManualDeviceFormProps {
   readonly room: Room;
   readonly mqttPrefix: string;
   readonly onClose: () => void;
 }
 
 /** A device that announces nothing: its name and its connection. */
-export function TellDevice(props: TellDeviceProps) {
+export function ManualDeviceForm(props: ManualDeviceFormProps) {
   const { t } = useTranslation(['rooms', 'told', 'form']);
-  const form = useTellDeviceForm(props);
+  const form = useManualDeviceForm(props);
   return (
     <Box
       component="form"
@@ -64,7 +64,7 @@ export function TellDevice(props: TellDeviceProps) {
   );
 }
 
-function useTellDeviceForm({ room, mqttPrefix, onClose }: TellDeviceProps) {
+function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProps) {
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const add = useAddDevice(useProduct());
   const [name, setName] = useState('');

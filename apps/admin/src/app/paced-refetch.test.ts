@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { askAnewAtPace } from './ask-anew.ts';
+import { createPacedRefetch } from './paced-refetch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 it('refetches once for a burst of events, and at the limited rate during continuous events', () => {
   const client = new QueryClient();
   const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  const askAnew = askAnewAtPace('rooms', { gatherMs: 250, restMs: 1000 });
+  const askAnew = createPacedRefetch('rooms', { gatherMs: 250, restMs: 1000 });
   const hear = (ms: number) => {
     for (let at = 0; at < ms; at += 50) {
       askAnew({ client, product: 'playroom' });
