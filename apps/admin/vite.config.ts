@@ -9,7 +9,7 @@ const server = 'http://127.0.0.1:4000';
 
 /** Modules that every screen behind sign-in uses, but not sign-in. */
 const behindSignIn =
-  '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|ask-anew|read-all|sign-out|error-boundary)';
+  '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|paced-refetch|read-all|sign-out|error-boundary)';
 
 /** Modules that screens with lists and exports use, but not the first screen. */
 const ofLists = '(?:address-values|files)';

@@ -1,7 +1,7 @@
 import type { BodyInputOf, ENDPOINTS, ParamsOf, ProblemBody, QueryInputOf, ReplyOf } from '@munjigi/contract';
 import i18next from 'i18next';
 import { markReachable, markUnreachable } from './connection.ts';
-import { accessToken, rememberEnd, reportSessionEnded } from './session.ts';
+import { accessToken, rememberSessionEnd, reportSessionEnded } from './session.ts';
 
 type Endpoints = typeof ENDPOINTS;
 /** Every endpoint by its name in a call: `'POST /api/v2/{product}/door/open'`. */
@@ -48,7 +48,7 @@ export interface LooseInput {
  */
 export async function call<N extends EndpointName>(name: N, ...[input]: Arguments<N>): Promise<ReplyOf<ByName[N]>> {
   const loose: LooseInput = (input as LooseInput | undefined) ?? {};
-  const { method, url, headers } = requestOf(name, loose);
+  const { method, url, headers } = buildRequest(name, loose);
   const reply = await sendRequest(url, {
     method,
     headers: {
@@ -62,14 +62,14 @@ export async function call<N extends EndpointName>(name: N, ...[input]: Argument
   });
   const body = parseBody(await reply.text());
   if (reply.ok) return body as ReplyOf<ByName[N]>;
-  throw await refusalOf(body, 'Authorization' in headers);
+  throw await processRefusal(body, 'Authorization' in headers);
 }
 
 /**
  * The method, the URL and the headers of a call: the access token, and the idempotency key that repeats of one
  * intention share.
  */
-export function requestOf(name: EndpointName, input: LooseInput) {
+export function buildRequest(name: EndpointName, input: LooseInput) {
   const [method = 'GET', template = ''] = name.split(' ');
   const token = accessToken();
   const headers: Record<string, string> = {
@@ -84,11 +84,11 @@ const LONGEST_LOAD_MS = 1_000;
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_IDLE', 'NOT_SIGNED_IN']);
 
 /** What a refused call rejects with, after its texts are loaded. Reports a session that the server no longer knows. */
-export async function refusalOf(body: unknown, wasSignedIn: boolean): Promise<unknown> {
+export async function processRefusal(body: unknown, wasSignedIn: boolean): Promise<unknown> {
   if (wasSignedIn && isProblem(body)) {
     if (ENDED.has(body.code)) {
       // Sign-in then says that the session ended after a time without activity.
-      rememberEnd(body.code === 'SESSION_IDLE' ? body : null);
+      rememberSessionEnd(body.code === 'SESSION_IDLE' ? body : null);
       reportSessionEnded();
     } else {
       // `common` has only the problems that can come before sign-in.

@@ -16,11 +16,11 @@ export function markReachable(): void {
 export function markUnreachable(): void {
   set(false);
   clearTimeout(probe);
-  probe = setTimeout(() => void askAgain(), PROBE_EVERY_MS);
+  probe = setTimeout(() => void probeServer(), PROBE_EVERY_MS);
 }
 
 /** Asks the server now whether it is reachable. */
-export async function askAgain(): Promise<void> {
+export async function probeServer(): Promise<void> {
   try {
     const reply = await fetch('/healthz', { cache: 'no-store' });
     if (reply.ok) return markReachable();

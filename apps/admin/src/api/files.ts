@@ -1,8 +1,8 @@
 import type { ReplyOf } from '@munjigi/contract';
 import {
   parseBody,
-  refusalOf,
-  requestOf,
+  processRefusal,
+  buildRequest,
   sendRequest,
   ServerUnreachable,
   type ByName,
@@ -17,21 +17,21 @@ import { markReachable, markUnreachable } from './connection.ts';
  */
 export async function readFile<N extends EndpointName>(name: N, input: InputOf<N>): Promise<Blob> {
   const loose = input as LooseInput;
-  const { method, url, headers } = requestOf(name, loose);
+  const { method, url, headers } = buildRequest(name, loose);
   const reply = await sendRequest(url, { method, headers, ...(loose.signal && { signal: loose.signal }) });
   if (reply.ok) return reply.blob();
-  throw refusalOf(parseBody(await reply.text()), 'Authorization' in headers);
+  throw processRefusal(parseBody(await reply.text()), 'Authorization' in headers);
 }
 
 /**
  * Sends a file as the body of a call. `onProgress` receives the share that has been sent, 0 to 1. Rejects as `call`
  * does. Uses XMLHttpRequest because `fetch` does not report upload progress.
  */
-export function sendFile<N extends EndpointName>(
+export function uploadFile<N extends EndpointName>(
   name: N,
   input: InputOf<N> & { readonly file: Blob; readonly onProgress?: (share: number) => void },
 ): Promise<ReplyOf<ByName[N]>> {
-  const { method, url, headers } = requestOf(name, input);
+  const { method, url, headers } = buildRequest(name, input);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
@@ -49,7 +49,7 @@ export function sendFile<N extends EndpointName>(
       markReachable();
       const body = parseBody(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<ByName[N]>);
-      else void refusalOf(body, 'Authorization' in headers).then(reject);
+      else void processRefusal(body, 'Authorization' in headers).then(reject);
     });
     request.addEventListener('error', () => {
       markUnreachable();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   accessToken,
   decodeToken,
-  endSession,
+  closeSession,
   isValidToken,
   onSessionEnded,
   replaceSession,
@@ -112,7 +112,7 @@ describe('a session that is signed out', () => {
     setSession(tokenWith({ exp: inSeconds(60) }));
     const heard = vi.fn();
     const stop = onSessionEnded(heard);
-    await endSession(() => {
+    await closeSession(() => {
       // The stream ends before the reply is here.
       reportSessionEnded();
       return Promise.resolve();
@@ -126,7 +126,7 @@ describe('a session that is signed out', () => {
 
   it('forgets the token even when the sign-out call fails', async () => {
     setSession(tokenWith({ exp: inSeconds(60) }));
-    await expect(endSession(() => Promise.reject(new Error('no connection')))).rejects.toThrow('no connection');
+    await expect(closeSession(() => Promise.reject(new Error('no connection')))).rejects.toThrow('no connection');
     expect(accessToken()).toBeNull();
   });
 });

@@ -70,11 +70,11 @@ function watchExpiry(expiresAtMs: number): void {
 let end: unknown = null;
 
 /** What the sign-in page says about the session before: the problem that ended it, `null` without one. */
-export function whyEnded(): unknown {
+export function readSessionEnd(): unknown {
   return end;
 }
 
-export function rememberEnd(problem: unknown): void {
+export function rememberSessionEnd(problem: unknown): void {
   end = problem;
 }
 
@@ -127,7 +127,7 @@ export async function replaceSession(ask: () => Promise<string>): Promise<void> 
  * Ends the session at the server by `endAtServer`, and forgets the token even when that call fails. Drops reports of the end
  * that arrive meanwhile.
  */
-export async function endSession(endAtServer: () => Promise<unknown>): Promise<void> {
+export async function closeSession(endAtServer: () => Promise<unknown>): Promise<void> {
   ending += 1;
   try {
     await endAtServer();

@@ -8,7 +8,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as
  * Reports to the server that a person is active (decision 038): at the first event, then once a minute while there are
  * more. Returns the function that stops it.
  */
-export function tellOfActivity(): () => void {
+export function reportActivity(): () => void {
   return watchActivity(window, () => {
     // `call` itself reports a session that has ended; any other failure is retried with the next event.
     call('PATCH /api/v2/auth/session', { body: {} }).catch((error: unknown) =>

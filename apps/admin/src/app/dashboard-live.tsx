@@ -25,10 +25,10 @@ export function DashboardLive() {
   useEffect(() => {
     const gone = new AbortController();
     import('./activity.ts').then(
-      ({ tellOfActivity }) => {
-        if (!gone.signal.aborted) gone.signal.addEventListener('abort', tellOfActivity());
+      ({ reportActivity }) => {
+        if (!gone.signal.aborted) gone.signal.addEventListener('abort', reportActivity());
       },
-      (error: unknown) => console.warn('Nobody is told that somebody is here', error),
+      (error: unknown) => console.warn('The activity of the person is not reported', error),
     );
     return () => gone.abort();
   }, []);
@@ -38,12 +38,12 @@ export function DashboardLive() {
   useEffect(() => {
     if (!isPushed || person === undefined) return;
     const gone = new AbortController();
-    import('../features/notifications/push-here.ts').then(
-      ({ stayTold }) => {
+    import('../features/notifications/push-subscription.ts').then(
+      ({ maintainPushSubscription }) => {
         if (!gone.signal.aborted)
           gone.signal.addEventListener(
             'abort',
-            stayTold(person, (path) => void navigate(path)),
+            maintainPushSubscription(person, (path) => void navigate(path)),
           );
       },
       (error: unknown) => console.warn('Push to this browser is not kept up', error),

@@ -14,7 +14,7 @@ export interface LocaleOption {
   readonly numberFormat: { readonly code: string; readonly currency: 'KRW' | 'USD' };
 }
 
-export const LOCALES: Readonly<Record<Language, LocaleOption>> = {
+export const LOCALE_OPTIONS: Readonly<Record<Language, LocaleOption>> = {
   kr: {
     value: 'kr',
     label: '한국어',
@@ -64,7 +64,7 @@ async function hand(load: () => Promise<Texts | undefined>, done: ReadCallback):
 }
 
 /** `ko-KR`, as browsers say it, is the reference's `kr`. */
-export function languageOf(detected: string): string {
+export function toLanguage(detected: string): string {
   const lower = detected.toLowerCase();
   if (lower === 'kr' || lower.startsWith('ko')) return 'kr';
   return lower.startsWith('en') ? 'en' : detected;
@@ -73,7 +73,7 @@ export function languageOf(detected: string): string {
 /** Sets the language up by the reference's order of detection. Resolves when `common` and the named texts are there. */
 export async function startI18n(first: readonly string[] = []): Promise<void> {
   i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = LOCALES[language as Language]?.adapterLocale ?? 'ko';
+    document.documentElement.lang = LOCALE_OPTIONS[language as Language]?.adapterLocale ?? 'ko';
   });
   await i18next
     .use(LanguageDetector)
@@ -94,7 +94,7 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
         lookupLocalStorage: 'i18nextLng',
         lookupSessionStorage: 'i18nextLng',
         caches: ['localStorage'],
-        convertDetectedLanguage: languageOf,
+        convertDetectedLanguage: toLanguage,
       },
       backend: { maxRetries: 5, retryTimeout: 350, maxParallelReads: 10 },
       maxRetries: 5,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, LOCALES } from './i18n.ts';
+import { LANGUAGES, LOCALE_OPTIONS } from './i18n.ts';
 import { changeLanguage } from './change-language.ts';
 
 /** Chooses the language; a toast shows the result. */
@@ -18,7 +18,7 @@ export function LanguagePicker() {
     >
       {LANGUAGES.map((language) => (
         <option key={language} value={language}>
-          {LOCALES[language].label}
+          {LOCALE_OPTIONS[language].label}
         </option>
       ))}
     </select>

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { MuiTheme } from './mui-theme.tsx';
 
 /** A screen made with MUI, in our theme. MUI loads with the first of them. */
-export function inMui(Screen: ComponentType): ComponentType {
+export function withMuiTheme(Screen: ComponentType): ComponentType {
   return function MuiScreen() {
     return (
       <MuiTheme>

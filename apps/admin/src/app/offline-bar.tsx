@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { askAgain, useServerReachable } from '../api/connection.ts';
+import { probeServer, useServerReachable } from '../api/connection.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** Says that the server cannot be reached, while that is so (SH-9). */
@@ -12,7 +12,7 @@ export function OfflineBar() {
         <div className="offline-bar" data-testid="offline-bar">
           <Icon name="warning" size={18} />
           <span>{t('offline.text')}</span>
-          <button type="button" className="button button-small" onClick={() => void askAgain()}>
+          <button type="button" className="button button-small" onClick={() => void probeServer()}>
             {t('offline.retry')}
           </button>
         </div>

@@ -45,7 +45,7 @@ const inMui =
   (screen: Screen): Screen =>
   async () => {
     const [mui, Component] = await Promise.all([import('./mui-screen.tsx'), screen()]);
-    return mui.inMui(Component);
+    return mui.withMuiTheme(Component);
   };
 
 const screens: RouteObject[] = [
@@ -105,7 +105,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'support',
-    inMui(async () => (await import('../features/help-desk/help-desk-page.tsx')).HelpDeskPage),
+    inMui(async () => (await import('../features/help-desk/help-desk-screen.tsx')).HelpDeskScreen),
   ),
   screen(
     'system/users',

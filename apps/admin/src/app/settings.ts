@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import type { AccentName, FontName, Mode } from '../ui/tokens.ts';
+import type { AccentName, FontName, ThemeMode } from '../ui/tokens.ts';
 
 /** The look of the application for one person on one machine (reference 3). */
 export interface Settings {
-  readonly colorScheme: Mode;
+  readonly colorScheme: ThemeMode;
   readonly direction: 'ltr' | 'rtl';
   readonly contrast: 'default' | 'high';
   readonly navLayout: 'vertical' | 'mini' | 'horizontal';

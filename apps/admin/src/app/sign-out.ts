@@ -1,12 +1,12 @@
 import { call } from '../api/call.ts';
-import { endSession } from '../api/session.ts';
+import { closeSession } from '../api/session.ts';
 import { PUSH_KEY } from '../features/notifications/desktop.ts';
 
 /** Ends the session on the server and here. Forgets the token even when the call to the server fails. */
 export async function signOut(checkUserSession: () => Promise<void>): Promise<void> {
   await forgetPush();
   try {
-    await endSession(() => call('POST /api/v2/auth/logout', { body: {} }));
+    await closeSession(() => call('POST /api/v2/auth/logout', { body: {} }));
   } catch (error) {
     console.error(error);
   }
@@ -19,8 +19,8 @@ export async function signOut(checkUserSession: () => Promise<void>): Promise<vo
 async function forgetPush(): Promise<void> {
   if (localStorage.getItem(PUSH_KEY) === null) return;
   try {
-    const { leaveHere } = await import('../features/notifications/push-here.ts');
-    await leaveHere();
+    const { dropPushSubscription } = await import('../features/notifications/push-subscription.ts');
+    await dropPushSubscription();
   } catch (error) {
     console.warn('This browser could not be told to forget', error);
   }

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { toast as sonner } from 'sonner';
 import { afterAll, afterEach, vi } from 'vitest';
 import { markReachable } from '../api/connection.ts';
-import { rememberEnd, setSession } from '../api/session.ts';
+import { rememberSessionEnd, setSession } from '../api/session.ts';
 import { setLiveState } from '../app/live-state.ts';
 import { queryClient } from '../app/query-client.ts';
 import { changeSettings, DEFAULT_SETTINGS } from '../app/settings.ts';
@@ -44,7 +44,7 @@ async function finishScheduledWork(): Promise<void> {
 /** The state in the application's modules. */
 function resetApplication(): void {
   setSession(null);
-  rememberEnd(null);
+  rememberSessionEnd(null);
   markReachable();
   setLiveState('connecting');
   changeSettings(DEFAULT_SETTINGS);

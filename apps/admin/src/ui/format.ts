@@ -24,13 +24,13 @@ export interface Format {
 /** Formatters of the shown language, by the reference's locale codes, in the zone of the chosen store. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
-  return formatOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', useZone());
+  return createFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', useZone());
 }
 
 const made = new Map<string, Format>();
 
 /** The formatters of one locale code. */
-export function formatOf(code: string, timeZone: string): Format {
+export function createFormat(code: string, timeZone: string): Format {
   const key = `${code} ${timeZone}`;
   const known = made.get(key);
   if (known !== undefined) return known;

@@ -40,6 +40,17 @@ export type IconName = keyof typeof PATHS;
 
 /** Decoration beside words; a control that shows only an icon carries its label itself. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
+  return <IconShape path={PATHS[name]} size={size} name={name} />;
+}
+
+interface IconShapeProps {
+  readonly path: string;
+  readonly size: number;
+  readonly name?: string;
+}
+
+/** Draws a path in the same way; for icons of a feature, which load with it. */
+export function IconShape({ path, size, name }: IconShapeProps) {
   return (
     <svg
       className="icon"
@@ -54,7 +65,7 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
       aria-hidden="true"
       data-icon={name}
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

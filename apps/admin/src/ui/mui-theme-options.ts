@@ -10,7 +10,7 @@ import {
   SPACING,
   type AccentName,
   type FontName,
-  type Mode,
+  type ThemeMode,
 } from './tokens.ts';
 
 interface Look {
@@ -89,7 +89,7 @@ const COMPONENTS: NonNullable<ThemeOptions['components']> = {
   MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused': { color: 'var(--accent-text)' } } } },
 };
 
-function palette(mode: Mode, accentName: AccentName, contrast: 'default' | 'high') {
+function palette(mode: ThemeMode, accentName: AccentName, contrast: 'default' | 'high') {
   const colours = PALETTES[mode];
   const accent = ACCENTS[accentName];
   const on = mode === 'light' ? '#FFFFFF' : '#12161C';

@@ -17,8 +17,8 @@ export interface Palette {
   readonly info: string;
 }
 
-export type Mode = 'light' | 'dark';
-export const PALETTES: Readonly<Record<Mode, Palette>> = {
+export type ThemeMode = 'light' | 'dark';
+export const PALETTES: Readonly<Record<ThemeMode, Palette>> = {
   light: {
     bg: '#F7F8FA',
     paper: '#FFFFFF',
@@ -56,7 +56,7 @@ export const PALETTES: Readonly<Record<Mode, Palette>> = {
 export interface Accent {
   readonly main: string;
   readonly on: string;
-  readonly text: Readonly<Record<Mode, string>>;
+  readonly text: Readonly<Record<ThemeMode, string>>;
 }
 /** White on #F47C2C reaches only 2.7:1, so the text on it is nearly black (SH-10). */
 export const ACCENTS = {
@@ -112,7 +112,7 @@ export function tokensCss(): string {
       '--radius': `${RADIUS}px`,
       '--font-heading': HEADING_FONT,
     }),
-    ...(Object.keys(PALETTES) as Mode[]).map((mode) =>
+    ...(Object.keys(PALETTES) as ThemeMode[]).map((mode) =>
       rule(`[data-color-scheme=${mode}]`, {
         'color-scheme': mode,
         ...Object.fromEntries(Object.entries(PALETTES[mode]).map(([name, value]) => [`--${name}`, value])),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { whyEnded } from '../../api/session.ts';
+import { readSessionEnd } from '../../api/session.ts';
 import { signInWithPassword } from '../../api/sign-in.ts';
 import { useAuthContext } from '../../app/auth.tsx';
 import { prefetchDashboard } from '../../app/prefetch.ts';
@@ -15,7 +15,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 /** `/auth/jwt/sign-in`: e-mail and password, then the second step of people who have one. */
 export function SignInPage() {
   const { checkUserSession } = useAuthContext();
-  const [error, setError] = useState<unknown>(whyEnded);
+  const [error, setError] = useState<unknown>(readSessionEnd);
   const [challenge, setChallenge] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 

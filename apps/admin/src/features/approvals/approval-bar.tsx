@@ -7,8 +7,8 @@ import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
-import { bySoonest, onApproval, useApprovals, usePart } from './approvals.api.ts';
-import { useWhat } from './what.ts';
+import { sortByExpiry, onApproval, useApprovals, useApprovalPart } from './approvals.api.ts';
+import { useApprovalSubject } from './approval-subject.ts';
 
 const PATH = '/dashboard/approval';
 
@@ -18,9 +18,9 @@ const PATH = '/dashboard/approval';
  */
 export function ApprovalBar() {
   const items = useApprovals(useProduct(), { shown: 'OPEN' }).data?.items ?? [];
-  const part = usePart();
+  const part = useApprovalPart();
   const { pathname } = useLocation();
-  const concerning = bySoonest(items).filter((item) => part(item) !== null);
+  const concerning = sortByExpiry(items).filter((item) => part(item) !== null);
   // On the screen of requests the bar is hidden, but still mounted: it reports how the person's own requests end.
   return (
     <Suspense fallback={null}>
@@ -32,8 +32,8 @@ export function ApprovalBar() {
 function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonly isHidden: boolean }) {
   const { t } = useTranslation('approvals');
   const format = useFormat();
-  const part = usePart();
-  const what = useWhat();
+  const part = useApprovalPart();
+  const what = useApprovalSubject();
   const { user } = useAuthContext();
   useEffect(
     () =>

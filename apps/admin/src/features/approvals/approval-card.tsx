@@ -10,10 +10,10 @@ import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
-import { useDecide, usePart } from './approvals.api.ts';
+import { useDecideApproval, useApprovalPart } from './approvals.api.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useWhat } from './what.ts';
+import { useApprovalSubject } from './approval-subject.ts';
 
 const SOON_MS = 120_000;
 const BUTTON = { minHeight: 48, flex: { xs: 1, sm: 'none' }, minWidth: { sm: 120 } } as const;
@@ -23,9 +23,9 @@ type Question = 'approve' | 'refuse';
 /** A pending request: subject, author, reason and deadline, and the actions of this person. */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
-  const what = useWhat();
-  const part = usePart()(approval);
-  const decide = useDecide(useProduct());
+  const what = useApprovalSubject();
+  const part = useApprovalPart()(approval);
+  const decide = useDecideApproval(useProduct());
   const [asked, setAsked] = useState<Question | null>(null);
   const close = () => setAsked(null);
 
@@ -72,7 +72,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 }
 
 function ApprovalHead({ approval }: { readonly approval: Approval }) {
-  const what = useWhat();
+  const what = useApprovalSubject();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
       <Box component="h2" sx={{ typography: 'h6', m: 0, overflowWrap: 'anywhere' }}>
@@ -160,7 +160,7 @@ interface ApproveDialogProps {
 
 function ApproveDialog({ approval, isBusy, onConfirm, onClose }: ApproveDialogProps) {
   const { t } = useTranslation('approvals');
-  const what = useWhat();
+  const what = useApprovalSubject();
   return (
     <ConfirmDialog
       title={t('approve.title', { what: what(approval) })}

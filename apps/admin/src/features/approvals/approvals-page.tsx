@@ -14,9 +14,9 @@ import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
-import { bySoonest, PAGE_SIZE, useApprovals, type ShownApprovals } from './approvals.api.ts';
+import { sortByExpiry, APPROVALS_PAGE_SIZE, useApprovals, type ApprovalListScope } from './approvals.api.ts';
 import { RulesCard } from './rules-card.tsx';
-import { useWhat } from './what.ts';
+import { useApprovalSubject } from './approval-subject.ts';
 
 const OF_PAGE = ['page'] as const;
 
@@ -29,7 +29,7 @@ export function ApprovalsPage() {
   const page = Number.isSafeInteger(typed) && typed > 0 && typed < 1_000_000 ? typed : 0;
   const list = useApprovals(useProduct(), { shown, page });
   const known = list.data?.items ?? [];
-  const items = shown === 'OPEN' ? bySoonest(known) : known;
+  const items = shown === 'OPEN' ? sortByExpiry(known) : known;
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
@@ -67,7 +67,7 @@ export function ApprovalsPage() {
 }
 
 interface ApprovalTabsProps {
-  readonly shown: ShownApprovals;
+  readonly shown: ApprovalListScope;
   readonly onShow: (tab: string) => void;
 }
 
@@ -101,13 +101,13 @@ interface PageButtonsProps {
 /** The buttons to the other pages; renders nothing with a single page. */
 function PageButtons({ page, total, onPage }: PageButtonsProps) {
   const { t } = useTranslation('approvals');
-  if (page === 0 && total <= PAGE_SIZE) return null;
+  if (page === 0 && total <= APPROVALS_PAGE_SIZE) return null;
   return (
     <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
       <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('page.previous')}
       </Button>
-      <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= total} onClick={() => onPage(page + 1)}>
+      <Button color="inherit" disabled={(page + 1) * APPROVALS_PAGE_SIZE >= total} onClick={() => onPage(page + 1)}>
         {t('page.next')}
       </Button>
     </Box>
@@ -118,7 +118,7 @@ function PageButtons({ page, total, onPage }: PageButtonsProps) {
 function EndedCard({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const format = useFormat();
-  const what = useWhat();
+  const what = useApprovalSubject();
   const { state, endedBy, endedAt, note, failure } = approval;
   return (
     <Card

@@ -17,14 +17,14 @@ import { joinLive } from '../../app/live-handlers.ts';
 const listKey = (product: string) => ['approvals', product] as const;
 const rulesKey = (product: string) => ['approval-rules', product] as const;
 
-export const PAGE_SIZE = 50;
+export const APPROVALS_PAGE_SIZE = 50;
 /** Only the pending requests, or the ended ones as well. */
-export type ShownApprovals = 'OPEN' | 'ALL';
+export type ApprovalListScope = 'OPEN' | 'ALL';
 
 /** Requests for a second person, newest first; kept fresh by the stream. */
 export function useApprovals(
   product: string,
-  { shown, page = 0 }: { readonly shown: ShownApprovals; readonly page?: number },
+  { shown, page = 0 }: { readonly shown: ApprovalListScope; readonly page?: number },
 ) {
   const can = useCan();
   return useQuery({
@@ -32,7 +32,7 @@ export function useApprovals(
     queryFn: ({ signal }): Promise<{ total: number; items: Approval[] }> =>
       call('GET /api/v2/{product}/approval', {
         params: { product },
-        query: { show: shown, page: String(page), limit: String(PAGE_SIZE) },
+        query: { show: shown, page: String(page), limit: String(APPROVALS_PAGE_SIZE) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -69,14 +69,14 @@ export function needsTwoForRefund(
 }
 
 /** This person's part in a request: its author, a possible second person, or `null`. */
-export function usePart(): (approval: Pick<Approval, 'askedById' | 'kind'>) => 'ASKER' | 'SECOND' | null {
+export function useApprovalPart(): (approval: Pick<Approval, 'askedById' | 'kind'>) => 'ASKER' | 'SECOND' | null {
   const { user } = useAuthContext();
   return ({ askedById, kind }) =>
     askedById === user?.id ? 'ASKER' : reachOf(user?.roles ?? [], APPROVAL_RIGHTS[kind]) === null ? null : 'SECOND';
 }
 
 /** Sorts the requests that expire soonest first. */
-export function bySoonest(items: readonly Approval[]): readonly Approval[] {
+export function sortByExpiry(items: readonly Approval[]): readonly Approval[] {
   return items.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
 }
 
@@ -90,7 +90,7 @@ function readAgain(client: QueryClient, product: string): Promise<unknown> {
 }
 
 /** Requests approval by a second person; reads the rules again after a refusal. */
-export function useAsk(product: string) {
+export function useRequestApproval(product: string) {
   const onSettled = useReadAgain(product);
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof requestApproval>) =>
@@ -101,7 +101,7 @@ export function useAsk(product: string) {
 
 type Decision = { readonly verb: 'approve' } | { readonly verb: 'decline'; readonly reason?: string };
 
-export function useDecide(product: string) {
+export function useDecideApproval(product: string) {
   const onSettled = useReadAgain(product);
   return useMutation({
     mutationFn: ({
@@ -123,7 +123,7 @@ export function useDecide(product: string) {
   });
 }
 
-export function useSetRules(product: string) {
+export function useSetApprovalRules(product: string) {
   const onSettled = useReadAgain(product);
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setApprovalRules>) =>
@@ -132,19 +132,19 @@ export function useSetRules(product: string) {
   });
 }
 
-type Heard = (approval: Approval) => void;
-const listeners = new Set<Heard>();
+type ApprovalListener = (approval: Approval) => void;
+const listeners = new Set<ApprovalListener>();
 
 /** Subscribes to requests as they are created and end. Returns the function that unsubscribes. */
-export function onApproval(heard: Heard): () => void {
-  listeners.add(heard);
-  return () => void listeners.delete(heard);
+export function onApproval(listener: ApprovalListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 joinLive({
   'approval.changed': (approval, { client, product }) => {
     rereadQueries(client, { queryKey: listKey(product) });
-    for (const heard of listeners) heard(approval);
+    for (const listener of listeners) listener(approval);
   },
   'approval-rules.changed': (_rules, { client, product }) => rereadQueries(client, { queryKey: rulesKey(product) }),
   fresh: ({ client, product }) => {

@@ -1,2 +1,2 @@
 /** What needs a second person, for the screens that start it. */
-export { needsTwoForRefund, useApprovalRules, useAsk } from './approvals.api.ts';
+export { needsTwoForRefund, useApprovalRules, useRequestApproval } from './approvals.api.ts';

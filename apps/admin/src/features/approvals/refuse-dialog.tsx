@@ -4,14 +4,14 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useDecide } from './approvals.api.ts';
-import { useWhat } from './what.ts';
+import { useDecideApproval } from './approvals.api.ts';
+import { useApprovalSubject } from './approval-subject.ts';
 
 /** Declines a request with a reason, which its author can read. */
 export function RefuseDialog({ approval, onClose }: { readonly approval: Approval; readonly onClose: () => void }) {
   const { t } = useTranslation('approvals');
-  const what = useWhat();
-  const decide = useDecide(useProduct());
+  const what = useApprovalSubject();
+  const decide = useDecideApproval(useProduct());
   const refuse = (reason: string) =>
     decide.mutate(
       { approvalId: approval.id, decision: { verb: 'decline', reason } },

@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
 /** What needs a second person. */
-export type RuleSet = Pick<ApprovalRules, 'refundLimit' | 'needsTwoForFireRelease' | 'needsTwoForLockdown'>;
+export type ApprovalRuleSettings = Pick<
+  ApprovalRules,
+  'refundLimit' | 'needsTwoForFireRelease' | 'needsTwoForLockdown'
+>;
 
 /** The rules for two people, in one line. */
-export function useRuleWords(): (rules: RuleSet) => string {
+export function useRuleWords(): (rules: ApprovalRuleSettings) => string {
   const { t } = useTranslation('approvals');
   const format = useFormat();
   return ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown }) => {

@@ -13,8 +13,8 @@ import { useProduct } from '../../app/auth.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSetRules } from './approvals.api.ts';
-import type { RuleSet } from './rule-words.ts';
+import { useSetApprovalRules } from './approvals.api.ts';
+import type { ApprovalRuleSettings } from './rule-words.ts';
 
 const MOST_WON = 2_000_000_000;
 const LONGEST_REASON = 200;
@@ -75,7 +75,7 @@ interface RulesDraft {
 
 function useRulesForm({ rules, onClose }: RulesDialogProps) {
   const { t } = useTranslation('approvals');
-  const change = useSetRules(useProduct());
+  const change = useSetApprovalRules(useProduct());
   const [draft, setDraft] = useState<RulesDraft>({
     hasLimit: rules.refundLimit !== null,
     limit: String(rules.refundLimit ?? 100_000),
@@ -87,7 +87,7 @@ function useRulesForm({ rules, onClose }: RulesDialogProps) {
   const { hasLimit, limit, needsTwoForLockdown, needsTwoForFireRelease } = draft;
   const isLimitBad = hasLimit && (!/^\d+$/.test(limit.trim()) || Number(limit) > MOST_WON);
   const isReasonMissing = reason.trim() === '';
-  const typed: RuleSet = {
+  const typed: ApprovalRuleSettings = {
     refundLimit: hasLimit ? Number(limit) : null,
     needsTwoForFireRelease,
     needsTwoForLockdown,
@@ -123,7 +123,7 @@ function useRulesForm({ rules, onClose }: RulesDialogProps) {
 }
 
 /** Whether `typed` needs a second person for less than `rules`. */
-function isWeakerThan(rules: RuleSet, typed: RuleSet): boolean {
+function isWeakerThan(rules: ApprovalRuleSettings, typed: ApprovalRuleSettings): boolean {
   return (
     (rules.refundLimit !== null && (typed.refundLimit === null || typed.refundLimit > rules.refundLimit)) ||
     (rules.needsTwoForLockdown && !typed.needsTwoForLockdown) ||

@@ -10,8 +10,8 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { DoorStrip } from '../doors/index.ts';
 import { matchingDoors, matchingScreens, screensFor, type DoorEntry, type PaletteEntry } from './palette-entry.ts';
 import { PaletteList } from './palette-list.tsx';
-import { useDoorNames, useFoundReservations, useRoomNames } from './palette.api.ts';
-import { useSettled } from './settled.ts';
+import { useDoorNames, useReservationMatches, useRoomNames } from './palette.api.ts';
+import { useDebounced } from './use-debounced.ts';
 
 const MOST_DOORS = 8;
 /** After this pause in typing the palette searches. */
@@ -76,7 +76,7 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
   const doors = useDoorNames(product, can('doors:operate'));
   const rooms = useRoomNames(product, can('rooms:read'));
   const roomName = (id: string | null) => (id === null ? '' : (rooms.data?.get(id) ?? ''));
-  const found = useFoundReservations(product, useSettled(typed, SETTLE_MS), can('reservations:read'));
+  const found = useReservationMatches(product, useDebounced(typed, SETTLE_MS), can('reservations:read'));
   const screens = useMemo(() => screensFor(user?.roles ?? [], (name) => t(`navbar:${name}`)), [user?.roles, t]);
 
   const entries: PaletteEntry[] = [

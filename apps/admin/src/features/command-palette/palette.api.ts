@@ -47,7 +47,7 @@ export function useDoorNames(product: string, isAllowed: boolean) {
 }
 
 /** Reservations by code, how the name begins, phone or its last four digits; those nearest to now. */
-export function useFoundReservations(product: string, typed: string, isAllowed: boolean) {
+export function useReservationMatches(product: string, typed: string, isAllowed: boolean) {
   const q = typed.trim();
   const isAsked = isAllowed && isSearchable(q);
   const found = useQuery({

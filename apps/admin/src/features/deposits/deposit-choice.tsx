@@ -7,16 +7,16 @@ import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { useReveal, type useDeposit } from './deposits.api.ts';
+import { useRevealDeposit, type useDeposit } from './deposits.api.ts';
 import { OtherReservation } from './other-reservation.tsx';
-import { PickRow, type Pickable } from './pick-row.tsx';
+import { PickRow, type PickableReservation } from './pick-row.tsx';
 
 export interface DepositChoiceProps {
   readonly deposit: Deposit;
   /** `null`: another deposit is open. */
   readonly detail: Pick<ReturnType<typeof useDeposit>, 'data' | 'error' | 'refetch'> | null;
   readonly isBusy: boolean;
-  readonly onPick: (reservation: Pickable) => void;
+  readonly onPick: (reservation: PickableReservation) => void;
   readonly onIgnore: () => void;
   readonly onUndo: () => void;
 }
@@ -24,7 +24,7 @@ export interface DepositChoiceProps {
 /** Why it waits, the bank's text, and the candidates; or the result. */
 export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUndo }: DepositChoiceProps) {
   const { t } = useTranslation('deposits');
-  const reveal = useReveal(useProduct());
+  const reveal = useRevealDeposit(useProduct());
   const { settled } = deposit;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, px: 1.5, pb: 1.5, pt: 1, '& > *': { minWidth: 0 } }}>

@@ -1,7 +1,7 @@
 import type { Deposit, DepositDetail, ReplyOf, undoDeposit } from '@munjigi/contract';
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { sendFile } from '../../api/files.ts';
+import { uploadFile } from '../../api/files.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
@@ -10,20 +10,24 @@ const detailKey = (product: string) => ['deposit', product] as const;
 const relaysKey = (product: string, storeId: string) => ['deposit-relays', product, storeId] as const;
 
 /** `OPEN`: deposits that wait for a person. */
-export type Shown = 'OPEN' | 'ALL';
-export const PAGE_SIZE = 50;
+export type DepositListScope = 'OPEN' | 'ALL';
+export const DEPOSITS_PAGE_SIZE = 50;
 
 /** Deposits, newest first; kept fresh by the stream. */
 export function useDeposits(
   product: string,
-  { storeId, shown, page }: { readonly storeId: string | null; readonly shown: Shown; readonly page: number },
+  {
+    storeId,
+    shown,
+    page,
+  }: { readonly storeId: string | null; readonly shown: DepositListScope; readonly page: number },
 ) {
   return useQuery({
     queryKey: [...listKey(product), storeId, shown, page],
     queryFn: ({ signal }) => {
       const query = {
         page: String(page),
-        limit: String(PAGE_SIZE),
+        limit: String(DEPOSITS_PAGE_SIZE),
         ...(storeId !== null && { storeId }),
         ...(shown === 'OPEN' && { state: 'OPEN' as const }),
       };
@@ -46,10 +50,13 @@ export function useDeposit(product: string, depositId: string | null) {
 }
 
 /** The largest number of results; more need a longer search. */
-export const MOST_FOUND = 10;
+export const MAX_SEARCH_RESULTS = 10;
 
 /** Reservations of a store by code, name or phone, masked; nothing for an empty text. */
-export function useFound(product: string, { storeId, wanted }: { readonly storeId: string; readonly wanted: string }) {
+export function useSearchReservations(
+  product: string,
+  { storeId, wanted }: { readonly storeId: string; readonly wanted: string },
+) {
   return useQuery({
     queryKey: [...detailKey(product), 'found', storeId, wanted],
     queryFn:
@@ -58,21 +65,21 @@ export function useFound(product: string, { storeId, wanted }: { readonly storeI
         : ({ signal }) =>
             call('GET /api/v2/{product}/reservation3', {
               params: { product },
-              query: { storeId, q: wanted, kind: 'GUEST', limit: String(MOST_FOUND) },
+              query: { storeId, q: wanted, kind: 'GUEST', limit: String(MAX_SEARCH_RESULTS) },
               signal,
             }),
   });
 }
 
-export type Choice =
+export type DepositDecision =
   | { readonly verb: 'match'; readonly reservationId: string; readonly mayExceedDue: boolean }
   | { readonly verb: 'ignore' }
   | { readonly verb: 'undo'; readonly reason: string };
 
-export type Chosen = Deposit & { readonly left?: ReplyOf<typeof undoDeposit>['left'] };
+export type DecidedDeposit = Deposit & { readonly left?: ReplyOf<typeof undoDeposit>['left'] };
 
 /** A person's decision about a deposit. Refetches everything when it is refused because of a stale version (AP-4). */
-export function useChoose(product: string) {
+export function useDecideDeposit(product: string) {
   const readAgain = useReadAgain(product);
   return useMutation({
     mutationFn: ({
@@ -80,8 +87,8 @@ export function useChoose(product: string) {
       choice,
     }: {
       readonly deposit: Pick<Deposit, 'id' | 'version'>;
-      readonly choice: Choice;
-    }): Promise<Chosen> => {
+      readonly choice: DepositDecision;
+    }): Promise<DecidedDeposit> => {
       const params = { product, depositId };
       switch (choice.verb) {
         case 'match':
@@ -103,7 +110,7 @@ export function useChoose(product: string) {
 }
 
 /** The whole name and text; the server records who read them (PD-1). */
-export function useReveal(product: string) {
+export function useRevealDeposit(product: string) {
   return useMutation({
     mutationFn: ({ depositId, reason }: { readonly depositId: string; readonly reason: string }) =>
       call('POST /api/v2/{product}/deposit/{depositId}/reveal', { params: { product, depositId }, body: { reason } }),
@@ -111,11 +118,11 @@ export function useReveal(product: string) {
 }
 
 /** Uploads a bank's file. The server turns its lines into deposits a moment later; the stream reports them. */
-export function useImport(product: string, storeId: string) {
+export function useImportBankFile(product: string, storeId: string) {
   return useMutation({
     // Browsers name the same file by many types, and some by none.
     mutationFn: (file: Blob) =>
-      sendFile('POST /api/v2/{product}/deposit/csv', {
+      uploadFile('POST /api/v2/{product}/deposit/csv', {
         params: { product },
         query: { storeId },
         file: new Blob([file], { type: 'text/csv' }),

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { useImport } from './deposits.api.ts';
+import { useImportBankFile } from './deposits.api.ts';
 
 /** Uploads a bank's file. Lists the numbers of the lines that could not be used. */
 export function FileSection({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
-  const bring = useImport(useProduct(), storeId);
+  const bring = useImportBankFile(useProduct(), storeId);
   const input = useRef<HTMLInputElement>(null);
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {

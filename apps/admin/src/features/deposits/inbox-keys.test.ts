@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { inboxKeyOf } from './inbox-keys.ts';
+import { toInboxKey } from './inbox-keys.ts';
 
 const pressed = (code: string, more: object = {}) =>
-  inboxKeyOf({ code, altKey: false, ctrlKey: false, metaKey: false, target: document.body, ...more });
+  toInboxKey({ code, altKey: false, ctrlKey: false, metaKey: false, target: document.body, ...more });
 afterEach(() => document.body.replaceChildren());
 
 it('maps j, k, u, i, c and the first three digits by their place on the keyboard, in every layout', () => {

@@ -23,7 +23,7 @@ const KEYS: Readonly<Record<string, InboxKey>> = {
  * By the place of the key: on a Korean keyboard the same key writes ㅓ. `null` for other keys, in a field and in a
  * dialog.
  */
-export function inboxKeyOf({ code, altKey, ctrlKey, metaKey, target }: Pressed): InboxKey | null {
+export function toInboxKey({ code, altKey, ctrlKey, metaKey, target }: Pressed): InboxKey | null {
   if (altKey || ctrlKey || metaKey) return null;
   if (
     target instanceof Element &&

@@ -12,12 +12,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { DepositRow, rowId } from './deposit-row.tsx';
-import { PAGE_SIZE, useDeposit, useDeposits, type Shown } from './deposits.api.ts';
-import { inboxKeyOf, type InboxKey } from './inbox-keys.ts';
-import { useDeciding } from './deciding.ts';
-import { OTHER_ID } from './other-reservation.tsx';
-import type { Pickable } from './pick-row.tsx';
+import { DepositItem, depositItemId } from './deposit-item.tsx';
+import { DEPOSITS_PAGE_SIZE, useDeposit, useDeposits, type DepositListScope } from './deposits.api.ts';
+import { toInboxKey, type InboxKey } from './inbox-keys.ts';
+import { useDepositDecisions } from './deposit-decisions.ts';
+import { OTHER_RESERVATION_ID } from './other-reservation.tsx';
+import type { PickableReservation } from './pick-row.tsx';
 
 interface InboxProps {
   /** `null`: all the person's stores. */
@@ -33,7 +33,7 @@ interface InboxProps {
 export function Inbox({ storeId, storeName }: InboxProps) {
   const { t } = useTranslation('deposits');
   const product = useProduct();
-  const [shown, setShown] = useState<Shown>('OPEN');
+  const [shown, setShown] = useState<DepositListScope>('OPEN');
   const [page, setPage] = useState(0);
   const list = useDeposits(product, { storeId, shown, page });
   const items = list.data?.items ?? [];
@@ -59,7 +59,7 @@ export function Inbox({ storeId, storeName }: InboxProps) {
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { borderTop: 1, borderColor: 'divider' } }}>
         {items.map((deposit, index) => (
-          <DepositRow
+          <DepositItem
             key={deposit.id}
             deposit={deposit}
             storeName={storeName(deposit.storeId)}
@@ -73,7 +73,7 @@ export function Inbox({ storeId, storeName }: InboxProps) {
           />
         ))}
       </Box>
-      {list.data !== undefined && list.data.total > PAGE_SIZE && (
+      {list.data !== undefined && list.data.total > DEPOSITS_PAGE_SIZE && (
         <InboxPager page={page} total={list.data.total} onPage={setPage} />
       )}
       {exceeding !== null && (
@@ -100,7 +100,7 @@ function useSelection(product: string, items: readonly Deposit[]) {
     const row = items[to];
     if (row === undefined) return;
     setOpen({ id: row.id, place: to });
-    document.getElementById(rowId(row))?.focus();
+    document.getElementById(depositItemId(row))?.focus();
   }
 
   return {
@@ -116,16 +116,16 @@ function useSelection(product: string, items: readonly Deposit[]) {
 /** A deposit and a reservation whose amount due is less than the deposit. */
 interface Excess {
   readonly deposit: Deposit;
-  readonly candidate: Pickable;
+  readonly candidate: PickableReservation;
 }
 
 /** What a person can decide about a deposit; a decision that does not fit the deposit does nothing. */
 function useDecisions(product: string) {
   const { t } = useTranslation('deposits');
-  const { decide, isBusy, last } = useDeciding(product);
+  const { decide, isBusy, last } = useDepositDecisions(product);
   const [exceeding, setExceeding] = useState<Excess | null>(null);
 
-  function pick(deposit: Deposit, candidate: Pickable | undefined): void {
+  function pick(deposit: Deposit, candidate: PickableReservation | undefined): void {
     if (candidate === undefined || !candidate.isPayable || deposit.kind !== 'DEPOSIT' || deposit.settled !== null)
       return;
     if ((deposit.amount ?? 0) > candidate.dueAmount) setExceeding({ deposit, candidate });
@@ -163,7 +163,7 @@ function useInboxKeys(
       case 'ignore':
         return ignore(selected);
       case 'find':
-        return document.querySelector<HTMLInputElement>(`#${OTHER_ID} input`)?.focus();
+        return document.querySelector<HTMLInputElement>(`#${OTHER_RESERVATION_ID} input`)?.focus();
       case 'pick':
         if (selected !== undefined) pick(selected, candidates[key.place]);
     }
@@ -171,7 +171,7 @@ function useInboxKeys(
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const key = exceeding === null ? inboxKeyOf(event) : null;
+      const key = exceeding === null ? toInboxKey(event) : null;
       if (key === null || event.repeat) return;
       event.preventDefault();
       act(key);
@@ -182,10 +182,10 @@ function useInboxKeys(
 }
 
 interface InboxHeadProps {
-  readonly shown: Shown;
+  readonly shown: DepositListScope;
   /** `undefined` until the list has loaded. */
   readonly total: number | undefined;
-  readonly onShow: (shown: Shown) => void;
+  readonly onShow: (shown: DepositListScope) => void;
   /** `null`: there is no last decision. */
   readonly onUndo: (() => void) | null;
 }
@@ -201,7 +201,7 @@ function InboxHead({ shown, total, onShow, onUndo }: InboxHeadProps) {
         size="small"
         value={shown}
         aria-label={t('shown.label')}
-        onChange={(_event, picked: Shown | null) => picked !== null && onShow(picked)}
+        onChange={(_event, picked: DepositListScope | null) => picked !== null && onShow(picked)}
       >
         {(['OPEN', 'ALL'] as const).map((value) => (
           <ToggleButton key={value} value={value} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>
@@ -258,7 +258,7 @@ function InboxPager({ page, total, onPage }: InboxPagerProps) {
       <Button
         color="inherit"
         variant="outlined"
-        disabled={(page + 1) * PAGE_SIZE >= total}
+        disabled={(page + 1) * DEPOSITS_PAGE_SIZE >= total}
         onClick={() => onPage(page + 1)}
       >
         {t('older')}

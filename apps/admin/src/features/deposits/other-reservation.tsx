@@ -7,16 +7,16 @@ import { useProduct } from '../../app/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { MOST_FOUND, useFound } from './deposits.api.ts';
-import { PickRow, type Pickable } from './pick-row.tsx';
+import { MAX_SEARCH_RESULTS, useSearchReservations } from './deposits.api.ts';
+import { PickRow, type PickableReservation } from './pick-row.tsx';
 
 /** The id of the field, which the key c focuses. */
-export const OTHER_ID = 'other-reservation';
+export const OTHER_RESERVATION_ID = 'other-reservation';
 
 interface OtherReservationProps {
   readonly deposit: Pick<Deposit, 'storeId'>;
   readonly isBusy: boolean;
-  readonly onPick: (reservation: Pickable) => void;
+  readonly onPick: (reservation: PickableReservation) => void;
 }
 
 /** Finds any reservation of the deposit's store by code, name or phone: for a deposit without a matching candidate. */
@@ -25,7 +25,7 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
   const format = useFormat();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
-  const found = useFound(useProduct(), { storeId: deposit.storeId, wanted });
+  const found = useSearchReservations(useProduct(), { storeId: deposit.storeId, wanted });
 
   function find(event: FormEvent): void {
     event.preventDefault();
@@ -34,7 +34,7 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
 
   return (
     <Box
-      id={OTHER_ID}
+      id={OTHER_RESERVATION_ID}
       component="form"
       role="search"
       aria-label={t('other.label')}
@@ -53,7 +53,7 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
         {wanted !== '' &&
           found.data !== undefined &&
           found.data.nextCursor !== null &&
-          t('other.more', { most: format.number(MOST_FOUND) })}
+          t('other.more', { most: format.number(MAX_SEARCH_RESULTS) })}
       </Box>
       {wanted !== '' && found.data !== undefined && found.data.items.length > 0 && (
         <FoundReservations reservations={found.data.items} isBusy={isBusy} onPick={onPick} />
@@ -89,7 +89,7 @@ function FoundReservations({ reservations, isBusy, onPick }: FoundReservationsPr
   );
 }
 
-function pickable({ id, code, state, priceAmount, paidAmount }: Reservation): Pickable {
+function pickable({ id, code, state, priceAmount, paidAmount }: Reservation): PickableReservation {
   return {
     reservationId: id,
     code,

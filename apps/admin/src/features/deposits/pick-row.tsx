@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 
 /** A reservation that a person may match a deposit to. */
-export type Pickable = Pick<DepositCandidate, 'reservationId' | 'code' | 'dueAmount' | 'isPayable'>;
+export type PickableReservation = Pick<DepositCandidate, 'reservationId' | 'code' | 'dueAmount' | 'isPayable'>;
 
 interface PickRowProps {
-  readonly reservation: Pickable;
+  readonly reservation: PickableReservation;
   /** From 0; the first three have a key. */
   readonly place?: number;
   readonly title: string;

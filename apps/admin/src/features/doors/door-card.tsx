@@ -10,7 +10,7 @@ import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { fetchAlarmRows, LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import type { PlacedDoor } from './door-groups.ts';
-import { DoorOrder } from './door-order.tsx';
+import { DoorCommandLine } from './door-command-line.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';
 import { DoorSparesLine } from './door-spares.tsx';
 import { DoorState } from './door-state.tsx';
@@ -18,7 +18,7 @@ import { findOpenRefusal } from './door-words.ts';
 import { EditDoorDialog } from './edit-door-dialog.tsx';
 import { HoldOpenDialog } from './hold-open-dialog.tsx';
 import { useOperateDoor, type DoorAction } from './operate-door.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
 /** One door: its name, its state, and its two buttons. */
 export function DoorCard({ door, room }: PlacedDoor) {
@@ -49,7 +49,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
       <DoorSparesLine doorId={door.id} />
       {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
       <Box sx={{ flex: 1 }} />
-      <DoorOrder door={door} command={command} attempt={attempt} />
+      <DoorCommandLine door={door} command={command} attempt={attempt} />
       {can('doors:operate') && (
         <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />
       )}
@@ -57,7 +57,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
         <HoldOpenButton doorName={door.name} onPress={() => setIsHolding(true)} />
       )}
       {asking !== null && (
-        <ReasonDialog
+        <DoorReasonDialog
           door={door}
           action={asking}
           onClose={() => setAsking(null)}

@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { Glyph } from '../devices/index.ts';
-import { SHOWS, type DoorFilter } from './door-groups.ts';
+import { DOOR_SHOW_CHOICES, type DoorFilter } from './door-groups.ts';
 
 interface DoorFilterBarProps {
   readonly filter: DoorFilter;
@@ -38,10 +38,10 @@ export function DoorFilterBar({ filter, onChange }: DoorFilterBarProps) {
         size="small"
         value={filter.show}
         sx={{ flex: '0 0 auto', minWidth: 120 }}
-        onChange={(event) => onChange({ show: SHOWS.find((show) => show === event.target.value) ?? 'all' })}
+        onChange={(event) => onChange({ show: DOOR_SHOW_CHOICES.find((show) => show === event.target.value) ?? 'all' })}
         slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('filter.show') } }}
       >
-        {SHOWS.map((show) => (
+        {DOOR_SHOW_CHOICES.map((show) => (
           <option key={show} value={show}>
             {t(`filter.${show}`)}
           </option>

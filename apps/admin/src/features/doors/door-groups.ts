@@ -1,17 +1,20 @@
 import type { Door, Room } from '@munjigi/contract';
-import { isOpen, needsAttention } from './door-words.ts';
+import { isDoorOpen, doorNeedsAttention } from './door-words.ts';
 
-export const SHOWS = ['all', 'open', 'attention'] as const;
-export type Show = (typeof SHOWS)[number];
+export const DOOR_SHOW_CHOICES = ['all', 'open', 'attention'] as const;
+export type DoorShow = (typeof DOOR_SHOW_CHOICES)[number];
 
 export interface DoorFilter {
   readonly q: string;
-  readonly show: Show;
+  readonly show: DoorShow;
 }
 
 /** Reads the filter from the address (SH-6); a value that it cannot understand counts as not given. */
 export function readDoorFilter(params: URLSearchParams): DoorFilter {
-  return { q: (params.get('q') ?? '').slice(0, 60), show: SHOWS.find((show) => show === params.get('show')) ?? 'all' };
+  return {
+    q: (params.get('q') ?? '').slice(0, 60),
+    show: DOOR_SHOW_CHOICES.find((show) => show === params.get('show')) ?? 'all',
+  };
 }
 
 export interface PlacedDoor {
@@ -57,8 +60,8 @@ function orderOf({ door, room }: PlacedDoor): number {
 }
 
 function isWanted({ door, room }: PlacedDoor, { q, show }: DoorFilter, ringing: ReadonlySet<string>): boolean {
-  if (show === 'open' && !isOpen(door)) return false;
-  if (show === 'attention' && !needsAttention(door, ringing)) return false;
+  if (show === 'open' && !isDoorOpen(door)) return false;
+  if (show === 'attention' && !doorNeedsAttention(door, ringing)) return false;
   const wanted = q.trim().toLocaleLowerCase();
   return wanted === '' || `${door.name} ${room?.name ?? ''}`.toLocaleLowerCase().includes(wanted);
 }

@@ -11,12 +11,12 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { placedName } from '../../app/placed-name.ts';
 import { Glyph } from '../devices/index.ts';
 import { useRooms } from '../rooms/index.ts';
-import { DoorOrder } from './door-order.tsx';
+import { DoorCommandLine } from './door-command-line.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';
 import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
 import { useOperateDoor } from './operate-door.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
 /** The doors of a store, those without a room first: state, and one tap to open (OV-1). */
 export function DoorLines({ storeId, doorId }: { readonly storeId: string; readonly doorId?: string }) {
@@ -103,9 +103,9 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
         )}
       </Box>
       {can('doors:operate') && refusal !== null && <DoorRefusalNote refusal={refusal} />}
-      {wasPressed && <DoorOrder door={door} command={command} attempt={attempt} />}
+      {wasPressed && <DoorCommandLine door={door} command={command} attempt={attempt} />}
       {isAsking && (
-        <ReasonDialog
+        <DoorReasonDialog
           door={door}
           action="OPEN"
           onClose={() => setIsAsking(false)}

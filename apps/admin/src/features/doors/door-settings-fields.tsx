@@ -5,18 +5,18 @@ import Switch from '@mui/material/Switch';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import type { SettingsDraft, SettingsField } from './door-settings.ts';
+import type { DoorSettingsDraft, DoorSettingsField } from './door-settings.ts';
 
 interface DoorSettingsFieldsProps {
-  readonly draft: SettingsDraft;
+  readonly draft: DoorSettingsDraft;
   readonly rooms: readonly Room[];
   /** Whether its lock keeps codes. */
   readonly keepsCodes: boolean;
-  readonly errorAt: (field: SettingsField) => string | undefined;
-  readonly onChange: (patch: Partial<SettingsDraft>) => void;
+  readonly errorAt: (field: DoorSettingsField) => string | undefined;
+  readonly onChange: (patch: Partial<DoorSettingsDraft>) => void;
 }
 
-type NumberField = Exclude<SettingsField, 'name' | 'roomId' | 'forced' | 'jammed'>;
+type NumberField = Exclude<DoorSettingsField, 'name' | 'roomId' | 'forced' | 'jammed'>;
 
 /** Name, place and opening time; the guests' access; the alarms (DR-1). */
 export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange }: DoorSettingsFieldsProps) {

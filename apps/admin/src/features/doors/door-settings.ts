@@ -2,7 +2,7 @@ import type { Door, Room } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 
 /** A door's settings as they are typed. Empty: the store's access window, or no alarm. */
-export interface SettingsDraft {
+export interface DoorSettingsDraft {
   readonly name: string;
   /** Empty: an entrance of the store itself. */
   readonly roomId: string;
@@ -16,9 +16,9 @@ export interface SettingsDraft {
   readonly forced: boolean;
   readonly jammed: boolean;
 }
-export type SettingsField = keyof SettingsDraft;
+export type DoorSettingsField = keyof DoorSettingsDraft;
 
-export function settingsDraft({
+export function toDoorSettingsDraft({
   name,
   roomId,
   openSeconds,
@@ -26,7 +26,7 @@ export function settingsDraft({
   accessAfterMinutes,
   alarms,
   spareCodes,
-}: Door): SettingsDraft {
+}: Door): DoorSettingsDraft {
   const typed = (value: number | null) => (value === null ? '' : String(value));
   return {
     name,
@@ -43,9 +43,9 @@ export function settingsDraft({
   };
 }
 
-export type DoorSettings = ReturnType<typeof bodyOf>;
+export type DoorSettings = ReturnType<typeof toDoorSettingsBody>;
 
-export function bodyOf(draft: SettingsDraft) {
+export function toDoorSettingsBody(draft: DoorSettingsDraft) {
   const number = (text: string) => (text.trim() === '' ? null : Number(text));
   return {
     name: draft.name.trim(),
@@ -75,8 +75,8 @@ const RANGES = {
 } as const;
 
 /** The problems of a draft, by field; the values are keys of their words. */
-export function checkSettings(draft: SettingsDraft): ReadonlyMap<SettingsField, string> {
-  const errors = new Map<SettingsField, string>();
+export function checkDoorSettings(draft: DoorSettingsDraft): ReadonlyMap<DoorSettingsField, string> {
+  const errors = new Map<DoorSettingsField, string>();
   if (draft.name.trim() === '' || draft.name.trim().length > 60) errors.set('name', 'edit.nameInvalid');
   for (const [field, [min, max]] of Object.entries(RANGES) as [keyof typeof RANGES, readonly [number, number]][]) {
     const text = draft[field].trim();
@@ -87,10 +87,10 @@ export function checkSettings(draft: SettingsDraft): ReadonlyMap<SettingsField, 
 }
 
 /** All settings in words, to show two versions side by side; `keepsCodes`: whether its lock keeps codes. */
-export function useSettingsWords(
+export function useDoorSettingsWords(
   rooms: readonly Room[],
   keepsCodes: boolean,
-): (draft: SettingsDraft) => readonly (readonly [label: string, value: string])[] {
+): (draft: DoorSettingsDraft) => readonly (readonly [label: string, value: string])[] {
   const { t } = useTranslation('doors');
   const value = (text: string, unit: string, none: string) => (text === '' ? t(none) : `${text}${t(unit)}`);
   const ring = (isOn: boolean) => t(isOn ? 'edit.on' : 'edit.off');

@@ -2,7 +2,7 @@ import type { DoorSpares } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveTarget } from '../../app/live-handlers.ts';
@@ -44,7 +44,7 @@ export function useDoorSpares(doorId: string): KnownSpares | null {
   return found === undefined ? null : { ...found, asOfMs: dataUpdatedAt };
 }
 
-const askAnew = askAnewAtPace('door-spares', { gatherMs: 1500, restMs: 5000 });
+const askAnew = createPacedRefetch('door-spares', { gatherMs: 1500, restMs: 5000 });
 
 joinLive({
   'door-spares.changed': (spares: DoorSpares, target: LiveTarget) => {

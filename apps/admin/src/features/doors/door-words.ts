@@ -46,7 +46,7 @@ export function isUnreachable(door: Pick<Door, 'online'>): boolean {
 }
 
 /** Whether the door is open, as far as it is known. */
-export function isOpen(door: Door): boolean {
+export function isDoorOpen(door: Door): boolean {
   return door.lockState === 'UNLOCKED' || door.lockState === 'UNLATCHED' || door.leafState === 'OPEN';
 }
 
@@ -68,7 +68,7 @@ export function lockLook(door: Door): { readonly glyph: GlyphName; readonly tone
 }
 
 /** Whether a person should look at this door. `ringing`: the ids of doors with an alarm that has not ended. */
-export function needsAttention(door: Door, ringing: ReadonlySet<string>): boolean {
+export function doorNeedsAttention(door: Door, ringing: ReadonlySet<string>): boolean {
   return (
     ringing.has(door.id) ||
     isUnreachable(door) ||

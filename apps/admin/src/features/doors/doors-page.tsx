@@ -19,12 +19,12 @@ import { DoorCard } from './door-card.tsx';
 import { DoorFilterBar } from './door-filter-bar.tsx';
 import { groupDoors, readDoorFilter, type DoorFilter, type DoorGroup } from './door-groups.ts';
 import { DOOR_GRID, DoorSkeletons } from './door-skeletons.tsx';
-import { needsAttention } from './door-words.ts';
+import { doorNeedsAttention } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
 import { EmergencyPanels } from './emergency-panel.tsx';
 import { StartEmergencyDialog } from './start-emergency-dialog.tsx';
 
-const TellDoorDialog = lazy(async () => ({ default: (await import('./tell-door-dialog.tsx')).TellDoorDialog }));
+const ManualDoorDialog = lazy(async () => ({ default: (await import('./manual-door-dialog.tsx')).ManualDoorDialog }));
 
 /** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
 export function DoorsPage() {
@@ -73,7 +73,7 @@ export function DoorsPage() {
       {isTelling && (
         <ErrorBoundary place="section">
           <Suspense fallback={null}>
-            <TellDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
+            <ManualDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
           </Suspense>
         </ErrorBoundary>
       )}
@@ -106,7 +106,7 @@ function Doors({ storeId, stores }: DoorsProps) {
   const { items, total } = doors.data;
   if (items.length === 0) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
   const groups = groupDoors({ doors: items, rooms: rooms.data?.items ?? [], stores, filter, ringing });
-  const attention = items.filter((door) => needsAttention(door, ringing)).length;
+  const attention = items.filter((door) => doorNeedsAttention(door, ringing)).length;
   return (
     <>
       <DoorFilterBar filter={filter} onChange={changeFilter} />

@@ -8,24 +8,25 @@ import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRooms } from '../rooms/index.ts';
 import {
-  bodyOf,
-  checkSettings,
-  settingsDraft,
-  useSettingsWords,
-  type SettingsDraft,
-  type SettingsField,
+  toDoorSettingsBody,
+  checkDoorSettings,
+  toDoorSettingsDraft,
+  useDoorSettingsWords,
+  type DoorSettingsDraft,
+  type DoorSettingsField,
 } from './door-settings.ts';
 import { DoorSettingsFields } from './door-settings-fields.tsx';
 import { useDoorSpares } from './door-spares.api.ts';
 import { DriverDetails } from './driver-details.tsx';
 import { useEditDoor } from './doors.api.ts';
 import { RemoveDoorDialog } from './remove-door-dialog.tsx';
-import { StaleDoor, staleDoor } from './stale-door.tsx';
 import { TestOpen } from './test-open.tsx';
 
 const ReplaceLockDialog = lazy(async () => ({
@@ -46,7 +47,7 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
   const { draft, current } = form;
   const [leaving, setLeaving] = useState<'lock' | 'door' | null>(null);
   const keepsCodes = useDoorSpares(door.id) !== null;
-  const describe = useSettingsWords(rooms, keepsCodes);
+  const describe = useDoorSettingsWords(rooms, keepsCodes);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="edit-door-title">
       <Box
@@ -67,8 +68,8 @@ export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonl
           <TestOpen door={door} />
           <DoorLock door={door} onReplace={() => setLeaving('lock')} />
           {current !== null && (
-            <StaleDoor
-              theirs={describe(settingsDraft(current))}
+            <DoorStaleNotice
+              theirs={describe(toDoorSettingsDraft(current))}
               mine={describe(draft)}
               onKeepTheirs={() => form.keepTheirs(current)}
             />
@@ -99,17 +100,17 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
   const edit = useEditDoor(useProduct());
   // The version that the person saw when the dialog opened, not the one that the stream has brought since.
   const [seen, setSeen] = useState({ version: door.version });
-  const [draft, setDraft] = useState(() => settingsDraft(door));
+  const [draft, setDraft] = useState(() => toDoorSettingsDraft(door));
   const [isChecked, setIsChecked] = useState(false);
-  const current = staleDoor(edit.error);
-  const errors = checkSettings(draft);
+  const current = findStaleDoor(edit.error);
+  const errors = checkDoorSettings(draft);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
     if (errors.size > 0 || edit.isPending) return;
     edit.mutate(
-      { doorId: door.id, version: current?.version ?? seen.version, ...bodyOf(draft) },
+      { doorId: door.id, version: current?.version ?? seen.version, ...toDoorSettingsBody(draft) },
       {
         onSuccess: () => {
           toast.success(t('edit.saved'));
@@ -119,15 +120,15 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
     );
   }
   function keepTheirs(theirs: Door): void {
-    setDraft(settingsDraft(theirs));
+    setDraft(toDoorSettingsDraft(theirs));
     setSeen({ version: theirs.version });
     edit.reset();
   }
 
   return {
     draft,
-    change: (patch: Partial<SettingsDraft>) => setDraft((now) => ({ ...now, ...patch })),
-    errorAt: (field: SettingsField) => (isChecked && errors.has(field) ? t(errors.get(field) ?? '') : undefined),
+    change: (patch: Partial<DoorSettingsDraft>) => setDraft((now) => ({ ...now, ...patch })),
+    errorAt: (field: DoorSettingsField) => (isChecked && errors.has(field) ? t(errors.get(field) ?? '') : undefined),
     /** The saved door, when another edit came first. */
     current,
     keepTheirs,
@@ -136,6 +137,39 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
     isSaving: edit.isPending,
     submit,
   };
+}
+
+/** The current door, when an edit was refused as STALE; otherwise `null`. */
+function findStaleDoor(error: unknown): Door | null {
+  return isProblem(error) && error.code === 'STALE' ? ((error.current as Door | undefined) ?? null) : null;
+}
+
+interface DoorStaleNoticeProps {
+  /** Every setting in words, in the same order. */
+  readonly theirs: readonly (readonly [label: string, value: string])[];
+  readonly mine: readonly (readonly [label: string, value: string])[];
+  readonly onKeepTheirs: () => void;
+}
+
+/** The saved and the typed settings, where they differ (AP-4). */
+function DoorStaleNotice({ theirs, mine, onKeepTheirs }: DoorStaleNoticeProps) {
+  const { t } = useTranslation('doors');
+  return (
+    <StaleNotice
+      testId="stale-door"
+      isCompact
+      words={{
+        title: t('edit.staleTitle'),
+        text: t('edit.staleText'),
+        field: t('edit.staleField'),
+        theirs: t('edit.staleTheirs'),
+        mine: t('edit.staleMine'),
+        keepTheirs: t('edit.keepTheirs'),
+      }}
+      rows={theirs.map(([label, value], index) => ({ label, theirs: value, mine: mine[index]?.[1] ?? '' }))}
+      onKeepTheirs={onKeepTheirs}
+    />
+  );
 }
 
 /** How its lock is reached, and the button that gives the door another one. */

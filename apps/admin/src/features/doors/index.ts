@@ -1,3 +1,3 @@
 /** Doors for other screens: one tap opens, or words say why a door cannot be opened. */
 export { DoorStrip, RoomOpener } from './door-strip.ts';
-export { findOpenRefusal } from './door-words.ts';
+export { findOpenRefusal, TONE_COLOUR, type Tone } from './door-words.ts';

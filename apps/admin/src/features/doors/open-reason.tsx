@@ -1,6 +1,6 @@
 import type { Door } from '@munjigi/contract';
 import { MuiTheme } from '../../app/mui-theme.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
 interface OpenReasonProps {
   readonly door: Door;
@@ -12,7 +12,7 @@ interface OpenReasonProps {
 export function OpenReason(props: OpenReasonProps) {
   return (
     <MuiTheme>
-      <ReasonDialog {...props} action="OPEN" />
+      <DoorReasonDialog {...props} action="OPEN" />
     </MuiTheme>
   );
 }

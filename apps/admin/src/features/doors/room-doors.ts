@@ -1,7 +1,7 @@
 import type { Door, Room } from '@munjigi/contract';
 
 /** Doors of a room and the doors of no room on the way to it, each by name; a combined room has the doors of its parts. */
-export function doorsOfRoom(
+export function findRoomDoors(
   doors: readonly Door[],
   { id, partRoomIds }: Pick<Room, 'id' | 'partRoomIds'>,
 ): { readonly own: readonly Door[]; readonly street: readonly Door[] } {

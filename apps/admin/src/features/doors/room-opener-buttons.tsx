@@ -7,7 +7,7 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { useDoors } from './doors.api.ts';
 import { OpenButton } from './open-button.tsx';
 import { findOpenRefusal } from './door-words.ts';
-import { doorsOfRoom } from './room-doors.ts';
+import { findRoomDoors } from './room-doors.ts';
 
 /** A card shows at most this many; the room's page shows all. */
 const MOST_ON_CARD = 2;
@@ -68,7 +68,7 @@ function Buttons(props: RoomOpenerProps & { readonly listedStoreId: string | nul
 
 function LoadedButtons({ room, isWayIn = false, doors }: RoomOpenerProps & { readonly doors: readonly Door[] }) {
   const { t } = useTranslation(['doors', 'devices']);
-  const { own, street } = doorsOfRoom(doors, room);
+  const { own, street } = findRoomDoors(doors, room);
   const shown = isWayIn
     ? [...own, ...street]
     : thoseThatOpenFirst(own.length > 0 ? own : street).slice(0, MOST_ON_CARD);

@@ -11,7 +11,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useApprovalRules, useAsk } from '../approvals/index.ts';
+import { useApprovalRules, useRequestApproval } from '../approvals/index.ts';
 import { Glyph } from '../devices/index.ts';
 import { useDoors } from './doors.api.ts';
 import { useStartEmergency } from './emergencies.api.ts';
@@ -269,7 +269,7 @@ function useEmergencyStart({ storeId, kind, reason }: Choice, onDone: () => void
   const { t } = useTranslation('doors');
   const product = useProduct();
   const start = useStartEmergency(product);
-  const ask = useAsk(product);
+  const ask = useRequestApproval(product);
   const rules = useApprovalRules(product).data;
   const needsTwo =
     rules !== undefined && (kind === 'LOCKDOWN' ? rules.needsTwoForLockdown : rules.needsTwoForFireRelease);

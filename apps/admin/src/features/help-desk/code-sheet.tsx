@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { SendText } from '../../ui/form/send-text.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { CodeState } from './code-state.tsx';
+import { CodeStateLine } from './code-state-line.tsx';
 import { useNewCode } from './help-desk.api.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { Sheet } from './sheet.tsx';
@@ -32,7 +32,7 @@ export function CodeSheet({ page, mustSay, onClose }: CodeSheetProps) {
           .map((door) => (
             <Box key={door.doorId}>
               <Box sx={{ typography: 'body2', fontWeight: 600 }}>{door.doorName}</Box>
-              <CodeState access={door} />
+              <CodeStateLine access={door} />
             </Box>
           ))}
       </Sheet>

@@ -3,8 +3,9 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Glyph, type GlyphName } from '../devices/index.ts';
-import { CodeState } from './code-state.tsx';
-import { LINE_TONE, TONE_COLOUR, useDeskWords } from './desk-words.ts';
+import { TONE_COLOUR } from '../doors/index.ts';
+import { CodeStateLine } from './code-state-line.tsx';
+import { LINE_TONE, useDeskWords } from './desk-words.ts';
 
 type GuestDoor = HelpDeskPage['doors'][number];
 
@@ -38,7 +39,7 @@ export function DeskDoor({ guestDoor: { door, lines }, access }: DeskDoorProps) 
         {door.name}
       </Box>
       <Marks door={door} />
-      {access !== undefined && <CodeState access={access} />}
+      {access !== undefined && <CodeStateLine access={access} />}
       <LastMinutes lines={lines} keepsCodes={access?.keepsCodes === true} />
     </Box>
   );

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { CaseList } from './case-list.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { SHORTEST_QUESTION, useMatches } from './help-desk.api.ts';
-import { MatchRow } from './match-row.tsx';
+import { MatchItem } from './match-item.tsx';
 
 interface DeskStartProps {
   readonly q: string;
@@ -61,7 +61,7 @@ function Matches({ q, onPick }: { readonly q: string; readonly onPick: (reservat
         }}
       >
         {items.map((match) => (
-          <MatchRow key={match.id} match={match} onPick={onPick} />
+          <MatchItem key={match.id} match={match} onPick={onPick} />
         ))}
       </Box>
     </section>

@@ -1,17 +1,8 @@
 import type { DoorLine } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import type { Tone } from '../doors/index.ts';
 import type { GuestTime } from './guest-time.ts';
-
-type Tone = 'good' | 'warn' | 'bad' | 'neutral';
-
-/** The colours of a tone; words and a sign beside them say the same. */
-export const TONE_COLOUR: Readonly<Record<Tone, string>> = {
-  good: 'success.main',
-  warn: 'warning.main',
-  bad: 'error.main',
-  neutral: 'text.secondary',
-};
 
 export const TIME_TONE: Readonly<Record<GuestTime['kind'], Tone>> = {
   CALLED_OFF: 'bad',

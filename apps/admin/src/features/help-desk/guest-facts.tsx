@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { standOfGuest, useObstacleWords } from '../readiness/index.ts';
+import { classifyGuestReadiness, useObstacleWords } from '../readiness/index.ts';
 
 /** The guest's payments, and the other obstacles of the reservation. */
 export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
@@ -33,7 +33,7 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
       </Fact>
       {page.obstacles !== null && others.length === 0 && <Fact stand="ready">{t('ready')}</Fact>}
       {others.map((other) => (
-        <Fact key={`${other.kind} ${other.door?.id ?? ''}`} stand={standOfGuest([other])}>
+        <Fact key={`${other.kind} ${other.door?.id ?? ''}`} stand={classifyGuestReadiness([other])}>
           {words(other)}
           <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
             {t(`wayOut.${other.kind}`)}

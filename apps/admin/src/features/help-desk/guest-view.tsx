@@ -8,7 +8,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { setPageTitle } from '../../ui/document-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Glyph } from '../devices/index.ts';
-import { ActionBar } from './action-bar.tsx';
+import { GuestActionBar } from './guest-action-bar.tsx';
 import { DeskDoor } from './desk-door.tsx';
 import { GuestFacts } from './guest-facts.tsx';
 import { GuestHead } from './guest-head.tsx';
@@ -59,7 +59,7 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
           access={page.access.doors.find((access) => access.doorId === guestDoor.door.id)}
         />
       ))}
-      <ActionBar key={id} page={page} doorId={doorId} onDoor={setChosen} />
+      <GuestActionBar key={id} page={page} doorId={doorId} onDoor={setChosen} />
     </>
   );
 }

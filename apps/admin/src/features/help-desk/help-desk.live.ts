@@ -1,12 +1,12 @@
 import type { HelpDeskPage } from '@munjigi/contract';
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { joinLive, type LiveHandlers, type LiveTarget } from '../../app/live-handlers.ts';
 
 export const pageKey = (product: string, reservationId: string) => ['help-desk-page', product, reservationId] as const;
 export const casesKey = (product: string) => ['help-desk-cases', product] as const;
 
-const askPages = askAnewAtPace('help-desk-page', { gatherMs: 100, restMs: 700 });
-const askCases = askAnewAtPace('help-desk-cases', { gatherMs: 250, restMs: 2000 });
+const askPages = createPacedRefetch('help-desk-page', { gatherMs: 100, restMs: 700 });
+const askCases = createPacedRefetch('help-desk-cases', { gatherMs: 250, restMs: 2000 });
 
 /** A busy chain publishes events continuously; a page is read again for events of its guest, or while its guest is unknown. */
 function askIf(target: LiveTarget, isMeant: (page: HelpDeskPage) => boolean): void {

@@ -3,12 +3,13 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { TIME_TONE, TONE_COLOUR, useDeskWords } from './desk-words.ts';
+import { TONE_COLOUR, type Tone } from '../doors/index.ts';
+import { TIME_TONE, useDeskWords } from './desk-words.ts';
 import { closesAt, guestTime, opensAt } from './guest-time.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 const EVERY_MS = 5000;
-const SIGN: Readonly<Record<'good' | 'warn' | 'bad' | 'neutral', IconName>> = {
+const SIGN: Readonly<Record<Tone, IconName>> = {
   good: 'check',
   warn: 'history',
   bad: 'error',

@@ -33,14 +33,14 @@ export interface ModeBody {
 export type KnownDevices = readonly Pick<Device, 'id' | 'name' | 'kind' | 'roomId' | 'traits'>[];
 
 /** As in the contract, whose list would load its schemas into the browser. */
-export const KINDS: readonly ModeKind[] = ['LIGHT', 'SWITCH', 'CLIMATE'];
+export const MODE_KIND_CHOICES: readonly ModeKind[] = ['LIGHT', 'SWITCH', 'CLIMATE'];
 export const PURPOSES: readonly ModePurpose[] = ['STANDBY', 'IN_USE', 'ENDING', 'CLEANING'];
 export const CLIMATE_CHOICE: readonly ClimateMode[] = ['OFF', 'AUTO', 'COOL', 'HEAT', 'DRY', 'FAN_ONLY'];
-export const NEW_ID = 'new';
+export const NEW_MODE_ID = 'new';
 
 export function newMode(storeId: string): Mode {
   return {
-    id: NEW_ID,
+    id: NEW_MODE_ID,
     storeId,
     name: '',
     states: [{ kind: 'LIGHT', state: { isOn: true } }],
@@ -50,14 +50,14 @@ export function newMode(storeId: string): Mode {
 }
 
 export function isKind(target: string): target is ModeKind {
-  return (KINDS as readonly string[]).includes(target);
+  return (MODE_KIND_CHOICES as readonly string[]).includes(target);
 }
 
 export function newEntry(target: string, devices: KnownDevices): EntryDraft {
   return { target, kind: kindOf(target, {}, devices), isOn: true, brightness: '', mode: 'COOL', temperature: '' };
 }
 
-export function draftOf(mode: Mode, devices: KnownDevices): ModeDraft {
+export function toModeDraft(mode: Mode, devices: KnownDevices): ModeDraft {
   return {
     name: mode.name,
     isEverywhere: mode.storeId === null,
@@ -86,7 +86,7 @@ function kindOf(target: string, state: ModeState, devices: KnownDevices): ModeKi
   return state.brightness === undefined ? 'SWITCH' : 'LIGHT';
 }
 
-export function bodyOf(draft: ModeDraft, storeId: string): ModeBody {
+export function toModeBody(draft: ModeDraft, storeId: string): ModeBody {
   return {
     storeId: draft.isEverywhere ? null : storeId,
     name: draft.name.trim(),

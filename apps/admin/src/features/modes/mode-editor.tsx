@@ -16,10 +16,10 @@ import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import {
-  bodyOf,
+  toModeBody,
   checkMode,
-  draftOf,
-  NEW_ID,
+  toModeDraft,
+  NEW_MODE_ID,
   PURPOSES,
   type KnownDevices,
   type ModeBody,
@@ -43,7 +43,7 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
   const words = useModeWords(devices, rooms);
   const [isDeleting, setIsDeleting] = useState(false);
   const [isClosing, setIsClosing] = useState(false);
-  const isNew = mode.id === NEW_ID;
+  const isNew = mode.id === NEW_MODE_ID;
   const form = useModeForm({ storeId, mode, devices, onSaved: () => setIsClosing(true) });
   // A step later, after the guard has seen that nothing is unsaved.
   useEffect(() => {
@@ -69,7 +69,7 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
       {form.theirs !== null && (
         <ModeStaleNotice
           theirs={form.theirs}
-          mine={bodyOf(form.draft, storeId)}
+          mine={toModeBody(form.draft, storeId)}
           words={words}
           onKeepTheirs={form.keepTheirs}
         />
@@ -98,10 +98,11 @@ function useModeForm({ storeId, mode, devices, onSaved }: ModeFormOptions) {
   const { create, edit } = useModeCalls(useProduct(), storeId);
   return useEditForm({
     row: mode,
-    draftOf: (row: Mode) => draftOf(row, devices),
+    draftOf: (row: Mode) => toModeDraft(row, devices),
     check: (draft) => checkMode(draft, t),
-    bodyOf: (draft) => bodyOf(draft, storeId),
-    send: ({ storeId: _storeId, ...change }, { whole }) => (mode.id === NEW_ID ? create(whole) : edit(mode.id, change)),
+    bodyOf: (draft) => toModeBody(draft, storeId),
+    send: ({ storeId: _storeId, ...change }, { whole }) =>
+      mode.id === NEW_MODE_ID ? create(whole) : edit(mode.id, change),
     onSaved: () => {
       toast.success(t('form:saved'));
       onSaved();

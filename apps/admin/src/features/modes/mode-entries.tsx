@@ -3,7 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
-import { CLIMATE_CHOICE, isKind, KINDS, newEntry, type EntryDraft, type KnownDevices } from './mode-draft.ts';
+import {
+  CLIMATE_CHOICE,
+  isKind,
+  MODE_KIND_CHOICES,
+  newEntry,
+  type EntryDraft,
+  type KnownDevices,
+} from './mode-draft.ts';
 
 interface ModeEntriesProps {
   readonly entries: readonly EntryDraft[];
@@ -17,7 +24,7 @@ interface ModeEntriesProps {
 /** The states that a mode sets for each kind of device, and for single devices that differ. */
 export function ModeEntries({ entries, devices, nameOf, errorAt, onChange }: ModeEntriesProps) {
   const { t } = useTranslation('modes');
-  const left = [...KINDS, ...devices.map((device) => device.id)].filter((target) =>
+  const left = [...MODE_KIND_CHOICES, ...devices.map((device) => device.id)].filter((target) =>
     entries.every((entry) => entry.target !== target),
   );
   const error = entries.length === 0 ? errorAt('states') : undefined;

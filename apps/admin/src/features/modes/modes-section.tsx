@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { StoreGlyph } from '../stores/index.ts';
-import { isKind, NEW_ID, newMode, type KnownDevices } from './mode-draft.ts';
+import { StoreIcon } from '../stores/index.ts';
+import { isKind, NEW_MODE_ID, newMode, type KnownDevices } from './mode-draft.ts';
 import { ModeEditor } from './mode-editor.tsx';
 import { useModeWords } from './mode-words.ts';
 import { useModes, useStoreDevices } from './modes.api.ts';
@@ -43,7 +43,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
   // A mode of every store is changed only by people with all stores.
   const isOwn = (mode: Mode) => reach === 'all' || (reach === 'own' && mode.storeId !== null);
   const edited =
-    openId === NEW_ID && reach !== null
+    openId === NEW_MODE_ID && reach !== null
       ? newMode(store.id)
       : modes.data.items.find((mode) => mode.id === openId && isOwn(mode));
   if (edited !== undefined)
@@ -55,7 +55,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
         {reach !== null && (
-          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => open(NEW_ID)}>
+          <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => open(NEW_MODE_ID)}>
             {t('create')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const WANTED_KEY = 'munjigi-desktop-notices';
-/** The key under which `push-here.ts` keeps this browser's push subscription and its owner; absent: no push. */
+/** The key under which `push-subscription.ts` keeps this browser's push subscription and its owner; absent: no push. */
 export const PUSH_KEY = 'munjigi-push';
 const listeners = new Set<() => void>();
 

@@ -2,8 +2,8 @@ import './notification-bell.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { hearsSound, LOOKUP_PATH } from './notification-roles.ts';
+import { Icon, IconShape } from '../../ui/icon.tsx';
+import { hasNotificationSound, LOOKUP_PATH } from './notification-roles.ts';
 import { useKnownNotificationCount } from './notifications.api.ts';
 import { useSoundMuted } from './sound.ts';
 
@@ -20,7 +20,7 @@ export function NotificationBell() {
   const store = new URLSearchParams(search).get('store');
   return (
     <>
-      {hearsSound(roles) && <SoundSwitch />}
+      {hasNotificationSound(roles) && <SoundSwitch />}
       <Link
         className="icon-button notification-bell"
         to={store === null ? LOOKUP_PATH : `${LOOKUP_PATH}?store=${encodeURIComponent(store)}`}
@@ -43,6 +43,9 @@ function Count({ value }: { readonly value: number }) {
   );
 }
 
+const MUTED = 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5';
+const UNMUTED = 'M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11';
+
 function SoundSwitch() {
   const { t } = useTranslation('notifications');
   const [isMuted, setMuted] = useSoundMuted();
@@ -56,26 +59,7 @@ function SoundSwitch() {
       onClick={() => setMuted(!isMuted)}
       data-testid="notification-sound"
     >
-      <svg
-        className="icon"
-        width={20}
-        height={20}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path
-          d={
-            isMuted
-              ? 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5'
-              : 'M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11'
-          }
-        />
-      </svg>
+      <IconShape path={isMuted ? MUTED : UNMUTED} size={20} />
     </button>
   );
 }

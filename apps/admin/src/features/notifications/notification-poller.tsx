@@ -4,7 +4,7 @@ import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { showsDesktopNotices } from './desktop.ts';
 import { useNotificationCount } from './notifications.api.ts';
-import { hearsSound, LOOKUP_PATH } from './notification-roles.ts';
+import { hasNotificationSound, LOOKUP_PATH } from './notification-roles.ts';
 import { playNotificationSound } from './sound.ts';
 
 /**
@@ -18,7 +18,7 @@ export function NotificationPoller() {
   const navigate = useNavigate();
   const { data, dataUpdatedAt } = useNotificationCount(useProduct(), can('notifications:read'));
   const unconfirmed = data?.unconfirmedCount ?? 0;
-  const rings = unconfirmed > 0 && hearsSound(user?.roles ?? []);
+  const rings = unconfirmed > 0 && hasNotificationSound(user?.roles ?? []);
   const knownTotal = useRef<number | null>(null);
 
   useEffect(() => {

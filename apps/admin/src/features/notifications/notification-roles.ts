@@ -4,6 +4,6 @@ import { hasAnyRole } from '@munjigi/contract/roles';
 export const LOOKUP_PATH = '/dashboard/admin/notification';
 
 /** Whether these roles get the chime (reference, 6). */
-export function hearsSound(roles: readonly string[]): boolean {
+export function hasNotificationSound(roles: readonly string[]): boolean {
   return hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER']);
 }

@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountPart } from '../users/index.ts';
 import { PushBrowsers } from './push-browsers.tsx';
-import { parseKept } from './push-here.ts';
+import { parseStoredPush } from './push-subscription.ts';
 import { useChangePush, useKeptPush, usePush, usePushAbility } from './push.api.ts';
 
 const NEEDS: readonly (readonly [PushKind, Capability])[] = [
@@ -91,7 +91,7 @@ function usePushHere({ publicKey, browsers }: ThisBrowserProps) {
   const sayFailure = useFailureToast();
   const { t } = useTranslation('push');
   const offered = NEEDS.filter(([, needs]) => can(needs)).map(([kind]) => kind);
-  const kept = parseKept(useKeptPush());
+  const kept = parseStoredPush(useKeptPush());
   const own = kept?.user === user ? browsers.find(({ id }) => id === kept.id) : undefined;
   const isOn = own !== undefined && ability === 'able';
   // The kinds to subscribe to when push is switched on.

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { PUSH_KEY, subscribeToPermission } from './desktop.ts';
-import { removeBrowser, tellServer, turnOff, turnOn } from './push-here.ts';
+import { removePushBrowser, sendPushSubscription, disablePush, enablePush } from './push-subscription.ts';
 
 const KEY = ['push'] as const;
 
@@ -55,15 +55,15 @@ export function useChangePush() {
     mutationFn: async (change: PushChange): Promise<boolean> => {
       switch (change.what) {
         case 'on':
-          return turnOn(change.user, change.kinds, change.publicKey);
+          return enablePush(change.user, change.kinds, change.publicKey);
         case 'kinds':
-          await tellServer(change.user, change.kinds, change.publicKey);
+          await sendPushSubscription(change.user, change.kinds, change.publicKey);
           return true;
         case 'off':
-          await turnOff();
+          await disablePush();
           return true;
         case 'remove':
-          await removeBrowser(change.id);
+          await removePushBrowser(change.id);
           return true;
       }
     },

@@ -4,9 +4,9 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useAlarms } from '../alarms/index.ts';
 import { useKnownNotificationCount, WaitingNotifications } from '../notifications/index.ts';
-import { useComing } from '../readiness/index.ts';
+import { useComingReservations } from '../readiness/index.ts';
 import { ComingGuests } from './coming-guests.tsx';
-import { DoorAlarms } from './door-alarms.tsx';
+import { DoorAlarmsCard } from './door-alarms-card.tsx';
 import { useFigures, useIsTimeToRead, useMoneyTasks, type Overview } from './overview.api.ts';
 
 /** Rare parts load on demand: the first screen must be light. */
@@ -32,7 +32,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const can = useCan();
   const product = useProduct();
   const alarms = useAlarms(product, can('doors:read'));
-  const coming = useComing(product, storeId, { isEnabled: useIsTimeToRead() });
+  const coming = useComingReservations(product, storeId, { isEnabled: useIsTimeToRead() });
   const waiting = useKnownNotificationCount(product).data;
   const figures = useFigures(product, storeId);
   const money = useMoneyTasks(product, storeId);
@@ -48,7 +48,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   return (
     <div className="overview-attention" data-settled={isSettled}>
       <ErrorBoundary place="section">
-        <DoorAlarms storeId={storeId} stores={stores} />
+        <DoorAlarmsCard storeId={storeId} stores={stores} />
       </ErrorBoundary>
       {(freed.length > 0 || money !== null || overruns.length > 0) && (
         <ErrorBoundary place="section">

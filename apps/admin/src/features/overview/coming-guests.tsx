@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { COMING_HOURS, DoorOpeners, standOfGuest, useCheckWords, useObstacleWords } from '../readiness/index.ts';
+import {
+  COMING_HOURS,
+  DoorOpeners,
+  classifyGuestReadiness,
+  useCheckWords,
+  useObstacleWords,
+} from '../readiness/index.ts';
 
 interface ComingGuestsProps {
   /** Missing before it was read. */
@@ -26,7 +32,8 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
     ]
       .filter(Boolean)
       .join(' ');
-  const count = (stand: string) => coming.items.filter((item) => standOfGuest(item.obstacles) === stand).length;
+  const count = (stand: string) =>
+    coming.items.filter((item) => classifyGuestReadiness(item.obstacles) === stand).length;
   const [blocked, warned] = [count('blocked'), count('warned')];
   return (
     <section className="overview-coming" aria-labelledby="coming" data-testid="overview-coming">
@@ -51,7 +58,7 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
   const { t } = useTranslation('overview');
   const { t: check } = useTranslation('readiness');
   const format = useFormat();
-  const stand = standOfGuest(guest.obstacles);
+  const stand = classifyGuestReadiness(guest.obstacles);
   const isReady = stand === 'ready';
   const words = useObstacleWords();
   const when = useCheckWords();

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { sampleOverview } from '../../testing/samples.ts';
-import { figuresOf } from './figures.ts';
+import { sumFigures } from './figures.ts';
 
 it('sums stores, and weights their occupancy by their bookable time (OV-2)', () => {
   const first = sampleOverview();
   const second = sampleOverview({
     today: { ...first.today, netAmount: -5_000, reservationCount: 1, openMinutes: 6_000, bookedMinutes: 0 },
   });
-  expect(figuresOf([first, second])).toMatchObject({
+  expect(sumFigures([first, second])).toMatchObject({
     netAmount: 115_000,
     lastWeekByNow: 180_000,
     reservations: 9,
@@ -16,7 +16,7 @@ it('sums stores, and weights their occupancy by their bookable time (OV-2)', () 
     occupancyLastWeek: 0.2,
     offline: 2,
   });
-  expect(figuresOf([first, second]).week.at(-1)).toEqual({
+  expect(sumFigures([first, second]).week.at(-1)).toEqual({
     date: '2026-11-21',
     netAmount: 240_000,
     weekBeforeAmount: 200_000,
@@ -25,6 +25,8 @@ it('sums stores, and weights their occupancy by their bookable time (OV-2)', () 
 
 it('has no occupancy without bookable time, and no figures without a store', () => {
   const closed = sampleOverview();
-  expect(figuresOf([{ ...closed, today: { ...closed.today, openMinutes: 0, bookedMinutes: 0 } }]).occupancy).toBeNull();
-  expect(figuresOf([])).toMatchObject({ netAmount: 0, occupancy: null, week: [] });
+  expect(
+    sumFigures([{ ...closed, today: { ...closed.today, openMinutes: 0, bookedMinutes: 0 } }]).occupancy,
+  ).toBeNull();
+  expect(sumFigures([])).toMatchObject({ netAmount: 0, occupancy: null, week: [] });
 });

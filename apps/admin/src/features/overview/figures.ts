@@ -19,7 +19,7 @@ export interface Figures {
  * Sums the figures of stores. While the dates of stores differ each store counts with its own; the shown dates are
  * those of the first.
  */
-export function figuresOf(stores: readonly StoreOverview[]): Figures {
+export function sumFigures(stores: readonly StoreOverview[]): Figures {
   const sum = (of: (store: StoreOverview) => number) => stores.reduce((all, store) => all + of(store), 0);
   const share = (booked: number, open: number) => (open === 0 ? null : booked / open);
   return {

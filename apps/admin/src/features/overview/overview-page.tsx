@@ -10,9 +10,9 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DoorStrip } from '../doors/index.ts';
 import { Attention } from './attention.tsx';
-import { figuresOf } from './figures.ts';
+import { sumFigures } from './figures.ts';
 import { StoreFigures } from './store-figures.tsx';
-import { needsAttention, QuietStore } from './quiet-store.tsx';
+import { storeNeedsAttention, QuietStore } from './quiet-store.tsx';
 import { StoreNow } from './store-now.tsx';
 import { useFigures, useIsOverviewRead, useOverview, type Overview } from './overview.api.ts';
 
@@ -90,7 +90,7 @@ function Figures({ storeId }: Pick<PartProps, 'storeId'>) {
   const figures = useFigures(product, storeId);
   const isRead = useIsOverviewRead(product, storeId);
   if (!isRead) return <div className="overview-loading" aria-busy="true" />;
-  if (figures.data !== undefined) return <StoreFigures figures={figuresOf(figures.data.stores)} />;
+  if (figures.data !== undefined) return <StoreFigures figures={sumFigures(figures.data.stores)} />;
   return (
     <p className="overview-note" role="alert">
       {t('figures.failed')}{' '}
@@ -134,7 +134,7 @@ function Stores({ overview, stores, standings }: StoresProps) {
   const { rooms, total } = overview;
   // The order when the screen opened: a store must not move under a finger.
   const [order] = useState(() => standings.map((standing) => standing.storeId));
-  const [waiting] = useState(() => new Set(standings.filter(needsAttention).map((standing) => standing.storeId)));
+  const [waiting] = useState(() => new Set(standings.filter(storeNeedsAttention).map((standing) => standing.storeId)));
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
   const standingOf = (id: string) => standings.find((standing) => standing.storeId === id);
   const shown = [...stores]

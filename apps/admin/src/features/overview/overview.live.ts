@@ -1,4 +1,4 @@
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import type { LiveHandlers } from '../../app/live-handlers.ts';
 
@@ -6,12 +6,12 @@ import type { LiveHandlers } from '../../app/live-handlers.ts';
  * A room's state follows from reservations, closures and buffers, so the server is asked for it within a second (OV-3).
  * Fetches nothing while no overview is open.
  */
-const askAnew = askAnewAtPace('overview', { gatherMs: 250, restMs: 750 });
-const askFigures = askAnewAtPace('overview-figures', { gatherMs: 250, restMs: 750 });
+const askAnew = createPacedRefetch('overview', { gatherMs: 250, restMs: 750 });
+const askFigures = createPacedRefetch('overview-figures', { gatherMs: 250, restMs: 750 });
 /** Devices report often, but seldom become unreachable. */
-const askReach = askAnewAtPace('overview-figures', { gatherMs: 500, restMs: 5_000 });
+const askReach = createPacedRefetch('overview-figures', { gatherMs: 500, restMs: 5_000 });
 /** Fetches nothing while no guide is shown. */
-const askSetup = askAnewAtPace('overview-setup', { gatherMs: 500, restMs: 5_000 });
+const askSetup = createPacedRefetch('overview-setup', { gatherMs: 500, restMs: 5_000 });
 
 export const overviewLive: LiveHandlers = {
   'reservation.changed': (_reservation, target) => {

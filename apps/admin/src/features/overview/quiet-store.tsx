@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { StoreNow } from './store-now.tsx';
 
 /** Whether the store needs attention: an alarm, a device offline, a notification, a refund that is owed. */
-export function needsAttention({
+export function storeNeedsAttention({
   alarmCount,
   offlineCount,
   notificationCount,

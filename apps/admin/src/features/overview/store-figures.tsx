@@ -3,12 +3,12 @@ import { useFormat } from '../../ui/format.ts';
 import type { Figures } from './figures.ts';
 
 /** The locale code of the shown language. */
-export function useCode(): string {
+export function useLocaleCode(): string {
   return useTranslation().i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
 }
 
 /** A business date is not an instant: it is parsed and formatted without a zone. */
-export function dateWord(code: string, date: string, options: Intl.DateTimeFormatOptions): string {
+export function formatBusinessDate(code: string, date: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(code, { timeZone: 'UTC', ...options }).format(new Date(`${date}T00:00:00Z`));
 }
 
@@ -18,14 +18,15 @@ export function dateWord(code: string, date: string, options: Intl.DateTimeForma
  */
 export function useDayWord(): (businessDate: string) => string {
   const { t } = useTranslation('overview');
-  const code = useCode();
+  const code = useLocaleCode();
   const format = useFormat();
   // Noon in UTC has the same date in every zone of a store.
   const isToday = (date: string) => format.date(`${date}T12:00:00Z`) === format.date(new Date().toISOString());
-  return (date) => (isToday(date) ? t('figures.today') : dateWord(code, date, { month: 'short', day: 'numeric' }));
+  return (date) =>
+    isToday(date) ? t('figures.today') : formatBusinessDate(code, date, { month: 'short', day: 'numeric' });
 }
 
-export function shareWord(code: string, share: number): string {
+export function formatShare(code: string, share: number): string {
   return new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
@@ -33,13 +34,13 @@ export function shareWord(code: string, share: number): string {
 export function StoreFigures({ figures }: { readonly figures: Figures }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
-  const code = useCode();
+  const code = useLocaleCode();
   const dayWord = useDayWord();
   const today = figures.week.at(-1)?.date;
   if (today === undefined) return null;
   const day = dayWord(today);
-  const weekday = dateWord(code, today, { weekday: code === 'ko-KR' ? 'long' : 'short' });
-  const share = (value: number | null) => (value === null ? t('figures.noTime') : shareWord(code, value));
+  const weekday = formatBusinessDate(code, today, { weekday: code === 'ko-KR' ? 'long' : 'short' });
+  const share = (value: number | null) => (value === null ? t('figures.noTime') : formatShare(code, value));
   const times = (n: number) => t('figures.times', { n: format.number(n) });
   const tiles = [
     {
@@ -83,7 +84,7 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
 function Week({ week }: { readonly week: Figures['week'] }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
-  const code = useCode();
+  const code = useLocaleCode();
   const most = Math.max(1, ...week.flatMap((item) => [item.netAmount, item.weekBeforeAmount]));
   const height = (won: number) => ({ height: `${String(Math.max(0, Math.round((won / most) * 100)))}%` });
   const sum = (of: 'netAmount' | 'weekBeforeAmount') => format.money(week.reduce((all, item) => all + item[of], 0));
@@ -96,7 +97,7 @@ function Week({ week }: { readonly week: Figures['week'] }) {
       <ol>
         {week.map((item) => {
           const words = t('figures.bar', {
-            date: dateWord(code, item.date, { month: 'short', day: 'numeric', weekday: 'short' }),
+            date: formatBusinessDate(code, item.date, { month: 'short', day: 'numeric', weekday: 'short' }),
             value: format.money(item.netAmount),
             before: format.money(item.weekBeforeAmount),
           });
@@ -106,7 +107,7 @@ function Week({ week }: { readonly week: Figures['week'] }) {
                 <i style={height(item.weekBeforeAmount)} />
                 <b style={height(item.netAmount)} />
               </span>
-              <span aria-hidden="true">{dateWord(code, item.date, { weekday: 'short' })}</span>
+              <span aria-hidden="true">{formatBusinessDate(code, item.date, { weekday: 'short' })}</span>
               <span className="heard">{words}</span>
             </li>
           );

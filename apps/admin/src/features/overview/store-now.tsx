@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { RoomOpener } from '../doors/index.ts';
-import { figuresOf } from './figures.ts';
-import { shareWord, useCode, useDayWord } from './store-figures.tsx';
+import { sumFigures } from './figures.ts';
+import { formatShare, useLocaleCode, useDayWord } from './store-figures.tsx';
 
 /** A state's icon: no state is shown by its colour alone. */
 const ICONS: Readonly<Record<RoomState, IconName>> = {
@@ -55,10 +55,10 @@ export function StoreNow({ store, rooms, overview }: StoreNowProps) {
 function Today({ overview }: { readonly overview: StoreOverview }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
-  const code = useCode();
+  const code = useLocaleCode();
   const dayWord = useDayWord();
-  const { netAmount, reservations, occupancy } = figuresOf([overview]);
-  const share = occupancy === null ? t('figures.noTime') : shareWord(code, occupancy);
+  const { netAmount, reservations, occupancy } = sumFigures([overview]);
+  const share = occupancy === null ? t('figures.noTime') : formatShare(code, occupancy);
   return (
     <span data-testid="overview-today">
       {t('figures.ofStore', {

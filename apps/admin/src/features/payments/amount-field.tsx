@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 
 /** The contract's largest payment. */
-export const MOST_WON = 2_000_000_000;
+export const MAX_PAYMENT_AMOUNT = 2_000_000_000;
 
 interface AmountFieldProps {
   readonly label: string;

@@ -1,8 +1,8 @@
 /** Payments of a reservation: the amount due, payments, refunds and the remainder. Refunds that are owed. */
 export { OwedRefunds } from './owed-refunds.tsx';
-export { useRereadRefunds, useStartedWords } from './owed-refunds.api.ts';
+export { useRereadRefunds, useStartedRefundWords } from './owed-refunds.api.ts';
 export { RefundAccountFields } from './refund-account-fields.tsx';
-export { accountOf, NO_ACCOUNT } from './refund-account.ts';
+export { toRefundAccount, NO_ACCOUNT } from './refund-account.ts';
 export { asksForAccount, RefundPlan, useRefundPlan } from './refund-plan.tsx';
 export { ReservationPayments } from './reservation-payments.tsx';
 export { SendOwedRefund } from './send-refund-dialog.tsx';

@@ -72,7 +72,7 @@ const OUTCOMES = [
 ] as const satisfies readonly (keyof StartedRefund)[];
 
 /** The refund that a cancellation started, in words that do not claim more than that. */
-export function useStartedWords(): (refund: StartedRefund) => string {
+export function useStartedRefundWords(): (refund: StartedRefund) => string {
   const { t } = useTranslation('refunds');
   const format = useFormat();
   return (refund) =>
@@ -81,7 +81,7 @@ export function useStartedWords(): (refund: StartedRefund) => string {
       .join(' ');
 }
 
-export function owedOf(payment: Payment): Payment['refunds'] {
+export function selectOwedRefunds(payment: Payment): Payment['refunds'] {
   return payment.refunds.filter(({ state }) => state === 'OWED');
 }
 

@@ -13,7 +13,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { AmountField, MOST_WON } from './amount-field.tsx';
+import { AmountField, MAX_PAYMENT_AMOUNT } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 
 const METHODS: readonly ManualMethod[] = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'];
@@ -109,7 +109,7 @@ function useRecordForm({ reservationId, dueAmount, onChanged, onDone }: RecordFo
   });
   const { method } = draft;
   const amount = Number(draft.amount);
-  const isAmountBad = amount < 1 || amount > MOST_WON;
+  const isAmountBad = amount < 1 || amount > MAX_PAYMENT_AMOUNT;
   const excess = isAmountBad ? 0 : amount - dueAmount;
   const hasReceipt = method === 'CASH' || method === 'TRANSFER';
   const isDisabled = isAmountBad || (excess > 0 && !draft.isExcessIntended);

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { faultsOf, type AccountDraft } from './refund-account.ts';
+import { findAccountFaults, type AccountDraft } from './refund-account.ts';
 
 /** The most common banks first. */
 const BANKS: readonly BankCode[] = [
@@ -45,7 +45,7 @@ interface RefundAccountFieldsProps {
 /** The guest's bank account for the refund. The browser must not keep it for the next guest. */
 export function RefundAccountFields({ draft, onChange, wasSent }: RefundAccountFieldsProps) {
   const { t } = useTranslation('payments');
-  const faults = faultsOf(draft);
+  const faults = findAccountFaults(draft);
   const errorOf = (name: keyof AccountDraft) =>
     wasSent && faults.has(name) ? t(`refund.account.bad.${name}`) : undefined;
   const numberError = errorOf('accountNumber');

@@ -18,7 +18,7 @@ export function needsAccount({ provider, method }: Pick<Payment, 'provider' | 'm
 }
 
 /** The invalid fields. */
-export function faultsOf({ bank, accountNumber, holderName }: AccountDraft): ReadonlySet<keyof AccountDraft> {
+export function findAccountFaults({ bank, accountNumber, holderName }: AccountDraft): ReadonlySet<keyof AccountDraft> {
   const digits = accountNumber.replace(/[\s-]/g, '');
   const faults: (keyof AccountDraft | null)[] = [
     bank === '' ? 'bank' : null,
@@ -29,9 +29,9 @@ export function faultsOf({ bank, accountNumber, holderName }: AccountDraft): Rea
 }
 
 /** `null`: it is invalid. */
-export function accountOf(draft: AccountDraft): RefundAccount | null {
+export function toRefundAccount(draft: AccountDraft): RefundAccount | null {
   const { bank, accountNumber, holderName } = draft;
-  return bank === '' || faultsOf(draft).size > 0
+  return bank === '' || findAccountFaults(draft).size > 0
     ? null
     : { bank, accountNumber: accountNumber.replace(/[\s-]/g, ''), holderName: holderName.trim() };
 }

@@ -6,7 +6,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { needsTwoForRefund, useApprovalRules } from '../approvals/index.ts';
 import { usePayments } from './payments.api.ts';
-import { leftOf } from './take-back-dialog.tsx';
+import { getRefundableAmount } from './refund-dialog.tsx';
 import { needsAccount } from './refund-account.ts';
 
 /** The payments of a reservation that would refund an amount, divided as the server will divide it. */
@@ -22,7 +22,7 @@ export function useRefundPlan(
   const refundable = oldestFirst.map((payment) => ({
     payment,
     isOnline: payment.provider !== 'MANUAL',
-    leftAmount: leftOf(payment),
+    leftAmount: getRefundableAmount(payment),
   }));
   return allocateRefund(refundable, amount - open).map(({ payment: { payment }, amount: part }) => ({
     payment,

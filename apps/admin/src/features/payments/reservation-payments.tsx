@@ -12,7 +12,7 @@ import { PaymentLine } from './payment-line.tsx';
 import { usePayments, useWaterfall } from './payments.api.ts';
 import { RecordForm } from './record-form.tsx';
 import { SendRefundDialog } from './send-refund-dialog.tsx';
-import { leftOf, TakeBackDialog } from './take-back-dialog.tsx';
+import { getRefundableAmount, RefundDialog } from './refund-dialog.tsx';
 import { WaterfallTable } from './waterfall-table.tsx';
 
 interface ReservationPaymentsProps {
@@ -62,7 +62,8 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
   // The amount of a pending approval request is not to be started again.
   const waiting = owed?.parts.find(({ state }) => state === 'WAITING')?.amount ?? 0;
   const toStart = Math.max(0, waterfall.toRefundAmount - waiting);
-  const refundableId = toStart > 0 && canRefund ? payments.find((payment) => leftOf(payment) > 0)?.id : undefined;
+  const refundableId =
+    toStart > 0 && canRefund ? payments.find((payment) => getRefundableAmount(payment) > 0)?.id : undefined;
   const shared = { reservationId: reservation.id, onChanged };
   return (
     <Box sx={{ display: 'grid', gap: 1.25, typography: 'body2' }}>
@@ -124,7 +125,7 @@ function PaymentList({ payments, canRefund, onTakeBack, onSend }: PaymentListPro
         <PaymentLine
           key={payment.id}
           payment={payment}
-          onTakeBack={canRefund && leftOf(payment) > 0 ? () => onTakeBack(payment.id) : null}
+          onTakeBack={canRefund && getRefundableAmount(payment) > 0 ? () => onTakeBack(payment.id) : null}
           onSend={canRefund ? onSend : null}
         />
       ))}
@@ -148,7 +149,7 @@ function PaymentTakeBack({ payment, onChanged, ...dialog }: PaymentTakeBackProps
   const reread = useRereadRefunds(useProduct());
   if (payment === undefined) return null;
   return (
-    <TakeBackDialog
+    <RefundDialog
       key={payment.id}
       {...dialog}
       payment={payment}

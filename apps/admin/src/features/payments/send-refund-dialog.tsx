@@ -1,19 +1,14 @@
 import type { Payment } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { owedOf, useRefundAccount, useRereadRefunds } from './owed-refunds.api.ts';
+import { selectOwedRefunds, useRefundAccount, useRereadRefunds } from './owed-refunds.api.ts';
 import { useChangePayment, usePayments } from './payments.api.ts';
 
 interface SendOwedRefundProps {
@@ -24,8 +19,8 @@ interface SendOwedRefundProps {
 /** Opens the first refund of a reservation that a person has to send. Renders nothing until the payments have loaded. */
 export function SendOwedRefund({ reservationId, onDone }: SendOwedRefundProps) {
   const payments = usePayments(useProduct(), reservationId).data ?? [];
-  const payment = payments.find((paid) => owedOf(paid).length > 0);
-  const refund = payment && owedOf(payment)[0];
+  const payment = payments.find((paid) => selectOwedRefunds(paid).length > 0);
+  const refund = payment && selectOwedRefunds(payment)[0];
   if (payment === undefined || refund === undefined) return null;
   return (
     <SendRefundDialog
@@ -52,34 +47,28 @@ export function SendRefundDialog(props: SendRefundDialogProps) {
   const amount = useFormat().money(refund.amount);
   const { reference, setReference, isPending, error, submit } = useSendRefundForm(props);
   return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="xs" aria-labelledby="send-refund-title">
-      <form onSubmit={submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
-        <DialogTitle id="send-refund-title">{t('send.open', { amount })}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
-          <Box sx={{ typography: 'body2' }}>{t('send.text', { method: t(`payments:method.${payment.method}`) })}</Box>
-          <GuestAccount refundId={refund.id} />
-          <TextField
-            autoFocus
-            fullWidth
-            size="small"
-            autoComplete="off"
-            label={t('send.reference')}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: 100 } }}
-          />
-          <ProblemAlert error={error} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onDone}>
-            {t('send.later')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={isPending}>
-            {isPending ? t('payments:saving') : t('send.now', { amount })}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('send.open', { amount })}
+      submitLabel={isPending ? t('payments:saving') : t('send.now', { amount })}
+      cancelLabel={t('send.later')}
+      isBusy={isPending}
+      error={error}
+      onSubmit={submit}
+      onClose={onDone}
+    >
+      <Box sx={{ typography: 'body2' }}>{t('send.text', { method: t(`payments:method.${payment.method}`) })}</Box>
+      <GuestAccount refundId={refund.id} />
+      <TextField
+        autoFocus
+        fullWidth
+        size="small"
+        autoComplete="off"
+        label={t('send.reference')}
+        value={reference}
+        onChange={(event) => setReference(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 100 } }}
+      />
+    </FormDialog>
   );
 }
 
@@ -94,9 +83,7 @@ function useSendRefundForm({ payment, refund, reservationId, onChanged, onDone }
   });
   const [reference, setReference] = useState('');
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (mutation.isPending) return;
+  function submit(): void {
     const send = () =>
       call('POST /api/v2/{product}/payment/refund/{refundId}/sent', {
         params: { product, refundId: refund.id },

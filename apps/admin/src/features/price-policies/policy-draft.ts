@@ -5,7 +5,7 @@ import { wholeNumber } from '../../ui/form/numbers.ts';
 import type { PolicyBody } from './prices.api.ts';
 
 /** Sorts after every real id: a new policy is the youngest. */
-export const NEW_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+export const NEW_POLICY_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 const MOST_AMOUNT = 100_000_000;
 
 /** A policy as it is typed. */
@@ -29,13 +29,18 @@ export interface PolicyDraft {
 }
 
 /** The editable fields of a policy. */
-export function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: PricePolicy): PolicyBody {
+export function pickPolicyFields({
+  id: _id,
+  storeId: _storeId,
+  version: _version,
+  ...fields
+}: PricePolicy): PolicyBody {
   return fields;
 }
 
 /** The distance of a new policy's priority above those that it overlaps, so that others fit in between later. */
 const PRIORITY_STEP = 10;
-export const MOST_PRIORITY = 1000;
+export const MAX_PRIORITY = 1000;
 
 /**
  * The draft of a new policy: all week, all day, a common head count; without rooms it applies to every room. Its
@@ -52,9 +57,9 @@ export function newPolicy(
   const priority =
     overlapped.length === 0
       ? 0
-      : Math.min(MOST_PRIORITY, Math.max(...overlapped.map((item) => item.priority)) + PRIORITY_STEP);
+      : Math.min(MAX_PRIORITY, Math.max(...overlapped.map((item) => item.priority)) + PRIORITY_STEP);
   return {
-    id: NEW_ID,
+    id: NEW_POLICY_ID,
     storeId,
     name: '',
     roomIds: [...roomIds],
@@ -74,7 +79,7 @@ export function newPolicy(
   };
 }
 
-export function draftOf(policy: PricePolicy): PolicyDraft {
+export function toPolicyDraft(policy: PricePolicy): PolicyDraft {
   return {
     name: policy.name,
     isEveryRoom: policy.roomIds.length === 0,
@@ -94,7 +99,7 @@ export function draftOf(policy: PricePolicy): PolicyDraft {
   };
 }
 
-export function bodyOf(draft: PolicyDraft): PolicyBody {
+export function toPolicyBody(draft: PolicyDraft): PolicyBody {
   return {
     name: draft.name.trim(),
     roomIds: draft.isEveryRoom ? [] : draft.roomIds.toSorted(),
@@ -137,7 +142,7 @@ export function checkPolicy(
   number('amount', 0, MOST_AMOUNT);
   number('includedHeadCount', 1, 200);
   number('extraPersonAmount', 0, MOST_AMOUNT);
-  number('priority', 0, MOST_PRIORITY);
+  number('priority', 0, MAX_PRIORITY);
   if (draft.unit !== 'PACKAGE') return errors;
   number('packageMinutes', 10, 1440);
   if (Number(draft.packageMinutes) % slotMinutes !== 0)
@@ -156,12 +161,12 @@ export function checkPolicy(
  * The policies with the draft in place of its policy, the one that wins first. Sorts by id, which follows the order of
  * creation.
  */
-export function withDraft(
+export function applyPolicyDraft(
   policies: readonly PricePolicy[],
   id: string,
   draft: PolicyDraft | null,
 ): readonly PriceRule[] {
   const others = policies.filter((policy) => policy.id !== id);
-  const all: readonly PriceRule[] = draft === null ? policies : [...others, { id, ...bodyOf(draft) }];
+  const all: readonly PriceRule[] = draft === null ? policies : [...others, { id, ...toPolicyBody(draft) }];
   return inWinningOrder([...all].sort((a, b) => (a.id < b.id ? -1 : 1)));
 }

@@ -11,8 +11,15 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/use-undo.ts';
-import { bodyOf, checkPolicy, draftOf, fieldsOf, NEW_ID, type PolicyDraft } from './policy-draft.ts';
-import { PolicyFields } from './policy-fields.tsx';
+import {
+  toPolicyBody,
+  checkPolicy,
+  toPolicyDraft,
+  pickPolicyFields,
+  NEW_POLICY_ID,
+  type PolicyDraft,
+} from './policy-draft.ts';
+import { PolicyFormFields } from './policy-form-fields.tsx';
 import { usePolicyWords } from './policy-words.ts';
 import { useDeletePolicy, usePolicyCalls } from './prices.api.ts';
 
@@ -48,7 +55,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
       <Box component="h2" id="policy-editor" sx={{ typography: 'h6', m: 0 }}>
         {t(isNew ? 'policy.add' : 'policy.edit')}
       </Box>
-      <PolicyFields
+      <PolicyFormFields
         store={store}
         rooms={rooms}
         draft={draft}
@@ -79,17 +86,17 @@ function usePolicyForm({ store, policy, onDraft, onClose }: PolicyEditorProps) {
   const { create, edit, withdraw } = usePolicyCalls(useProduct(), store.id);
   const offerUndo = useUndoOffer();
   const [isClosing, setIsClosing] = useState(false);
-  const isNew = policy.id === NEW_ID;
+  const isNew = policy.id === NEW_POLICY_ID;
   const check = (draft: PolicyDraft) => checkPolicy(draft, store, t);
   const form = useEditForm({
     row: policy,
-    draftOf,
+    draftOf: toPolicyDraft,
     check,
-    bodyOf,
+    bodyOf: toPolicyBody,
     send: (change, { whole }) => (isNew ? create(whole) : edit(policy.id, change)),
     onSaved: (saved) => {
       offerUndo(t('form:saved'), () =>
-        isNew ? withdraw(saved) : edit(saved.id, { ...fieldsOf(policy), version: saved.version }),
+        isNew ? withdraw(saved) : edit(saved.id, { ...pickPolicyFields(policy), version: saved.version }),
       );
       setIsClosing(true);
     },
@@ -114,7 +121,7 @@ interface PolicyVersionsProps extends Pick<PolicyEditorProps, 'store' | 'rooms'>
 function PolicyVersions({ store, rooms, theirs, draft, onKeepTheirs }: PolicyVersionsProps) {
   const { t } = useTranslation('prices');
   const words = usePolicyWords(store, rooms);
-  const describe = (policy: PricePolicy | ReturnType<typeof bodyOf>): [string, string][] => [
+  const describe = (policy: PricePolicy | ReturnType<typeof toPolicyBody>): [string, string][] => [
     [t('policy.name'), policy.name],
     [t('policy.rooms'), words.rooms(policy)],
     [t('policy.days'), words.days(policy)],
@@ -124,7 +131,7 @@ function PolicyVersions({ store, rooms, theirs, draft, onKeepTheirs }: PolicyVer
     [t('policy.headCount'), `${String(policy.includedHeadCount)} + ${String(policy.extraPersonAmount)}`],
     [t('policy.priority'), String(policy.priority)],
   ];
-  const mine = describe(bodyOf(draft));
+  const mine = describe(toPolicyBody(draft));
   return (
     <StaleNotice
       onKeepTheirs={onKeepTheirs}
@@ -189,7 +196,7 @@ function DeleteDialog({ store, policy, onClose, onDeleted }: DeleteDialogProps) 
   const confirm = () =>
     remove.mutate(policy.id, {
       onSuccess: () => {
-        offerUndo(t('policy.deleted'), () => create(fieldsOf(policy)));
+        offerUndo(t('policy.deleted'), () => create(pickPolicyFields(policy)));
         onDeleted();
       },
     });

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { StoreGlyph } from '../stores/index.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { usePriceFindings } from './prices.api.ts';
 
 interface PriceFindingsProps {
@@ -25,7 +25,7 @@ export function PriceFindings({ storeId, date, rooms, policies, onPolicy }: Pric
     return (
       <Box role="status" sx={{ display: 'flex', gap: 1, typography: 'body2', color: 'text.secondary' }}>
         <Box component="span" sx={{ color: 'success.main', display: 'inline-flex' }}>
-          <StoreGlyph name="check" />
+          <Icon name="check" size={18} />
         </Box>
         {t('lint.none')}
       </Box>
@@ -44,7 +44,7 @@ export function PriceFindings({ storeId, date, rooms, policies, onPolicy }: Pric
         sx={{ typography: 'subtitle1', m: 0, display: 'flex', gap: 1, alignItems: 'center' }}
       >
         <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex' }}>
-          <StoreGlyph name="alert" />
+          <Icon name="warning" size={18} />
         </Box>
         {t('lint.title', { count: findings.data.items.length })}
       </Box>

@@ -9,7 +9,7 @@ import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { usePolicyWords } from './policy-words.ts';
-import { PriceLines } from './price-lines.tsx';
+import { QuoteLines } from './quote-lines.tsx';
 import { priceWeek, rowMinutes, stayChoices, type PriceWeek } from './price-week.ts';
 import { PriceWeekGrid, type CellPlace } from './price-week-grid.tsx';
 
@@ -114,7 +114,7 @@ function CellPrice({ week, place }: CellPriceProps) {
         {t(`stores:weekday.${String(week.columns[place.column] ?? 1)}`)} {week.times[place.row]}
       </Box>
       {cell?.kind === 'PRICED' ? (
-        <PriceLines totalAmount={cell.amount} lines={cell.lines} />
+        <QuoteLines totalAmount={cell.amount} lines={cell.lines} />
       ) : (
         <span>{t(`week.${cell?.kind ?? 'CLOSED'}`)}</span>
       )}

@@ -9,8 +9,8 @@ import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { StoreGlyph } from '../stores/index.ts';
-import { NEW_ID, newPolicy, withDraft, type PolicyDraft } from './policy-draft.ts';
+import { StoreIcon } from '../stores/index.ts';
+import { NEW_POLICY_ID, newPolicy, applyPolicyDraft, type PolicyDraft } from './policy-draft.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import { PolicyList } from './policy-list.tsx';
 import { PriceFindings } from './price-findings.tsx';
@@ -74,7 +74,7 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
           packageMinutes={edited?.packageMinutes ?? null}
           store={store}
           rooms={rooms}
-          policies={withDraft(items, edited?.id ?? NEW_ID, shownDraft)}
+          policies={applyPolicyDraft(items, edited?.id ?? NEW_POLICY_ID, shownDraft)}
           isDraft={shownDraft !== null}
           markedPolicyId={edited?.id ?? null}
           date={date}
@@ -121,7 +121,7 @@ function PolicyOverview({ store, rooms, policies, date, onOpen }: PolicyOverview
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
         {canWrite && (
-          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => onOpen('new')}>
+          <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => onOpen('new')}>
             {t('policy.add')}
           </Button>
         )}

@@ -72,7 +72,7 @@ export function useDeletePolicy(product: string, storeId: string) {
 }
 
 /** What a time in a room costs by the saved policies. */
-export function useQuote(product: string) {
+export function useQuotePrice(product: string) {
   return useMutation({
     mutationFn: (body: InputOf<'POST /api/v2/{product}/price-policy/quote'>['body']) =>
       call('POST /api/v2/{product}/price-policy/quote', { params: { product }, body }),

@@ -13,8 +13,8 @@ import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
-import { PriceLines } from './price-lines.tsx';
-import { useQuote } from './prices.api.ts';
+import { QuoteLines } from './quote-lines.tsx';
+import { useQuotePrice } from './prices.api.ts';
 
 const MOST_PEOPLE = 1000;
 
@@ -68,7 +68,7 @@ export function QuoteTester({ store, rooms }: QuoteTesterProps) {
         </Button>
       </Box>
       <Box role="status">
-        {quote.data !== undefined && <PriceLines {...quote.data} />}
+        {quote.data !== undefined && <QuoteLines {...quote.data} />}
         {quote.error !== null && (
           <Box sx={{ typography: 'body2', color: 'error.main' }}>{problemText(t, quote.error)}</Box>
         )}
@@ -78,7 +78,7 @@ export function QuoteTester({ store, rooms }: QuoteTesterProps) {
 }
 
 function useQuoteForm({ store, rooms }: QuoteTesterProps) {
-  const quote = useQuote(useProduct());
+  const quote = useQuotePrice(useProduct());
   const [draft, setDraft] = useState<QuoteDraft>(() => ({
     roomId: '',
     date: zonedDate(store.timeZone, new Date()),

@@ -1,3 +1,3 @@
 export { DoorOpeners } from './door-openers.tsx';
-export { standOfGuest, useCheckWords, useObstacleWords } from './obstacle-words.ts';
-export { COMING_HOURS, DAY_AHEAD, useChecks, useComing } from './readiness.api.ts';
+export { classifyGuestReadiness, useCheckWords, useObstacleWords } from './obstacle-words.ts';
+export { COMING_HOURS, DAY_AHEAD, useEntryChecks, useComingReservations } from './readiness.api.ts';

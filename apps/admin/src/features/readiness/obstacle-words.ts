@@ -30,9 +30,9 @@ export function useCheckWords(): (readinessCheck: Pick<ReadinessCheck, 'minutesB
 }
 
 /** Green, amber or red: `warned` while a person can still solve every obstacle. */
-export type GuestStand = 'ready' | 'warned' | 'blocked';
+export type GuestReadiness = 'ready' | 'warned' | 'blocked';
 
-export function standOfGuest(obstacles: readonly Pick<Obstacle, 'severity'>[]): GuestStand {
+export function classifyGuestReadiness(obstacles: readonly Pick<Obstacle, 'severity'>[]): GuestReadiness {
   return obstacles.some((obstacle) => obstacle.severity === 'BLOCKING')
     ? 'blocked'
     : obstacles.length > 0

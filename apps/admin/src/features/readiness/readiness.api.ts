@@ -12,7 +12,7 @@ const EVERY_MS = 60_000;
  * The coming guests with their obstacles. Read again after events, and each minute because some obstacles depend on the
  * time.
  */
-export function useComing(
+export function useComingReservations(
   product: string,
   storeId: string | null,
   { isEnabled = true, hours = COMING_HOURS, limit = 50 }: { isEnabled?: boolean; hours?: number; limit?: number } = {},
@@ -37,7 +37,7 @@ export const checksKey = (product: string, reservationId: string) =>
  * The results of the checks before the start (NX-1), the earliest first; the stream adds new ones. `start`: part of the
  * key, because another start or room has other checks.
  */
-export function useChecks(product: string, reservationId: string, start: string) {
+export function useEntryChecks(product: string, reservationId: string, start: string) {
   return useQuery({
     queryKey: [...checksKey(product, reservationId), start],
     queryFn: ({ signal }) =>

@@ -1,5 +1,5 @@
 import type { ReadinessCheck } from '@munjigi/contract';
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers, type LiveTarget } from '../../app/live-handlers.ts';
 
@@ -15,7 +15,7 @@ function putCheck({ client, product }: LiveTarget, reservationId: string, check:
 }
 
 /** The query checks every guest of the next hours, so it is not repeated for each event of a busy evening. */
-const askAnew = askAnewAtPace('coming', { gatherMs: 250, restMs: 5000 });
+const askAnew = createPacedRefetch('coming', { gatherMs: 250, restMs: 5000 });
 
 /**
  * By door: only holding open, a lockdown or a fire release changes who can enter; the many other reports of a lock do

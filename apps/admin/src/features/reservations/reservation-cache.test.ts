@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../testing/board-samples.ts';
 import { sampleId } from '../../testing/samples.ts';
-import { dailyKey, putReservation, showMoved, springBack, touchesLinkedRooms } from './reservation-cache.ts';
+import { dailyKey, putReservation, previewMove, revertMove, touchesLinkedRooms } from './reservation-cache.ts';
 
 const question = { storeId: boardDay().storeId, date: '2026-11-21', days: 1 };
 const key = dailyKey('playroom', question);
@@ -49,13 +49,13 @@ describe('the shown days', () => {
   it('restore the place after a refused move, unless a newer version arrived meanwhile', () => {
     const before = boardReservation();
     const { client, idsOf } = shown([before], []);
-    showMoved(client, 'playroom', { ...before, roomId: sampleId(11) });
+    previewMove(client, 'playroom', { ...before, roomId: sampleId(11) });
     expect(idsOf(1)).toEqual([sampleId(50)]);
-    springBack(client, 'playroom', before);
+    revertMove(client, 'playroom', before);
     expect(idsOf(0)).toEqual([sampleId(50)]);
-    showMoved(client, 'playroom', { ...before, roomId: sampleId(11) });
+    previewMove(client, 'playroom', { ...before, roomId: sampleId(11) });
     putReservation(client, 'playroom', boardReservation({ version: 2, roomId: sampleId(11), headCount: 4 }));
-    springBack(client, 'playroom', before);
+    revertMove(client, 'playroom', before);
     expect(idsOf(1)).toEqual([sampleId(50)]);
   });
 

@@ -13,7 +13,7 @@ type RoomDay = DailyReservations['rooms'][number];
 
 export const dailyKey = (product: string, question: DailyQuestion) =>
   ['reservations-daily', product, question.storeId, question.date, question.days] as const;
-export const storeKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
+export const bookingStoreKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
 
 /** Stores a reservation's new state in every day that shows its store. A newer cached version stays. */
 export function putReservation(client: QueryClient, product: string, reservation: Reservation): void {
@@ -26,22 +26,22 @@ export function putReservation(client: QueryClient, product: string, reservation
  * Shows a reservation elsewhere before the server answers. The version stays the same, so that every answer replaces
  * it.
  */
-export function showMoved(client: QueryClient, product: string, moved: Reservation): void {
+export function previewMove(client: QueryClient, product: string, moved: Reservation): void {
   changeDays(client, product, moved.storeId, (days) => replaced(days, moved));
 }
 
 /** Puts it back where it was, unless a newer version has arrived meanwhile. */
-export function springBack(client: QueryClient, product: string, before: Reservation): void {
+export function revertMove(client: QueryClient, product: string, before: Reservation): void {
   changeDays(client, product, before.storeId, (days) => withReservation(days, before));
 }
 
 /** Reads the shown days of a store, or of all stores, again. */
-export function rereadDays(client: QueryClient, product: string, storeId?: string): void {
+export function refetchDays(client: QueryClient, product: string, storeId?: string): void {
   rereadQueries(client, { queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
 }
 
-export function putStore(client: QueryClient, product: string, store: Store): void {
-  putInQueries<Store>(client, { queryKey: storeKey(product, store.id) }, (known) =>
+export function putBookingStore(client: QueryClient, product: string, store: Store): void {
+  putInQueries<Store>(client, { queryKey: bookingStoreKey(product, store.id) }, (known) =>
     known.version > store.version ? known : store,
   );
 }

@@ -1,13 +1,13 @@
 import { MuiTheme } from '../../app/mui-theme.tsx';
 import { CreateReservationDialog } from './create/create-reservation-dialog.tsx';
-import type { NewReservation } from './create/new-reservation.ts';
+import type { ReservationPrefill } from './create/reservation-draft.ts';
 import { ReservationDrawer } from './drawer/reservation-drawer.tsx';
 import { WaitlistPanel } from './waitlist/waitlist-panel.tsx';
 import { WalkInDialog } from './walk-in/walk-in-dialog.tsx';
 
 /** The panel that is open over the board, besides the drawer, which the address opens. */
 export type OpenPanel =
-  | { readonly kind: 'create'; readonly initial: NewReservation }
+  | { readonly kind: 'create'; readonly initial: ReservationPrefill }
   | { readonly kind: 'walk-in' }
   | { readonly kind: 'waitlist'; /** The day that the board shows; `null`: today. */ readonly day: string | null };
 

@@ -24,12 +24,12 @@ export function useReservationWords(): ReservationWords {
   const { t } = useTranslation('reservations');
   return {
     state: (state) => t(`state.${state}`),
-    name: (reservation) => nameOfReservation(t, reservation),
+    name: (reservation) => formatReservationName(t, reservation),
   };
 }
 
 /** The masked guest, a label for a walk-in without a name, or the reason of a block. */
-export function nameOfReservation(
+export function formatReservationName(
   t: TFunction<'reservations'>,
   { kind, blockReason, channel, guestName }: Pick<Reservation, 'kind' | 'blockReason' | 'channel' | 'guestName'>,
 ): string {

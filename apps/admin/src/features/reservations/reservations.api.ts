@@ -2,12 +2,12 @@ import type { DailyReservations, Store } from '@munjigi/contract';
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import './reservations.live.ts';
-import { dailyKey, storeKey, type DailyQuestion } from './reservation-cache.ts';
+import { dailyKey, bookingStoreKey, type DailyQuestion } from './reservation-cache.ts';
 
 /** A store's settings: slot, lengths, buffer, zone. The stream keeps them right. */
-export function useStore(product: string, storeId: string) {
+export function useBookingStore(product: string, storeId: string) {
   return useQuery({
-    queryKey: storeKey(product, storeId),
+    queryKey: bookingStoreKey(product, storeId),
     queryFn: ({ signal }): Promise<Store> =>
       call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
     staleTime: 60_000,
@@ -29,7 +29,7 @@ function daily(product: string, question: DailyQuestion) {
 }
 
 /** Rooms of a store with everything on these business days (RV-3). While other days load, the earlier ones stay. */
-export function useDaily(product: string, question: DailyQuestion) {
+export function useDailyReservations(product: string, question: DailyQuestion) {
   return useQuery({ ...daily(product, question), placeholderData: keepPreviousData });
 }
 

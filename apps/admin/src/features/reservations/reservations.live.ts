@@ -1,7 +1,7 @@
 import type { DailyReservations } from '@munjigi/contract';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
-import { putReservation, putStore, rereadDays, touchesLinkedRooms } from './reservation-cache.ts';
+import { putReservation, putBookingStore, refetchDays, touchesLinkedRooms } from './reservation-cache.ts';
 
 export const reservationLive: LiveHandlers = {
   'reservation.changed': (reservation, { client, product }) => {
@@ -10,18 +10,18 @@ export const reservationLive: LiveHandlers = {
     });
     const areLinked = shown.some(([, days]) => days !== undefined && touchesLinkedRooms(days, reservation));
     putReservation(client, product, reservation);
-    if (areLinked) rereadDays(client, product, reservation.storeId);
+    if (areLinked) refetchDays(client, product, reservation.storeId);
   },
-  'calendar.changed': ({ storeId }, { client, product }) => rereadDays(client, product, storeId),
-  'room.changed': (room, { client, product }) => rereadDays(client, product, room.storeId),
+  'calendar.changed': ({ storeId }, { client, product }) => refetchDays(client, product, storeId),
+  'room.changed': (room, { client, product }) => refetchDays(client, product, room.storeId),
   'store.changed': (store, { client, product }) => {
-    putStore(client, product, store);
-    rereadDays(client, product, store.id);
+    putBookingStore(client, product, store);
+    refetchDays(client, product, store.id);
   },
   'overruns.changed': (_which, { client, product }) => rereadQueries(client, { queryKey: ['overruns', product] }),
   fresh: ({ client, product }) => {
     rereadQueries(client, { queryKey: ['overruns', product] });
-    rereadDays(client, product);
+    refetchDays(client, product);
     rereadQueries(client, { queryKey: ['reservations-store', product] });
   },
 };

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useStore } from '../stores/index.ts';
 import { useDiscoveredDevices } from './device-settings.api.ts';
 import { FoundDevices } from './found-devices.tsx';
-import { TellDevice } from './tell-device.tsx';
+import { ManualDeviceForm } from './manual-device-form.tsx';
 
 const WAYS = ['found', 'told'] as const;
 type Way = (typeof WAYS)[number];
@@ -52,7 +52,7 @@ export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readon
           (way === 'found' ? (
             <FoundDevices room={room} devices={found.data.items} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />
           ) : (
-            <TellDevice room={room} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />
+            <ManualDeviceForm room={room} mqttPrefix={store.data.mqttPrefix} onClose={onClose} />
           ))}
       </Box>
     </Dialog>

@@ -6,17 +6,17 @@ import { useProduct } from '../../app/auth.tsx';
 /** How long a picture is kept after it was last shown, in case it is shown again soon. */
 const KEEP_MS = 60_000;
 
-export interface Photo {
+export interface LoadedPhoto {
   readonly url: string | null;
   readonly isBroken: boolean;
 }
 interface Kept {
-  photo: Photo;
+  photo: LoadedPhoto;
   readonly listeners: Set<() => void>;
   drop?: ReturnType<typeof setTimeout>;
 }
 
-const LOADING: Photo = { url: null, isBroken: false };
+const LOADING: LoadedPhoto = { url: null, isBroken: false };
 /** The pictures of each query cache: they belong to the same session as its data. */
 const photosOf = new WeakMap<QueryClient, Map<string, Kept>>();
 
@@ -24,7 +24,7 @@ const photosOf = new WeakMap<QueryClient, Map<string, Kept>>();
  * A room's picture as an object URL. It is read by a call, because an image's address could carry no token (AU-3).
  * Shown twice it is read once; it is dropped a minute after it was last shown.
  */
-export function usePhoto(roomId: string, photoId: string, size: 'small' | 'large'): Photo {
+export function usePhoto(roomId: string, photoId: string, size: 'small' | 'large'): LoadedPhoto {
   const product = useProduct();
   const kept = keptPhotos(useQueryClient());
   const key = [product, roomId, photoId, size].join('/');
@@ -57,7 +57,7 @@ function load(
 ): Kept {
   const entry: Kept = { photo: LOADING, listeners: new Set() };
   kept.set(key, entry);
-  const put = (photo: Photo) => {
+  const put = (photo: LoadedPhoto) => {
     entry.photo = photo;
     for (const listener of entry.listeners) listener();
   };

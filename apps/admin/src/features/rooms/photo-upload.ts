@@ -1,7 +1,7 @@
 import type { MOST_PHOTOS } from '@munjigi/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendFile } from '../../api/files.ts';
+import { uploadFile } from '../../api/files.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { putRoom } from './room-cache.ts';
 
@@ -22,7 +22,7 @@ export function photoFault(file: { readonly type: string; readonly size: number 
 }
 
 /** A file that is being sent, or that failed. */
-export interface Upload {
+export interface PhotoUpload {
   readonly key: string;
   readonly name: string;
   /** 0 to 1; the server processes the picture after it has all of it. */
@@ -38,15 +38,15 @@ export interface Upload {
 export function usePhotoUpload(roomId: string, photoCount: number) {
   const product = useProduct();
   const client = useQueryClient();
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const update = (key: string, patch: Partial<Upload> | null) =>
+  const [uploads, setUploads] = useState<readonly PhotoUpload[]>([]);
+  const update = (key: string, patch: Partial<PhotoUpload> | null) =>
     setUploads((now) =>
       now.flatMap((upload) => (upload.key !== key ? [upload] : patch === null ? [] : [{ ...upload, ...patch }])),
     );
 
   async function send(file: File, key: string): Promise<void> {
     try {
-      const room = await sendFile('POST /api/v2/{product}/room/{roomId}/photo', {
+      const room = await uploadFile('POST /api/v2/{product}/room/{roomId}/photo', {
         params: { product, roomId },
         file,
         onProgress: (share) => update(key, { share }),
@@ -68,7 +68,7 @@ export function usePhotoUpload(roomId: string, photoCount: number) {
         if (fault === null) place += 1;
         return {
           file,
-          upload: { key: crypto.randomUUID(), name: file.name, share: 0, fault, error: null } satisfies Upload,
+          upload: { key: crypto.randomUUID(), name: file.name, share: 0, fault, error: null } satisfies PhotoUpload,
         };
       });
       setUploads((now) => [

@@ -2,7 +2,7 @@ import type { Room } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { listsOfStore, putInQueries } from '../../app/live-cache.ts';
 
-export type Archived = 'no' | 'only' | 'all';
+export type ArchivedFilter = 'no' | 'only' | 'all';
 
 export interface RoomList {
   /** All rooms of the filter; more than `items` when the chain is too large to show at once. */
@@ -11,7 +11,7 @@ export interface RoomList {
 }
 
 /** `storeId` null: all stores that the person may see. */
-export const roomsKey = (product: string, storeId: string | null, archived: Archived) =>
+export const roomsKey = (product: string, storeId: string | null, archived: ArchivedFilter) =>
   ['rooms', product, storeId, archived] as const;
 export const roomKey = (product: string, roomId: string) => ['room', product, roomId] as const;
 
@@ -23,7 +23,7 @@ export function putRoom(client: QueryClient, product: string, room: Room): void 
   );
 }
 
-function withRoom(list: RoomList, room: Room, archived: Archived): RoomList {
+function withRoom(list: RoomList, room: Room, archived: ArchivedFilter): RoomList {
   const known = list.items.find((item) => item.id === room.id);
   const kept = known === undefined ? room : newer(known, room);
   const others = list.items.filter((item) => item.id !== room.id);

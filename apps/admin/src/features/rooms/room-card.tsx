@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
 import { useRoomLinks } from './room-links.ts';
 import { RoomMenu } from './room-menu.tsx';
-import { NoPhoto, RoomPhoto } from './room-photo.tsx';
-import { RoomStateChip, RoomTimes } from './room-state.tsx';
+import { NoPhoto, RoomPhotoImage } from './room-photo-image.tsx';
+import { RoomStateChip, RoomTimesText } from './room-state.tsx';
 
 /** One room of the list: picture, name, current state and its end. */
 export function RoomCard({
@@ -31,7 +31,7 @@ export function RoomCard({
       data-room={room.id}
       sx={{ display: 'flex', flexDirection: 'column', position: 'relative' }}
     >
-      {photo === undefined ? <NoPhoto /> : <RoomPhoto roomId={room.id} photo={photo} size="small" alt="" />}
+      {photo === undefined ? <NoPhoto /> : <RoomPhotoImage roomId={room.id} photo={photo} size="small" alt="" />}
       <Box sx={{ p: 1.5, display: 'grid', gap: 1, flex: 1, alignContent: 'start' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Box component="h3" sx={{ typography: 'subtitle1', m: 0, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -60,7 +60,7 @@ export function RoomCard({
             {t('capacity', { count: room.capacity })}
           </Box>
         </Box>
-        <RoomTimes room={room} />
+        <RoomTimesText room={room} />
         {room.archivedAt === null && (
           <Box sx={{ position: 'relative', zIndex: 1, justifySelf: 'start' }}>
             <Openers room={room} />

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { hourMarks, segmentsOf, shareOf, type DaySegment } from './room-day.ts';
+import { hourMarks, toDaySegments, toDayShare, type DaySegment } from './room-day.ts';
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--control) 4px 5px)';
 /** Each piece also carries its time, and the list below says the rest, so that no state is shown by colour alone. */
@@ -30,7 +30,7 @@ const percent = (share: number) => `${String(share * 100)}%`;
  * A room's day from cut-off to cut-off as a bar. The list below it says the same, so it is hidden from screen readers.
  */
 export function RoomDayBar({ day, roomId, now }: RoomDayBarProps) {
-  const nowShare = shareOf(day, new Date(now).toISOString());
+  const nowShare = toDayShare(day, new Date(now).toISOString());
   return (
     <Box aria-hidden="true" data-testid="room-day-bar">
       <Box
@@ -51,12 +51,12 @@ export function RoomDayBar({ day, roomId, now }: RoomDayBarProps) {
               position: 'absolute',
               insetBlock: 0,
               bgcolor: 'background.paper',
-              insetInlineStart: percent(shareOf(day, open.startsAt)),
-              width: percent(shareOf(day, open.endsAt) - shareOf(day, open.startsAt)),
+              insetInlineStart: percent(toDayShare(day, open.startsAt)),
+              width: percent(toDayShare(day, open.endsAt) - toDayShare(day, open.startsAt)),
             }}
           />
         ))}
-        {segmentsOf(day, roomId).map((segment) => (
+        {toDaySegments(day, roomId).map((segment) => (
           <Segment key={segment.key} segment={segment} />
         ))}
         {nowShare > 0 && nowShare < 1 && (
@@ -148,7 +148,7 @@ export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
       key: reservation.id,
       startsAt: reservation.startsAt,
       endsAt: reservation.endsAt,
-      text: wordsOf(reservation, t),
+      text: describeReservation(reservation, t),
     })),
     ...(room?.closures ?? []).map((closure) => ({
       key: `${closure.startsAt} ${closure.reservationId ?? closure.reason}`,
@@ -187,7 +187,7 @@ export function closureWords(
 }
 
 /** The guest or block, and the state. */
-export function wordsOf(
+export function describeReservation(
   { kind, blockReason, channel, guestName, headCount, state }: Reservation,
   t: TFunction<'rooms'>,
 ): string {

@@ -2,7 +2,7 @@ import type { Reservation } from '@munjigi/contract';
 import { expect, it } from 'vitest';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation } from '../../testing/store-samples.ts';
-import { findNextGuest, findPresent, hourMarks, segmentsOf, shareOf } from './room-day.ts';
+import { findNextGuest, findPresent, hourMarks, toDaySegments, toDayShare } from './room-day.ts';
 
 const DAY = { startsAt: '2026-11-19T21:00:00.000Z', endsAt: '2026-11-20T21:00:00.000Z' };
 const ROOM = sampleRoom();
@@ -27,21 +27,21 @@ it('places reservations, their buffers and closures on the day, clipped to it', 
     endsAt: '2026-11-20T23:00:00Z',
     bufferEndsAt: '2026-11-20T23:30:00Z',
   });
-  const segments = segmentsOf(day([sampleReservation({}), overnight]), ROOM.id);
+  const segments = toDaySegments(day([sampleReservation({}), overnight]), ROOM.id);
   expect(segments.map(({ kind, from, to }) => [kind, Math.round(from * 48) / 2, Math.round(to * 48) / 2])).toEqual([
     ['CLOSURE', 0, 2],
     ['BUFFER', 8, 8.5],
     ['RESERVATION', 6, 8],
     ['RESERVATION', 23, 24],
   ]);
-  expect(segmentsOf(day([]), sampleId(99))).toEqual([]);
+  expect(toDaySegments(day([]), sampleId(99))).toEqual([]);
 });
 
 it('keeps an instant outside of the day at its edge', () => {
   expect([
-    shareOf(DAY, '2026-11-01T00:00:00Z'),
-    shareOf(DAY, '2026-11-20T09:00:00Z'),
-    shareOf(DAY, '2026-12-01T00:00:00Z'),
+    toDayShare(DAY, '2026-11-01T00:00:00Z'),
+    toDayShare(DAY, '2026-11-20T09:00:00Z'),
+    toDayShare(DAY, '2026-12-01T00:00:00Z'),
   ]).toEqual([0, 0.5, 1]);
   expect(hourMarks(DAY, 6).map(({ share }) => share)).toEqual([0, 0.25, 0.5, 0.75, 1]);
 });

@@ -15,13 +15,13 @@ interface Span {
 }
 
 /** A room's reservations, the buffers after them and its closures, clipped to the shown day. */
-export function segmentsOf(
+export function toDaySegments(
   day: Pick<DailyReservations, 'startsAt' | 'endsAt' | 'rooms'>,
   roomId: string,
 ): readonly DaySegment[] {
   const room = day.rooms.find((room) => room.room.id === roomId);
   if (room === undefined) return [];
-  const shares = (span: Span) => ({ from: shareOf(day, span.startsAt), to: shareOf(day, span.endsAt) });
+  const shares = (span: Span) => ({ from: toDayShare(day, span.startsAt), to: toDayShare(day, span.endsAt) });
   return [
     ...room.closures.map((closure) => ({
       kind: 'CLOSURE' as const,
@@ -42,7 +42,7 @@ export function segmentsOf(
 }
 
 /** Where an instant lies in a period: 0 at its start or before, 1 at its end or after. */
-export function shareOf({ startsAt, endsAt }: Span, instant: string): number {
+export function toDayShare({ startsAt, endsAt }: Span, instant: string): number {
   const start = Date.parse(startsAt);
   const share = (Date.parse(instant) - start) / (Date.parse(endsAt) - start);
   return Math.min(1, Math.max(0, share));
@@ -58,7 +58,7 @@ export function hourMarks(
   const count = Math.floor((Date.parse(endsAt) - start) / step) + 1;
   return Array.from({ length: count }, (_, at) => new Date(start + at * step).toISOString()).map((instant) => ({
     instant,
-    share: shareOf({ startsAt, endsAt }, instant),
+    share: toDayShare({ startsAt, endsAt }, instant),
   }));
 }
 

@@ -12,7 +12,7 @@ import { useRoomLinks } from './room-links.ts';
 import { RoomDevices } from './room-devices.tsx';
 import { RoomFacts } from './room-facts.tsx';
 import { RoomPictures } from './room-pictures.tsx';
-import { RoomStateChip, RoomTimes } from './room-state.tsx';
+import { RoomStateChip, RoomTimesText } from './room-state.tsx';
 import { RoomToday } from './room-today.tsx';
 import { RoomUnreadable } from './room-unreadable.tsx';
 import { isRoomId, useRoom } from './rooms.api.ts';
@@ -77,7 +77,7 @@ function RoomDetail({ room, Openers, Doors, Modes, Sales }: RoomDetailProps & { 
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <RoomStateChip room={room} />
-        <RoomTimes room={room} />
+        <RoomTimesText room={room} />
       </Box>
       <Openers room={room} />
       <Box

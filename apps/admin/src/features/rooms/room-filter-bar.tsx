@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
-import { SORTS, STATE_CHOICES, VIEWS, type RoomFilter } from './room-filter.ts';
+import { SORTS, ROOM_STATE_CHOICES, VIEWS, type RoomFilter } from './room-filter.ts';
 
 interface RoomFilterBarProps {
   readonly filter: RoomFilter;
@@ -49,7 +49,7 @@ export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
       {!filter.isArchived &&
         select('state', filter.state ?? '', [
           ['', t('filter.allStates')],
-          ...STATE_CHOICES.map((state) => [state, t(`state.${state}`)] as const),
+          ...ROOM_STATE_CHOICES.map((state) => [state, t(`state.${state}`)] as const),
         ])}
       {select(
         'sort',

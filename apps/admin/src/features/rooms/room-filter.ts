@@ -1,6 +1,6 @@
 import type { Room, RoomState } from '@munjigi/contract';
 
-export const STATE_CHOICES = [
+export const ROOM_STATE_CHOICES = [
   'FREE',
   'RESERVED',
   'IN_USE',
@@ -12,7 +12,7 @@ export const VIEWS = ['cards', 'table'] as const;
 
 export interface RoomFilter {
   readonly view: (typeof VIEWS)[number];
-  readonly state: (typeof STATE_CHOICES)[number] | null;
+  readonly state: (typeof ROOM_STATE_CHOICES)[number] | null;
   readonly isArchived: boolean;
   readonly sort: (typeof SORTS)[number];
   readonly isDescending: boolean;
@@ -22,7 +22,7 @@ export interface RoomFilter {
 export function readRoomFilter(params: URLSearchParams): RoomFilter {
   return {
     view: VIEWS.find((view) => view === params.get('view')) ?? 'cards',
-    state: STATE_CHOICES.find((state) => state === params.get('state')) ?? null,
+    state: ROOM_STATE_CHOICES.find((state) => state === params.get('state')) ?? null,
     isArchived: params.get('archived') === 'only',
     sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'order',
     isDescending: params.get('dir') === 'desc',

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { StoreGlyph } from '../stores/index.ts';
+import { StoreIcon } from '../stores/index.ts';
 import { ArchiveRoomDialog } from './archive-room.tsx';
 import { useRoomLinks } from './room-links.ts';
 
@@ -22,7 +22,7 @@ export function RoomMenu({ room }: { readonly room: Room }) {
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <StoreGlyph name="more" size={20} />
+        <StoreIcon name="more" size={20} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <MenuItem component={Link} to={links.edit(room.id)}>

@@ -9,8 +9,9 @@ import { useProduct } from '../../app/auth.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { StoreGlyph } from '../stores/index.ts';
-import { moved, placeAt } from './room-order.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { StoreIcon } from '../stores/index.ts';
+import { moveEntry, findDropIndex } from './room-order.ts';
 import { useOrderRooms } from './rooms.api.ts';
 
 interface RoomOrderEditorProps {
@@ -34,7 +35,7 @@ export function RoomOrderEditor({ storeId, rooms, onClose }: RoomOrderEditorProp
   function drag(event: PointerEvent): void {
     if (dragged.current === null || list.current === null) return;
     const tops = [...list.current.children].map((row) => row.getBoundingClientRect().top);
-    const to = placeAt(tops, event.clientY);
+    const to = findDropIndex(tops, event.clientY);
     if (ids.indexOf(dragged.current) !== to) move(dragged.current, to);
   }
   const save = () =>
@@ -86,7 +87,7 @@ function useRoomOrder(rooms: readonly Room[]) {
   const nameOf = (id: string) => rooms.find((room) => room.id === id)?.name ?? '';
 
   function move(id: string, to: number): void {
-    const next = moved(ids, ids.indexOf(id), to);
+    const next = moveEntry(ids, ids.indexOf(id), to);
     setIds(next);
     setAnnounced(t('order.moved', { room: nameOf(id), place: next.indexOf(id) + 1, total: next.length }));
   }
@@ -119,10 +120,10 @@ function OrderRow({ isLast, ...handle }: OrderRowProps) {
       </Box>
       <Box sx={{ flex: 1, minWidth: 0, pl: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
       <IconButton aria-label={t('order.up', { room: name })} disabled={place === 1} onClick={() => onMove(-1)}>
-        <StoreGlyph name="up" />
+        <StoreIcon name="up" />
       </IconButton>
       <IconButton aria-label={t('order.down', { room: name })} disabled={isLast} onClick={() => onMove(1)}>
-        <StoreGlyph name="down" />
+        <Icon name="down" size={18} />
       </IconButton>
     </Box>
   );
@@ -160,7 +161,7 @@ function DragHandle({ name, place, onMove, onDragStart, onDrag, onDragEnd }: Dra
       onPointerUp={onDragEnd}
       onPointerCancel={onDragEnd}
     >
-      <StoreGlyph name="grip" size={20} />
+      <StoreIcon name="grip" size={20} />
     </IconButton>
   );
 }

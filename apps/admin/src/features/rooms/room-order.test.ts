@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { moved, placeAt } from './room-order.ts';
+import { moveEntry, findDropIndex } from './room-order.ts';
 
 it('moves an entry, and keeps it inside the list', () => {
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
-  expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b']);
-  expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
-  expect(moved(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
-  expect(moved([], 0, 1)).toEqual([]);
+  expect(moveEntry(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+  expect(moveEntry(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b']);
+  expect(moveEntry(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+  expect(moveEntry(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
+  expect(moveEntry([], 0, 1)).toEqual([]);
 });
 
 it('finds the row under a finger, above and below the list too', () => {
-  expect([5, 15, 25, 900, -3].map((y) => placeAt([0, 10, 20], y))).toEqual([0, 1, 2, 2, 0]);
+  expect([5, 15, 25, 900, -3].map((y) => findDropIndex([0, 10, 20], y))).toEqual([0, 1, 2, 2, 0]);
 });

@@ -10,9 +10,10 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { StoreGlyph } from '../stores/index.ts';
-import { PHOTO_LIMITS, usePhotoUpload, type Upload } from './photo-upload.ts';
-import { RoomPhoto } from './room-photo.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StoreIcon } from '../stores/index.ts';
+import { PHOTO_LIMITS, usePhotoUpload, type PhotoUpload } from './photo-upload.ts';
+import { RoomPhotoImage } from './room-photo-image.tsx';
 import { useRemovePhoto } from './rooms.api.ts';
 
 /** A room's pictures: added by choosing or dragging files, removed one by one. Each change is saved at once. */
@@ -55,7 +56,7 @@ function PhotoGrid({ room, onRemove }: PhotoGridProps) {
           data-testid="room-photo"
           sx={{ position: 'relative', borderRadius: 1, overflow: 'hidden', border: 1, borderColor: 'divider' }}
         >
-          <RoomPhoto
+          <RoomPhotoImage
             roomId={room.id}
             photo={photo}
             size="small"
@@ -75,7 +76,7 @@ function PhotoGrid({ room, onRemove }: PhotoGridProps) {
               '&:hover': { bgcolor: 'background.paper' },
             }}
           >
-            <StoreGlyph name="remove" size={16} />
+            <Icon name="close" size={16} />
           </IconButton>
         </Box>
       ))}
@@ -138,7 +139,7 @@ function PhotoChooser({ onFiles }: { readonly onFiles: (files: readonly File[]) 
       <Button
         variant="outlined"
         color="inherit"
-        startIcon={<StoreGlyph name="upload" />}
+        startIcon={<StoreIcon name="upload" />}
         onClick={() => input.current?.click()}
       >
         {t('photo.add')}
@@ -147,7 +148,7 @@ function PhotoChooser({ onFiles }: { readonly onFiles: (files: readonly File[]) 
   );
 }
 
-function UploadRow({ upload, onDismiss }: { readonly upload: Upload; readonly onDismiss: () => void }) {
+function UploadRow({ upload, onDismiss }: { readonly upload: PhotoUpload; readonly onDismiss: () => void }) {
   const { t } = useTranslation(['rooms', 'form']);
   const why =
     upload.fault !== null
@@ -165,7 +166,7 @@ function UploadRow({ upload, onDismiss }: { readonly upload: Upload; readonly on
           </Box>
         ) : (
           <IconButton size="small" aria-label={t('photo.dismiss', { name: upload.name })} onClick={onDismiss}>
-            <StoreGlyph name="remove" size={16} />
+            <Icon name="close" size={16} />
           </IconButton>
         )}
       </Box>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RoomPhoto } from './room-photo.tsx';
+import { RoomPhotoImage } from './room-photo-image.tsx';
 
 /** One picture large, the others small below it. */
 export function RoomPictures({ room }: { readonly room: Room }) {
@@ -15,7 +15,13 @@ export function RoomPictures({ room }: { readonly room: Room }) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ borderRadius: 1.5, overflow: 'hidden', border: 1, borderColor: 'divider' }}>
-        <RoomPhoto key={shown.id} roomId={room.id} photo={shown} size="large" alt={alt(room.photos.indexOf(shown))} />
+        <RoomPhotoImage
+          key={shown.id}
+          roomId={room.id}
+          photo={shown}
+          size="large"
+          alt={alt(room.photos.indexOf(shown))}
+        />
       </Box>
       {room.photos.length > 1 && (
         <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(72px, 1fr))' }}>
@@ -30,7 +36,7 @@ export function RoomPictures({ room }: { readonly room: Room }) {
                 outline: photo === shown ? '2px solid var(--accent-text)' : 'none',
               }}
             >
-              <RoomPhoto roomId={room.id} photo={photo} size="small" alt={alt(at)} />
+              <RoomPhotoImage roomId={room.id} photo={photo} size="small" alt={alt(at)} />
             </ButtonBase>
           ))}
         </Box>

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormat, type Format } from '../../ui/format.ts';
-import { StoreGlyph, type StoreGlyphName } from '../stores/index.ts';
+import { StoreIcon, type StoreIconName } from '../stores/index.ts';
 
-const LOOK: Readonly<Record<RoomState, { readonly glyph: StoreGlyphName; readonly colour: string }>> = {
+const LOOK: Readonly<Record<RoomState, { readonly glyph: StoreIconName; readonly colour: string }>> = {
   FREE: { glyph: 'free', colour: 'success.main' },
   RESERVED: { glyph: 'clock', colour: 'info.main' },
   IN_USE: { glyph: 'people', colour: 'var(--accent-text)' },
@@ -42,7 +42,7 @@ export function RoomStateChip({
       }}
     >
       <Box component="span" sx={{ display: 'inline-flex', color: colour }}>
-        <StoreGlyph name={glyph} size={16} />
+        <StoreIcon name={glyph} size={16} />
       </Box>
       {state === 'BLOCKED' && blockReason !== null ? t(`block.${blockReason}`) : t(`state.${state}`)}
     </Box>
@@ -50,7 +50,7 @@ export function RoomStateChip({
 }
 
 /** When the state ends, and when the next guest comes. */
-export function RoomTimes({ room }: { readonly room: Room }) {
+export function RoomTimesText({ room }: { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const format = useFormat();
   const next = nextText(room, t, format);

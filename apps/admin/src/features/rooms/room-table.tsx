@@ -14,7 +14,7 @@ import { useCan } from '../../app/auth.tsx';
 import type { RoomFilter } from './room-filter.ts';
 import { useRoomLinks } from './room-links.ts';
 import { RoomMenu } from './room-menu.tsx';
-import { RoomStateChip, RoomTimes } from './room-state.tsx';
+import { RoomStateChip, RoomTimesText } from './room-state.tsx';
 
 const COLUMNS = ['name', 'state', 'next', 'capacity'] as const;
 /** On a phone the times are below the state. */
@@ -108,11 +108,11 @@ function RoomRow({ room, Openers, hasMenu }: RoomRowProps) {
       <TableCell>
         <RoomStateChip room={room} />
         <Box sx={{ display: { sm: 'none' } }}>
-          <RoomTimes room={room} />
+          <RoomTimesText room={room} />
         </Box>
       </TableCell>
       <TableCell sx={WIDE}>
-        <RoomTimes room={room} />
+        <RoomTimesText room={room} />
       </TableCell>
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
         {t('people', { count: room.capacity })}

@@ -12,7 +12,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useStore } from '../stores/index.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { findNextGuest, findPresent, type RoomPresent } from './room-day.ts';
-import { closureWords, RoomDayBar, RoomDayList, wordsOf } from './room-day-bar.tsx';
+import { closureWords, RoomDayBar, RoomDayList, describeReservation } from './room-day-bar.tsx';
 import { formatNear } from './room-state.tsx';
 import { useStoreDay } from './rooms.api.ts';
 
@@ -103,7 +103,7 @@ function Stay({ reservation, storeId }: { readonly reservation: Reservation; rea
   const format = useFormat();
   return (
     <>
-      <Box sx={{ typography: 'body1', fontWeight: 600 }}>{wordsOf(reservation, t)}</Box>
+      <Box sx={{ typography: 'body1', fontWeight: 600 }}>{describeReservation(reservation, t)}</Box>
       <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)}
         {' · '}

@@ -11,7 +11,7 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StoreGlyph } from '../stores/index.ts';
+import { StoreIcon } from '../stores/index.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomCard } from './room-card.tsx';
 import type { RoomList } from './room-cache.ts';
@@ -49,7 +49,7 @@ export function RoomsPage({ Openers }: RoomsPageProps) {
   const canOrder = can('rooms:write') && storeId !== null && !filter.isArchived && all.length > 1;
   const isOrdering = canOrder && orderedStore === storeId;
   const add = can('rooms:write') && stores.length > 0 && (
-    <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsCreating(true)}>
+    <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => setIsCreating(true)}>
       {t('create.action')}
     </Button>
   );

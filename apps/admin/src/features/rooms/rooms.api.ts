@@ -2,11 +2,11 @@ import type { Room } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { msToNextChange, putRoom, roomKey, roomsKey, type Archived, type RoomList } from './room-cache.ts';
+import { msToNextChange, putRoom, roomKey, roomsKey, type ArchivedFilter, type RoomList } from './room-cache.ts';
 import './rooms.live.ts';
 
 interface RoomsFilter {
-  readonly archived?: Archived;
+  readonly archived?: ArchivedFilter;
   readonly isEnabled?: boolean;
 }
 

@@ -1,10 +1,10 @@
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { joinLive, type LiveHandlers, type LiveTarget } from '../../app/live-handlers.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { putRoom } from './room-cache.ts';
 
 const NAMES = ['rooms', 'room', 'store-day'];
-const askAnew = NAMES.map((name) => askAnewAtPace(name, { gatherMs: 400, restMs: 1000 }));
+const askAnew = NAMES.map((name) => createPacedRefetch(name, { gatherMs: 400, restMs: 1000 }));
 
 export const roomLive: LiveHandlers = {
   'room.changed': (room, target) => {

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
 import { readAll } from '../../api/read-all.ts';
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 import { paymentsQuery, salesQuery, type SalesFilter } from './sales-filter.ts';
@@ -107,10 +107,10 @@ export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' |
 
 /** Sums of a year are an expensive query: it runs at most this often, however many payments arrive. */
 const PACE = { gatherMs: 1_000, restMs: 5_000 } as const;
-const askSales = askAnewAtPace('sales', PACE);
-const askWeeks = askAnewAtPace('weekly-sales', PACE);
-const askRoomSales = askAnewAtPace('room-sales', PACE);
-const askPayments = askAnewAtPace('sales-payments', PACE);
+const askSales = createPacedRefetch('sales', PACE);
+const askWeeks = createPacedRefetch('weekly-sales', PACE);
+const askRoomSales = createPacedRefetch('room-sales', PACE);
+const askPayments = createPacedRefetch('sales-payments', PACE);
 
 joinLive({
   'payment.changed': (_payment, target) => {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { termsOn } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
-import { FIGURES_TABLE, useSettlementWords } from './words.ts';
+import { FIGURES_TABLE, useSettlementWords } from './settlement-words.ts';
 
 interface FeeListProps {
   readonly terms: readonly FeeTerm[];

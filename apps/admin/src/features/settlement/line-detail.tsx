@@ -9,7 +9,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useChangeSettlement, useEntries } from './settlement.api.ts';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 interface LineDetailProps {
   readonly settlement: Settlement;

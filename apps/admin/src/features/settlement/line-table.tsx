@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineDetail } from './line-detail.tsx';
-import { FIGURES_TABLE, useSettlementWords } from './words.ts';
+import { FIGURES_TABLE, useSettlementWords } from './settlement-words.ts';
 
 interface LineTableProps {
   readonly settlement: Settlement;

@@ -8,7 +8,7 @@ import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { percentNumber } from '../../ui/form/numbers.ts';
 import { FEE_METHODS } from './fee-methods.ts';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 const VATS = ['EXCLUSIVE', 'INCLUSIVE'] as const satisfies readonly FeeTerm['vat'][];
 /** The limit of the contract: 30 %, in 1/100,000. */

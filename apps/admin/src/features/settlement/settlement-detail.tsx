@@ -10,13 +10,13 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ActionDialog, type Action } from './action-dialog.tsx';
+import { SettlementActionDialog, type SettlementAction } from './settlement-action-dialog.tsx';
 import { LineTable } from './line-table.tsx';
 import { useSettlement, useStatementFile } from './settlement.api.ts';
-import { StateChip } from './state-chip.tsx';
+import { SettlementStateChip } from './settlement-state-chip.tsx';
 import { TaxInvoiceCard } from './tax-invoice-card.tsx';
 import { VersionList } from './version-list.tsx';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 interface SettlementDetailProps {
   readonly id: string;
@@ -49,7 +49,7 @@ interface StatementProps {
 
 function Statement({ settlement, canClose, onOpen }: StatementProps) {
   const can = useCan();
-  const [action, setAction] = useState<Action | null>(null);
+  const [action, setAction] = useState<SettlementAction | null>(null);
   return (
     <>
       <StatementCard settlement={settlement} canClose={canClose} onAction={setAction} />
@@ -57,13 +57,15 @@ function Statement({ settlement, canClose, onOpen }: StatementProps) {
       {settlement.taxInvoice !== null && <TaxInvoiceCard invoice={settlement.taxInvoice} />}
       {settlement.earlier.length > 0 && <EarlierPeriods periods={settlement.earlier} onOpen={onOpen} />}
       <VersionList settlement={settlement} />
-      {action !== null && <ActionDialog action={action} settlement={settlement} onDone={() => setAction(null)} />}
+      {action !== null && (
+        <SettlementActionDialog action={action} settlement={settlement} onDone={() => setAction(null)} />
+      )}
     </>
   );
 }
 
 interface StatementCardProps extends Pick<StatementProps, 'settlement' | 'canClose'> {
-  readonly onAction: (action: Action) => void;
+  readonly onAction: (action: SettlementAction) => void;
 }
 
 function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
@@ -80,7 +82,7 @@ function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
         <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
           {settlement.storeName} · {words.period(settlement.startsOn, settlement.endsOn)}
         </Box>
-        <StateChip settlement={settlement} />
+        <SettlementStateChip settlement={settlement} />
       </Box>
       <StatementFigures settlement={settlement} />
       {settlement.paidReference !== null && (

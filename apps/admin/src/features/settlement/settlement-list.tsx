@@ -9,9 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { PAGE_SIZE, useSettlements, useTerms } from './settlement.api.ts';
-import { StateChip } from './state-chip.tsx';
-import { FIGURES_TABLE, useSettlementWords } from './words.ts';
+import { SETTLEMENTS_PAGE_SIZE, useSettlements, useTerms } from './settlement.api.ts';
+import { SettlementStateChip } from './settlement-state-chip.tsx';
+import { FIGURES_TABLE, useSettlementWords } from './settlement-words.ts';
 
 interface SettlementListProps {
   readonly storeId: string | null;
@@ -61,14 +61,18 @@ export function SettlementList({ storeId, stores, canClose, onOpen, onTerms }: S
       ) : (
         <Card variant="outlined">
           <Rows items={data.items} hasStores={storeId === null && stores.length > 1} onOpen={onOpen} />
-          {data.total > PAGE_SIZE && (
+          {data.total > SETTLEMENTS_PAGE_SIZE && (
             <Box
               sx={{ p: 1, display: 'flex', justifyContent: 'flex-end', gap: 1, borderTop: 1, borderColor: 'divider' }}
             >
               <Button color="inherit" disabled={page === 0} onClick={() => setPage(page - 1)}>
                 {t('newer')}
               </Button>
-              <Button color="inherit" disabled={(page + 1) * PAGE_SIZE >= data.total} onClick={() => setPage(page + 1)}>
+              <Button
+                color="inherit"
+                disabled={(page + 1) * SETTLEMENTS_PAGE_SIZE >= data.total}
+                onClick={() => setPage(page + 1)}
+              >
                 {t('older')}
               </Button>
             </Box>
@@ -119,7 +123,7 @@ function Rows({ items, hasStores, onOpen }: RowsProps) {
               </th>
               {hasStores && <td className="text">{item.storeName}</td>}
               <td className="text">
-                <StateChip settlement={item} />
+                <SettlementStateChip settlement={item} />
               </td>
               <td>{item.figures === null ? '–' : words.money(item.figures.netAmount)}</td>
               <td>{item.figures === null ? '–' : words.money(item.figures.royaltyAmount)}</td>

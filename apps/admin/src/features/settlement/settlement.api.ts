@@ -11,11 +11,11 @@ import type {
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
-import { askAnewAtPace } from '../../app/ask-anew.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
 
-export const PAGE_SIZE = 20;
+export const SETTLEMENTS_PAGE_SIZE = 20;
 const [LIST, ONE, ENTRIES, TERMS] = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
 
 /** The periods of all stores or of one; the latest end first. */
@@ -25,7 +25,7 @@ export function useSettlements(product: string, storeId: string | null, page: nu
     queryFn: ({ signal }): Promise<{ total: number; items: SettlementSummary[] }> =>
       call('GET /api/v2/{product}/settlement', {
         params: { product },
-        query: { page: String(page), limit: String(PAGE_SIZE), ...(storeId !== null && { storeId }) },
+        query: { page: String(page), limit: String(SETTLEMENTS_PAGE_SIZE), ...(storeId !== null && { storeId }) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -194,7 +194,7 @@ export function useStatementFile(
 }
 
 const PACE = { gatherMs: 500, restMs: 2_000 } as const;
-const askAnew = [LIST, ONE, ENTRIES, TERMS].map((name) => askAnewAtPace(name ?? '', PACE));
+const askAnew = [LIST, ONE, ENTRIES, TERMS].map((name) => createPacedRefetch(name ?? '', PACE));
 
 joinLive({
   'settlement.changed': (_change, target) => {

@@ -12,16 +12,16 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProposedTerms, useSetTerms, useTerms } from './settlement.api.ts';
 import {
-  bodyOf,
+  toTermsBody,
   isDayCountBad,
-  isOther,
+  hasOtherTerms,
   isRateBad,
   proposedDraft,
   type TermsBody,
   type TermsDraft,
 } from './terms-draft.ts';
 import { TermsFields } from './terms-fields.tsx';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 interface StoreTermsProps {
   readonly storeId: string | null;
@@ -79,7 +79,7 @@ function useTermsForm(firstStoreId: string, canChange: boolean) {
   const knownTerms = (data ?? []).filter((terms) => terms.storeId === storeId);
   const proposed = proposedDraft(proposal, knownTerms[0], now);
   const draft: TermsDraft = { ...proposed, ...typed };
-  const isProposed = canChange && proposal !== undefined && isOther(proposed, knownTerms[0]);
+  const isProposed = canChange && proposal !== undefined && hasOtherTerms(proposed, knownTerms[0]);
   const isBad = isRateBad(draft) || isDayCountBad(draft) || draft.validFrom === '' || storeId === '';
 
   function save(terms: TermsBody): void {
@@ -94,7 +94,7 @@ function useTermsForm(firstStoreId: string, canChange: boolean) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!isBad) save(bodyOf(storeId, draft));
+    if (!isBad) save(toTermsBody(storeId, draft));
   }
 
   return {
@@ -102,7 +102,7 @@ function useTermsForm(firstStoreId: string, canChange: boolean) {
     chooseStore: setStoreId,
     knownTerms,
     /** `null` without a proposal that differs from the latest terms. */
-    proposedTerms: isProposed ? bodyOf(storeId, proposed) : null,
+    proposedTerms: isProposed ? toTermsBody(storeId, proposed) : null,
     draft,
     change: (patch: Partial<TermsDraft>) => setTyped({ ...typed, ...patch }),
     isBad,

@@ -2,7 +2,7 @@ import type { TaxInvoice } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 /** The values of the royalty's tax invoice, for its issuer and its recipient. */
 export function TaxInvoiceCard({

@@ -6,7 +6,7 @@ import Tabs from '@mui/material/Tabs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../app/auth.tsx';
-import { FeeTerms } from './fee-terms.tsx';
+import { FeeTermsPanel } from './fee-terms-panel.tsx';
 import { StoreTerms } from './store-terms.tsx';
 import { TaxPapers } from './tax-papers.tsx';
 
@@ -75,7 +75,7 @@ export function TermsDialog({ storeId, stores, canChange, onDone }: TermsDialogP
             sx={{ minHeight: 0, overflowY: 'auto' }}
           >
             {part === 'store' && terms}
-            {part === 'fees' && <FeeTerms canChange={canChange} onDone={onDone} />}
+            {part === 'fees' && <FeeTermsPanel canChange={canChange} onDone={onDone} />}
             {part === 'tax' && <TaxPapers canChange={canChange} onDone={onDone} />}
           </Box>
         </>

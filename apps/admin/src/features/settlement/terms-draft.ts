@@ -42,7 +42,7 @@ export function proposedDraft(
 }
 
 /** Whether what the store's settings propose differs from the latest terms. */
-export function isOther(proposed: TermsDraft, latest: DatedTerms | undefined): boolean {
+export function hasOtherTerms(proposed: TermsDraft, latest: DatedTerms | undefined): boolean {
   if (latest === undefined) return true;
   return (
     Math.round(Number(proposed.rate) * 100) !== latest.royaltyRate ||
@@ -59,7 +59,10 @@ export function isDayCountBad({ days }: TermsDraft): boolean {
   return wholeNumber(days, 0, MOST_DAYS) === null;
 }
 
-export function bodyOf(storeId: string, { validFrom, rate, base, vat, cycle, days, payee }: TermsDraft): TermsBody {
+export function toTermsBody(
+  storeId: string,
+  { validFrom, rate, base, vat, cycle, days, payee }: TermsDraft,
+): TermsBody {
   return {
     storeId,
     validFrom,

@@ -2,7 +2,7 @@ import type { Settlement } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { useSettlementWords } from './words.ts';
+import { useSettlementWords } from './settlement-words.ts';
 
 /** The shared versions, newest first, each with its changes; above them the changes since the last one. */
 export function VersionList({ settlement: { versions, changesSince, lines } }: { readonly settlement: Settlement }) {

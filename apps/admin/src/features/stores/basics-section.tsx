@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../ui/form/fields.tsx';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
-import { isBusinessNumber, withDashes } from './business-number.ts';
+import { isBusinessNumber, formatBusinessNumber } from './business-number.ts';
 import { FIELD_GRID, SettingsSection } from './settings-section.tsx';
 
 const FIELDS = [
@@ -47,7 +47,9 @@ export function BasicsSection({ store }: { readonly store: Store }) {
                 isReadOnly={isReadOnly}
                 error={form.errorAt(name)}
                 hint={name === 'businessNumber' ? t('basics.businessNumberHint') : undefined}
-                onChange={(value) => form.change({ [name]: name === 'businessNumber' ? withDashes(value) : value })}
+                onChange={(value) =>
+                  form.change({ [name]: name === 'businessNumber' ? formatBusinessNumber(value) : value })
+                }
               />
             </Box>
           ))}

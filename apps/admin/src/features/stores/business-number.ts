@@ -1,5 +1,5 @@
 /** Formats ten digits as a business number with dashes. */
-export function withDashes(text: string): string {
+export function formatBusinessNumber(text: string): string {
   return text.trim().replace(/^(\d{3})(\d{2})(\d{5})$/, '$1-$2-$3');
 }
 

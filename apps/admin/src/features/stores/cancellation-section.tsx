@@ -6,15 +6,16 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { NumberInput } from '../../ui/form/fields.tsx';
 import {
-  draftOfTiers,
+  toTierDrafts,
   growsLater,
-  sortedTiers,
-  tierFaults,
-  tiersOf,
+  sortTiers,
+  findTierFaults,
+  toCancellationTiers,
   withNewTier,
   type TierDraft,
 } from './cancellation-tiers.ts';
-import { StoreGlyph } from './icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StoreIcon } from './store-icon.tsx';
 import { SettingsSection, type SettingsFieldsProps } from './settings-section.tsx';
 
 const MOST_TIERS = 10;
@@ -30,11 +31,11 @@ export function CancellationSection({ store }: { readonly store: Store }) {
     <SettingsSection<Draft>
       store={store}
       text={t('cancellation.text')}
-      draftOf={({ cancellationTiers }) => ({ cancellationTiers: draftOfTiers(cancellationTiers) })}
-      bodyOf={({ cancellationTiers }) => ({ cancellationTiers: tiersOf(cancellationTiers) })}
+      draftOf={({ cancellationTiers }) => ({ cancellationTiers: toTierDrafts(cancellationTiers) })}
+      bodyOf={({ cancellationTiers }) => ({ cancellationTiers: toCancellationTiers(cancellationTiers) })}
       check={({ cancellationTiers }) =>
         Object.fromEntries(
-          [...tierFaults(cancellationTiers)].map(([key, fault]) => [
+          [...findTierFaults(cancellationTiers)].map(([key, fault]) => [
             `cancellationTiers.key${String(key)}`,
             t(`cancellation.fault.${fault}`),
           ]),
@@ -49,7 +50,7 @@ export function CancellationSection({ store }: { readonly store: Store }) {
 
 /** The tiers as one sentence. */
 function sentenceOf(tiers: readonly TierDraft[], t: TFunction): string {
-  const parts = tiersOf(tiers).map((tier) =>
+  const parts = toCancellationTiers(tiers).map((tier) =>
     t(tier.hoursBefore === 0 ? 'cancellation.partStart' : 'cancellation.part', { ...tier }),
   );
   return parts.length === 0 ? t('cancellation.nothing') : t('cancellation.sentence', { parts: parts.join(', ') });
@@ -58,7 +59,7 @@ function sentenceOf(tiers: readonly TierDraft[], t: TFunction): string {
 function CancellationFields({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
   const { t } = useTranslation('stores');
   const tiers = form.draft.cancellationTiers;
-  const hasFaults = tierFaults(tiers).size > 0;
+  const hasFaults = findTierFaults(tiers).size > 0;
   return (
     <>
       <TierList form={form} isReadOnly={isReadOnly} />
@@ -66,10 +67,10 @@ function CancellationFields({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
         <Button
           variant="outlined"
           color="inherit"
-          startIcon={<StoreGlyph name="add" />}
+          startIcon={<StoreIcon name="add" />}
           disabled={tiers.length >= MOST_TIERS}
           sx={{ justifySelf: 'start' }}
-          onClick={() => form.change({ cancellationTiers: sortedTiers(withNewTier(tiers)) })}
+          onClick={() => form.change({ cancellationTiers: sortTiers(withNewTier(tiers)) })}
         >
           {t('cancellation.add')}
         </Button>
@@ -83,7 +84,7 @@ function CancellationFields({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
       {!hasFaults && growsLater(tiers) && (
         <Box sx={{ display: 'flex', gap: 1, typography: 'body2' }}>
           <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex' }}>
-            <StoreGlyph name="alert" />
+            <Icon name="warning" size={18} />
           </Box>
           {t('cancellation.growsLater')}
         </Box>
@@ -95,8 +96,8 @@ function CancellationFields({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
 function TierList({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
   const tiers = form.draft.cancellationTiers;
   const change = (next: readonly TierDraft[]) => form.change({ cancellationTiers: next });
-  const sorted = sortedTiers(tiers);
-  const faults = tierFaults(tiers);
+  const sorted = sortTiers(tiers);
+  const faults = findTierFaults(tiers);
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
       {tiers.map((tier) => (
@@ -110,7 +111,7 @@ function TierList({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
           isPercentWrong={faults.get(tier.key) === 'percent'}
           isReadOnly={isReadOnly}
           onChange={(patch) => change(tiers.map((other) => (other.key === tier.key ? { ...other, ...patch } : other)))}
-          onBlur={() => change(sortedTiers(tiers))}
+          onBlur={() => change(sortTiers(tiers))}
           onRemove={() => change(tiers.filter((other) => other.key !== tier.key))}
         />
       ))}
@@ -157,7 +158,7 @@ function TierRow({ tier, error, isPercentWrong, isReadOnly, onChange, onBlur, on
       />
       {!isReadOnly && (
         <IconButton aria-label={t('cancellation.remove', { hours: tier.hoursBefore })} onClick={onRemove}>
-          <StoreGlyph name="remove" />
+          <Icon name="close" size={18} />
         </IconButton>
       )}
     </Box>

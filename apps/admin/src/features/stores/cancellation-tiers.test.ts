@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { draftOfTiers, growsLater, tierFaults, tiersOf, withNewTier } from './cancellation-tiers.ts';
+import { toTierDrafts, growsLater, findTierFaults, toCancellationTiers, withNewTier } from './cancellation-tiers.ts';
 
 const TIERS = [
   { hoursBefore: 2, refundPercent: 50 },
@@ -7,15 +7,15 @@ const TIERS = [
 ];
 
 it('puts the tier with the most hours first', () => {
-  expect(tiersOf(draftOfTiers(TIERS))).toEqual([
+  expect(toCancellationTiers(toTierDrafts(TIERS))).toEqual([
     { hoursBefore: 24, refundPercent: 100 },
     { hoursBefore: 2, refundPercent: 50 },
   ]);
 });
 
 it('adds a tier below the last one', () => {
-  expect(tiersOf(withNewTier(draftOfTiers(TIERS))).at(-1)).toEqual({ hoursBefore: 1, refundPercent: 25 });
-  expect(tiersOf(withNewTier([]))).toEqual([{ hoursBefore: 24, refundPercent: 100 }]);
+  expect(toCancellationTiers(withNewTier(toTierDrafts(TIERS))).at(-1)).toEqual({ hoursBefore: 1, refundPercent: 25 });
+  expect(toCancellationTiers(withNewTier([]))).toEqual([{ hoursBefore: 24, refundPercent: 100 }]);
 });
 
 it('reports a value that is not a number, a percentage over 100, and a duplicate', () => {
@@ -26,7 +26,7 @@ it('reports a value that is not a number, a percentage over 100, and a duplicate
     { key: 3, hoursBefore: '3', refundPercent: '101' },
     { key: 4, hoursBefore: '8761', refundPercent: '1' },
   ];
-  expect([...tierFaults(draft)]).toEqual([
+  expect([...findTierFaults(draft)]).toEqual([
     [1, 'twice'],
     [2, 'hours'],
     [3, 'percent'],
@@ -35,6 +35,6 @@ it('reports a value that is not a number, a percentage over 100, and a duplicate
 });
 
 it('detects that a later cancellation would get a higher refund', () => {
-  expect(growsLater(draftOfTiers(TIERS))).toBe(false);
-  expect(growsLater(draftOfTiers([...TIERS, { hoursBefore: 1, refundPercent: 60 }]))).toBe(true);
+  expect(growsLater(toTierDrafts(TIERS))).toBe(false);
+  expect(growsLater(toTierDrafts([...TIERS, { hoursBefore: 1, refundPercent: 60 }]))).toBe(true);
 });

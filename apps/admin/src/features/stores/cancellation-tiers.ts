@@ -8,20 +8,20 @@ export interface TierDraft {
   readonly refundPercent: string;
 }
 
-export function draftOfTiers(tiers: readonly CancellationTier[]): readonly TierDraft[] {
+export function toTierDrafts(tiers: readonly CancellationTier[]): readonly TierDraft[] {
   return [...tiers]
     .sort((a, b) => b.hoursBefore - a.hoursBefore)
     .map((tier, key) => ({ key, hoursBefore: String(tier.hoursBefore), refundPercent: String(tier.refundPercent) }));
 }
 
 /** Sorts the tier with the most hours first; one without a valid number stays at the end. */
-export function sortedTiers(tiers: readonly TierDraft[]): readonly TierDraft[] {
+export function sortTiers(tiers: readonly TierDraft[]): readonly TierDraft[] {
   const hours = (tier: TierDraft) => wholeNumber(tier.hoursBefore, 0, 8760) ?? -1;
   return [...tiers].sort((a, b) => hours(b) - hours(a));
 }
 
-export function tiersOf(tiers: readonly TierDraft[]): CancellationTier[] {
-  return sortedTiers(tiers).map(({ hoursBefore, refundPercent }) => ({
+export function toCancellationTiers(tiers: readonly TierDraft[]): CancellationTier[] {
+  return sortTiers(tiers).map(({ hoursBefore, refundPercent }) => ({
     hoursBefore: Number(hoursBefore),
     refundPercent: Number(refundPercent),
   }));
@@ -30,7 +30,7 @@ export function tiersOf(tiers: readonly TierDraft[]): CancellationTier[] {
 /** Adds a tier below the last one, with half of its numbers. */
 export function withNewTier(tiers: readonly TierDraft[]): readonly TierDraft[] {
   const key = Math.max(-1, ...tiers.map((tier) => tier.key)) + 1;
-  const last = sortedTiers(tiers).at(-1);
+  const last = sortTiers(tiers).at(-1);
   const hoursBefore = last === undefined ? 24 : Math.max(0, Math.floor(Number(last.hoursBefore) / 2));
   const refundPercent = last === undefined ? 100 : Math.floor(Number(last.refundPercent) / 2);
   return [...tiers, { key, hoursBefore: String(hoursBefore || 0), refundPercent: String(refundPercent || 0) }];
@@ -39,7 +39,7 @@ export function withNewTier(tiers: readonly TierDraft[]): readonly TierDraft[] {
 export type TierFault = 'hours' | 'percent' | 'twice';
 
 /** The problem of each tier, by its key. */
-export function tierFaults(tiers: readonly TierDraft[]): ReadonlyMap<number, TierFault> {
+export function findTierFaults(tiers: readonly TierDraft[]): ReadonlyMap<number, TierFault> {
   const faults = new Map<number, TierFault>();
   const seen = new Set<number>();
   for (const { key, hoursBefore, refundPercent } of tiers) {
@@ -54,6 +54,6 @@ export function tierFaults(tiers: readonly TierDraft[]): ReadonlyMap<number, Tie
 
 /** Does a later cancellation get a higher refund? Possible, but probably a mistake. */
 export function growsLater(tiers: readonly TierDraft[]): boolean {
-  const percents = tiersOf(tiers).map((tier) => tier.refundPercent);
+  const percents = toCancellationTiers(tiers).map((tier) => tier.refundPercent);
   return percents.some((percent, at) => percent > (percents[at - 1] ?? 100));
 }

@@ -12,7 +12,7 @@ import { TimeField } from '../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { checkClosure, closureOf, newClosureDraft, type ClosureDraft } from './closure-draft.ts';
+import { checkClosure, toClosureBody, newClosureDraft, type ClosureDraft } from './closure-draft.ts';
 import type { NamedRoom } from './named-room.ts';
 import { useCreateClosure } from './stores.api.ts';
 import { StrandedDialog } from './stranded-dialog.tsx';
@@ -83,7 +83,7 @@ function useClosureForm(store: Store, onClose: () => void) {
     setIsChecked(true);
     if (create.isPending || Object.keys(own).length > 0) return;
     create.mutate(
-      { ...closureOf(store, draft), ...(acceptStranded && { acceptStranded }) },
+      { ...toClosureBody(store, draft), ...(acceptStranded && { acceptStranded }) },
       {
         onSuccess: () => {
           toast.success(t('closures.added'));

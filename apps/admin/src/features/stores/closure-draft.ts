@@ -33,7 +33,7 @@ export function newClosureDraft(store: Store): ClosureDraft {
 }
 
 /** The instants of a draft, `null` while a date or time is missing. A business day begins at the store's cut-off. */
-export function periodOf(
+export function toClosurePeriod(
   store: Pick<Store, 'timeZone' | 'dayCutoff'>,
   draft: ClosureDraft,
 ): { startsAt: Date; endsAt: Date } | null {
@@ -49,7 +49,7 @@ export function periodOf(
 
 /** The problems of a draft, by the contract's paths; the values are keys of their words. */
 export function checkClosure(store: Store, draft: ClosureDraft, say: (key: string) => string): FieldErrors {
-  const period = periodOf(store, draft);
+  const period = toClosurePeriod(store, draft);
   return {
     ...(period === null && { startsAt: say('closures.timeMissing') }),
     ...(period !== null && period.startsAt >= period.endsAt && { endsAt: say('closures.endsBeforeStart') }),
@@ -59,8 +59,8 @@ export function checkClosure(store: Store, draft: ClosureDraft, say: (key: strin
 }
 
 /** The body of a draft without problems. */
-export function closureOf(store: Store, draft: ClosureDraft): NewClosure {
-  const period = periodOf(store, draft);
+export function toClosureBody(store: Store, draft: ClosureDraft): NewClosure {
+  const period = toClosurePeriod(store, draft);
   if (period === null) throw new Error('A closure needs its times');
   return {
     roomIds: draft.isWholeStore ? [] : [...draft.roomIds],

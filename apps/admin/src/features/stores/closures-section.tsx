@@ -13,7 +13,7 @@ import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ClosureDialog } from './closure-dialog.tsx';
-import { StoreGlyph } from './icons.tsx';
+import { StoreIcon } from './store-icon.tsx';
 import type { NamedRoom } from './named-room.ts';
 import { useClosures, useWithdrawClosure } from './stores.api.ts';
 
@@ -32,7 +32,7 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
           {t('closures.title')}
         </Box>
         {can('stores:write') && (
-          <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsAdding(true)}>
+          <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => setIsAdding(true)}>
             {t('closures.add')}
           </Button>
         )}

@@ -5,7 +5,7 @@ import { minutesOf } from '@munjigi/rules';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeField } from '../../ui/form/time-field.tsx';
-import { DAY_KINDS, endsNextDay, openMinutes, withKind, type DayHours } from './week-hours.ts';
+import { DAY_KINDS, endsNextDay, countOpenMinutes, withKind, type DayHours } from './week-hours.ts';
 
 /** The width of a day's bar in hours: the day, and six hours of the next. */
 const BAR_HOURS = 30;
@@ -125,7 +125,7 @@ function DayBar({ day }: { readonly day: DayHours }) {
           position: 'absolute',
           insetBlock: 0,
           insetInlineStart: share(from),
-          width: share(openMinutes(day)),
+          width: share(countOpenMinutes(day)),
           bgcolor: 'primary.main',
           borderRadius: 3,
         }}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { NamedRoom } from './named-room.ts';
 import { FeedList } from './feed-list.tsx';
-import { StoreGlyph } from './icons.tsx';
+import { StoreIcon } from './store-icon.tsx';
 import { NewFeedDialog } from './new-feed-dialog.tsx';
 import { RevokeFeedDialog } from './revoke-feed-dialog.tsx';
 import { useFeeds } from './stores.api.ts';
@@ -30,7 +30,7 @@ export function FeedsSection({ store, rooms }: { readonly store: Store; readonly
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
       >
         <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '60ch' }}>{t('feeds.text')}</Box>
-        <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsAdding(true)}>
+        <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => setIsAdding(true)}>
           {t('feeds.add')}
         </Button>
       </Box>

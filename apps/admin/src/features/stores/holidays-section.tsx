@@ -15,7 +15,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { toast } from '../../ui/toast.ts';
 import { HolidayForm } from './holiday-form.tsx';
-import { StoreGlyph } from './icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StoreIcon } from './store-icon.tsx';
 import { useEditHoliday, useHolidays } from './stores.api.ts';
 
 const YEARS = { first: 2000, last: 2100 } as const;
@@ -84,7 +85,7 @@ function HolidaysHead({ year, onYear }: HolidaysHeadProps) {
         {t('holidays.title')}
       </Box>
       <IconButton aria-label={t('holidays.yearBefore')} disabled={year <= YEARS.first} onClick={() => onYear(year - 1)}>
-        <StoreGlyph name="back" />
+        <StoreIcon name="back" />
       </IconButton>
       <Box
         component="span"
@@ -95,7 +96,7 @@ function HolidaysHead({ year, onYear }: HolidaysHeadProps) {
         {t('holidays.year', { year })}
       </Box>
       <IconButton aria-label={t('holidays.yearAfter')} disabled={year >= YEARS.last} onClick={() => onYear(year + 1)}>
-        <StoreGlyph name="next" />
+        <StoreIcon name="next" />
       </IconButton>
     </Box>
   );
@@ -118,7 +119,7 @@ function UnknownYearAlert({ year }: { readonly year: number }) {
       }}
     >
       <Box component="span" sx={{ color: 'warning.main', display: 'inline-flex' }}>
-        <StoreGlyph name="alert" />
+        <Icon name="warning" size={18} />
       </Box>
       {t('holidays.unknownYear', { year })}
     </Box>

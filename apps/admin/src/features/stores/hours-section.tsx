@@ -4,7 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { DayHoursRow } from './day-hours-row.tsx';
 import { SettingsSection, type SettingsFieldsProps } from './settings-section.tsx';
-import { endsNextDay, hoursOf, isIncomplete, openMinutes, sameForAll, weekOf, type DayHours } from './week-hours.ts';
+import {
+  endsNextDay,
+  toOpeningHours,
+  isIncomplete,
+  countOpenMinutes,
+  copyToAllDays,
+  toWeekHours,
+  type DayHours,
+} from './week-hours.ts';
 
 interface Draft {
   readonly hours: readonly DayHours[];
@@ -22,8 +30,8 @@ export function HoursSection({ store }: { readonly store: Store }) {
     <SettingsSection<Draft>
       store={store}
       text={t('hours.text')}
-      draftOf={({ hours, dayCutoff }) => ({ hours: weekOf(hours), dayCutoff })}
-      bodyOf={({ hours, dayCutoff }) => ({ hours: hoursOf(hours), dayCutoff })}
+      draftOf={({ hours, dayCutoff }) => ({ hours: toWeekHours(hours), dayCutoff })}
+      bodyOf={({ hours, dayCutoff }) => ({ hours: toOpeningHours(hours), dayCutoff })}
       check={({ hours, dayCutoff }) => ({
         ...Object.fromEntries(
           hours.filter(isIncomplete).map(({ weekday }) => [`hours.day${String(weekday)}`, t('hours.incomplete')]),
@@ -43,7 +51,7 @@ export function HoursSection({ store }: { readonly store: Store }) {
 function HoursFields({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
   const { t } = useTranslation('stores');
   const { hours, dayCutoff } = form.draft;
-  const minutes = hours.reduce((sum, day) => sum + openMinutes(day), 0);
+  const minutes = hours.reduce((sum, day) => sum + countOpenMinutes(day), 0);
   return (
     <>
       <WeekHours form={form} isReadOnly={isReadOnly} />
@@ -94,7 +102,7 @@ function WeekHours({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
           onChange={(changed) =>
             form.change({ hours: hours.map((other) => (other.weekday === day.weekday ? changed : other)) })
           }
-          onSameForAll={() => form.change({ hours: sameForAll(hours, day) })}
+          onSameForAll={() => form.change({ hours: copyToAllDays(hours, day) })}
         />
       ))}
     </Box>

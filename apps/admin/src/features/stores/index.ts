@@ -2,6 +2,6 @@
 export { FeedList } from './feed-list.tsx';
 export { NewFeedDialog } from './new-feed-dialog.tsx';
 export { RevokeFeedDialog } from './revoke-feed-dialog.tsx';
-export { StoreGlyph, type StoreGlyphName } from './icons.tsx';
+export { StoreIcon, type StoreIconName } from './store-icon.tsx';
 export { useFeeds, useStore } from './stores.api.ts';
 export { StrandedDialog } from './stranded-dialog.tsx';

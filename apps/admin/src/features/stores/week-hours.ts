@@ -16,7 +16,7 @@ export interface DayHours {
 const USUAL = { opensAt: '10:00', closesAt: '22:00' } as const;
 
 /** The seven days of the editor, Monday first. */
-export function weekOf(hours: readonly OpeningHours[]): readonly DayHours[] {
+export function toWeekHours(hours: readonly OpeningHours[]): readonly DayHours[] {
   return [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
     const day = hours.find((hour) => hour.weekday === weekday);
     if (day === undefined) return { weekday, kind: 'CLOSED', ...USUAL };
@@ -26,7 +26,7 @@ export function weekOf(hours: readonly OpeningHours[]): readonly DayHours[] {
 }
 
 /** The server's form: no entry for a closed day, `closesAt` equal to `opensAt` for 24 hours. */
-export function hoursOf(week: readonly DayHours[]): OpeningHours[] {
+export function toOpeningHours(week: readonly DayHours[]): OpeningHours[] {
   return week
     .filter(({ kind }) => kind !== 'CLOSED')
     .map(({ weekday, kind, opensAt, closesAt }) => ({
@@ -43,7 +43,7 @@ export function withKind(day: DayHours, kind: DayKind): DayHours {
 }
 
 /** All seven days like this one. */
-export function sameForAll(week: readonly DayHours[], like: DayHours): readonly DayHours[] {
+export function copyToAllDays(week: readonly DayHours[], like: DayHours): readonly DayHours[] {
   return week.map(({ weekday }) => ({ ...like, weekday }));
 }
 
@@ -58,7 +58,7 @@ export function isIncomplete({ kind, opensAt, closesAt }: DayHours): boolean {
 }
 
 /** How long the store is open on the day, in minutes. */
-export function openMinutes(day: DayHours): number {
+export function countOpenMinutes(day: DayHours): number {
   if (day.kind === 'CLOSED' || isIncomplete(day)) return 0;
   return day.kind === 'ALL_DAY' ? 1440 : bandMinutes(day.opensAt, day.closesAt);
 }

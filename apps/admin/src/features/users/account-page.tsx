@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useAuthContext } from '../../app/auth.tsx';
 import { changeLanguage } from '../../app/change-language.ts';
-import { LANGUAGES, LOCALES } from '../../app/i18n.ts';
+import { LANGUAGES, LOCALE_OPTIONS } from '../../app/i18n.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -95,7 +95,7 @@ function Profile({ account }: { readonly account: OwnAccount }) {
         label={t('language')}
         value={language}
         onChange={choose}
-        options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].label }))}
+        options={LANGUAGES.map((value) => ({ value, label: LOCALE_OPTIONS[value].label }))}
       />
       <ProblemAlert error={edit.error} />
     </AccountPart>

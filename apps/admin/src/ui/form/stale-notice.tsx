@@ -8,24 +8,40 @@ export interface StaleRow {
   readonly mine: string;
 }
 
+/** The texts of a notice, where a screen has its own. */
+interface StaleWords {
+  readonly title: string;
+  readonly text?: string;
+  readonly field: string;
+  readonly theirs: string;
+  readonly mine: string;
+  readonly keepTheirs: string;
+}
+
 interface StaleNoticeProps {
   /** The fields of the form as they are saved now, and as they were typed. */
   readonly rows: readonly StaleRow[];
+  readonly words?: StaleWords;
+  readonly testId?: string;
+  readonly isCompact?: boolean;
+  /** Also shows the fields in which the versions are equal. */
+  readonly showsEqualRows?: boolean;
   readonly onKeepTheirs: () => void;
 }
 
 /** Both versions side by side (AP-4), where they differ. «Save» beside it sends the person's version again. */
-export function StaleNotice({ rows, onKeepTheirs }: StaleNoticeProps) {
-  const { t } = useTranslation('form');
-  const differing = rows.filter((row) => row.theirs !== row.mine);
+export function StaleNotice({ rows, testId = 'stale-notice', onKeepTheirs, ...props }: StaleNoticeProps) {
+  const formWords = useFormWords();
+  const { words = formWords, isCompact = false, showsEqualRows = false } = props;
+  const shown = showsEqualRows ? rows : rows.filter((row) => row.theirs !== row.mine);
   return (
     <Box
       role="alert"
-      data-testid="stale-notice"
-      sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: 2, display: 'grid', gap: 1 }}
+      data-testid={testId}
+      sx={{ border: 1, borderColor: 'warning.main', borderRadius: 1, p: isCompact ? 1.5 : 2, display: 'grid', gap: 1 }}
     >
-      <Box sx={{ typography: 'subtitle2' }}>{t('stale.title')}</Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('stale.text')}</Box>
+      <Box sx={{ typography: 'subtitle2' }}>{words.title}</Box>
+      {words.text !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{words.text}</Box>}
       <Box
         component="table"
         sx={{
@@ -37,17 +53,17 @@ export function StaleNotice({ rows, onKeepTheirs }: StaleNoticeProps) {
       >
         <thead>
           <tr>
-            <th scope="col">{t('stale.field')}</th>
-            <th scope="col">{t('stale.theirs')}</th>
-            <th scope="col">{t('stale.mine')}</th>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.theirs}</th>
+            <th scope="col">{words.mine}</th>
           </tr>
         </thead>
         <tbody>
-          {differing.map((row) => (
+          {shown.map((row) => (
             <tr key={row.label}>
               <th scope="row">{row.label}</th>
               <td>{row.theirs}</td>
-              <Box component="td" sx={{ fontWeight: 700 }}>
+              <Box component="td" sx={{ fontWeight: row.theirs === row.mine ? 400 : 700 }}>
                 {row.mine}
               </Box>
             </tr>
@@ -55,8 +71,20 @@ export function StaleNotice({ rows, onKeepTheirs }: StaleNoticeProps) {
         </tbody>
       </Box>
       <Button size="small" color="inherit" variant="outlined" onClick={onKeepTheirs} sx={{ justifySelf: 'start' }}>
-        {t('stale.keepTheirs')}
+        {words.keepTheirs}
       </Button>
     </Box>
   );
+}
+
+function useFormWords(): StaleWords {
+  const { t } = useTranslation('form');
+  return {
+    title: t('stale.title'),
+    text: t('stale.text'),
+    field: t('stale.field'),
+    theirs: t('stale.theirs'),
+    mine: t('stale.mine'),
+    keepTheirs: t('stale.keepTheirs'),
+  };
 }

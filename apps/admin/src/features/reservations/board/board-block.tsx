@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { BoardSign } from './board-sign.tsx';
-import type { Stand } from './board-stands.ts';
+import type { ReservationBadge } from './reservation-badges.ts';
 import type { BoardWords } from './board-words.ts';
 import type { RowBlock } from './row-blocks.ts';
-import { isLong, widthOf } from './text-width.ts';
-import { xOf, type TimeScale } from './time-scale.ts';
+import { isLong, estimateTextWidth } from './text-width.ts';
+import { toAxisX, type TimeScale } from './time-scale.ts';
 
 /** Narrower than these, a block says less. */
 const PEOPLE_PX = 210;
@@ -26,7 +26,7 @@ interface BoardBlockProps {
   readonly words: BoardWords;
   readonly domId: string;
   readonly roomName: string;
-  readonly stand: Stand | undefined;
+  readonly badge: ReservationBadge | undefined;
   /** Whether the keyboard is on it. */
   readonly isActive: boolean;
 }
@@ -36,9 +36,9 @@ interface BoardBlockProps {
  * because many scroll at once.
  */
 export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
-  const { block, scale, words, domId, roomName, stand, isActive } = props;
+  const { block, scale, words, domId, roomName, badge, isActive } = props;
   const { reservation, startMs, lanes } = block;
-  const { left, right, width, bufferWidth, tailWidth, lanePlace } = placeOf(block, scale, stand);
+  const { left, right, width, bufferWidth, tailWidth, lanePlace } = placeOf(block, scale, badge);
   const { name, more, marks, nameWidth } = textsOf(block, words, width);
   const isNameLong = isLong(name, nameWidth);
   return (
@@ -55,7 +55,7 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
           className="board-tail"
           data-testid="board-tail"
           aria-hidden="true"
-          title={stand?.words}
+          title={badge?.words}
           style={{ ...lanePlace, left: `${right}px`, width: `${Math.max(BUFFER_PX, tailWidth)}px` }}
         />
       )}
@@ -68,13 +68,13 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
         data-version={reservation.version}
         data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'}
         data-active={isActive || undefined}
-        data-stand={markOf(stand)}
+        data-stand={markOf(badge)}
         data-marks={marks || undefined}
-        title={stand?.words}
+        title={badge?.words}
         // A block that began the day before is cut at the edge and says so.
         data-cut={startMs < scale.startMs || undefined}
         data-lines={lanes > 1 ? 'thin' : more === '' ? 'one' : undefined}
-        aria-label={[words.cell(roomName, block), stand?.words].filter(Boolean).join(', ')}
+        aria-label={[words.cell(roomName, block), badge?.words].filter(Boolean).join(', ')}
         style={{ ...lanePlace, left: `${left}px`, width: `${width}px` }}
       >
         {width >= ICON_PX && (
@@ -93,16 +93,16 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
 });
 
 /** Where the block is drawn, and how wide its buffer and its overrun are, in pixels. */
-function placeOf(block: RowBlock, scale: TimeScale, stand: Stand | undefined) {
+function placeOf(block: RowBlock, scale: TimeScale, badge: ReservationBadge | undefined) {
   const { reservation, startMs, endMs, bufferEndMs, lane, lanes } = block;
-  const left = Math.max(0, xOf(scale, startMs));
-  const right = xOf(scale, Math.min(endMs, scale.endMs));
+  const left = Math.max(0, toAxisX(scale, startMs));
+  const right = toAxisX(scale, Math.min(endMs, scale.endMs));
   return {
     left,
     right,
     width: Math.max(4, right - left - 1),
-    bufferWidth: reservation.state === 'NO_SHOW' ? 0 : xOf(scale, Math.min(bufferEndMs, scale.endMs)) - right,
-    tailWidth: stand?.overrunEndMs == null ? 0 : xOf(scale, Math.min(stand.overrunEndMs, scale.endMs)) - right,
+    bufferWidth: reservation.state === 'NO_SHOW' ? 0 : toAxisX(scale, Math.min(bufferEndMs, scale.endMs)) - right,
+    tailWidth: badge?.overrunEndMs == null ? 0 : toAxisX(scale, Math.min(badge.overrunEndMs, scale.endMs)) - right,
     lanePlace: lanes > 1 ? { top: `${4 + (lane * 44) / lanes}px`, height: `${44 / lanes - 1}px` } : {},
   };
 }
@@ -115,13 +115,13 @@ function textsOf(block: RowBlock, words: BoardWords, width: number) {
     name,
     more: moreOf(block, name, words, width),
     marks,
-    nameWidth: width - BESIDE_NAME_PX - (marks === '' ? 0 : widthOf(marks) + AROUND_MARKS_PX),
+    nameWidth: width - BESIDE_NAME_PX - (marks === '' ? 0 : estimateTextWidth(marks) + AROUND_MARKS_PX),
   };
 }
 
-function markOf(stand: Stand | undefined): 'ready' | 'warned' | 'blocked' | 'extend' | undefined {
-  if (stand?.obstacles == null) return stand?.canExtend ? 'extend' : undefined;
-  return stand.obstacles === '' ? 'ready' : stand.isBlocked ? 'blocked' : 'warned';
+function markOf(badge: ReservationBadge | undefined): 'ready' | 'warned' | 'blocked' | 'extend' | undefined {
+  if (badge?.obstacles == null) return badge?.canExtend ? 'extend' : undefined;
+  return badge.obstacles === '' ? 'ready' : badge.isBlocked ? 'blocked' : 'warned';
 }
 
 /**

@@ -4,9 +4,9 @@ import type { BoardCursor } from './board-cursor.ts';
 import { BoardGhost } from './board-ghost.tsx';
 import { BoardHead, type BoardDay } from './board-head.tsx';
 import { BoardNow } from './board-now.tsx';
-import { BoardLabel, BoardRow } from './board-row.tsx';
+import { BoardLabel, BoardRoomRow } from './board-room-row.tsx';
 import { BoardShades } from './board-shades.tsx';
-import type { Stands } from './board-stands.ts';
+import type { ReservationBadges } from './reservation-badges.ts';
 import type { BoardWindow } from './board-window.ts';
 import type { BoardContext } from './placement-editor.ts';
 import { msAt } from './time-scale.ts';
@@ -15,7 +15,7 @@ interface BoardCanvasProps extends Pick<BoardContext, 'entries' | 'open' | 'scal
   readonly days: readonly BoardDay[];
   /** The part to render. */
   readonly shown: BoardWindow;
-  readonly stands: Stands;
+  readonly badges: ReservationBadges;
   readonly cursor: BoardCursor | null;
   readonly idPrefix: string;
   readonly ghost: Ref<HTMLDivElement>;
@@ -23,7 +23,7 @@ interface BoardCanvasProps extends Pick<BoardContext, 'entries' | 'open' | 'scal
 
 /** Everything that is scrolled: the head, the rows of the rooms and their names. */
 export function BoardCanvas(props: BoardCanvasProps) {
-  const { entries, open, scale, size, words, days, shown, stands, cursor, idPrefix, ghost } = props;
+  const { entries, open, scale, size, words, days, shown, badges, cursor, idPrefix, ghost } = props;
   const { t } = useTranslation('reservations');
   const [fromMs, toMs] = [msAt(scale, shown.fromX), Math.min(scale.endMs, msAt(scale, shown.toX))];
   const drawnRows = entries
@@ -42,14 +42,14 @@ export function BoardCanvas(props: BoardCanvasProps) {
         <BoardShades scale={scale} open={open} days={days} />
         <div className="board-track" role="presentation">
           {drawnRows.map(({ entry, index }) => (
-            <BoardRow
+            <BoardRoomRow
               key={entry.room.id}
               entry={entry}
               index={index}
               scale={scale}
               size={size}
               words={words}
-              stands={stands}
+              badges={badges}
               fromMs={fromMs}
               toMs={toMs}
               idPrefix={idPrefix}

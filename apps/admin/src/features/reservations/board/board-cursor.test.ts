@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
 import { stopAfter, stopAt, stopBefore, stretchCursor, type BoardCursor, type CursorBounds } from './board-cursor.ts';
-import { contentOf, type BoardEntry } from './row-blocks.ts';
+import { toRowContent, type BoardEntry } from './row-blocks.ts';
 
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+09:00`);
 const bounds: CursorBounds = {
@@ -23,7 +23,7 @@ const absent = boardReservation({
   endsAt: '2026-11-21T16:00:00+09:00',
 });
 const contentFor = (...reservations: ReturnType<typeof boardReservation>[]) =>
-  contentOf(boardDay(reservations).rooms[0] as BoardEntry);
+  toRowContent(boardDay(reservations).rooms[0] as BoardEntry);
 const told = (cursor: BoardCursor) =>
   cursor.reservationId?.slice(-2) ?? new Date(cursor.startMs + 9 * 3_600_000).toISOString().slice(11, 16);
 

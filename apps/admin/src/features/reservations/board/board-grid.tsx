@@ -7,7 +7,7 @@ import { handleKey, type BoardCommands } from './board-keyboard.ts';
 import { attachPointer } from './board-pointer.ts';
 import { useBoardScroll, type BoardScrollInput } from './board-scroll.ts';
 import { revealStop, useOpenedInSight, useWordsInSight } from './board-sight.ts';
-import type { Stands } from './board-stands.ts';
+import type { ReservationBadges } from './reservation-badges.ts';
 import { useBoardWindow } from './board-window.ts';
 import type { BoardWords } from './board-words.ts';
 import { useBoardCursor, type CursorState } from './cursor-state.ts';
@@ -20,7 +20,7 @@ interface BoardGridProps {
   readonly date: string;
   readonly boardDays: readonly BoardDay[];
   readonly words: BoardWords;
-  readonly stands: Stands;
+  readonly badges: ReservationBadges;
   readonly canWrite: boolean;
   /** The requested day is not rendered yet. */
   readonly isStale: boolean;
@@ -74,7 +74,7 @@ export function BoardGrid(props: BoardGridProps) {
         size={size}
         shown={shown}
         words={words}
-        stands={props.stands}
+        badges={props.badges}
         cursor={cursor}
         idPrefix={idPrefix}
         ghost={ghost}

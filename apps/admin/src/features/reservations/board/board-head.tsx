@@ -2,7 +2,7 @@ import { addDays, zonedDate, zonedInstant } from '@munjigi/rules';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BoardWords } from './board-words.ts';
-import { hourTicks, xOf, type TimeScale } from './time-scale.ts';
+import { hourTicks, toAxisX, type TimeScale } from './time-scale.ts';
 
 /** A calendar day, from midnight to midnight or to the end of the loaded time. */
 export interface BoardDay {
@@ -38,8 +38,8 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
               className="board-day"
               data-today={day.isToday || undefined}
               style={{
-                left: `${xOf(scale, day.startMs)}px`,
-                width: `${xOf(scale, day.endMs) - xOf(scale, day.startMs)}px`,
+                left: `${toAxisX(scale, day.startMs)}px`,
+                width: `${toAxisX(scale, day.endMs) - toAxisX(scale, day.startMs)}px`,
               }}
             >
               <span>{words.day(day.date)}</span>
@@ -53,7 +53,7 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
               role="columnheader"
               className="board-hour"
               data-midnight={hour === 0 || undefined}
-              style={{ left: `${xOf(scale, ms)}px` }}
+              style={{ left: `${toAxisX(scale, ms)}px` }}
               aria-label={
                 hour === 0 ? `${words.day(zonedDate(scale.timeZone, new Date(ms)))} ${words.time(ms)}` : words.time(ms)
               }
@@ -67,7 +67,7 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
 });
 
 /** The calendar days of a time axis, the first and the last in part. */
-export function boardDaysOf({ startMs, endMs, timeZone }: TimeScale, today: string): readonly BoardDay[] {
+export function splitBoardDays({ startMs, endMs, timeZone }: TimeScale, today: string): readonly BoardDay[] {
   const days: BoardDay[] = [];
   for (let date = zonedDate(timeZone, new Date(startMs)), from = startMs; from < endMs; date = addDays(date, 1)) {
     const to = Math.min(endMs, zonedInstant(timeZone, addDays(date, 1), '00:00').getTime());

@@ -1,9 +1,9 @@
 import { addDays, zonedDate, zonedInstant } from '@munjigi/rules';
 import type { BoardCursor, CursorBounds } from './board-cursor.ts';
 import { stopAfter, stopAt, stopBefore, stretchCursor } from './board-cursor.ts';
-import { drawPlacement, gripsOf, movePlacement, resizePlacement, type Placement } from './placement.ts';
+import { drawPlacement, findGrips, movePlacement, resizePlacement, type Placement } from './placement.ts';
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
-import { contentOf } from './row-blocks.ts';
+import { toRowContent } from './row-blocks.ts';
 
 /** What the keys of the board need from the screen around it. */
 export interface BoardCommands {
@@ -70,7 +70,7 @@ function carry({ key, shiftKey }: Key, { context, editor, setCursor, say, saying
   const byX = key === 'ArrowRight' ? slotMs : key === 'ArrowLeft' ? -slotMs : 0;
   const byRow = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   if (byX === 0 && byRow === 0) return false;
-  const canMove = gripsOf(placement.reservation, context.canMoveBlocks).includes('whole');
+  const canMove = findGrips(placement.reservation, context.canMoveBlocks).includes('whole');
   let next: Placement = placement;
   if (byX !== 0 && (shiftKey || !canMove)) next = resizePlacement(placement, 'end', placement.endMs + byX, rules);
   else if (canMove)
@@ -143,7 +143,7 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
   if (here === undefined) return false;
   const toRow = (row: number, ms: number) => {
     const entry = entries[row];
-    if (entry !== undefined) setCursor(stopAt(row, contentOf(entry), ms, bounds));
+    if (entry !== undefined) setCursor(stopAt(row, toRowContent(entry), ms, bounds));
   };
   // The start of the cursor's calendar day, or of the next.
   const midnight = (days: 0 | 1) =>
@@ -151,10 +151,10 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
   const isStretching = shiftKey && cursor.reservationId === null;
   switch (key) {
     case 'ArrowRight':
-      setCursor(isStretching ? stretchCursor(cursor, 1, bounds) : stopAfter(cursor, contentOf(here), bounds));
+      setCursor(isStretching ? stretchCursor(cursor, 1, bounds) : stopAfter(cursor, toRowContent(here), bounds));
       return true;
     case 'ArrowLeft':
-      setCursor(isStretching ? stretchCursor(cursor, -1, bounds) : stopBefore(cursor, contentOf(here), bounds));
+      setCursor(isStretching ? stretchCursor(cursor, -1, bounds) : stopBefore(cursor, toRowContent(here), bounds));
       return true;
     case 'ArrowDown':
       toRow(Math.min(entries.length - 1, cursor.row + 1), cursor.startMs);
@@ -187,7 +187,7 @@ function take({ context, cursor, editor, say, sayings }: KeyboardDeps): void {
     (reservation) => reservation.id === cursor.reservationId,
   );
   if (block === undefined) return say(sayings.nothingToMove);
-  if (gripsOf(block, context.canMoveBlocks).length === 0) return say(sayings.notMovable);
+  if (findGrips(block, context.canMoveBlocks).length === 0) return say(sayings.notMovable);
   editor.begin({
     reservation: block,
     row: cursor.row,

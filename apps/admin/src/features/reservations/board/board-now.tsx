@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { xOf, type TimeScale } from './time-scale.ts';
+import { toAxisX, type TimeScale } from './time-scale.ts';
 
 const MOVES_EVERY_MS = 10_000;
 
@@ -12,7 +12,7 @@ export function BoardNow({ scale }: { readonly scale: TimeScale }) {
       if (element === null) return;
       const now = Date.now();
       element.hidden = now < scale.startMs || now >= scale.endMs;
-      element.style.transform = `translateX(${xOf(scale, now)}px)`;
+      element.style.transform = `translateX(${toAxisX(scale, now)}px)`;
     };
     move();
     const timer = setInterval(move, MOVES_EVERY_MS);

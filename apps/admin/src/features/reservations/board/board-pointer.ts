@@ -2,16 +2,16 @@ import type { Reservation } from '@munjigi/contract';
 import { autoScroll } from './auto-scroll.ts';
 import {
   drawPlacement,
-  gripsOf,
+  findGrips,
   movePlacement,
   resizePlacement,
   type Grip,
   type Placement,
-  type Rules,
+  type PlacementRules,
 } from './placement.ts';
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
-import { contentOf } from './row-blocks.ts';
-import { msAt, xOf } from './time-scale.ts';
+import { toRowContent } from './row-blocks.ts';
+import { msAt, toAxisX } from './time-scale.ts';
 
 /** A mouse that moved this far drags; a shorter move is a click. */
 const DRAG_PX = 4;
@@ -101,9 +101,9 @@ function hitAt(board: PressedBoard, { target, clientX, clientY }: MouseEvent, is
   const entry = entries[row];
   if (entry === undefined || x < 0 || msAt(scale, x) >= scale.endMs) return null;
   const id = target.closest<HTMLElement>('.board-block')?.dataset['id'];
-  const block = contentOf(entry).blocks.find(({ reservation }) => reservation.id === id);
+  const block = toRowContent(entry).blocks.find(({ reservation }) => reservation.id === id);
   if (block === undefined) return { row, ms: msAt(scale, x), reservation: null, grip: 'whole' };
-  const [left, right] = [xOf(scale, block.startMs), xOf(scale, block.endMs)];
+  const [left, right] = [toAxisX(scale, block.startMs), toAxisX(scale, block.endMs)];
   const edge = Math.min(isTouch ? EDGE_PX.touch : EDGE_PX.mouse, (right - left) / 4, size.rowHeight);
   const grip = x < left + edge ? 'start' : x > right - edge ? 'end' : 'whole';
   return { row, ms: msAt(scale, x), reservation: block.reservation, grip };
@@ -128,7 +128,7 @@ function startPress(board: PressedBoard, event: PointerEvent): void {
   board.editor.cancel();
   const { rules, canMoveBlocks } = board.context();
   // For a guest in the room, any place moves the end: nothing else can be changed.
-  const grips = hit.reservation === null ? (['whole'] as const) : gripsOf(hit.reservation, canMoveBlocks);
+  const grips = hit.reservation === null ? (['whole'] as const) : findGrips(hit.reservation, canMoveBlocks);
   const grip = grips.includes(hit.grip) ? hit.grip : grips[0];
   if (grip === undefined) return;
   board.press = {
@@ -144,7 +144,7 @@ function startPress(board: PressedBoard, event: PointerEvent): void {
 }
 
 /** Where the pressed reservation is, or a new one would be. */
-function placementAt({ reservation, row, ms }: Hit, rules: Rules): Placement {
+function placementAt({ reservation, row, ms }: Hit, rules: PlacementRules): Placement {
   if (reservation === null) return drawPlacement(row, ms, ms, rules);
   return { reservation, row, startMs: Date.parse(reservation.startsAt), endMs: Date.parse(reservation.endsAt) };
 }
@@ -197,7 +197,7 @@ function showEdge(board: PressedBoard, event: PointerEvent): void {
     hit?.reservation != null &&
     hit.grip !== 'whole' &&
     canWrite &&
-    gripsOf(hit.reservation, canMoveBlocks).includes(hit.grip);
+    findGrips(hit.reservation, canMoveBlocks).includes(hit.grip);
   block.toggleAttribute('data-edge', isEdge);
 }
 

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Board } from './board.tsx';
 import type { BoardCommands } from './board-keyboard.ts';
 import { BoardSkeleton } from './board-skeleton.tsx';
-import { useStands } from './board-stands.ts';
+import { useReservationBadges } from './reservation-badges.ts';
 import type { BoardWords } from './board-words.ts';
 import { useMoveReservation } from './move-reservation.ts';
 import type { ShownDay } from './shown-day.ts';
@@ -45,7 +45,7 @@ export function BoardScreen({
   ...rest
 }: BoardScreenProps) {
   const rooms = days.data?.rooms ?? [];
-  const stands = useStands(storeId, days.data);
+  const badges = useReservationBadges(storeId, days.data);
   const { move } = useMoveReservation(
     product,
     words,
@@ -72,7 +72,7 @@ export function BoardScreen({
       canMoveBlocks={canMoveBlocks}
       isPlaceholder={days.isPlaceholderData}
       words={words}
-      stands={stands}
+      badges={badges}
       commands={commands}
       onCreate={({ row, startMs, endMs }) => onCreate(roomAt(row), iso(startMs), iso(endMs))}
       onMove={({ reservation, row, startMs, endMs }, price) => {

@@ -2,7 +2,7 @@ import { addDays, daysBetween, zonedDate, zonedInstant, zonedTime } from '@munji
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { BoardSize } from './board-size.ts';
 import type { ShownDay } from './shown-day.ts';
-import { msAt, xOf, type TimeScale } from './time-scale.ts';
+import { msAt, toAxisX, type TimeScale } from './time-scale.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hours before or after a midnight within which the neighbouring day is read ahead. */
@@ -46,7 +46,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     if (element === null) return;
     const seenPx = element.clientWidth - size.labelWidth;
     const goTo = (ms: number): void => {
-      element.scrollTo({ left: xOf(scale, ms), behavior: 'instant' });
+      element.scrollTo({ left: toAxisX(scale, ms), behavior: 'instant' });
     };
     if (before === null) {
       goTo(firstMs(input, seenPx));

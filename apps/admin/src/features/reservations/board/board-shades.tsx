@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { BoardDay } from './board-head.tsx';
-import { firstFullHour, xOf, type TimeScale } from './time-scale.ts';
+import { firstFullHour, toAxisX, type TimeScale } from './time-scale.ts';
 
 interface BoardShadesProps {
   readonly scale: TimeScale;
@@ -23,7 +23,7 @@ export const BoardShades = memo(function BoardShades({ scale, open, days }: Boar
       aria-hidden="true"
       style={{
         backgroundSize: `${scale.pxPerHour * (scale.pxPerHour < 24 ? 6 : 1)}px 100%`,
-        backgroundPositionX: `${xOf(scale, firstFullHour(scale))}px`,
+        backgroundPositionX: `${toAxisX(scale, firstFullHour(scale))}px`,
       }}
     >
       {closed.map((item) => (
@@ -31,8 +31,8 @@ export const BoardShades = memo(function BoardShades({ scale, open, days }: Boar
           key={item.from}
           className="board-closed"
           style={{
-            transform: `translateX(${xOf(scale, item.from)}px)`,
-            width: `${xOf(scale, item.to) - xOf(scale, item.from)}px`,
+            transform: `translateX(${toAxisX(scale, item.from)}px)`,
+            width: `${toAxisX(scale, item.to) - toAxisX(scale, item.from)}px`,
           }}
         />
       ))}
@@ -40,7 +40,7 @@ export const BoardShades = memo(function BoardShades({ scale, open, days }: Boar
         <div
           key={day.date}
           className="board-day-line"
-          style={{ transform: `translateX(${xOf(scale, day.startMs)}px)` }}
+          style={{ transform: `translateX(${toAxisX(scale, day.startMs)}px)` }}
         />
       ))}
     </div>

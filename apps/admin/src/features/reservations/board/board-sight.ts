@@ -2,7 +2,7 @@ import type { DailyReservations } from '@munjigi/contract';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { BoardCursor } from './board-cursor.ts';
 import type { BoardSize } from './board-size.ts';
-import { xOf, type TimeScale } from './time-scale.ts';
+import { toAxisX, type TimeScale } from './time-scale.ts';
 
 /** The distance of the keyboard cursor from an edge, in pixels. */
 const MARGIN_PX = 24;
@@ -14,7 +14,10 @@ export function revealStop(
   scale: TimeScale,
   size: BoardSize,
 ): void {
-  const [left, right] = [Math.max(0, xOf(scale, startMs)), Math.min(xOf(scale, scale.endMs), xOf(scale, endMs))];
+  const [left, right] = [
+    Math.max(0, toAxisX(scale, startMs)),
+    Math.min(toAxisX(scale, scale.endMs), toAxisX(scale, endMs)),
+  ];
   const width = scroller.clientWidth - size.labelWidth;
   const height = scroller.clientHeight - size.headHeight;
   let { scrollLeft, scrollTop } = scroller;

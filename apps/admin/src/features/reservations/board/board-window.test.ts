@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { windowOf } from './board-window.ts';
+import { toBoardWindow } from './board-window.ts';
 
 const size = { labelWidth: 168, rowHeight: 52, headHeight: 52 };
-const seen = (left: number, top: number) => windowOf({ left, top, width: 1000, height: 700 }, size, 200);
+const seen = (left: number, top: number) => toBoardWindow({ left, top, width: 1000, height: 700 }, size, 200);
 
 it('covers the visible part and a little more on each side', () => {
   const { firstRow, endRow, fromX, toX } = seen(2000, 5200);
@@ -14,7 +14,7 @@ it('covers the visible part and a little more on each side', () => {
 it('never exceeds the number of rooms', () => {
   expect(seen(0, 0).firstRow).toBe(0);
   expect(seen(0, 200 * 52).endRow).toBe(200);
-  expect(windowOf({ left: 0, top: 0, width: 1000, height: 700 }, size, 3).endRow).toBe(3);
+  expect(toBoardWindow({ left: 0, top: 0, width: 1000, height: 700 }, size, 3).endRow).toBe(3);
 });
 
 it('stays the same for a scroll of a few pixels', () => {

@@ -19,7 +19,7 @@ const TIME_AHEAD = 320;
 const TIME_STEP = 160;
 
 /** The window for the visible part of the canvas, so coarse that most scrolling does not change it. */
-export function windowOf(
+export function toBoardWindow(
   seen: { left: number; top: number; width: number; height: number },
   size: BoardSize,
   rows: number,
@@ -36,14 +36,14 @@ export function windowOf(
 export function useBoardWindow(scroller: RefObject<HTMLElement | null>, size: BoardSize, rows: number): BoardWindow {
   // Until the element is measured: the visible part of a large screen, so that the first paint is complete.
   const [shown, setShown] = useState(() =>
-    windowOf({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }, size, rows),
+    toBoardWindow({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }, size, rows),
   );
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     let { clientWidth: width, clientHeight: height } = element;
     const look = () => {
-      const next = windowOf({ left: element.scrollLeft, top: element.scrollTop, width, height }, size, rows);
+      const next = toBoardWindow({ left: element.scrollLeft, top: element.scrollTop, width, height }, size, rows);
       setShown((now) => (isSame(now, next) ? now : next));
     };
     look();

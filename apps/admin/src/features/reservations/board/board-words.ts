@@ -3,8 +3,8 @@ import { zonedTime } from '@munjigi/rules';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useMemo } from 'react';
-import { formatOf } from '../../../ui/format.ts';
-import type { Conflict } from './placement.ts';
+import { createFormat } from '../../../ui/format.ts';
+import type { PlacementConflict } from './placement.ts';
 import type { RowBlock, RowClosure } from './row-blocks.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface BoardWords {
   /** The whole block in one sentence, for screen readers. */
   readonly cell: (room: string, block: RowBlock) => string;
   readonly closure: (closure: RowClosure) => string;
-  readonly conflict: (conflict: Conflict) => string;
+  readonly conflict: (conflict: PlacementConflict) => string;
   /** `11월 21일 (토)` of a `YYYY-MM-DD`. */
   readonly day: (date: string) => string;
   /** Several days, both inclusive. */
@@ -42,7 +42,7 @@ export function useBoardWords(timeZone: string): BoardWords {
 type Translate = TFunction<'reservations'>;
 
 function createBoardWords(t: Translate, code: string, timeZone: string): BoardWords {
-  const { money } = formatOf(code, timeZone);
+  const { money } = createFormat(code, timeZone);
   const time = (ms: number) => zonedTime(timeZone, new Date(ms));
   const values = {
     time,

@@ -4,14 +4,14 @@ import { zonedInstant } from '@munjigi/rules';
 import { useMemo, useRef, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BoardGrid } from './board-grid.tsx';
-import { boardDaysOf } from './board-head.tsx';
+import { splitBoardDays } from './board-head.tsx';
 import type { BoardCommands } from './board-keyboard.ts';
 import { useBoardSize, type BoardSize } from './board-size.ts';
-import type { Stands } from './board-stands.ts';
+import type { ReservationBadges } from './reservation-badges.ts';
 import type { BoardWords } from './board-words.ts';
 import type { BoardContext } from './placement-editor.ts';
 import type { ShownDay } from './shown-day.ts';
-import { widthOf, type TimeScale } from './time-scale.ts';
+import { measureAxisWidth, type TimeScale } from './time-scale.ts';
 
 interface BoardProps {
   readonly product: string;
@@ -26,7 +26,7 @@ interface BoardProps {
   /** The reservation whose drawer is open. */
   readonly openedId: string | null;
   readonly words: BoardWords;
-  readonly stands: Stands;
+  readonly badges: ReservationBadges;
   readonly commands: BoardCommands;
   readonly onOpen: BoardContext['onOpen'];
   readonly onCreate: BoardContext['onCreate'];
@@ -38,7 +38,7 @@ interface BoardProps {
  * and is one stop of the Tab key; aria-activedescendant names the active cell.
  */
 export function Board(props: BoardProps) {
-  const { store, days, day, words, stands, canWrite, openedId, commands, isPlaceholder } = props;
+  const { store, days, day, words, badges, canWrite, openedId, commands, isPlaceholder } = props;
   const voice = useRef<HTMLDivElement>(null);
   const size = useBoardSize();
   const { scale, open, boardDays } = useBoardTime(props);
@@ -56,7 +56,7 @@ export function Board(props: BoardProps) {
         date={day.date}
         boardDays={boardDays}
         words={words}
-        stands={stands}
+        badges={badges}
         canWrite={canWrite}
         isStale={isStale}
         openedId={openedId}
@@ -83,7 +83,7 @@ function useBoardTime({ days, day, pxPerHour, store }: Pick<BoardProps, 'days' |
     () => days.open.map(({ startsAt, endsAt }) => ({ startMs: Date.parse(startsAt), endMs: Date.parse(endsAt) })),
     [days.open],
   );
-  const boardDays = useMemo(() => boardDaysOf(scale, today), [scale, today]);
+  const boardDays = useMemo(() => splitBoardDays(scale, today), [scale, today]);
   return { scale, open, boardDays };
 }
 
@@ -119,7 +119,7 @@ function lengthsOf(scale: TimeScale, size: BoardSize): CSSProperties {
     '--label-w': `${size.labelWidth}px`,
     '--row-h': `${size.rowHeight}px`,
     '--head-h': `${size.headHeight}px`,
-    '--track-w': `${widthOf(scale)}px`,
+    '--track-w': `${measureAxisWidth(scale)}px`,
   } as CSSProperties;
 }
 

@@ -1,7 +1,7 @@
 import { useState, type Dispatch, type RefObject, type SetStateAction } from 'react';
 import { stopAt, type BoardCursor, type CursorBounds } from './board-cursor.ts';
 import type { BoardContext } from './placement-editor.ts';
-import { contentOf } from './row-blocks.ts';
+import { toRowContent } from './row-blocks.ts';
 import { msAt, type TimeScale } from './time-scale.ts';
 
 /** The keyboard cursor of the board, and where it is put first. */
@@ -29,7 +29,7 @@ export function useBoardCursor(
     const entry = entries[row];
     if (element === null || entry === undefined) return null;
     const ms = firstMoment(scale, element.scrollLeft, element.clientWidth - size.labelWidth);
-    return stopAt(row, contentOf(entry), ms, bounds);
+    return stopAt(row, toRowContent(entry), ms, bounds);
   }
 
   return { cursor: isLoaded ? standingOn(kept, entries, bounds) : null, setCursor, firstStop };
@@ -46,6 +46,6 @@ function firstMoment(scale: TimeScale, scrollLeft: number, seenPx: number): numb
 function standingOn(cursor: BoardCursor, entries: BoardContext['entries'], bounds: CursorBounds): BoardCursor {
   const entry = entries[cursor.row];
   if (cursor.reservationId !== null || entry === undefined) return cursor;
-  const now = stopAt(cursor.row, contentOf(entry), cursor.startMs, bounds);
+  const now = stopAt(cursor.row, toRowContent(entry), cursor.startMs, bounds);
   return now.reservationId === null ? cursor : now;
 }

@@ -4,19 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { call, isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { toast } from '../../../ui/toast.ts';
+import type { RoomPeriod } from '../create/reservation-draft.ts';
 import { putChanged } from '../panels.live.ts';
-import { nameOfReservation } from '../reservation-words.ts';
-import { showMoved, springBack } from '../reservation-cache.ts';
-import { useUndo } from '../undo.ts';
+import { formatReservationName } from '../reservation-words.ts';
+import { previewMove, revertMove } from '../reservation-cache.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import type { BoardWords } from './board-words.ts';
 
-export interface Place {
-  readonly roomId: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
-
-const lengthOf = ({ startsAt, endsAt }: Pick<Place, 'startsAt' | 'endsAt'>) =>
+const lengthOf = ({ startsAt, endsAt }: Pick<RoomPeriod, 'startsAt' | 'endsAt'>) =>
   Date.parse(endsAt) - Date.parse(startsAt);
 const REFUSAL_MS = 8_000;
 
@@ -27,21 +22,24 @@ const REFUSAL_MS = 8_000;
 export function useMoveReservation(product: string, words: BoardWords, roomName: (roomId: string) => string) {
   const { t } = useTranslation('reservations');
   const client = useQueryClient();
-  const { offer, restore } = useUndo(product);
-  const wordsOf = ({ roomId, startsAt }: Place) => ({ room: roomName(roomId), time: words.time(Date.parse(startsAt)) });
+  const { offer, restore } = useReservationUndo(product);
+  const wordsOf = ({ roomId, startsAt }: RoomPeriod) => ({
+    room: roomName(roomId),
+    time: words.time(Date.parse(startsAt)),
+  });
 
-  async function move(reservation: Reservation, to: Place, expectedPriceAmount: number | null): Promise<void> {
-    showMoved(client, product, placedAt(reservation, to));
+  async function move(reservation: Reservation, to: RoomPeriod, expectedPriceAmount: number | null): Promise<void> {
+    previewMove(client, product, placedAt(reservation, to));
     let now: ReservationDetail;
     try {
       now = await sendMove(product, reservation, to, expectedPriceAmount);
     } catch (error) {
-      springBack(client, product, reservation);
+      revertMove(client, product, reservation);
       refused(reservation, error);
       return;
     }
     putChanged(client, product, now);
-    const name = nameOfReservation(t, reservation);
+    const name = formatReservationName(t, reservation);
     const isResized = now.roomId === reservation.roomId && lengthOf(now) !== lengthOf(reservation);
     offer(
       isResized
@@ -81,7 +79,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
 async function sendMove(
   product: string,
   { id: reservationId, version }: Reservation,
-  { roomId, startsAt, endsAt }: Place,
+  { roomId, startsAt, endsAt }: RoomPeriod,
   expectedPriceAmount: number | null,
 ): Promise<ReservationDetail> {
   return call('PATCH /api/v2/{product}/reservation/{reservationId}', {
@@ -91,7 +89,7 @@ async function sendMove(
 }
 
 /** The reservation in another place, with as much time for cleaning after it as before. */
-function placedAt(reservation: Reservation, to: Place): Reservation {
+function placedAt(reservation: Reservation, to: RoomPeriod): Reservation {
   const keptMs = Date.parse(reservation.bufferEndsAt) - Date.parse(reservation.endsAt);
   return { ...reservation, ...to, bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString() };
 }

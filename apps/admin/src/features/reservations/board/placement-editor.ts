@@ -1,10 +1,10 @@
 import type { Reservation } from '@munjigi/contract';
 import type { BoardSize } from './board-size.ts';
 import type { BoardWords } from './board-words.ts';
-import { conflictOf, isInPlace, type Conflict, type Placement, type Rules } from './placement.ts';
-import { createPriceTeller, type PriceTeller, type QuotedPrice } from './placement-price.ts';
+import { findConflict, isInPlace, type PlacementConflict, type Placement, type PlacementRules } from './placement.ts';
+import { createPlacementPrices, type PlacementPrices, type QuotedPrice } from './placement-price.ts';
 import type { BoardEntry } from './row-blocks.ts';
-import { xOf, type TimeScale } from './time-scale.ts';
+import { toAxisX, type TimeScale } from './time-scale.ts';
 
 /** The width of the texts beside a ghost. */
 const WORDS_PX = 320;
@@ -16,7 +16,7 @@ export interface BoardContext {
   readonly open: readonly { readonly startMs: number; readonly endMs: number }[];
   readonly scale: TimeScale;
   readonly size: BoardSize;
-  readonly rules: Rules;
+  readonly rules: PlacementRules;
   readonly words: BoardWords;
   /** Whether the person can create and move reservations of guests. */
   readonly canWrite: boolean;
@@ -53,14 +53,14 @@ export function createPlacementEditor(
   const drawing = createGhostDrawing(scroller, ghost, context);
   const price = createGhostPrice(drawing, context);
   let current: Placement | null = null;
-  let shownConflict: Conflict | null = null;
+  let shownConflict: PlacementConflict | null = null;
 
   function show(placement: Placement, announce?: (words: string) => void): void {
     const { entries, open, rules, words } = context();
     const entry = entries[placement.row];
     if (entry === undefined || (current !== null && isSame(current, placement) && drawing.isShown())) return;
     current = placement;
-    const conflict = conflictOf(placement, { entry, open, bufferMinutes: rules.bufferMinutes, nowMs: Date.now() });
+    const conflict = findConflict(placement, { entry, open, bufferMinutes: rules.bufferMinutes, nowMs: Date.now() });
     shownConflict = conflict;
     drawing.draw(placement, conflict);
     const where = [
@@ -118,10 +118,10 @@ function createGhostDrawing(scroller: HTMLElement, ghost: HTMLElement, context: 
   return {
     write,
     isShown: () => !ghost.hidden,
-    draw(placement: Placement, conflict: Conflict | null): void {
+    draw(placement: Placement, conflict: PlacementConflict | null): void {
       const { scale, size, words, entries } = context();
-      const left = Math.max(0, xOf(scale, placement.startMs));
-      const right = Math.min(xOf(scale, scale.endMs), xOf(scale, placement.endMs));
+      const left = Math.max(0, toAxisX(scale, placement.startMs));
+      const right = Math.min(toAxisX(scale, scale.endMs), toAxisX(scale, placement.endMs));
       ghost.style.left = `${left}px`;
       ghost.style.top = `${placement.row * size.rowHeight + 4}px`;
       ghost.style.width = `${Math.max(6, right - left)}px`;
@@ -152,10 +152,10 @@ function createGhostDrawing(scroller: HTMLElement, ghost: HTMLElement, context: 
 
 /** The price beside the ghost; one reader for each move, so that no price is outdated. */
 function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
-  let prices: PriceTeller | null = null;
+  let prices: PlacementPrices | null = null;
   return {
     begin(): void {
-      prices = createPriceTeller(context().product);
+      prices = createPlacementPrices(context().product);
     },
     /** Asks for the price, except of a block and of the reservation's own place. `announce` receives it in words. */
     show(placement: Placement, roomId: string, announce: (words: string) => void): void {

@@ -11,7 +11,7 @@ interface PriceQuestion {
   readonly headCount: number;
   readonly isWalkIn: boolean;
 }
-export interface PriceTeller {
+export interface PlacementPrices {
   /** Asks for a price and passes it to `onPrice`; drops an earlier question. A known price is passed at once. */
   readonly ask: (question: PriceQuestion, onPrice: (price: QuotedPrice) => void) => void;
   /** The price if it is known. */
@@ -23,7 +23,7 @@ export interface PriceTeller {
 const STAY_MS = 120;
 
 /** Prices for one move of a reservation. Create one for each move, so that no price is outdated. */
-export function createPriceTeller(product: string): PriceTeller {
+export function createPlacementPrices(product: string): PlacementPrices {
   const prices = new Map<string, QuotedPrice>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | undefined;

@@ -2,18 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
 import {
-  conflictOf,
+  findConflict,
   drawPlacement,
-  gripsOf,
+  findGrips,
   movePlacement,
   resizePlacement,
   type Placement,
-  type Rules,
+  type PlacementRules,
 } from './placement.ts';
 import type { BoardEntry } from './row-blocks.ts';
 
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+09:00`);
-const rules: Rules = { slotMinutes: 30, minMinutes: 60, maxMinutes: 240, bufferMinutes: 10, timeZone: 'Asia/Seoul' };
+const rules: PlacementRules = {
+  slotMinutes: 30,
+  minMinutes: 60,
+  maxMinutes: 240,
+  bufferMinutes: 10,
+  timeZone: 'Asia/Seoul',
+};
 const guest = boardReservation();
 const held: Placement = { reservation: guest, row: 0, startMs: at('14:00'), endMs: at('16:00') };
 const hours = ({ startMs, endMs }: Placement) =>
@@ -46,15 +52,15 @@ describe('a placement', () => {
 });
 
 it('allows only the end of a stay in use to move, and nothing of a completed one', () => {
-  expect(gripsOf(boardReservation({ state: 'PENDING' }), true)).toContain('whole');
-  expect(gripsOf(boardReservation({ state: 'IN_USE' }), true)).toEqual(['end']);
-  expect(gripsOf(boardReservation({ state: 'COMPLETED' }), true)).toEqual([]);
+  expect(findGrips(boardReservation({ state: 'PENDING' }), true)).toContain('whole');
+  expect(findGrips(boardReservation({ state: 'IN_USE' }), true)).toEqual(['end']);
+  expect(findGrips(boardReservation({ state: 'COMPLETED' }), true)).toEqual([]);
 });
 
 it('allows no move of a block without the right to change blocks', () => {
-  expect(gripsOf(boardReservation({ kind: 'BLOCK' }), false)).toEqual([]);
-  expect(gripsOf(boardReservation({ kind: 'BLOCK' }), true)).toContain('whole');
-  expect(gripsOf(boardReservation({ state: 'CONFIRMED' }), false)).toContain('whole');
+  expect(findGrips(boardReservation({ kind: 'BLOCK' }), false)).toEqual([]);
+  expect(findGrips(boardReservation({ kind: 'BLOCK' }), true)).toContain('whole');
+  expect(findGrips(boardReservation({ state: 'CONFIRMED' }), false)).toContain('whole');
 });
 
 describe('a conflict', () => {
@@ -74,16 +80,16 @@ describe('a conflict', () => {
   });
 
   it('is an overlap with another reservation, including either buffer', () => {
-    expect(conflictOf(placed('16:00', '17:30'), around)).toBeNull();
-    expect(conflictOf(placed('16:00', '18:00'), around)).toBe('taken');
-    expect(conflictOf(placed('19:00', '20:00'), around)).toBe('taken');
-    expect(conflictOf(placed('19:30', '20:00'), around)).toBeNull();
+    expect(findConflict(placed('16:00', '17:30'), around)).toBeNull();
+    expect(findConflict(placed('16:00', '18:00'), around)).toBe('taken');
+    expect(findConflict(placed('19:00', '20:00'), around)).toBe('taken');
+    expect(findConflict(placed('19:30', '20:00'), around)).toBeNull();
   });
 
   it('is no overlap with itself or with a no-show', () => {
     const absent = boardDay([guest, { ...other, state: 'NO_SHOW' }]).rooms[0] as BoardEntry;
-    expect(conflictOf(placed('17:30', '18:30'), { ...around, entry: absent })).toBeNull();
-    expect(conflictOf(placed('15:00', '17:00'), around)).toBeNull();
+    expect(findConflict(placed('17:30', '18:30'), { ...around, entry: absent })).toBeNull();
+    expect(findConflict(placed('15:00', '17:00'), around)).toBeNull();
   });
 
   it('is a closure, a linked room in use, the past, or the time outside opening hours', () => {
@@ -95,17 +101,17 @@ describe('a conflict', () => {
     };
     const closed = { ...entry, closures: [closure] };
     const linked = { ...entry, closures: [{ ...closure, reservationId: sampleId(77) }] };
-    expect(conflictOf(placed('20:30', '21:30'), { ...around, entry: closed })).toBe('closure');
-    expect(conflictOf(placed('20:30', '21:30'), { ...around, entry: linked })).toBe('taken');
-    expect(conflictOf(placed('11:00', '12:30'), around)).toBe('past');
-    expect(conflictOf(placed('22:00', '23:30', null), around)).toBe('closed');
+    expect(findConflict(placed('20:30', '21:30'), { ...around, entry: closed })).toBe('closure');
+    expect(findConflict(placed('20:30', '21:30'), { ...around, entry: linked })).toBe('taken');
+    expect(findConflict(placed('11:00', '12:30'), around)).toBe('past');
+    expect(findConflict(placed('22:00', '23:30', null), around)).toBe('closed');
   });
 
   it('is a room that is too small for the guests', () => {
-    expect(conflictOf(placed('16:00', '17:00', boardReservation({ headCount: 5 })), around)).toBe('capacity');
+    expect(findConflict(placed('16:00', '17:00', boardReservation({ headCount: 5 })), around)).toBe('capacity');
   });
 
   it('does not count the past start of a guest already in the room', () => {
-    expect(conflictOf(placed('14:00', '17:00'), { ...around, nowMs: at('15:00') })).toBeNull();
+    expect(findConflict(placed('14:00', '17:00'), { ...around, nowMs: at('15:00') })).toBeNull();
   });
 });

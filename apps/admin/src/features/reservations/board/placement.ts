@@ -1,5 +1,5 @@
 import type { Reservation, Store } from '@munjigi/contract';
-import { contentOf, isHolding, type BoardEntry } from './row-blocks.ts';
+import { toRowContent, isHolding, type BoardEntry } from './row-blocks.ts';
 import { snapToSlot } from './time-scale.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,26 +17,26 @@ export interface Placement {
 /** The part of a reservation that is moved. */
 export type Grip = 'whole' | 'start' | 'end';
 
-export type Rules = Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes' | 'bufferMinutes' | 'timeZone'>;
+export type PlacementRules = Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes' | 'bufferMinutes' | 'timeZone'>;
 
 /** Why a placement is not possible, as far as this screen knows; the server decides. */
-export type Conflict = 'taken' | 'closure' | 'capacity' | 'closed' | 'past';
+export type PlacementConflict = 'taken' | 'closure' | 'capacity' | 'closed' | 'past';
 
 /** What can be changed in each state: the start of a stay in use is fixed, and a completed stay cannot change. */
-export function gripsOf(reservation: Reservation, canMoveBlocks: boolean): readonly Grip[] {
+export function findGrips(reservation: Reservation, canMoveBlocks: boolean): readonly Grip[] {
   if (reservation.kind === 'BLOCK' && !canMoveBlocks) return [];
   if (reservation.state === 'PENDING' || reservation.state === 'CONFIRMED') return ['whole', 'start', 'end'];
   return reservation.state === 'IN_USE' ? ['end'] : [];
 }
 
 /** Moves the whole reservation so that it starts nearest to `startMs` on the slot grid; its length stays. */
-export function movePlacement(from: Placement, row: number, startMs: number, rules: Rules): Placement {
+export function movePlacement(from: Placement, row: number, startMs: number, rules: PlacementRules): Placement {
   const start = snapToSlot(startMs, rules.slotMinutes, rules.timeZone);
   return { ...from, row, startMs: start, endMs: start + (from.endMs - from.startMs) };
 }
 
 /** Moves one end to the slot nearest to `ms`, within the store's shortest and longest time. */
-export function resizePlacement(from: Placement, grip: 'start' | 'end', ms: number, rules: Rules): Placement {
+export function resizePlacement(from: Placement, grip: 'start' | 'end', ms: number, rules: PlacementRules): Placement {
   const { shortest, longest } = lengths(from, rules);
   const at = snapToSlot(ms, rules.slotMinutes, rules.timeZone);
   if (grip === 'end') return { ...from, endMs: clamp(at, from.startMs + shortest, from.startMs + longest) };
@@ -44,7 +44,7 @@ export function resizePlacement(from: Placement, grip: 'start' | 'end', ms: numb
 }
 
 /** A new one from the slot where the pointer went down to the slot where it is. */
-export function drawPlacement(row: number, anchorMs: number, ms: number, rules: Rules): Placement {
+export function drawPlacement(row: number, anchorMs: number, ms: number, rules: PlacementRules): Placement {
   const slot = rules.slotMinutes * MINUTE_MS;
   const anchor = snapToSlot(anchorMs, rules.slotMinutes, rules.timeZone, 'before');
   const here = snapToSlot(ms, rules.slotMinutes, rules.timeZone, 'before');
@@ -56,7 +56,7 @@ export function drawPlacement(row: number, anchorMs: number, ms: number, rules: 
 }
 
 /** In milliseconds; a block has no limits except a slot. */
-function lengths(from: Placement | null, { slotMinutes, minMinutes, maxMinutes }: Rules) {
+function lengths(from: Placement | null, { slotMinutes, minMinutes, maxMinutes }: PlacementRules) {
   if (from?.reservation?.kind === 'BLOCK')
     return { shortest: slotMinutes * MINUTE_MS, longest: Number.MAX_SAFE_INTEGER / 4 };
   const shortest = Math.ceil(Math.max(minMinutes, slotMinutes) / slotMinutes) * slotMinutes * MINUTE_MS;
@@ -77,11 +77,11 @@ interface Surroundings {
 }
 
 /** The worst conflict that this screen knows; `null` without any. */
-export function conflictOf(
+export function findConflict(
   { reservation, startMs, endMs }: Placement,
   { entry, open, bufferMinutes, nowMs }: Surroundings,
-): Conflict | null {
-  const { blocks, closures } = contentOf(entry);
+): PlacementConflict | null {
+  const { blocks, closures } = toRowContent(entry);
   const isBlock = reservation?.kind === 'BLOCK';
   const keptUntil = endMs + (isBlock ? 0 : bufferMinutes * MINUTE_MS);
   const isTaken = blocks.some(

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
-import { contentOf, type BoardEntry } from './row-blocks.ts';
+import { toRowContent, type BoardEntry } from './row-blocks.ts';
 
 const entryOf = (...reservations: ReturnType<typeof boardReservation>[]): BoardEntry => {
   const [entry] = boardDay(reservations).rooms;
   if (entry === undefined) throw new Error('There is no room');
   return entry;
 };
-const lanesOf = (entry: BoardEntry) => contentOf(entry).blocks.map((it) => `${it.lane}/${it.lanes}`);
+const lanesOf = (entry: BoardEntry) => toRowContent(entry).blocks.map((it) => `${it.lane}/${it.lanes}`);
 
 it('gives consecutive reservations the whole height', () => {
   const next = boardReservation({
@@ -36,5 +36,5 @@ it('puts a no-show and the guest after it side by side', () => {
 
 it('parses an entry once while it is the same object', () => {
   const entry = entryOf(boardReservation());
-  expect(contentOf(entry)).toBe(contentOf(entry));
+  expect(toRowContent(entry)).toBe(toRowContent(entry));
 });

@@ -30,7 +30,7 @@ export interface RowContent {
 const read = new WeakMap<BoardEntry, RowContent>();
 
 /** The content of a room's row. */
-export function contentOf(entry: BoardEntry): RowContent {
+export function toRowContent(entry: BoardEntry): RowContent {
   let content = read.get(entry);
   if (content === undefined) {
     content = {

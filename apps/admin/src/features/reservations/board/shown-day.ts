@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProduct } from '../../../app/auth.tsx';
 import { useZone } from '../../../ui/zone.ts';
-import { prefetchDaily, useDaily, useStore } from '../reservations.api.ts';
+import { prefetchDaily, useDailyReservations, useBookingStore } from '../reservations.api.ts';
 import { dateAfter, loadedDays, type BoardChoice } from './board-view.ts';
 import { useCalendarDay } from './calendar-day.ts';
 
@@ -25,7 +25,7 @@ export interface ShownDay {
 export function useShownDay(storeId: string, choice: BoardChoice, choose: (next: Partial<BoardChoice>) => void) {
   const product = useProduct();
   const client = useQueryClient();
-  const store = useStore(product, storeId);
+  const store = useBookingStore(product, storeId);
   const chosenZone = useZone();
   const timeZone = store.data?.timeZone ?? chosenZone;
   const today = useCalendarDay(timeZone);
@@ -34,7 +34,7 @@ export function useShownDay(storeId: string, choice: BoardChoice, choose: (next:
     storeId,
     ...loadedDays(choice.view, choice.pxPerHour, window.innerWidth, day),
   });
-  const days = useDaily(product, questionOf(date));
+  const days = useDailyReservations(product, questionOf(date));
   const [nowCount, setNowCount] = useState(0);
 
   const showDate = (day: string) => choose({ date: day === today ? null : day });

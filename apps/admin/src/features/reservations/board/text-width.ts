@@ -1,5 +1,5 @@
 /** About how many pixels a text needs at 13 px, estimated from its letters. */
-export function widthOf(text: string): number {
+export function estimateTextWidth(text: string): number {
   let needed = 0;
   for (const letter of text) needed += letter > '\u2fff' ? 13 : 8;
   return needed;
@@ -10,5 +10,5 @@ export function widthOf(text: string): number {
  * text that may need it is clipped.
  */
 export function isLong(text: string, width: number): boolean {
-  return widthOf(text) > width;
+  return estimateTextWidth(text) > width;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstFullHour, hourTicks, msAt, snapToSlot, widthOf, xOf, type TimeScale } from './time-scale.ts';
+import { firstFullHour, hourTicks, msAt, snapToSlot, measureAxisWidth, toAxisX, type TimeScale } from './time-scale.ts';
 
 const at = (text: string) => Date.parse(text);
 const seoul: TimeScale = {
@@ -10,8 +10,8 @@ const seoul: TimeScale = {
 };
 
 it('maps time to pixels and back', () => {
-  expect(widthOf(seoul)).toBe(1200);
-  expect(xOf(seoul, at('2026-11-21T05:30:00Z'))).toBe(425);
+  expect(measureAxisWidth(seoul)).toBe(1200);
+  expect(toAxisX(seoul, at('2026-11-21T05:30:00Z'))).toBe(425);
   expect(msAt(seoul, 425)).toBe(at('2026-11-21T05:30:00Z'));
 });
 
@@ -38,7 +38,7 @@ it('keeps time linear where clocks are put back', () => {
     pxPerHour: 50,
     timeZone: 'America/New_York',
   };
-  expect(widthOf(newYork)).toBe(1250);
+  expect(measureAxisWidth(newYork)).toBe(1250);
   expect(
     hourTicks(newYork)
       .map((it) => it.hour)

@@ -14,12 +14,12 @@ export interface TimeScale {
   readonly timeZone: string;
 }
 
-export function widthOf(scale: TimeScale): number {
-  return xOf(scale, scale.endMs);
+export function measureAxisWidth(scale: TimeScale): number {
+  return toAxisX(scale, scale.endMs);
 }
 
 /** Pixels from the start of the axis. */
-export function xOf(scale: TimeScale, ms: number): number {
+export function toAxisX(scale: TimeScale, ms: number): number {
   return ((ms - scale.startMs) / HOUR_MS) * scale.pxPerHour;
 }
 

@@ -10,23 +10,28 @@ import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { countsOf, SeriesPreview } from '../series/series-preview.tsx';
+import { countOccurrences, SeriesPreview } from '../series/series-preview.tsx';
 import { useCreateSeries, useSeriesPreview } from '../series/series.api.ts';
-import { useUndo } from '../undo.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import { useEndWaiting } from '../waitlist/waitlist.api.ts';
 import { DraftFields } from './draft-fields.tsx';
-import { useCreateReservation, useQuote } from './create.api.ts';
+import { useCreateReservation, useReservationQuote } from './create.api.ts';
 import { FreeChips } from './free-chips.tsx';
 import { LiveQuote } from './live-quote.tsx';
-import { bodyOf, faultsOf, type NewReservation, type ReservationDraft } from './new-reservation.ts';
-import { useRefusal } from './refusal.ts';
+import {
+  toReservationBody,
+  findReservationFaults,
+  type ReservationPrefill,
+  type ReservationDraft,
+} from './reservation-draft.ts';
+import { useFormRefusal } from './form-refusal.ts';
 import { periodToOffer } from './slot-times.ts';
 
 interface CreateFormProps {
   readonly store: Store;
   readonly rooms: readonly Room[];
   readonly firstRoom: Room;
-  readonly initial: NewReservation;
+  readonly initial: ReservationPrefill;
   readonly onClose: () => void;
   readonly onCreated?: (reservation: ReservationDetail) => void;
 }
@@ -64,8 +69,8 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
   const series = useSeriesCreation(preview, props.onClose);
   const failure = reservation.error ?? series.error;
   const isPending = reservation.isPending || series.isPending;
-  const refusal = useRefusal(failure, FIELDS);
-  const faults = isChecked ? faultsOf(draft) : {};
+  const refusal = useFormRefusal(failure, FIELDS);
+  const faults = isChecked ? findReservationFaults(draft) : {};
   const errors = {
     ...refusal.fields,
     ...Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)])),
@@ -88,7 +93,7 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
     event.preventDefault();
     setIsChecked(true);
     if (isPending) return;
-    if (Object.keys(faultsOf(draft)).length > 0) return setFaultyTries((count) => count + 1);
+    if (Object.keys(findReservationFaults(draft)).length > 0) return setFaultyTries((count) => count + 1);
     if (draft.kind === 'GUEST' && draft.rule !== null) return series.send(draft, draft.rule);
     reservation.send(draft);
   }
@@ -102,7 +107,7 @@ function useDraftPrice(draft: ReservationDraft) {
   const headCount = Number(draft.headCount);
   const isPriced = draft.kind === 'GUEST' && headCount >= 1 && headCount <= 1000;
   const times = isPriced ? { roomId, startsAt, endsAt, headCount } : null;
-  const quote = useQuote(product, rule === null ? times : null);
+  const quote = useReservationQuote(product, rule === null ? times : null);
   const preview = useSeriesPreview(product, times !== null && rule !== null ? { ...times, rule } : null);
   return { quote, preview };
 }
@@ -114,9 +119,9 @@ function useReservationCreation({ initial, onClose, onCreated }: CreateFormProps
   const product = useProduct();
   const { mutate, error, isPending, reset } = useCreateReservation(product);
   const endWaiting = useEndWaiting(product);
-  const { offer, withdraw } = useUndo(product);
+  const { offer, withdraw } = useReservationUndo(product);
   function send(draft: ReservationDraft): void {
-    mutate(bodyOf(draft), {
+    mutate(toReservationBody(draft), {
       onSuccess: (made) => {
         if (draft.kind === 'GUEST')
           toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));
@@ -136,7 +141,7 @@ function useSeriesCreation(preview: ReturnType<typeof useSeriesPreview>, onClose
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const { mutate, error, isPending, reset } = useCreateSeries(product);
-  const { offer, withdrawSeries } = useUndo(product);
+  const { offer, withdrawSeries } = useReservationUndo(product);
   function send(draft: ReservationDraft, rule: SeriesRule): void {
     const dates = shownDatesOf(preview);
     if (dates?.possible === 0) return;
@@ -162,8 +167,8 @@ function useSeriesCreation(preview: ReturnType<typeof useSeriesPreview>, onClose
 }
 
 /** How many dates of the shown preview are possible, and how many are not; `null` while none is shown for this draft. */
-function shownDatesOf(preview: ReturnType<typeof useSeriesPreview>): ReturnType<typeof countsOf> | null {
-  return preview.data === undefined || preview.isPlaceholderData ? null : countsOf(preview);
+function shownDatesOf(preview: ReturnType<typeof useSeriesPreview>): ReturnType<typeof countOccurrences> | null {
+  return preview.data === undefined || preview.isPlaceholderData ? null : countOccurrences(preview);
 }
 
 interface CreateActionsProps {
@@ -195,7 +200,7 @@ function CreateActions({ draft, dates, isPending, onClose }: CreateActionsProps)
   );
 }
 
-function draftOf(initial: NewReservation, store: Store, firstRoom: Room): ReservationDraft {
+function draftOf(initial: ReservationPrefill, store: Store, firstRoom: Room): ReservationDraft {
   const next = periodToOffer(store, initial.day ?? null, Date.now());
   const startsAt = initial.startsAt ?? next.startsAt;
   return {

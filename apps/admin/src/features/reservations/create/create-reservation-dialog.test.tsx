@@ -6,7 +6,7 @@ import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx
 import { reservableStore, sampleDetail, samplePriceLine, sampleWaiting } from '../../../testing/reservation-samples.ts';
 import { sampleId, sampleRoom } from '../../../testing/samples.ts';
 import { CreateReservationDialog } from './create-reservation-dialog.tsx';
-import type { NewReservation } from './new-reservation.ts';
+import type { ReservationPrefill } from './reservation-draft.ts';
 
 const CREATE = 'POST /api/v2/{product}/reservation';
 const START = '2026-11-21T10:00:00.000Z';
@@ -25,7 +25,7 @@ const answers = {
 } as const;
 
 const closed = vi.fn();
-async function open(initial: NewReservation = { roomId: sampleId(10), startsAt: START, endsAt: END }) {
+async function open(initial: ReservationPrefill = { roomId: sampleId(10), startsAt: START, endsAt: END }) {
   closed.mockClear();
   await renderScreen(<CreateReservationDialog storeId={STORES[0].id} initial={initial} onClose={closed} />);
   return within(await screen.findByRole('dialog'));

@@ -12,13 +12,13 @@ import { useProduct } from '../../../app/auth.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { CreateForm } from './create-form.tsx';
-import { useStore } from '../reservations.api.ts';
+import { useBookingStore } from '../reservations.api.ts';
 import { useStoreRooms } from './create.api.ts';
-import type { NewReservation } from './new-reservation.ts';
+import type { ReservationPrefill } from './reservation-draft.ts';
 
 interface CreateReservationDialogProps {
   readonly storeId: string;
-  readonly initial: NewReservation;
+  readonly initial: ReservationPrefill;
   readonly onClose: () => void;
   readonly onCreated?: (reservation: ReservationDetail) => void;
 }
@@ -28,7 +28,7 @@ export function CreateReservationDialog({ storeId, initial, onClose, onCreated }
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
-  const store = useStore(product, storeId);
+  const store = useBookingStore(product, storeId);
   const rooms = useStoreRooms(product, storeId);
   const failed = store.error ?? rooms.error;
   return (

@@ -3,8 +3,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, isProblem } from '../../../api/call.ts';
 import { readAll } from '../../../api/read-all.ts';
 import { putChanged } from '../panels.live.ts';
-import { useIntention } from './intention.ts';
-import type { Period } from './new-reservation.ts';
+import { useIdempotencyKey } from './idempotency-key.ts';
+import type { RoomPeriod } from './reservation-draft.ts';
 
 /** The bookable rooms of a store, in their order. */
 export function useStoreRooms(product: string, storeId: string) {
@@ -21,9 +21,9 @@ export function useStoreRooms(product: string, storeId: string) {
 }
 
 /** The price of a time, line by line. `null` disables the query. The last price stays until the next one arrives. */
-export function useQuote(
+export function useReservationQuote(
   product: string,
-  wanted: (Period & { readonly headCount: number; readonly isWalkIn?: boolean }) | null,
+  wanted: (RoomPeriod & { readonly headCount: number; readonly isWalkIn?: boolean }) | null,
 ) {
   return useQuery({
     queryKey: ['quote', product, wanted],
@@ -53,7 +53,7 @@ type CreateBody = Parameters<typeof call<'POST /api/v2/{product}/reservation'>>[
 /** Creates a reservation or a block; a retry with the same body after a lost answer creates no second one. */
 export function useCreateReservation(product: string) {
   const client = useQueryClient();
-  const intention = useIntention();
+  const intention = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CreateBody) =>
       call('POST /api/v2/{product}/reservation', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),

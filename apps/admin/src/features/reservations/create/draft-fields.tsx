@@ -11,7 +11,7 @@ import { TextInput } from '../../../ui/form/fields.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { NativeSelect } from './native-select.tsx';
-import type { ReservationDraft } from './new-reservation.ts';
+import type { ReservationDraft } from './reservation-draft.ts';
 import { OverlapNotice } from './overlap-notice.tsx';
 import { PeriodFields } from './period-fields.tsx';
 

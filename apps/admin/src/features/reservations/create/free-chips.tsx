@@ -2,13 +2,13 @@ import type { FreePeriod, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import type { Period } from './new-reservation.ts';
+import type { RoomPeriod } from './reservation-draft.ts';
 import { usePeriodWords } from './period-words.ts';
 
 interface FreeChipsProps {
   readonly free: readonly FreePeriod[];
   readonly rooms: readonly Pick<Room, 'id' | 'name'>[];
-  readonly onPick: (period: Period) => void;
+  readonly onPick: (period: RoomPeriod) => void;
 }
 
 /** Free times near a taken one (RV-2): one tap chooses it. */

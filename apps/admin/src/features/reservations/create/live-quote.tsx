@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useCan } from '../../../app/auth.tsx';
-import type { useQuote } from './create.api.ts';
-import { PriceLines } from './price-lines.tsx';
+import type { useReservationQuote } from './create.api.ts';
+import { ReservationPriceLines } from './reservation-price-lines.tsx';
 
 /**
  * The current price of the chosen time, or why it has no price, with the link to the store's prices. Announced to
@@ -16,7 +16,7 @@ export function LiveQuote({
   quote,
   storeId,
 }: {
-  readonly quote: ReturnType<typeof useQuote>;
+  readonly quote: ReturnType<typeof useReservationQuote>;
   readonly storeId: string;
 }) {
   const { t } = useTranslation('reservations');
@@ -48,7 +48,7 @@ export function LiveQuote({
       ) : quote.data === undefined ? (
         <Skeleton variant="text" height={28} />
       ) : (
-        <PriceLines lines={quote.data.lines} total={quote.data.totalAmount} />
+        <ReservationPriceLines lines={quote.data.lines} total={quote.data.totalAmount} />
       )}
     </Box>
   );

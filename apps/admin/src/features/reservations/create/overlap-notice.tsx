@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Glyph } from '../../devices/index.ts';
-import { useDaily } from '../reservations.api.ts';
-import type { Period } from './new-reservation.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { useDailyReservations } from '../reservations.api.ts';
+import type { RoomPeriod } from './reservation-draft.ts';
+import { formatReservationName } from '../reservation-words.ts';
 
 interface OverlapNoticeProps {
   readonly store: Store;
-  readonly period: Period;
+  readonly period: RoomPeriod;
   readonly kind: 'GUEST' | 'BLOCK';
   /** The reservation that is being moved does not conflict with itself. */
   readonly ownId?: string;
@@ -21,7 +21,7 @@ interface OverlapNoticeProps {
 export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const day = useDaily(useProduct(), {
+  const day = useDailyReservations(useProduct(), {
     storeId: store.id,
     date: businessDateOf(store, new Date(period.startsAt)),
     days: 1,
@@ -51,14 +51,14 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
         : t('create.overlap', {
             from: format.time(taken.startsAt),
             to: format.time(taken.endsAt),
-            who: nameOfReservation(t, taken),
+            who: formatReservationName(t, taken),
           })}
     </Box>
   );
 }
 
 /** Whether it keeps the room at this time, including the cleaning after either. */
-function isKept(reservation: Reservation, period: Period, bufferMinutes: number): boolean {
+function isKept(reservation: Reservation, period: RoomPeriod, bufferMinutes: number): boolean {
   if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state)) return false;
   return (
     Date.parse(reservation.startsAt) < Date.parse(period.endsAt) + bufferMinutes * 60_000 &&
@@ -66,6 +66,6 @@ function isKept(reservation: Reservation, period: Period, bufferMinutes: number)
   );
 }
 
-function crosses(item: { startsAt: string; endsAt: string }, period: Period): boolean {
+function crosses(item: { startsAt: string; endsAt: string }, period: RoomPeriod): boolean {
   return Date.parse(item.startsAt) < Date.parse(period.endsAt) && Date.parse(period.startsAt) < Date.parse(item.endsAt);
 }

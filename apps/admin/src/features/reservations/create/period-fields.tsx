@@ -4,16 +4,16 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { NativeSelect } from './native-select.tsx';
-import type { Period } from './new-reservation.ts';
+import type { RoomPeriod } from './reservation-draft.ts';
 import { usePeriodWords } from './period-words.ts';
-import { endTimes, minutesOf, onDay, startTimes, withStart } from './slot-times.ts';
+import { endTimes, countMinutes, onDay, startTimes, withStart } from './slot-times.ts';
 
 interface PeriodFieldsProps {
   readonly store: Store;
   readonly rooms: readonly Pick<Room, 'id' | 'name' | 'capacity'>[];
   readonly kind: 'GUEST' | 'BLOCK';
-  readonly period: Period;
-  readonly onChange: (period: Period) => void;
+  readonly period: RoomPeriod;
+  readonly onChange: (period: RoomPeriod) => void;
   readonly errors: Readonly<Record<string, string>>;
   /** For a reservation that has begun: its start is fixed. */
   readonly isStartFixed?: boolean;
@@ -125,7 +125,7 @@ function EndSelect({ store, kind, period, onChange, errors, day }: TimeSelectPro
       options={withCurrent(
         ends.map((time) => ({
           value: time.at,
-          text: `${words.slot(time)} · ${words.length(minutesOf({ startsAt: period.startsAt, endsAt: time.at }))}`,
+          text: `${words.slot(time)} · ${words.length(countMinutes({ startsAt: period.startsAt, endsAt: time.at }))}`,
         })),
         { value: period.endsAt, text: words.slotAt(store, period.endsAt, day) },
       )}

@@ -1,7 +1,7 @@
 import { zonedDate, zonedTime } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
-import type { Hours, SlotTime } from './slot-times.ts';
+import type { BookingHours, SlotTime } from './slot-times.ts';
 
 /** Times and lengths in the shown language. */
 export function usePeriodWords() {
@@ -19,7 +19,7 @@ export function usePeriodWords() {
     length,
     slot,
     /** A time that the store's present settings do not offer on this day. */
-    slotAt: (store: Hours, at: string, day: string) =>
+    slotAt: (store: BookingHours, at: string, day: string) =>
       slot({
         label: zonedTime(store.timeZone, new Date(at)),
         isNextDay: zonedDate(store.timeZone, new Date(at)) > day,

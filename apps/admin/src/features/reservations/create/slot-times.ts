@@ -2,7 +2,10 @@ import type { Store } from '@munjigi/contract';
 import { addDays, firstSlotFrom, openPeriods, walkInSlots, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 
 /** The store settings that decide about times. */
-export type Hours = Pick<Store, 'timeZone' | 'dayCutoff' | 'hours' | 'slotMinutes' | 'minMinutes' | 'maxMinutes'>;
+export type BookingHours = Pick<
+  Store,
+  'timeZone' | 'dayCutoff' | 'hours' | 'slotMinutes' | 'minMinutes' | 'maxMinutes'
+>;
 
 /** A selectable time, at a border of the store's slots. */
 export interface SlotTime {
@@ -19,7 +22,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_BLOCK_MINUTES = 1440;
 
 /** The selectable starts on a calendar day: within the opening hours, or, for a block, at any slot. */
-export function startTimes(store: Hours, day: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
+export function startTimes(store: BookingHours, day: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
   const startsAt = zonedInstant(store.timeZone, day, '00:00');
   const endsAt = zonedInstant(store.timeZone, addDays(day, 1), '00:00');
   const open = kind === 'BLOCK' ? [{ startsAt, endsAt }] : openPeriods(store, startsAt, endsAt);
@@ -32,7 +35,7 @@ export function startTimes(store: Hours, day: string, kind: 'GUEST' | 'BLOCK'): 
 }
 
 /** The selectable ends for a start: from the shortest to the longest bookable time, while the store is open. */
-export function endTimes(store: Hours, startsAt: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
+export function endTimes(store: BookingHours, startsAt: string, kind: 'GUEST' | 'BLOCK'): readonly SlotTime[] {
   const start = Date.parse(startsAt);
   const day = zonedDate(store.timeZone, new Date(start));
   const slot = store.slotMinutes;
@@ -49,7 +52,7 @@ export function endTimes(store: Hours, startsAt: string, kind: 'GUEST' | 'BLOCK'
 }
 
 /** The first period: the next slot from now on, for the shortest bookable time. */
-export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; endsAt: string } {
+export function nextPeriod(store: BookingHours, nowMs: number): { startsAt: string; endsAt: string } {
   const midnight = zonedInstant(store.timeZone, zonedDate(store.timeZone, new Date(nowMs)), '00:00').getTime();
   const step = store.slotMinutes * MINUTE_MS;
   const start = midnight + Math.ceil((nowMs - midnight) / step) * step;
@@ -60,7 +63,11 @@ export function nextPeriod(store: Hours, nowMs: number): { startsAt: string; end
  * The first period on a calendar day: at the time of day of the next slot if the store is open then, otherwise at the
  * opening.
  */
-export function periodToOffer(store: Hours, day: string | null, nowMs: number): { startsAt: string; endsAt: string } {
+export function periodToOffer(
+  store: BookingHours,
+  day: string | null,
+  nowMs: number,
+): { startsAt: string; endsAt: string } {
   const next = nextPeriod(store, nowMs);
   if (day === null) return next;
   const starts = startTimes(store, day, 'GUEST');
@@ -73,7 +80,7 @@ export function periodToOffer(store: Hours, day: string | null, nowMs: number): 
 }
 
 /** When a walk-in can start: this minute, or the next border of the slots (RV-7). */
-export function walkInStarts(store: Hours, nowMs: number): { readonly now: string; readonly next: string } {
+export function walkInStarts(store: BookingHours, nowMs: number): { readonly now: string; readonly next: string } {
   const minute = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   return { now: iso(minute), next: firstSlotFrom(store, new Date(minute + 1)).toISOString() };
 }
@@ -84,7 +91,7 @@ export function walkInStarts(store: Hours, nowMs: number): { readonly now: strin
  * the cleaning before it.
  */
 export function walkInOffers(
-  store: Hours,
+  store: BookingHours,
   startsAt: string,
   freeUntil: string | null,
 ): readonly { startsAt: string; endsAt: string }[] {
@@ -109,7 +116,7 @@ export function walkInOffers(
 const MOST_OFFERS = 6;
 
 /** Whether it is a border after at least one whole slot, and the time until then is bookable. */
-function endsAtBorder(store: Hours, start: number, end: number): boolean {
+function endsAtBorder(store: BookingHours, start: number, end: number): boolean {
   const step = store.slotMinutes * MINUTE_MS;
   if (!Number.isFinite(end) || end - start < step) return false;
   const paid = walkInSlots(store, { startsAt: new Date(start), endsAt: new Date(end) });
@@ -123,7 +130,7 @@ function endsAtBorder(store: Hours, start: number, end: number): boolean {
 
 /** The same times of day on another calendar day. */
 export function onDay(
-  store: Hours,
+  store: BookingHours,
   period: { startsAt: string; endsAt: string },
   day: string,
 ): { startsAt: string; endsAt: string } {
@@ -140,15 +147,15 @@ export function withStart(
 }
 
 /** Whole minutes of a period. */
-export function minutesOf(period: { startsAt: string; endsAt: string }): number {
+export function countMinutes(period: { startsAt: string; endsAt: string }): number {
   return Math.round((Date.parse(period.endsAt) - Date.parse(period.startsAt)) / MINUTE_MS);
 }
 
-function shortestMinutes(store: Hours): number {
+function shortestMinutes(store: BookingHours): number {
   return Math.ceil(store.minMinutes / store.slotMinutes) * store.slotMinutes;
 }
 
-function closingAfter(store: Hours, start: number, longestMinutes: number): number {
+function closingAfter(store: BookingHours, start: number, longestMinutes: number): number {
   const open = openPeriods(store, new Date(start), new Date(start + longestMinutes * MINUTE_MS + 1));
   return (
     open.find((period) => period.startsAt.getTime() <= start && start < period.endsAt.getTime())?.endsAt.getTime() ??
@@ -156,7 +163,7 @@ function closingAfter(store: Hours, start: number, longestMinutes: number): numb
   );
 }
 
-function slotTime(store: Hours, at: number, day: string): SlotTime {
+function slotTime(store: BookingHours, at: number, day: string): SlotTime {
   const when = new Date(at);
   return {
     at: when.toISOString(),

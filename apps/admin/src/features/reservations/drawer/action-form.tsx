@@ -1,6 +1,6 @@
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { ActionFormProps } from './drawer-props.ts';
-import { EditForm } from './edit-form.tsx';
+import { ReservationEditForm } from './reservation-edit-form.tsx';
 import { ExtendForm } from './extend-form.tsx';
 import { MoveForm } from './move-form.tsx';
 import { NoShowDialog } from './no-show-dialog.tsx';
@@ -14,7 +14,7 @@ export function ActionForm({ action, ...rest }: ActionFormProps & { readonly act
     case 'move':
       return <MoveForm {...rest} />;
     case 'edit':
-      return <EditForm {...rest} />;
+      return <ReservationEditForm {...rest} />;
     case 'cancel':
       return <CancelDialog {...rest} />;
     case 'noShow':

@@ -12,7 +12,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import {
-  accountOf,
+  toRefundAccount,
   asksForAccount,
   NO_ACCOUNT,
   RefundAccountFields,
@@ -20,13 +20,13 @@ import {
   SendOwedRefund,
   useRefundPlan,
   useRereadRefunds,
-  useStartedWords,
+  useStartedRefundWords,
 } from '../../payments/index.ts';
-import { useRefusal } from '../create/refusal.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { useFormRefusal } from '../create/form-refusal.ts';
+import { formatReservationName } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { useChange } from './drawer.api.ts';
-import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
+import { useChangeReservation } from './drawer.api.ts';
+import { ScopeSelect, type SeriesChangeScope } from './scope-select.tsx';
 
 /**
  * Asks for confirmation before a cancellation: the tier, the refund and its way, the reason; for a series the scope.
@@ -39,7 +39,7 @@ export function CancelDialog({ reservation, onDone }: ActionFormProps) {
   if (form.isSending) return <SendOwedRefund reservationId={reservation.id} onDone={onDone} />;
   return (
     <FormDialog
-      title={isGuest ? t('cancel.title', { name: nameOfReservation(t, reservation) }) : t('cancel.unblock')}
+      title={isGuest ? t('cancel.title', { name: formatReservationName(t, reservation) }) : t('cancel.unblock')}
       submitLabel={form.isPending ? t('create.saving') : isGuest ? t('cancel.now') : t('cancel.unblock')}
       cancelLabel={t('cancel.keep')}
       color="error"
@@ -71,16 +71,16 @@ export function CancelDialog({ reservation, onDone }: ActionFormProps) {
 function useCancelForm(reservation: ReservationDetail, onDone: () => void) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const { mutate, error, isPending } = useChange(product);
-  const refusal = useRefusal(error, ['reason', 'refundPercent']);
+  const { mutate, error, isPending } = useChangeReservation(product);
+  const refusal = useFormRefusal(error, ['reason', 'refundPercent']);
   const share = useRefundShare(reservation);
   const account = useAccountDraft(asksForAccount(share.plan));
   const [reason, setReason] = useState('');
-  const [scope, setScope] = useState<SeriesScope>('ONE');
+  const [scope, setScope] = useState<SeriesChangeScope>('ONE');
   const [wasSent, setWasSent] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const reread = useRereadRefunds(product);
-  const startedWords = useStartedWords();
+  const startedWords = useStartedRefundWords();
 
   function submit(): void {
     setWasSent(true);
@@ -141,7 +141,7 @@ function useRefundShare({ id, paidAmount, cancellation: tier }: ReservationDetai
 function useAccountDraft(isAsked: boolean) {
   const [draft, setDraft] = useState(NO_ACCOUNT);
   const isBegun = isAsked && Object.values(draft).some((value) => value !== '');
-  return { isAsked, draft, setDraft, isBegun, value: isAsked ? accountOf(draft) : null };
+  return { isAsked, draft, setDraft, isBegun, value: isAsked ? toRefundAccount(draft) : null };
 }
 
 interface CancellationTierProps extends Pick<ActionFormProps, 'reservation'> {

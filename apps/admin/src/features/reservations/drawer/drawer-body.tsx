@@ -7,15 +7,15 @@ import { useFormat } from '../../../ui/format.ts';
 import { RoomOpener } from '../../doors/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { PriceLines } from '../create/price-lines.tsx';
-import { minutesOf } from '../create/slot-times.ts';
+import { ReservationPriceLines } from '../create/reservation-price-lines.tsx';
+import { countMinutes } from '../create/slot-times.ts';
 import { isPaid } from '../list/list-filter.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { formatReservationName } from '../reservation-words.ts';
 import { AccessCard, hasAccess } from './access-card.tsx';
-import { ActionBar } from './action-bar.tsx';
+import { ReservationActionBar } from './reservation-action-bar.tsx';
 import { ActionForm } from './action-form.tsx';
 import { detailKey } from './detail-cache.ts';
-import { useReveal } from './drawer.api.ts';
+import { useRevealReservation } from './drawer.api.ts';
 import type { DrawerProps } from './drawer-props.ts';
 import { EntryChecks } from './entry-checks.tsx';
 import { ExtensionCard } from './extension-card.tsx';
@@ -24,7 +24,7 @@ import { Obstacles } from './obstacles.tsx';
 import { HistoryLines } from './history-lines.tsx';
 import { HoldCountdown } from './hold-countdown.tsx';
 import type { ReservationAction } from './reservation-actions.ts';
-import { StateChip } from './state-chip.tsx';
+import { ReservationStateChip } from './reservation-state-chip.tsx';
 
 /** A reservation from its code to its history, with the actions below its head. */
 export function DrawerBody(props: DrawerProps) {
@@ -57,7 +57,7 @@ function Head(props: DrawerProps) {
   return (
     <Box component="header" sx={{ display: 'grid', gap: 0.5, pr: 5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2' }}>
-        <StateChip state={reservation.state} />
+        <ReservationStateChip state={reservation.state} />
         <Box
           component="span"
           sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
@@ -67,13 +67,13 @@ function Head(props: DrawerProps) {
         </Box>
       </Box>
       <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-        {nameOfReservation(t, reservation)}
+        {formatReservationName(t, reservation)}
       </Box>
       <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">
         {roomName} · {words.period(reservation.startsAt, reservation.endsAt)}
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-        {store.name} · {words.length(minutesOf(reservation))}
+        {store.name} · {words.length(countMinutes(reservation))}
         {reservation.kind === 'GUEST' && ` · ${t(`channel.${reservation.channel}`)}`}
         {reservation.seriesId !== null && ` · ${t('board.series')}`}
       </Box>
@@ -90,12 +90,12 @@ function Below(props: DrawerProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const client = useQueryClient();
-  const reveal = useReveal(product, reservation.id);
+  const reveal = useRevealReservation(product, reservation.id);
   const [form, setForm] = useState<ReservationAction | null>(null);
   const isGuest = reservation.kind === 'GUEST';
   return (
     <>
-      <ActionBar {...props} onForm={setForm} openForm={form} />
+      <ReservationActionBar {...props} onForm={setForm} openForm={form} />
       <ExtensionCard reservation={reservation} />
       {/* Texts of other features load later: only the parts that need them wait. */}
       <Suspense fallback={null}>
@@ -159,7 +159,7 @@ function Price({ reservation }: Pick<DrawerProps, 'reservation'>) {
   const format = useFormat();
   return (
     <Section title={t('drawer.price')}>
-      <PriceLines lines={reservation.priceLines} total={reservation.priceAmount} />
+      <ReservationPriceLines lines={reservation.priceLines} total={reservation.priceAmount} />
       <Box sx={{ ...beside, mt: 0.5 }}>
         <span>{isPaid(reservation) ? t('list.paids.yes') : t('list.paids.no')}</span>
         <span>{t('drawer.paidOf', { paid: format.money(reservation.paidAmount) })}</span>

@@ -12,7 +12,7 @@ export function useReservation(product: string, reservationId: string) {
 /**
  * The guest's full name and phone; the server records who read them (PD-1). Only the state of this mutation keeps them.
  */
-export function useReveal(product: string, reservationId: string) {
+export function useRevealReservation(product: string, reservationId: string) {
   return useMutation({
     mutationFn: (reason: string) =>
       call('POST /api/v2/{product}/reservation/{reservationId}/reveal', {
@@ -27,20 +27,20 @@ export function useReveal(product: string, reservationId: string) {
  * Any change of a reservation. Shows the answer everywhere at once, and after a refusal the current reservation that it
  * contains (AP-4).
  */
-export function useChange(product: string) {
+export function useChangeReservation(product: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (send: () => Promise<ReservationDetail>) => send(),
     onSuccess: (detail: ReservationDetail) => putChanged(client, product, detail),
     onError: (error) => {
-      const current = currentOf(error);
+      const current = findCurrentReservation(error);
       if (current !== null) putChanged(client, product, current);
     },
   });
 }
 
 /** The current reservation of a STALE or STATE_NOT_ALLOWED refusal; otherwise `null`. */
-export function currentOf(error: unknown): ReservationDetail | null {
+export function findCurrentReservation(error: unknown): ReservationDetail | null {
   if (!isProblem(error) || (error.code !== 'STALE' && error.code !== 'STATE_NOT_ALLOWED')) return null;
   return (error.current as ReservationDetail | undefined) ?? null;
 }

@@ -5,7 +5,7 @@ import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
-import { standOfGuest, useChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
+import { classifyGuestReadiness, useEntryChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
 
 /** The results of the checks before the start (NX-1), a line each; renders nothing before the first check. */
 export function EntryChecks({
@@ -14,7 +14,7 @@ export function EntryChecks({
   readonly reservation: Pick<Reservation, 'id' | 'startsAt' | 'roomId'>;
 }) {
   const { t } = useTranslation('readiness');
-  const checks = useChecks(useProduct(), id, `${startsAt} ${roomId}`);
+  const checks = useEntryChecks(useProduct(), id, `${startsAt} ${roomId}`);
   if (checks.isError && checks.data === undefined) return <ProblemAlert error={checks.error} />;
   if (checks.data === undefined || checks.data.items.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ function Line({ check }: { readonly check: ReadinessCheck }) {
   const format = useFormat();
   const when = useCheckWords();
   const words = useObstacleWords();
-  const stand = standOfGuest(check.obstacles);
+  const stand = classifyGuestReadiness(check.obstacles);
   const isReady = stand === 'ready';
   const late = check.isLate ? ` (${t('check.late', { time: format.time(check.checkedAt) })})` : '';
   return (

@@ -7,16 +7,16 @@ import { call } from '../../../api/call.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
-import { useQuote } from '../create/create.api.ts';
+import { useReservationQuote } from '../create/create.api.ts';
 import { FreeChips } from '../create/free-chips.tsx';
 import { NativeSelect } from '../create/native-select.tsx';
 import { OverlapNotice } from '../create/overlap-notice.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
-import { useRefusal } from '../create/refusal.ts';
-import { endTimes, minutesOf } from '../create/slot-times.ts';
-import { useUndo } from '../undo.ts';
+import { useFormRefusal } from '../create/form-refusal.ts';
+import { endTimes, countMinutes } from '../create/slot-times.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { useChange } from './drawer.api.ts';
+import { useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
 
@@ -42,14 +42,18 @@ export function ExtendForm(props: ActionFormProps) {
           reservation={reservation}
           store={store}
           value={nextEnd}
-          onPick={(endsAt) => pick(minutesOf({ startsAt, endsAt }))}
+          onPick={(endsAt) => pick(countMinutes({ startsAt, endsAt }))}
         />
       </Box>
       <OverlapNotice store={store} kind="GUEST" ownId={reservation.id} period={{ roomId, startsAt, endsAt: nextEnd }} />
       <PriceDifference now={reservation.priceAmount} next={total} error={quoteError} />
       <ProblemAlert text={refusal.fields['minutes'] ?? refusal.fields['endsAt'] ?? refusal.text} />
       {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && (
-        <FreeChips rooms={rooms} free={refusal.free} onPick={({ endsAt }) => pick(minutesOf({ startsAt, endsAt }))} />
+        <FreeChips
+          rooms={rooms}
+          free={refusal.free}
+          onPick={({ endsAt }) => pick(countMinutes({ startsAt, endsAt }))}
+        />
       )}
     </FormFrame>
   );
@@ -60,13 +64,13 @@ function useExtendForm({ reservation, store, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const product = useProduct();
-  const change = useChange(product);
-  const { offer, restore } = useUndo(product);
-  const refusal = useRefusal(change.error, ['minutes', 'endsAt']);
+  const change = useChangeReservation(product);
+  const { offer, restore } = useReservationUndo(product);
+  const refusal = useFormRefusal(change.error, ['minutes', 'endsAt']);
   const [minutes, setMinutes] = useState(store.slotMinutes);
   const { roomId, endsAt, headCount } = reservation;
   const nextEnd = new Date(Date.parse(endsAt) + minutes * 60_000).toISOString();
-  const added = useQuote(product, {
+  const added = useReservationQuote(product, {
     roomId,
     startsAt: endsAt,
     endsAt: nextEnd,
@@ -144,7 +148,7 @@ function EndSelect({ reservation, store, value, onPick }: EndSelectProps) {
       onPick={onPick}
       options={ends.map((time) => ({
         value: time.at,
-        text: `${words.slot(time)} · +${words.length(minutesOf({ startsAt, endsAt: time.at }))}`,
+        text: `${words.slot(time)} · +${words.length(countMinutes({ startsAt, endsAt: time.at }))}`,
       }))}
     />
   );

@@ -9,8 +9,8 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
-import { useUndo } from '../undo.ts';
-import { useChange } from './drawer.api.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
+import { useChangeReservation } from './drawer.api.ts';
 
 /**
  * The extensions that a guest near the end is offered (NX-4): each at one press and at the price on its button, or the
@@ -22,7 +22,7 @@ export function ExtensionCard({ reservation }: { readonly reservation: Reservati
   const isIn = reservation.kind === 'GUEST' && reservation.state === 'IN_USE';
   const product = useProduct();
   // Here and not beside the buttons: they disappear when the stay changes, and would take the message with them.
-  const change = useChange(product);
+  const change = useChangeReservation(product);
   const offers = useExtensionOffers(product, reservation.storeId, { isEnabled: isIn });
   // An offer for an earlier end is about to be removed.
   const offer = offers.data?.items.find(
@@ -50,7 +50,7 @@ type Choice = ExtensionOffer['choices'][number];
 interface ChoicesProps {
   readonly offer: ExtensionOffer;
   readonly reservation: ReservationDetail;
-  readonly change: ReturnType<typeof useChange>;
+  readonly change: ReturnType<typeof useChangeReservation>;
 }
 
 function Choices({ offer, reservation, change }: ChoicesProps) {
@@ -59,7 +59,7 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
   const words = usePeriodWords();
   const can = useCan();
   const product = useProduct();
-  const undo = useUndo(product);
+  const undo = useReservationUndo(product);
 
   function take({ minutes, totalAmount }: Choice): void {
     if (change.isPending) return;

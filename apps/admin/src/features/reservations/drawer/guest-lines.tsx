@@ -2,12 +2,12 @@ import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
-import { nameOfReservation } from '../reservation-words.ts';
-import type { useReveal } from './drawer.api.ts';
+import { formatReservationName } from '../reservation-words.ts';
+import type { useRevealReservation } from './drawer.api.ts';
 
 interface GuestLinesProps {
   readonly reservation: ReservationDetail;
-  readonly reveal: ReturnType<typeof useReveal>;
+  readonly reveal: ReturnType<typeof useRevealReservation>;
 }
 
 /** The guest, masked until a reason is given; what is shown then is forgotten with the drawer (PD-1). */
@@ -18,7 +18,7 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
     <Box sx={{ typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
         <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">
-          {nameOfReservation(t, { ...reservation, guestName })}
+          {formatReservationName(t, { ...reservation, guestName })}
         </Box>
         {reveal.data !== undefined && guestPhone !== '' ? (
           <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone">

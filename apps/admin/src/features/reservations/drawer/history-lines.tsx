@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { withPlaces, type PlacedEvent } from './history-places.ts';
+import { addMovePlaces, type PlacedEvent } from './history-places.ts';
 
 interface HistoryLinesProps {
   readonly reservation: ReservationDetail;
@@ -33,7 +33,7 @@ export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
         pl: 1.5,
       }}
     >
-      {withPlaces(reservation).map((placed) => (
+      {addMovePlaces(reservation).map((placed) => (
         <HistoryLine key={placed.event.id} placed={placed} rooms={rooms} />
       ))}
     </Box>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleDetail } from '../../../testing/reservation-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
-import { withPlaces } from './history-places.ts';
+import { addMovePlaces } from './history-places.ts';
 
 it('gives each move its destination: the origin of the next move, and for the last move the current place', () => {
   const [made] = sampleDetail().history;
@@ -15,7 +15,7 @@ it('gives each move its destination: the origin of the next move, and for the la
       { ...made, id: sampleId(72), at: '2026-11-20T03:00:00.000Z', kind: 'MOVED', before: second },
     ],
   });
-  const placed = withPlaces(reservation);
+  const placed = addMovePlaces(reservation);
   expect(placed.map(({ event }) => event.id)).toEqual([sampleId(72), sampleId(71), made.id]);
   expect(placed[0]?.from).toEqual(second);
   expect(placed[0]?.to).toMatchObject({ roomId: reservation.roomId, startsAt: reservation.startsAt });

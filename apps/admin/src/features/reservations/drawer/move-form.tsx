@@ -5,24 +5,24 @@ import { call } from '../../../api/call.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useQuote } from '../create/create.api.ts';
+import { useReservationQuote } from '../create/create.api.ts';
 import { FreeChips } from '../create/free-chips.tsx';
-import type { Period } from '../create/new-reservation.ts';
+import type { RoomPeriod } from '../create/reservation-draft.ts';
 import { OverlapNotice } from '../create/overlap-notice.tsx';
 import { PeriodFields } from '../create/period-fields.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
-import { useRefusal } from '../create/refusal.ts';
-import { minutesOf } from '../create/slot-times.ts';
-import { nameOfReservation } from '../reservation-words.ts';
-import { useUndo } from '../undo.ts';
+import { useFormRefusal } from '../create/form-refusal.ts';
+import { countMinutes } from '../create/slot-times.ts';
+import { formatReservationName } from '../reservation-words.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { currentOf, useChange } from './drawer.api.ts';
+import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
-import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
-import { StaleNotice } from './stale-notice.tsx';
+import { ScopeSelect, type SeriesChangeScope } from './scope-select.tsx';
+import { ReservationStaleNotice } from './reservation-stale-notice.tsx';
 
-const placeOf = ({ roomId, startsAt, endsAt }: Period): Period => ({ roomId, startsAt, endsAt });
+const placeOf = ({ roomId, startsAt, endsAt }: RoomPeriod): RoomPeriod => ({ roomId, startsAt, endsAt });
 
 /**
  * Another room or time by fields: the keyboard's alternative to dragging on the board. Shows the new price first
@@ -59,7 +59,7 @@ export function MoveForm(props: ActionFormProps) {
       {reservation.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
       {isGuest && <PriceDifference now={reservation.priceAmount} next={price} error={quote.error} />}
       {current !== null && (
-        <StaleNotice
+        <ReservationStaleNotice
           rows={[{ label: t('drawer.place'), theirs: placeWords(current), mine: placeWords(period) }]}
           onKeepTheirs={onDone}
         />
@@ -72,20 +72,23 @@ export function MoveForm(props: ActionFormProps) {
 /** The chosen place with its price, and the refusal of the last try. */
 function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
   const product = useProduct();
-  const change = useChange(product);
-  const { offer, restore } = useUndo(product);
+  const change = useChangeReservation(product);
+  const { offer, restore } = useReservationUndo(product);
   const movedWords = useMovedWords(rooms);
-  const refusal = useRefusal(change.error, ['roomId', 'startsAt', 'endsAt']);
+  const refusal = useFormRefusal(change.error, ['roomId', 'startsAt', 'endsAt']);
   // The version that the person saw when the form opened, not the one that the stream has brought since.
   const [seenVersion] = useState(reservation.version);
-  const [period, setPeriod] = useState<Period>(() => placeOf(reservation));
-  const [scope, setScope] = useState<SeriesScope>('ONE');
+  const [period, setPeriod] = useState<RoomPeriod>(() => placeOf(reservation));
+  const [scope, setScope] = useState<SeriesChangeScope>('ONE');
   const { kind, headCount, channel } = reservation;
-  const quote = useQuote(product, kind === 'GUEST' ? { ...period, headCount, isWalkIn: channel === 'WALK_IN' } : null);
+  const quote = useReservationQuote(
+    product,
+    kind === 'GUEST' ? { ...period, headCount, isWalkIn: channel === 'WALK_IN' } : null,
+  );
   const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
-  const current = change.error === null ? null : currentOf(change.error);
+  const current = change.error === null ? null : findCurrentReservation(change.error);
 
-  function pick(next: Period): void {
+  function pick(next: RoomPeriod): void {
     setPeriod(placeOf(next));
     if (current === null) change.reset();
   }
@@ -112,7 +115,7 @@ function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
 }
 
 /** A room and a period in words. */
-function usePlaceWords(rooms: ActionFormProps['rooms']): (place: Period) => string {
+function usePlaceWords(rooms: ActionFormProps['rooms']): (place: RoomPeriod) => string {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();
   return ({ roomId, startsAt, endsAt }) => {
@@ -126,16 +129,16 @@ function useMovedWords(rooms: ActionFormProps['rooms']) {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();
   const placeWords = usePlaceWords(rooms);
-  return (before: Period, moved: ReservationDetail): string => {
-    const isResized = moved.roomId === before.roomId && minutesOf(moved) !== minutesOf(before);
+  return (before: RoomPeriod, moved: ReservationDetail): string => {
+    const isResized = moved.roomId === before.roomId && countMinutes(moved) !== countMinutes(before);
     return isResized
-      ? t('board.resized', { name: nameOfReservation(t, moved), span: words.period(moved.startsAt, moved.endsAt) })
+      ? t('board.resized', { name: formatReservationName(t, moved), span: words.period(moved.startsAt, moved.endsAt) })
       : t('drawer.moved', { place: placeWords(moved) });
   };
 }
 
 /** Only the changed fields. */
-function changedOf(now: ReservationDetail, next: Period): Partial<Period> {
+function changedOf(now: ReservationDetail, next: RoomPeriod): Partial<RoomPeriod> {
   return {
     ...(next.roomId !== now.roomId && { roomId: next.roomId }),
     ...(next.startsAt !== now.startsAt && { startsAt: next.startsAt }),

@@ -4,15 +4,15 @@ import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { nameOfReservation } from '../reservation-words.ts';
+import { formatReservationName } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
-import { useChange } from './drawer.api.ts';
+import { useChangeReservation } from './drawer.api.ts';
 
 /** Asks for confirmation before a guest is marked as a no-show: it cannot be undone. */
 export function NoShowDialog({ reservation, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const change = useChange(product);
+  const change = useChangeReservation(product);
   const mark = (reason: string) =>
     change.mutate(
       () =>
@@ -29,7 +29,7 @@ export function NoShowDialog({ reservation, onDone }: ActionFormProps) {
     );
   return (
     <ReasonDialog
-      title={t('noShow.title', { name: nameOfReservation(t, reservation) })}
+      title={t('noShow.title', { name: formatReservationName(t, reservation) })}
       label={t('cancel.reason')}
       confirmLabel={t('drawer.action.noShow')}
       cancelLabel={t('drawer.dismiss')}

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { useProduct } from '../../../app/auth.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { DAY_AHEAD, DoorOpeners, useComing, useObstacleWords } from '../../readiness/index.ts';
+import { DAY_AHEAD, DoorOpeners, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
 
 /** The obstacles of a guest who is due (NX-1), with a button for each door that a person has to open. Renders nothing for a guest without obstacles or not due yet. */
 export function Obstacles({ storeId, reservationId }: { readonly storeId: string; readonly reservationId: string }) {
   const words = useObstacleWords();
-  const due = useComing(useProduct(), storeId, DAY_AHEAD).data?.items.find(
+  const due = useComingReservations(useProduct(), storeId, DAY_AHEAD).data?.items.find(
     (item) => item.reservationId === reservationId,
   );
   if (due === undefined || due.obstacles.length === 0) return null;

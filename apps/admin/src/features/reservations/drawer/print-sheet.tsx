@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
-import { nameOfReservation, useReservationWords } from '../reservation-words.ts';
+import { formatReservationName, useReservationWords } from '../reservation-words.ts';
 import type { DrawerProps } from './drawer-props.ts';
 
 /** A reservation on paper: only what a person at the counter needs. Opens the browser's print dialog. */
@@ -64,7 +64,7 @@ function useFacts({ reservation, rooms, period }: FactsInput): readonly Fact[] {
   const words = useReservationWords();
   const roomName = rooms.find((room) => room.id === reservation.roomId)?.name ?? t('drawer.oldRoom');
   const guestFacts: readonly Fact[] = [
-    [t('drawer.guest'), `${nameOfReservation(t, reservation)} ${reservation.guestPhone}`],
+    [t('drawer.guest'), `${formatReservationName(t, reservation)} ${reservation.guestPhone}`],
     [t('create.headCount'), t('board.people', { count: reservation.headCount })],
   ];
   const blockFacts: readonly Fact[] = [[t('create.blockReason'), words.name(reservation)]];

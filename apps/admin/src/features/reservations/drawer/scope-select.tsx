@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../create/native-select.tsx';
 
 const SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
-export type SeriesScope = (typeof SCOPES)[number];
+export type SeriesChangeScope = (typeof SCOPES)[number];
 
 /** How much of a series a change affects: this one, the later ones too, or all that have not begun (RV-6). */
 export function ScopeSelect({
   value,
   onPick,
 }: {
-  readonly value: SeriesScope;
-  readonly onPick: (scope: SeriesScope) => void;
+  readonly value: SeriesChangeScope;
+  readonly onPick: (scope: SeriesChangeScope) => void;
 }) {
   const { t } = useTranslation('reservations');
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boardReservation } from '../../../testing/board-samples.ts';
 import { STORES } from '../../../testing/render-screen.tsx';
-import { isNarrowed, isOwed, listQuery, mayBeListed, readListFilter } from './list-filter.ts';
+import { hasReservationFilters, isOwed, listQuery, mayBeListed, readListFilter } from './list-filter.ts';
 
 const read = (text: string) =>
   readListFilter(new URLSearchParams(text), STORES[0].id, { timeZone: 'Asia/Seoul', today: '2026-11-21' });
@@ -18,7 +18,7 @@ describe('the filter of the list', () => {
       from: '2026-11-20T15:00:00.000Z',
       to: '2026-11-22T15:00:00.000Z',
     });
-    expect(isNarrowed(filter)).toBe(true);
+    expect(hasReservationFilters(filter)).toBe(true);
   });
 
   it('starts at today without a day or a search, and at no day for `from=any`', () => {
@@ -29,13 +29,13 @@ describe('the filter of the list', () => {
       read('from=any').from,
       read('to=2026-11-20').from,
     ]).toEqual(['2026-11-21', '2026-11-21', null, null, null]);
-    expect([isNarrowed(read('')), isNarrowed(read('from=2026-11-01'))]).toEqual([false, true]);
+    expect([hasReservationFilters(read('')), hasReservationFilters(read('from=2026-11-01'))]).toEqual([false, true]);
   });
 
   it('ignores values that it cannot understand', () => {
     const filter = read('state=GONE&room=x&channel=POST&paid=maybe&from=2026-13-45&to=soon');
     expect(listQuery(filter)).toEqual({ storeId: STORES[0].id });
-    expect(isNarrowed(filter)).toBe(false);
+    expect(hasReservationFilters(filter)).toBe(false);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Reservation, ReservationState } from '@munjigi/contract';
 import { addDays, zonedInstant } from '@munjigi/rules';
 
-export const STATE_CHOICES: readonly ReservationState[] = [
+export const RESERVATION_STATE_CHOICES: readonly ReservationState[] = [
   'PENDING',
   'CONFIRMED',
   'IN_USE',
@@ -10,7 +10,7 @@ export const STATE_CHOICES: readonly ReservationState[] = [
   'EXPIRED',
   'NO_SHOW',
 ];
-export const CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL'];
+export const RESERVATION_CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL'];
 export const PAID_CHOICES = ['yes', 'no'] as const;
 
 /** The store's zone, and today's calendar date there. */
@@ -38,7 +38,7 @@ export interface ListFilter {
 }
 
 /** The filter's parameters in the address. */
-export const FILTER_NAMES = ['q', 'state', 'room', 'channel', 'paid', 'from', 'to'] as const;
+export const RESERVATION_FILTER_NAMES = ['q', 'state', 'room', 'channel', 'paid', 'from', 'to'] as const;
 
 /** Reads the filter from the address (SH-6). A value that it cannot understand counts as not given. */
 export function readListFilter(
@@ -54,9 +54,9 @@ export function readListFilter(
     isFromToday,
     storeId,
     q: (params.get('q') ?? '').slice(0, 60),
-    states: STATE_CHOICES.filter((state) => named.includes(state)),
+    states: RESERVATION_STATE_CHOICES.filter((state) => named.includes(state)),
     roomId: /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '')?.[0] ?? null,
-    channel: CHANNEL_CHOICES.find((channel) => channel === params.get('channel')) ?? null,
+    channel: RESERVATION_CHANNEL_CHOICES.find((channel) => channel === params.get('channel')) ?? null,
     paid: PAID_CHOICES.find((paid) => paid === params.get('paid')) ?? null,
     from: isFromToday ? today : day(params.get('from')),
     to: day(params.get('to')),
@@ -105,7 +105,7 @@ export function isOwed(reservation: Pick<Reservation, 'paidAmount' | 'priceAmoun
 }
 
 /** Whether any filter is active (the store is chosen elsewhere). */
-export function isNarrowed(filter: ListFilter): boolean {
+export function hasReservationFilters(filter: ListFilter): boolean {
   return (
     filter.q !== '' ||
     filter.states.length > 0 ||

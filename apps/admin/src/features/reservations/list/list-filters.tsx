@@ -5,7 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Day, SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { NativeSelect } from '../create/native-select.tsx';
 import { ReservationExport } from './reservation-export.tsx';
-import { ANY_DAY, CHANNEL_CHOICES, isNarrowed, PAID_CHOICES, STATE_CHOICES, type ListFilter } from './list-filter.ts';
+import {
+  ANY_DAY,
+  RESERVATION_CHANNEL_CHOICES,
+  hasReservationFilters,
+  PAID_CHOICES,
+  RESERVATION_STATE_CHOICES,
+  type ListFilter,
+} from './list-filter.ts';
 
 /** Common choices of several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
@@ -62,7 +69,7 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
             error={isPeriodBad ? t('list.invalidPeriod') : ''}
           />
         </Box>
-        <Button color="inherit" disabled={!isNarrowed(filter)} onClick={onClear} sx={{ minHeight: 40 }}>
+        <Button color="inherit" disabled={!hasReservationFilters(filter)} onClick={onClear} sx={{ minHeight: 40 }}>
           {t('list.clear')}
         </Button>
         <Box sx={{ flex: 1 }} />
@@ -85,7 +92,7 @@ function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onCl
         options={[
           all,
           { value: COMING.join(','), text: t('list.coming') },
-          ...STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) })),
+          ...RESERVATION_STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) })),
         ]}
       />
       <NativeSelect
@@ -98,7 +105,7 @@ function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onCl
         label={t('list.channel')}
         value={filter.channel ?? ''}
         onPick={(channel) => onChange({ channel })}
-        options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]}
+        options={[all, ...RESERVATION_CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]}
       />
       <NativeSelect
         label={t('list.paid')}

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { StateChip } from '../drawer/state-chip.tsx';
+import { ReservationStateChip } from '../drawer/reservation-state-chip.tsx';
 import { useReservationWords } from '../reservation-words.ts';
 import { isOwed } from './list-filter.ts';
 
@@ -72,7 +72,7 @@ const Row = memo(function Row({ reservation, roomName, onOpen }: RowProps) {
       </td>
       <td data-column="people">{isGuest ? t('board.people', { count: reservation.headCount }) : ''}</td>
       <td data-column="state">
-        <StateChip state={reservation.state} />
+        <ReservationStateChip state={reservation.state} />
       </td>
       <td data-column="channel">{isGuest ? t(`channel.${reservation.channel}`) : ''}</td>
       <td data-column="price">

@@ -8,7 +8,7 @@ import { useProduct } from '../../../app/auth.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useStoreRooms } from '../create/create.api.ts';
-import { FILTER_NAMES, isNarrowed, readListFilter, type ListClock } from './list-filter.ts';
+import { RESERVATION_FILTER_NAMES, hasReservationFilters, readListFilter, type ListClock } from './list-filter.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListRows } from './list-rows.tsx';
 import { MoreRows } from './more-rows.tsx';
@@ -35,7 +35,7 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <LoadingRows />}
       {list.data !== undefined && items.length === 0 && (
-        <NoReservations isNarrowed={isNarrowed(filter)} onClear={clearFilter} />
+        <NoReservations isNarrowed={hasReservationFilters(filter)} onClear={clearFilter} />
       )}
       {items.length > 0 && (
         <Card
@@ -79,7 +79,7 @@ function useListFilter(storeId: string, clock: ListClock) {
       { replace: true, preventScrollReset: true },
     );
   }
-  const clearFilter = () => changeFilter(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
+  const clearFilter = () => changeFilter(Object.fromEntries(RESERVATION_FILTER_NAMES.map((name) => [name, ''])));
 
   return { filter: readListFilter(params, storeId, clock), changeFilter, clearFilter };
 }

@@ -6,7 +6,7 @@ import { useProblemWords } from '../../../ui/problem-words.ts';
 import { Glyph } from '../../devices/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 
-export type Occurrence = ReplyOf<typeof previewSeries>['occurrences'][number];
+type Occurrence = ReplyOf<typeof previewSeries>['occurrences'][number];
 
 /** The dates of a series, each with its price or with its conflict. */
 export function OccurrenceTable({ occurrences }: { readonly occurrences: readonly Occurrence[] }) {

@@ -10,7 +10,7 @@ import type { useSeriesPreview } from './series.api.ts';
 export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof useSeriesPreview> }) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const { possible, refused } = countsOf(preview);
+  const { possible, refused } = countOccurrences(preview);
   return (
     <Box
       aria-busy={preview.isFetching}
@@ -53,7 +53,7 @@ export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof
 }
 
 /** How many dates of the last answer are possible, and how many are not. */
-export function countsOf({ data, error }: Pick<ReturnType<typeof useSeriesPreview>, 'data' | 'error'>): {
+export function countOccurrences({ data, error }: Pick<ReturnType<typeof useSeriesPreview>, 'data' | 'error'>): {
   possible: number;
   refused: number;
 } {

@@ -1,11 +1,11 @@
 import type { SeriesRule } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
-import { useIntention } from '../create/intention.ts';
-import type { Period, ReservationDraft } from '../create/new-reservation.ts';
+import { useIdempotencyKey } from '../create/idempotency-key.ts';
+import type { RoomPeriod, ReservationDraft } from '../create/reservation-draft.ts';
 import { putChanged } from '../panels.live.ts';
 
-export interface SeriesTimes extends Period {
+export interface SeriesTimes extends RoomPeriod {
   readonly headCount: number;
   readonly rule: SeriesRule;
 }
@@ -42,7 +42,7 @@ export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
 /** Creates a series; the same request sent again creates no second one. */
 export function useCreateSeries(product: string) {
   const client = useQueryClient();
-  const intention = useIntention();
+  const intention = useIdempotencyKey();
   return useMutation({
     mutationFn: ({
       draft,

@@ -9,11 +9,11 @@ import { TextInput } from '../../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { GuestFields, type GuestDraft } from '../create/guest-fields.tsx';
-import { faultsOf, type Period } from '../create/new-reservation.ts';
+import { findReservationFaults, type RoomPeriod } from '../create/reservation-draft.ts';
 import { PeriodFields } from '../create/period-fields.tsx';
-import { useRefusal } from '../create/refusal.ts';
+import { useFormRefusal } from '../create/form-refusal.ts';
 import { periodToOffer } from '../create/slot-times.ts';
-import { useStore } from '../reservations.api.ts';
+import { useBookingStore } from '../reservations.api.ts';
 import { useAddToWaitlist } from './waitlist.api.ts';
 
 interface WaitlistAddProps {
@@ -26,7 +26,7 @@ interface WaitlistAddProps {
 
 /** Adds a guest to the waitlist, for one room or for any that is large enough. */
 export function WaitlistAdd({ storeId, ...rest }: WaitlistAddProps) {
-  const store = useStore(useProduct(), storeId);
+  const store = useBookingStore(useProduct(), storeId);
   return store.data === undefined ? (
     <Skeleton variant="rounded" height={260} />
   ) : (
@@ -85,13 +85,13 @@ function AddForm({ rooms, ...props }: AddFormProps) {
 
 function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
   const { t } = useTranslation('reservations');
-  const [period, setPeriod] = useState<Period>(() => ({ roomId: '', ...periodToOffer(store, day, Date.now()) }));
+  const [period, setPeriod] = useState<RoomPeriod>(() => ({ roomId: '', ...periodToOffer(store, day, Date.now()) }));
   const [guest, setGuest] = useState<GuestDraft>({ guestName: '', guestPhone: '', headCount: '2' });
   const [memo, setMemo] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, error, isPending } = useAddToWaitlist(useProduct());
-  const refusal = useRefusal(error, FIELDS);
-  const faults = faultsOf({ ...period, ...guest, kind: 'GUEST' });
+  const refusal = useFormRefusal(error, FIELDS);
+  const faults = findReservationFaults({ ...period, ...guest, kind: 'GUEST' });
   const errors: Readonly<Record<string, string>> = {
     ...refusal.fields,
     ...(isChecked &&

@@ -11,7 +11,7 @@ export interface Waitlist {
 export const waitlistKey = (product: string, storeId: string | null) => ['waitlist', product, storeId] as const;
 
 /** Whether the entry is still open. */
-export function isOpen(entry: WaitlistEntry): boolean {
+export function isWaitlistEntryOpen(entry: WaitlistEntry): boolean {
   return entry.state === 'WAITING' || entry.state === 'FREE';
 }
 
@@ -21,7 +21,7 @@ export function putWaitlistEntry(client: QueryClient, product: string, entry: Wa
     const known = list.items.find((item) => item.id === entry.id);
     if (known !== undefined && known.version > entry.version) return list;
     const others = list.items.filter((item) => item.id !== entry.id);
-    const items = isOpen(entry) ? [...others, entry].sort(byUrgency) : others;
+    const items = isWaitlistEntryOpen(entry) ? [...others, entry].sort(byUrgency) : others;
     return { total: list.total + items.length - list.items.length, items };
   });
 }

@@ -8,14 +8,14 @@ import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { Glyph } from '../../devices/index.ts';
-import type { NewReservation } from '../create/new-reservation.ts';
+import type { ReservationPrefill } from '../create/reservation-draft.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { useCloseWaitlistEntry, useRevealWaiting } from './waitlist.api.ts';
 
 interface WaitlistCardProps {
   readonly entry: WaitlistEntry;
   readonly rooms: readonly Pick<Room, 'id' | 'name'>[];
-  readonly onBook: (initial: NewReservation) => void;
+  readonly onBook: (initial: ReservationPrefill) => void;
 }
 
 /**
@@ -71,7 +71,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
 function reservationOf(
   entry: WaitlistEntry,
   { guestName, guestPhone }: Pick<WaitlistEntry, 'guestName' | 'guestPhone'>,
-): NewReservation {
+): ReservationPrefill {
   return {
     roomId: entry.freeRoomId ?? entry.roomId,
     startsAt: entry.startsAt,

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { useStoreRooms } from '../create/create.api.ts';
-import type { NewReservation } from '../create/new-reservation.ts';
+import type { ReservationPrefill } from '../create/reservation-draft.ts';
 import { WaitlistAdd } from './waitlist-add.tsx';
 import { useWaitlist } from './waitlist.api.ts';
 import { WaitlistCard } from './waitlist-card.tsx';
@@ -20,7 +20,7 @@ interface WaitlistPanelProps {
   readonly storeId: string;
   /** The day that the board shows; `null`: today. */
   readonly day: string | null;
-  readonly onBook: (initial: NewReservation) => void;
+  readonly onBook: (initial: ReservationPrefill) => void;
   readonly onClose: () => void;
 }
 

@@ -2,8 +2,8 @@ import type { WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import '../panels.live.ts';
 import { call, isProblem } from '../../../api/call.ts';
-import { useIntention } from '../create/intention.ts';
-import { isOpen, putWaitlistEntry, waitlistKey, type Waitlist } from './waitlist-cache.ts';
+import { useIdempotencyKey } from '../create/idempotency-key.ts';
+import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey, type Waitlist } from './waitlist-cache.ts';
 
 /** A store's waitlist: entries whose time has become free first. Shows at most 200 of either kind. */
 function waitlist(product: string, storeId: string) {
@@ -17,7 +17,10 @@ function waitlist(product: string, storeId: string) {
           signal,
         });
       const [free, waiting] = await Promise.all([ask('FREE'), ask('WAITING')]);
-      return { total: free.total + waiting.total, items: [...free.items, ...waiting.items].filter(isOpen) };
+      return {
+        total: free.total + waiting.total,
+        items: [...free.items, ...waiting.items].filter(isWaitlistEntryOpen),
+      };
     },
   });
 }
@@ -31,7 +34,7 @@ type EntryBody = Parameters<typeof call<'POST /api/v2/{product}/waitlist'>>[1]['
 /** Adds a guest to the waitlist. */
 export function useAddToWaitlist(product: string) {
   const client = useQueryClient();
-  const intention = useIntention();
+  const intention = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: EntryBody) =>
       call('POST /api/v2/{product}/waitlist', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),

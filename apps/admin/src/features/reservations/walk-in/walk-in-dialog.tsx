@@ -21,14 +21,14 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { Glyph } from '../../devices/index.ts';
 import { useCreateReservation } from '../create/create.api.ts';
-import { useRefusal } from '../create/refusal.ts';
+import { useFormRefusal } from '../create/form-refusal.ts';
 import { walkInStarts } from '../create/slot-times.ts';
-import { useStore } from '../reservations.api.ts';
+import { useBookingStore } from '../reservations.api.ts';
 import { HeadCountPicker } from './head-count-picker.tsx';
 import { useRoomsNow } from './walk-in.api.ts';
 import { WalkInLengths, type WalkInPeriod } from './walk-in-lengths.tsx';
 import { WalkInRoom } from './walk-in-room.tsx';
-import { offersOf } from './walk-in-rooms.ts';
+import { findWalkInOffers } from './walk-in-rooms.ts';
 import { WalkInSheet } from './walk-in-sheet.tsx';
 
 const MINUTE_MS = 60_000;
@@ -50,7 +50,7 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
-  const store = useStore(product, storeId);
+  const store = useBookingStore(product, storeId);
   const rooms = useRoomsNow(product, storeId);
   const [made, setMade] = useState<Made | null>(null);
   const failed = store.error ?? rooms.error;
@@ -101,7 +101,7 @@ type WalkInStart = keyof ReturnType<typeof walkInStarts>;
 function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
   const { t } = useTranslation('reservations');
   const create = useCreateReservation(useProduct());
-  const refusal = useRefusal(create.error, []);
+  const refusal = useFormRefusal(create.error, []);
   const starts = walkInStarts(store, useNow(MINUTE_MS));
   const [headCount, setHeadCount] = useState(2);
   const [start, setStart] = useState<WalkInStart>('now');
@@ -118,7 +118,7 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
   const isBusy = (room: Room, { endsAt }: WalkInPeriod) =>
     create.isPending && create.variables.roomId === room.id && create.variables.endsAt === endsAt;
 
-  const free = rooms.map((room) => ({ room, offers: offersOf(store, room, startsAt) }));
+  const free = rooms.map((room) => ({ room, offers: findWalkInOffers(store, room, startsAt) }));
   const chosen = free.find(({ room }) => room.id === chosenId);
   const alert = <ProblemAlert text={refusal.text === '' ? null : t('walkIn.refused', { why: refusal.text })} />;
   if (chosen !== undefined) {

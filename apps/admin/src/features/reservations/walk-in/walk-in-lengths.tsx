@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { useQuote } from '../create/create.api.ts';
+import { useReservationQuote } from '../create/create.api.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { minutesOf } from '../create/slot-times.ts';
+import { countMinutes } from '../create/slot-times.ts';
 import { WalkInChoice } from './walk-in-choice.tsx';
 
 export interface WalkInPeriod {
@@ -75,7 +75,7 @@ function Length({ roomId, period, headCount, isBusy, onBook }: LengthProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const words = usePeriodWords();
-  const quote = useQuote(useProduct(), { roomId, ...period, headCount, isWalkIn: true });
+  const quote = useReservationQuote(useProduct(), { roomId, ...period, headCount, isWalkIn: true });
   const price =
     quote.data === undefined || quote.isPlaceholderData || quote.error !== null ? null : quote.data.totalAmount;
   const end =
@@ -94,7 +94,7 @@ function Length({ roomId, period, headCount, isBusy, onBook }: LengthProps) {
       data-testid="walk-in-length"
       data-ends={period.endsAt}
     >
-      <Box sx={{ typography: 'subtitle1' }}>{words.length(minutesOf(period))}</Box>
+      <Box sx={{ typography: 'subtitle1' }}>{words.length(countMinutes(period))}</Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {t('walkIn.until', { time: format.time(period.endsAt) })}
       </Box>

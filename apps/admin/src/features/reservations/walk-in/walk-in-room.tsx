@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { useQuote } from '../create/create.api.ts';
+import { useReservationQuote } from '../create/create.api.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { minutesOf } from '../create/slot-times.ts';
+import { countMinutes } from '../create/slot-times.ts';
 import { WalkInChoice } from './walk-in-choice.tsx';
 
 interface WalkInRoomProps {
@@ -30,7 +30,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const isTooSmall = headCount > room.capacity;
-  const quote = useQuote(useProduct(), { roomId: room.id, ...period, headCount, isWalkIn: true });
+  const quote = useReservationQuote(useProduct(), { roomId: room.id, ...period, headCount, isWalkIn: true });
   const words = usePeriodWords();
   const amount = isTooSmall || quote.error !== null || quote.isPlaceholderData ? undefined : quote.data?.totalAmount;
   const price = isTooSmall
@@ -53,7 +53,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
       >
         <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{room.name}</Box>
         <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
-          {words.length(minutesOf(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}
+          {words.length(countMinutes(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           {t('create.capacity', { count: room.capacity })} ·{' '}

@@ -1,5 +1,5 @@
 import type { Room } from '@munjigi/contract';
-import { walkInOffers, type Hours } from '../create/slot-times.ts';
+import { walkInOffers, type BookingHours } from '../create/slot-times.ts';
 
 type RoomNow = Pick<Room, 'state' | 'stateUntil' | 'nextStartsAt' | 'archivedAt'>;
 
@@ -7,8 +7,8 @@ type RoomNow = Pick<Room, 'state' | 'stateUntil' | 'nextStartsAt' | 'archivedAt'
  * The possible periods of a walk-in in a room, including the cleaning after it; the shortest first. An estimate from
  * cached data; the server decides.
  */
-export function offersOf(
-  store: Hours & { readonly bufferMinutes: number },
+export function findWalkInOffers(
+  store: BookingHours & { readonly bufferMinutes: number },
   room: RoomNow,
   startsAt: string,
 ): readonly { startsAt: string; endsAt: string }[] {

@@ -11,7 +11,7 @@ import { DoorStrip } from '../../doors/index.ts';
 import { TakePayment } from '../../payments/index.ts';
 import { useAccess } from '../drawer/access.api.ts';
 import { detailKey } from '../drawer/detail-cache.ts';
-import { useUndo } from '../undo.ts';
+import { useReservationUndo } from '../reservation-undo.ts';
 
 interface WalkInSheetProps {
   readonly reservation: ReservationDetail;
@@ -27,7 +27,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   const product = useProduct();
   const client = useQueryClient();
   const can = useCan();
-  const { undo, withdraw } = useUndo(product);
+  const { undo, withdraw } = useReservationUndo(product);
   const [isPaid, setIsPaid] = useState(false);
   const [isUndoing, setIsUndoing] = useState(false);
 

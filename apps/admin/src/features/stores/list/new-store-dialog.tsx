@@ -10,8 +10,8 @@ import { TimeField } from '../../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { withDashes } from '../business-number.ts';
-import { checkedDraft, EMPTY_DRAFT, HOURS_KINDS, storeOf, type StoreDraft } from './store-draft.ts';
+import { formatBusinessNumber } from '../business-number.ts';
+import { checkStoreDraft, EMPTY_STORE_DRAFT, HOURS_KINDS, toStoreBody, type StoreDraft } from './store-draft.ts';
 import { useCreateStore } from './store-list.api.ts';
 
 interface NewStoreDialogProps {
@@ -56,10 +56,10 @@ export function NewStoreDialog(props: NewStoreDialogProps) {
 function useStoreForm({ name: suggestedName = '', onClose, onCreated }: NewStoreDialogProps) {
   const { t } = useTranslation(['store-list', 'form']);
   const create = useCreateStore(useProduct());
-  const [draft, setDraft] = useState({ ...EMPTY_DRAFT, name: suggestedName });
+  const [draft, setDraft] = useState({ ...EMPTY_STORE_DRAFT, name: suggestedName });
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(create.error) ? create.error : null;
-  const own = checkedDraft(t, draft);
+  const own = checkStoreDraft(t, draft);
   const taken: FieldErrors = {
     ...(problem?.code === 'STORE_NAME_TAKEN' && { name: problemText(t, problem) }),
     ...(problem?.code === 'STORE_CODE_TAKEN' && { code: problemText(t, problem) }),
@@ -74,7 +74,7 @@ function useStoreForm({ name: suggestedName = '', onClose, onCreated }: NewStore
   function save(): void {
     setIsChecked(true);
     if (create.isPending || Object.keys(own).length > 0) return;
-    create.mutate(storeOf(draft), {
+    create.mutate(toStoreBody(draft), {
       onSuccess: (store) => {
         toast.success(t('create.done', { store: store.name }));
         onCreated?.(store);
@@ -137,7 +137,7 @@ function BasicFields({ draft, errors, onChange }: StoreFieldsProps) {
         maxLength={12}
         error={errors['businessNumber']}
         hint="000-00-00000"
-        onChange={(value) => onChange({ businessNumber: withDashes(value) })}
+        onChange={(value) => onChange({ businessNumber: formatBusinessNumber(value) })}
       />
     </>
   );

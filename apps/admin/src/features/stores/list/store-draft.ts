@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 import { isBusinessNumber } from '../business-number.ts';
-import { hoursOf, sameForAll, weekOf } from '../week-hours.ts';
+import { toOpeningHours, copyToAllDays, toWeekHours } from '../week-hours.ts';
 import type { NewStore } from './store-list.api.ts';
 
 export const HOURS_KINDS = ['DAILY', 'ALL_DAY', 'LATER'] as const;
@@ -18,7 +18,7 @@ export interface StoreDraft {
   readonly closesAt: string;
 }
 
-export const EMPTY_DRAFT: StoreDraft = {
+export const EMPTY_STORE_DRAFT: StoreDraft = {
   name: '',
   code: '',
   address: '',
@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: StoreDraft = {
 };
 
 /** The problems of a draft, field by field. */
-export function checkedDraft(t: TFunction, draft: StoreDraft): FieldErrors {
+export function checkStoreDraft(t: TFunction, draft: StoreDraft): FieldErrors {
   const isDaily = draft.hours === 'DAILY';
   return {
     ...(draft.name.trim() === '' && { name: t('form:required') }),
@@ -44,7 +44,7 @@ export function checkedDraft(t: TFunction, draft: StoreDraft): FieldErrors {
   };
 }
 
-export function storeOf({ hours, opensAt, closesAt, ...draft }: StoreDraft): NewStore {
+export function toStoreBody({ hours, opensAt, closesAt, ...draft }: StoreDraft): NewStore {
   return {
     ...draft,
     name: draft.name.trim(),
@@ -57,5 +57,5 @@ export function storeOf({ hours, opensAt, closesAt, ...draft }: StoreDraft): New
 function weekly(kind: 'DAILY' | 'ALL_DAY', opensAt: string, closesAt: string): NonNullable<NewStore['hours']> {
   const day =
     kind === 'ALL_DAY' ? { kind, opensAt: '00:00', closesAt: '00:00' } : { kind: 'OPEN' as const, opensAt, closesAt };
-  return hoursOf(sameForAll(weekOf([]), { weekday: 1, ...day }));
+  return toOpeningHours(copyToAllDays(toWeekHours([]), { weekday: 1, ...day }));
 }

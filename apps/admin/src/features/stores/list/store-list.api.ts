@@ -7,7 +7,7 @@ import './store-list.live.ts';
 import '../stores.live.ts';
 import { summariesKey } from './store-list.cache.ts';
 
-export const PAGE_SIZE = 50;
+export const STORES_PAGE_SIZE = 50;
 /** How often the list is polled, because no event reports a door that becomes unreachable. */
 const AGAIN_MS = 60_000;
 
@@ -28,7 +28,7 @@ export function useStoreSummaries(product: string, { q, state, sort, page }: Sto
         params: { product },
         query: {
           page: String(page),
-          limit: String(PAGE_SIZE),
+          limit: String(STORES_PAGE_SIZE),
           sort,
           ...(q !== '' && { q }),
           ...(state !== null && { state }),

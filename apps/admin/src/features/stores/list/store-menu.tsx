@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../../app/auth.tsx';
-import { StoreGlyph } from '../icons.tsx';
+import { StoreIcon } from '../store-icon.tsx';
 import { CloseStoreDialog } from './close-store-dialog.tsx';
 import { ReopenStoreDialog } from './reopen-store-dialog.tsx';
 import { storeLinks } from './store-links.ts';
@@ -29,7 +29,7 @@ export function StoreMenu({ store }: { readonly store: StoreSummary }) {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ width: 44, height: 44 }}
       >
-        <StoreGlyph name="more" size={20} />
+        <StoreIcon name="more" size={20} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {PLACES.map((place) => (

@@ -8,7 +8,7 @@ import { useMonthSales } from './store-list.api.ts';
 import { StoreMenu } from './store-menu.tsx';
 import { StoreStateCell } from './store-state.tsx';
 import { storeLinks } from './store-links.ts';
-import { hoursToday, percentOf } from './store-words.ts';
+import { hoursToday, formatPercent } from './store-words.ts';
 import './store-table.css';
 
 const COLUMNS = ['store', 'state', 'hours', 'month', 'rooms', 'doors', 'owners', 'terms'] as const;
@@ -119,7 +119,7 @@ function Terms({ store: { id, state, terms } }: { readonly store: StoreSummary }
   if (terms === null && state === 'CLOSED') return '–';
   return (
     <Link to={storeLinks.settlement(id)}>
-      {terms === null ? t('noTerms') : t(`terms.${terms.cycle}`, { percent: percentOf(terms.royaltyRate) })}
+      {terms === null ? t('noTerms') : t(`terms.${terms.cycle}`, { percent: formatPercent(terms.royaltyRate) })}
     </Link>
   );
 }

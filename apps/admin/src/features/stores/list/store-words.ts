@@ -17,6 +17,6 @@ export function hoursToday(
 }
 
 /** `550` of 10,000 as `5.5`. */
-export function percentOf(rate: number): string {
+export function formatPercent(rate: number): string {
   return String(rate / 100);
 }

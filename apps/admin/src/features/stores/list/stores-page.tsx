@@ -13,9 +13,9 @@ import { SelectInput } from '../../../ui/form/fields.tsx';
 import { Choice, SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { Pager } from '../../../ui/form/pager.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { StoreGlyph } from '../icons.tsx';
+import { StoreIcon } from '../store-icon.tsx';
 import { NewStoreDialog } from './new-store-dialog.tsx';
-import { PAGE_SIZE, useStoreSummaries, type StoreListFilter } from './store-list.api.ts';
+import { STORES_PAGE_SIZE, useStoreSummaries, type StoreListFilter } from './store-list.api.ts';
 import { StoreTable } from './store-table.tsx';
 
 const OF_PAGE = ['page'] as const;
@@ -36,7 +36,7 @@ export function StoresPage() {
   useKnownStores(data?.items);
   const isNarrowed = filter.q !== '' || filter.state !== null;
   const make = canMake && (
-    <Button variant="contained" startIcon={<StoreGlyph name="add" />} onClick={() => setIsMaking(true)}>
+    <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => setIsMaking(true)}>
       {t('create.action')}
     </Button>
   );
@@ -58,7 +58,7 @@ export function StoresPage() {
           <StoreTable stores={data.items} now={new Date(dataUpdatedAt)} />
           <Pager
             page={filter.page}
-            size={PAGE_SIZE}
+            size={STORES_PAGE_SIZE}
             total={data.total}
             onPage={(page) => change({ page: page === 0 ? '' : String(page) })}
           />

@@ -1,0 +1,189 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
+import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { useRooms } from '../rooms/index.ts';
+import { useStore } from '../stores/index.ts';
+import { bindingOf, checkTold, LockFields, newTold, type ToldDraft } from '../told-devices/index.ts';
+import { AddedDoorDialog } from './added-door-dialog.tsx';
+import { useApproveLock, useDiscoveredLocks } from './doors.api.ts';
+
+interface ManualDoorDialogProps {
+  /** The chosen store; `null`: one is chosen here. */
+  readonly storeId: string | null;
+  readonly stores: readonly { readonly id: string; readonly name: string }[];
+  readonly onClose: () => void;
+}
+
+/** Makes a door of a lock that announced itself, or of a lock or a relay that announces nothing (DR-4). Then it can be tried. */
+export function ManualDoorDialog({ storeId, stores, onClose }: ManualDoorDialogProps) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  const product = useProduct();
+  const isPhone = useMediaQuery('(max-width:600px)');
+  const [chosenId, setChosenId] = useState(storeId ?? stores[0]?.id ?? '');
+  const store = useStore(product, chosenId);
+  const found = useDiscoveredLocks(product, chosenId, chosenId !== '');
+  const approve = useApproveLock(product);
+  if (approve.data !== undefined) return <AddedDoorDialog door={approve.data} onClose={onClose} />;
+  const failed = [store, found].find((query) => query.isError && query.data === undefined);
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="tell-door-title">
+      <DialogTitle id="tell-door-title">{t('tell.title')}</DialogTitle>
+      {storeId === null && stores.length > 1 && (
+        <Box sx={{ px: 3, py: 1 }}>
+          <SelectInput
+            label={t('tell.store')}
+            value={chosenId}
+            onChange={setChosenId}
+            options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Box>
+      )}
+      {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed === undefined &&
+        (store.data === undefined || found.data === undefined ? (
+          <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
+        ) : (
+          // Another store has other rooms and another prefix: the form starts empty.
+          <ManualDoorForm
+            key={store.data.id}
+            storeId={store.data.id}
+            mqttPrefix={store.data.mqttPrefix}
+            locks={found.data.items.filter((lock) => lock.obstacle === null)}
+            approve={approve}
+            onClose={onClose}
+          />
+        ))}
+    </Dialog>
+  );
+}
+
+/** The fields of the door; the others belong to its lock's binding. */
+const OWN_FIELDS = new Set(['name', 'roomId', 'discoveredLockId']);
+
+interface ManualDoorFormProps {
+  readonly storeId: string;
+  readonly mqttPrefix: string;
+  readonly locks: readonly { readonly id: string; readonly name: string }[];
+  readonly approve: ReturnType<typeof useApproveLock>;
+  readonly onClose: () => void;
+}
+
+function ManualDoorForm(props: ManualDoorFormProps) {
+  const { mqttPrefix, locks, approve, onClose } = props;
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  const form = useManualDoorForm(props);
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.submit}
+      data-testid="tell-door"
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    >
+      <DialogContent
+        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}
+      >
+        <TextInput
+          autoFocus
+          isRequired
+          label={t('discovered.name')}
+          value={form.name}
+          maxLength={60}
+          error={form.errorAt('name')}
+          onChange={form.changeName}
+        />
+        <SelectInput
+          label={t('discovered.room')}
+          value={form.roomId}
+          error={form.errorAt('roomId')}
+          onChange={form.changeRoom}
+          options={[
+            { value: '', label: t('discovered.noRoom') },
+            ...form.rooms.map((room) => ({ value: room.id, label: room.name })),
+          ]}
+        />
+        <LockFields
+          draft={form.told}
+          mqttPrefix={mqttPrefix}
+          found={locks}
+          foundId={form.lockId}
+          onFound={form.changeLock}
+          errorAt={form.errorAt}
+          onChange={form.changeTold}
+        />
+        {!form.isErrorAtField && <ProblemAlert error={form.error} />}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('discovered.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" aria-disabled={approve.isPending}>
+          {approve.isPending ? t('tell.adding') : t('tell.add')}
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+}
+
+/** The typed door and its lock, their problems, and the call. */
+function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualDoorFormProps, 'onClose'>) {
+  const { t } = useTranslation(['doors', 'told', 'form']);
+  const rooms = useRooms(useProduct(), storeId);
+  const [name, setName] = useState('');
+  const [roomId, setRoomId] = useState('');
+  // Empty: a lock whose kind and name are given here.
+  const [lockId, setLockId] = useState(locks[0]?.id ?? '');
+  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [isChecked, setIsChecked] = useState(false);
+  const error = approve.error ?? rooms.error;
+  const refused = problemsByPath(t, isProblem(error) ? error : null);
+  const isErrorAtField = Object.keys(refused).some((path) => OWN_FIELDS.has(path) || path.startsWith('told.binding.'));
+  const own: FieldErrors = {
+    ...(name.trim() === '' && { name: t('edit.nameInvalid') }),
+    ...(lockId === '' && checkTold(told, t)),
+  };
+  const errorAt = (field: string) =>
+    (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
+  function change(run: () => void): void {
+    run();
+    approve.reset();
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsChecked(true);
+    if (approve.isPending || Object.keys(own).length > 0) return;
+    approve.mutate({
+      ...(lockId === '' ? { told: { storeId, binding: bindingOf(told) } } : { discoveredLockId: lockId }),
+      name: name.trim(),
+      roomId: roomId === '' ? null : roomId,
+    });
+  }
+  return {
+    name,
+    changeName: (value: string) => change(() => setName(value)),
+    roomId,
+    rooms: rooms.data?.items ?? [],
+    changeRoom: (id: string) => change(() => setRoomId(id)),
+    lockId,
+    changeLock: (id: string) => change(() => setLockId(id)),
+    told,
+    changeTold: (patch: Partial<ToldDraft>) => change(() => setTold((now) => ({ ...now, ...patch }))),
+    error,
+    errorAt,
+    isErrorAtField,
+    submit,
+  };
+}

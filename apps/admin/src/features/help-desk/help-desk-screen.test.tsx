@@ -1,0 +1,199 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { sampleDetail } from '../../testing/reservation-samples.ts';
+import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';
+import { putCommand } from '../devices/command-cache.ts';
+import { HelpDeskScreen } from './help-desk-screen.tsx';
+
+const CASE = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/case';
+const READ = 'GET /api/v2/{product}/help-desk/reservation/{reservationId}';
+const OPEN = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/open';
+const NOW = '2026-11-21T12:30:00.000Z';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) }));
+afterEach(() => void vi.useRealTimers());
+
+/** Within the reserved time, paid, with one door. */
+function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
+  const reservation = sampleDetail({
+    state: 'IN_USE',
+    startsAt: '2026-11-21T12:00:00.000Z',
+    endsAt: '2026-11-21T14:00:00.000Z',
+    priceAmount: 20_000,
+    paidAmount: 20_000,
+  });
+  return {
+    reservation,
+    storeName: '강남점',
+    roomName: '1번 룸',
+    storePhone: '',
+    dueAmount: 0,
+    payments: [],
+    roomNow: null,
+    obstacles: null,
+    extension: { choices: [], reason: 'SLOT_TAKEN' },
+    access: {
+      reservationId: reservation.id,
+      storeId: reservation.storeId,
+      codeId: null,
+      madeAt: null,
+      doors: [
+        { doorId: sampleId(20), doorName: '앞문', code: null, keepsCodes: false, spare: null, lacksSpare: false },
+      ],
+    },
+    doors: [
+      { door: sampleDoor(), opensAt: '2026-11-21T11:50:00.000Z', closesAt: '2026-11-21T14:10:00.000Z', lines: [] },
+    ],
+    people: [],
+    mine: { openedAt: NOW, resolvedAt: null, outcome: null },
+    ...over,
+  };
+}
+
+async function show(page: HelpDeskPage, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', open = () => sampleCommand()) {
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person(role),
+    [CASE]: () => page,
+    [READ]: () => page,
+    [OPEN]: open,
+  });
+  const { client } = await renderScreen(<HelpDeskScreen />, `/?reservation=${page.reservation.id}`);
+  await screen.findByTestId('guest-time');
+  return Object.assign(asked, { client });
+}
+const press = (name: string) => fireEvent.click(within(screen.getByTestId('action-bar')).getByRole('button', { name }));
+
+it('opens with one tap when no reason is needed and no check warns', async () => {
+  const asked = await show(samplePage());
+  press('지금 열기');
+  await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
+  expect(asked.get(OPEN)?.map(({ body }) => body)).toEqual([{ doorId: sampleId(20) }]);
+  expect(asked.get(CASE)).toHaveLength(1);
+});
+
+it('keeps the result of the opening when the door locks itself again', async () => {
+  const { client } = await show(samplePage());
+  press('지금 열기');
+  await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
+  const { requestedAt } = sampleCommand();
+  const relock = sampleCommand({
+    id: sampleId(77),
+    action: 'LOCK',
+    status: 'SENT',
+    requestedAt: new Date(Date.parse(requestedAt) + 5000).toISOString(),
+  });
+  putCommand(client, 'playroom', relock);
+  // The cache notifies its observers a moment later.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.');
+});
+
+it('requires a reason from a help-desk person, and opens with one tap on a reason', async () => {
+  const asked = await show(samplePage(), 'CUSTOMER_MANAGER');
+  press('지금 열기');
+  const sheet = await screen.findByRole('dialog');
+  fireEvent.click(within(sheet).getByRole('button', { name: '지금 열기' }));
+  expect(await within(sheet).findByText('사유를 고르거나 적어 주세요.')).toBeDefined();
+  expect(asked.get(OPEN)).toBeUndefined();
+  fireEvent.click(within(sheet).getByRole('button', { name: '일찍 도착' }));
+  await screen.findByTestId('open-outcome');
+  expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '일찍 도착' });
+});
+
+it('shows the warnings before it opens: another guest in the room, too early, money due', async () => {
+  const page = samplePage({ dueAmount: 5000, roomNow: { code: 'K7QX-29MD', endsAt: '2026-11-21T13:00:00.000Z' } });
+  const early = {
+    ...page,
+    reservation: { ...page.reservation, state: 'CONFIRMED' as const, startsAt: '2026-11-21T13:00:00.000Z' },
+    doors: page.doors.map((it) => ({ ...it, opensAt: '2026-11-21T12:48:00.000Z' })),
+  };
+  const asked = await show(early);
+  expect(screen.getByTestId('guest-time').textContent).toContain('18분 일러요.');
+  press('지금 열기');
+  expect((await screen.findByTestId('doubts')).textContent).toBe(
+    '룸에 다른 손님이 22:00까지 있어요.아직 들어올 시간이 아니에요.받을 금액 ₩5,000이 남았어요.',
+  );
+  expect(asked.get(OPEN)).toBeUndefined();
+});
+
+it('shows a refusal in words', async () => {
+  await show(samplePage(), 'ADMIN', () => refuse('STATE_NOT_ALLOWED', 409) as never);
+  press('지금 열기');
+  await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toMatch(/^문을 열지 못했어요\. ./));
+});
+
+it.each([
+  ['extends again by the present version when only the state changed in between', '2026-11-21T14:00:00.000Z', 2],
+  ['shows both when the end of the stay changed in between', '2026-11-21T14:30:00.000Z', 1],
+])('%s', async (_name, endsAt, requestCount) => {
+  const EXTEND = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend';
+  const choice = { minutes: 30, endsAt: '2026-11-21T14:30:00.000Z', totalAmount: 25_000, addedAmount: 5000 };
+  const page = samplePage({ extension: { choices: [choice], reason: null } });
+  const changed = { ...page.reservation, endsAt, version: page.reservation.version + 1 };
+  const requests = answerCalls({
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    [CASE]: () => page,
+    [READ]: () => page,
+    [EXTEND]: ({ body }) =>
+      body?.['version'] === changed.version ? changed : refuse('STALE', 409, { current: changed }),
+  });
+  await renderScreen(<HelpDeskScreen />, `/?reservation=${page.reservation.id}`);
+  await screen.findByTestId('guest-time');
+  press('연장');
+  fireEvent.click(await screen.findByTestId('extend-choice'));
+  if (requestCount === 2) await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  else expect((await screen.findByRole('alert')).textContent).toContain('다른 사람이 먼저 변경했습니다');
+  expect(requests.get(EXTEND)).toHaveLength(requestCount);
+});
+
+it('says why no extension and no new code is possible, instead of a dead button', async () => {
+  await show(samplePage());
+  press('연장');
+  expect((await screen.findByRole('dialog')).textContent).toContain('지금은 연장할 수 없어요. 이미 예약된 시간입니다.');
+  fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+  press('새 코드');
+  expect(await screen.findByText('코드를 쓰는 문이 없는 예약이에요. ‘지금 열기’로 열어 주세요.')).toBeDefined();
+});
+
+it('shows the last minutes of a door in plain words', async () => {
+  const line = { at: '2026-11-21T12:20:00.000Z', until: null, count: 1, minutes: null, by: null, error: null };
+  const lines: HelpDeskPage['doors'][number]['lines'] = [
+    { ...line, kind: 'OFFLINE', until: '2026-11-21T12:22:00.000Z' },
+    { ...line, kind: 'OPEN_FAILED', by: '김지은', error: 'DEVICE_OFFLINE' },
+    { ...line, kind: 'WRONG_CODE', count: 3 },
+    { ...line, kind: 'TRIED_EARLY', minutes: 18 },
+    { ...line, at: '2026-11-21T12:19:00.000Z', kind: 'TRIED_EARLY', minutes: 125, count: 2 },
+    { ...line, kind: 'OPENED_BY_HAND' },
+  ];
+  const page = samplePage();
+  await show({ ...page, doors: page.doors.map((it) => ({ ...it, lines })) });
+  expect(screen.getAllByTestId('door-line').map((it) => it.textContent)).toEqual([
+    '21:2021:22까지 문이 오프라인이었어요',
+    '21:20김지은 님이 열지 못했어요. 기기가 오프라인이라 보내지 않았어요.',
+    '21:20잘못된 코드를 3번 입력했어요',
+    '21:2018분 일찍 코드를 입력해 열리지 않았어요',
+    '21:192시간 5분 일찍 코드를 입력해 열리지 않았어요 (2번)',
+    '21:20안쪽 손잡이나 열쇠로 열렸어요',
+  ]);
+});
+
+it('says why a door in a lockdown cannot be opened (DR-8)', async () => {
+  const page = samplePage();
+  const asked = await show({
+    ...page,
+    doors: page.doors.map((it) => ({
+      ...it,
+      door: sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) }),
+    })),
+  });
+  expect(within(screen.getByTestId('action-bar')).getByTestId('cannot-open').textContent).toBe(
+    '출입 통제 중이라 열 수 없어요',
+  );
+  const open = within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
+  expect(open.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(open);
+  expect([screen.queryByRole('dialog'), asked.get(OPEN)]).toEqual([null, undefined]);
+});

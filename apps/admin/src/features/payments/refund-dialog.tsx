@@ -1,0 +1,262 @@
+import type { BodyInputOf, Payment, RefundAccount, requestApproval } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.ts';
+import { needsTwoForRefund, useApprovalRules, useRequestApproval } from '../approvals/index.ts';
+import { AmountField } from './amount-field.tsx';
+import { useChangePayment } from './payments.api.ts';
+import { RefundAccountFields } from './refund-account-fields.tsx';
+import { toRefundAccount, needsAccount, NO_ACCOUNT, type AccountDraft } from './refund-account.ts';
+
+/** The part of a payment that can still be refunded. */
+export function getRefundableAmount({ state, amount, refundedAmount, provider, online }: Payment): number {
+  const isPaid = state === 'DONE' || state === 'PARTIAL_CANCELED';
+  return isPaid && (provider === 'MANUAL' || online !== null) ? amount - refundedAmount : 0;
+}
+
+interface RefundDialogProps {
+  readonly payment: Payment;
+  /** The open refund of the reservation in won, such as that of its tier; 0 without one. */
+  readonly suggested: number;
+  readonly reservationId: string;
+  readonly onChanged: () => void;
+  readonly onDone: () => void;
+}
+
+type How = 'refund' | 'reverse';
+
+/** Refunds a part of a payment or all of it, or reverses one that was recorded by mistake. */
+export function RefundDialog(props: RefundDialogProps) {
+  const { payment, onDone } = props;
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const form = useRefundForm(props);
+  const submitText = useSubmitText({ payment, form });
+  return (
+    <FormDialog
+      title={t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}
+      submitLabel={submitText}
+      cancelLabel={t('dismiss')}
+      color="error"
+      isBusy={form.isPending}
+      isDisabled={form.isAmountBad}
+      error={form.error}
+      onSubmit={form.submit}
+      onClose={onDone}
+    >
+      {payment.state === 'DONE' && !isOnline(payment) && (
+        <HowChoice how={form.draft.how} onChoose={(how) => form.change({ how })} />
+      )}
+      <RefundHint payment={payment} how={form.draft.how} />
+      <RefundFields payment={payment} form={form} />
+      {form.needsTwo && (
+        <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>
+          {t('second.needed', { amount: format.money(form.onePersonLimit) })}
+        </Box>
+      )}
+    </FormDialog>
+  );
+}
+
+function isOnline({ provider }: Pick<Payment, 'provider'>): boolean {
+  return provider !== 'MANUAL';
+}
+
+interface RefundDraft {
+  readonly how: How;
+  readonly amount: string;
+  readonly reason: string;
+  readonly account: AccountDraft;
+}
+
+function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }: RefundDialogProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const product = useProduct();
+  const mutation = useChangePayment(product, reservationId, onChanged);
+  const ask = useRequestApproval(product);
+  const rules = useApprovalRules(product).data;
+  const left = getRefundableAmount(payment);
+  const [draft, setDraft] = useState<RefundDraft>({
+    how: 'refund',
+    amount: String(suggested > 0 ? Math.min(suggested, left) : left),
+    reason: '',
+    account: NO_ACCOUNT,
+  });
+  const [wasSent, setWasSent] = useState(false);
+  const { how } = draft;
+  const reason = draft.reason.trim();
+  const amount = Number(draft.amount);
+  const account = needsAccount(payment) ? toRefundAccount(draft.account) : null;
+  const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
+  const needsTwo = needsTwoForRefund(rules, payment, how === 'refund' ? amount : payment.amount);
+  const isPending = mutation.isPending || ask.isPending;
+
+  function finish(text: string): void {
+    toast.success(text);
+    onDone();
+  }
+
+  function submit(): void {
+    setWasSent(true);
+    if (isPending || isAmountBad || reason === '' || (needsAccount(payment) && account === null)) return;
+    const request: RefundRequest = { payment, how, amount, reason, account };
+    if (needsTwo) {
+      ask.mutate(approvalBody(request), { onSuccess: () => finish(t('second.asked')) });
+      return;
+    }
+    const refundDone = isOnline(payment) ? 'refund.asked' : 'refund.done';
+    mutation.mutate(() => sendRefund(product, request), {
+      onSuccess: () => finish(how === 'reverse' ? t('reverse.done') : t(refundDone, { amount: format.money(amount) })),
+    });
+  }
+
+  return {
+    draft,
+    change: (patch: Partial<RefundDraft>) => setDraft((before) => ({ ...before, ...patch })),
+    left,
+    amount,
+    isAmountBad,
+    isReasonMissing: reason === '',
+    wasSent,
+    /** The refund needs a second person. */
+    needsTwo,
+    onePersonLimit: rules?.refundLimit ?? 0,
+    isPending,
+    error: needsTwo ? (ask.error ?? mutation.error) : mutation.error,
+    submit,
+  };
+}
+
+interface RefundRequest {
+  readonly payment: Payment;
+  readonly how: How;
+  readonly amount: number;
+  readonly reason: string;
+  readonly account: RefundAccount | null;
+}
+
+function sendRefund(product: string, { payment, how, amount, reason, account }: RefundRequest): Promise<Payment> {
+  const params = { product, paymentId: payment.id };
+  const body = { version: payment.version, reason };
+  return how === 'refund'
+    ? call('POST /api/v2/{product}/payment/{paymentId}/refund', {
+        params,
+        body: { ...body, amount, ...(account && { refundAccount: account }) },
+      })
+    : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body });
+}
+
+/** The request to a second person. */
+function approvalBody({ payment, how, amount, reason, account }: RefundRequest): BodyInputOf<typeof requestApproval> {
+  const asked = { paymentId: payment.id, version: payment.version, reason };
+  return how === 'refund'
+    ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) }
+    : { kind: 'REVERSAL', ...asked };
+}
+
+interface HowChoiceProps {
+  readonly how: How;
+  readonly onChoose: (how: How) => void;
+}
+
+function HowChoice({ how, onChoose }: HowChoiceProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      size="small"
+      value={how}
+      aria-label={t('refund.how')}
+      onChange={(_event, picked: How | null) => picked !== null && onChoose(picked)}
+    >
+      <ToggleButton value="refund" sx={{ minHeight: 40, textTransform: 'none' }}>
+        {t('refund.open')}
+      </ToggleButton>
+      <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>
+        {t('reverse.open')}
+      </ToggleButton>
+    </ToggleButtonGroup>
+  );
+}
+
+interface RefundHintProps {
+  readonly payment: Payment;
+  readonly how: How;
+}
+
+/** What comes of it. */
+function RefundHint({ payment, how }: RefundHintProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <Box sx={{ typography: 'body2' }}>
+      {how === 'reverse'
+        ? t('reverse.hint')
+        : isOnline(payment)
+          ? t(needsAccount(payment) ? 'refund.hintAccount' : 'refund.hintOnline', {
+              provider: t(`provider.${payment.provider}`),
+            })
+          : t('refund.hint')}
+    </Box>
+  );
+}
+
+interface RefundPartProps {
+  readonly payment: Payment;
+  readonly form: ReturnType<typeof useRefundForm>;
+}
+
+function RefundFields({ payment, form }: RefundPartProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const { draft, change, wasSent } = form;
+  const hasAccount = needsAccount(payment);
+  const isReasonBad = wasSent && form.isReasonMissing;
+  return (
+    <>
+      {draft.how === 'refund' && (
+        <AmountField
+          label={t('refund.amount')}
+          value={draft.amount}
+          onType={(digits) => change({ amount: digits })}
+          isBad={form.isAmountBad}
+          hint={t('refund.left', { amount: format.money(form.left) })}
+        />
+      )}
+      {hasAccount && (
+        <RefundAccountFields draft={draft.account} onChange={(account) => change({ account })} wasSent={wasSent} />
+      )}
+      <TextField
+        autoFocus={!hasAccount}
+        fullWidth
+        size="small"
+        label={t('refund.reason')}
+        value={draft.reason}
+        onChange={(event) => change({ reason: event.target.value })}
+        error={isReasonBad}
+        helperText={isReasonBad ? t('refund.reasonMissing') : undefined}
+        slotProps={{ htmlInput: { maxLength: form.needsTwo ? 200 : 300 } }}
+      />
+    </>
+  );
+}
+
+/** What the submit button says. */
+function useSubmitText({ payment, form }: RefundPartProps): string {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const { isPending, isAmountBad, needsTwo, amount, draft } = form;
+  if (isPending) return t('saving');
+  if (needsTwo) return t('second.ask');
+  if (draft.how === 'reverse') return t('reverse.now');
+  return t(isOnline(payment) ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) });
+}

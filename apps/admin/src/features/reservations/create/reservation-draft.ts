@@ -1,0 +1,74 @@
+import type { BlockReason, SeriesRule, WaitlistEntry } from '@munjigi/contract';
+
+/** A room and a half-open period in it; instants as RFC 3339. */
+export interface RoomPeriod {
+  readonly roomId: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** The known values that a dialog for a new reservation starts with. */
+export interface ReservationPrefill {
+  /** The business date that the board shows; for unknown times. */
+  readonly date?: string;
+  readonly roomId?: string | null;
+  readonly startsAt?: string | null;
+  readonly endsAt?: string | null;
+  /** Without a known start: the calendar day to begin with; `null`: today. */
+  readonly day?: string | null;
+  readonly kind?: 'GUEST' | 'BLOCK';
+  readonly headCount?: number;
+  readonly guestName?: string;
+  readonly guestPhone?: string;
+  readonly memo?: string;
+  /** The waitlist entry of the guest, which is closed after the booking. */
+  readonly waiting?: WaitlistEntry;
+}
+
+/** The draft of a new reservation. */
+export interface ReservationDraft extends RoomPeriod {
+  readonly kind: 'GUEST' | 'BLOCK';
+  readonly guestName: string;
+  readonly guestPhone: string;
+  /** As typed: an empty field is not a number. */
+  readonly headCount: string;
+  readonly memo: string;
+  readonly isHeld: boolean;
+  readonly blockReason: BlockReason;
+  /** `null`: once only. */
+  readonly rule: SeriesRule | null;
+}
+
+export type DraftField = 'roomId' | 'startsAt' | 'endsAt' | 'guestName' | 'guestPhone' | 'headCount' | 'memo' | 'rule';
+
+/** The fields of a draft whose form the server would refuse, each with the key of its text below `create.invalid`. */
+export function findReservationFaults(
+  draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>,
+): Partial<Record<DraftField, string>> {
+  if (draft.kind === 'BLOCK') return {};
+  const headCount = Number(draft.headCount);
+  return {
+    ...(draft.guestName.trim() === '' && { guestName: 'guestName' }),
+    ...(!/^\+?[\d\s()-]{7,24}$/.test(draft.guestPhone.trim()) && { guestPhone: 'guestPhone' }),
+    ...((!Number.isInteger(headCount) || headCount < 1 || headCount > 1000) && { headCount: 'headCount' }),
+  };
+}
+
+/** The body of `POST /reservation` for this draft. */
+export function toReservationBody(draft: ReservationDraft) {
+  const { roomId, startsAt, endsAt } = draft;
+  const memo = draft.memo.trim();
+  if (draft.kind === 'BLOCK')
+    return { kind: 'BLOCK', roomId, startsAt, endsAt, blockReason: draft.blockReason, memo } as const;
+  return {
+    kind: 'GUEST',
+    roomId,
+    startsAt,
+    endsAt,
+    memo,
+    guestName: draft.guestName.trim(),
+    guestPhone: draft.guestPhone.trim(),
+    headCount: Number(draft.headCount),
+    state: draft.isHeld ? 'PENDING' : 'CONFIRMED',
+  } as const;
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import type { DrawerProps } from './drawer-props.ts';
+import { useChangeReservation } from './drawer.api.ts';
+import { PrintSheet } from './print-sheet.tsx';
+import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
+
+interface ReservationActionBarProps extends DrawerProps {
+  readonly openForm: ReservationAction | null;
+  readonly onForm: (action: ReservationAction | null) => void;
+}
+
+const AT_ONCE = {
+  confirm: 'POST /api/v2/{product}/reservation/{reservationId}/confirm',
+  checkIn: 'POST /api/v2/{product}/reservation/{reservationId}/check-in',
+  complete: 'POST /api/v2/{product}/reservation/{reservationId}/complete',
+} as const;
+
+/** The possible actions: some act at once, others open a form. */
+export function ReservationActionBar({ reservation, store, rooms, openForm, onForm }: ReservationActionBarProps) {
+  const { t } = useTranslation('reservations');
+  const can = useCan();
+  const format = useFormat();
+  const product = useProduct();
+  const change = useChangeReservation(product);
+  const now = useNow(15_000);
+  const [isPrinting, setIsPrinting] = useState(false);
+  const actions = actionsFor(reservation, now).filter((action) => can(capabilityFor(action, reservation)));
+  const opensAt = actions.includes('checkIn') ? checkInOpensAt(reservation, store.accessBeforeMinutes, now) : null;
+
+  function press(action: ReservationAction): void {
+    if (action !== 'confirm' && action !== 'checkIn' && action !== 'complete') {
+      change.reset();
+      return onForm(openForm === action ? null : action);
+    }
+    if (change.isPending || (action === 'checkIn' && opensAt !== null)) return;
+    onForm(null);
+    const { id: reservationId, version } = reservation;
+    change.mutate(() => call(AT_ONCE[action], { params: { product, reservationId }, body: { version } }));
+  }
+
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box role="group" aria-label={t('drawer.actions')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {actions.map((action, index) => (
+          <Button
+            key={action}
+            size="small"
+            variant={index === 0 && action !== 'move' ? 'contained' : 'outlined'}
+            color={index === 0 && action !== 'move' ? 'primary' : 'inherit'}
+            aria-disabled={change.isPending || (action === 'checkIn' && opensAt !== null)}
+            {...(isForm(action) && { 'aria-expanded': openForm === action })}
+            onClick={() => press(action)}
+            sx={{ minHeight: 40, '&[aria-disabled=true]': { opacity: 0.6, cursor: 'default' } }}
+          >
+            {action === 'cancel' && reservation.kind === 'BLOCK'
+              ? t('drawer.action.unblock')
+              : t(`drawer.action.${action}`)}
+          </Button>
+        ))}
+        <Button size="small" color="inherit" onClick={() => setIsPrinting(true)} sx={{ minHeight: 40 }}>
+          {t('drawer.action.print')}
+        </Button>
+      </Box>
+      {opensAt !== null && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('drawer.checkInFrom', { time: format.dateTime(opensAt) })}
+        </Box>
+      )}
+      <ProblemAlert error={change.error} />
+      {isPrinting && (
+        <PrintSheet reservation={reservation} store={store} rooms={rooms} onPrinted={() => setIsPrinting(false)} />
+      )}
+    </Box>
+  );
+}
+
+function isForm(action: ReservationAction): boolean {
+  return !(action in AT_ONCE);
+}
