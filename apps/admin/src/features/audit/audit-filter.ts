@@ -8,7 +8,7 @@ import {
   type FilterScope,
   type FilterValues,
 } from '../../ui/list/address-filter.ts';
-import { readCursor, readPageSize, readWholeNumber } from '../../ui/list/list-position.ts';
+import { readCursorParam, readPageSize, readWholeNumber } from '../../ui/list/list-position.ts';
 
 /** The fields of the filter by the names of the server's query. */
 export const AUDIT_FILTER_FIELDS = {
@@ -38,7 +38,7 @@ export function readAuditLogFilter(params: URLSearchParams, storeId: string | nu
 }
 
 export function readAuditLogPosition(params: URLSearchParams): AuditLogPosition {
-  const after = readCursor(params);
+  const after = readCursorParam(params);
   return {
     after,
     seen: after === null ? 0 : readWholeNumber(params, 'seen', Number.MAX_SAFE_INTEGER),

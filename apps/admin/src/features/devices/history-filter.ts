@@ -9,7 +9,7 @@ import {
   type FilterScope,
   type FilterValues,
 } from '../../ui/list/address-filter.ts';
-import { readCursor, readPageSize, readWholeNumber } from '../../ui/list/list-position.ts';
+import { readCursorParam, readPageSize, readWholeNumber } from '../../ui/list/list-position.ts';
 
 export const STATUS_CHOICES: readonly HistoryStatus[] = [
   'EXECUTED',
@@ -101,7 +101,7 @@ const PAGES_REACH = 10_000;
 
 export function readDeviceHistoryPosition(params: URLSearchParams): DeviceHistoryPosition {
   const limit = readPageSize(params);
-  const after = readCursor(params);
+  const after = readCursorParam(params);
   const page = after === null ? readWholeNumber(params, 'page', PAGES_REACH / limit) : 0;
   return {
     page,

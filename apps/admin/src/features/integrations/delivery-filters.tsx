@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useZoneHint } from '../../app/store-choice.ts';
 import { Choice } from '../../ui/form/filter-fields.tsx';
 import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
-import { PeriodFields } from '../../ui/list/filter-bar.tsx';
+import { FilterPeriodFields } from '../../ui/list/filter-bar.tsx';
 import { DELIVERY_FILTER_FIELDS, DELIVERY_STATES, type DeliveryFilter } from './delivery-filter.ts';
 import { MESSAGE_TYPES } from './webhook-types.ts';
 
@@ -56,7 +56,7 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
           onPick={(type) => onChange({ type })}
           options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))}
         />
-        <PeriodFields
+        <FilterPeriodFields
           period={filter}
           labels={{ from: t('delivery.from'), to: t('delivery.to'), invalid: t('delivery.invalidPeriod') }}
           hint={useZoneHint()}

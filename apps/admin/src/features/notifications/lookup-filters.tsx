@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useZoneHint } from '../../app/store-choice.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
-import { ClearFilter, FilterBar, PeriodFields } from '../../ui/list/filter-bar.tsx';
+import { ClearFilter, FilterBar, FilterPeriodFields } from '../../ui/list/filter-bar.tsx';
 import {
   KIND_CHOICES,
   LOOKUP_FILTER_FIELDS,
@@ -32,7 +32,7 @@ export function LookupFilters({ filter, position, onChange, onClear }: LookupFil
       onChange={onChange}
     >
       <ChoiceFields filter={filter} position={position} onChange={onChange} />
-      <PeriodFields
+      <FilterPeriodFields
         period={filter}
         labels={{ from: t('filter.from'), to: t('filter.to'), invalid: t('filter.invalidPeriod') }}
         hint={useZoneHint()}

@@ -103,7 +103,7 @@ export function FilterActions({ removable, children, ...clear }: FilterActionsPr
   );
 }
 
-interface PeriodFieldsProps {
+interface FilterPeriodFieldsProps {
   readonly period: { readonly from: string | null; readonly to: string | null };
   readonly labels: { readonly from: string; readonly to: string; readonly invalid: string };
   /** The zone of the days, where it is not obvious. */
@@ -112,7 +112,7 @@ interface PeriodFieldsProps {
 }
 
 /** The first and the last day of a filter, both inclusive. */
-export function PeriodFields({ period: { from, to }, labels, hint, onChange }: PeriodFieldsProps) {
+export function FilterPeriodFields({ period: { from, to }, labels, hint, onChange }: FilterPeriodFieldsProps) {
   const isInvalid = from !== null && to !== null && to < from;
   return (
     <>
@@ -158,7 +158,7 @@ export function LogFilterBar({
       }
     >
       {children}
-      <PeriodFields
+      <FilterPeriodFields
         period={filter}
         labels={{ from: texts('filter.from'), to: texts('filter.to'), invalid: texts('filter.invalidPeriod') }}
         hint={zoneHint}

@@ -6,7 +6,7 @@ export function readPageSize(params: URLSearchParams): number {
 }
 
 /** The cursor after which the page begins. */
-export function readCursor(params: URLSearchParams): string | null {
+export function readCursorParam(params: URLSearchParams): string | null {
   const after = params.get('after');
   return after !== null && /^[\w-]{1,200}$/.test(after) ? after : null;
 }
