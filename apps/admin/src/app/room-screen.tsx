@@ -13,7 +13,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useCan, useProduct } from './auth.tsx';
 
-const RoomSales = lazy(async () => ({ default: (await import('../features/sales/room-sales.tsx')).RoomSales }));
+const RoomSales = lazy(async () => ({ default: (await import('../features/sales/room-sales.tsx')).RoomSalesCard }));
 
 /**
  * A room's screen with the parts of higher features: the buttons that open its doors, its doors, its modes, its sales.

@@ -1,15 +1,15 @@
 import type { AuditEntry } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { RecordDrawer } from '../../ui/list/record-drawer.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { changesOf, type Change } from './changes.ts';
+import { listChanges, type AuditChange } from './changes.ts';
 import { subjectPath } from './subject-link.ts';
 
 interface AuditDrawerProps {
@@ -23,38 +23,32 @@ interface AuditDrawerProps {
 /** All details of an entry, before and after side by side, with its place in the chain. */
 export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerProps) {
   const { t } = useTranslation('audit');
+  const words = useAuditWords();
   const { facts, technical } = useFacts(entry, storeName);
   return (
-    <Drawer
-      anchor="right"
-      open
+    <RecordDrawer
+      titleId="audit-drawer-title"
+      width={460}
+      caption={t('drawer.title')}
+      title={words.action(entry.action)}
+      close={{ label: t('drawer.close'), icon: <Icon name="close" />, size: 44 }}
       onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-labelledby': 'audit-drawer-title',
-          sx: { width: 460, maxWidth: '100vw', p: 2, gap: 2 },
-        },
-      }}
     >
-      <Head entry={entry} onClose={onClose} />
       <ErrorBoundary place="section">
         <Changes entry={entry} />
       </ErrorBoundary>
-      <Facts of={facts} />
+      <FactList facts={facts} isValueAtEnd />
       <Box
         component="details"
         sx={{ typography: 'body2', '& > summary': { minHeight: 44, py: 1.25, cursor: 'pointer', fontWeight: 600 } }}
       >
         <summary>{t('drawer.technical')}</summary>
-        <Facts of={technical} />
+        <FactList facts={technical} isValueAtEnd />
       </Box>
       <Actions entry={entry} onOnly={onOnly} />
-    </Drawer>
+    </RecordDrawer>
   );
 }
-
-type Fact = readonly [label: string, value: string];
 
 /** Who, where and what; and for technicians the ids and the place in the chain. */
 function useFacts(entry: AuditEntry, storeName: string) {
@@ -79,24 +73,6 @@ function useFacts(entry: AuditEntry, storeName: string) {
     [t('drawer.hash'), entry.hash],
   ];
   return { facts, technical };
-}
-
-function Head({ entry, onClose }: Pick<AuditDrawerProps, 'entry' | 'onClose'>) {
-  const { t } = useTranslation('audit');
-  const words = useAuditWords();
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('drawer.title')}</Box>
-        <Box component="h2" id="audit-drawer-title" sx={{ typography: 'h6', m: 0 }}>
-          {words.action(entry.action)}
-        </Box>
-      </Box>
-      <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose} sx={{ width: 44, height: 44 }}>
-        <Icon name="close" />
-      </IconButton>
-    </Box>
-  );
 }
 
 /** The way to the subject, and to the other entries of the subject and of the person. */
@@ -128,34 +104,9 @@ function Actions({ entry, onOnly }: Pick<AuditDrawerProps, 'entry' | 'onOnly'>) 
   );
 }
 
-function Facts({ of }: { readonly of: readonly Fact[] }) {
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gridTemplateColumns: 'auto 1fr',
-        columnGap: 2,
-        rowGap: 1,
-        typography: 'body2',
-        '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' },
-        '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
-      }}
-    >
-      {of.map(([label, value]) => (
-        <Box key={label} sx={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
 function Changes({ entry: { detail, names } }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation('audit');
-  const changes = changesOf(detail);
+  const changes = listChanges(detail);
   const became = changes.filter(({ told }) => told === undefined);
   const told = changes.filter((change) => change.told !== undefined);
   return (
@@ -168,7 +119,7 @@ function Changes({ entry: { detail, names } }: { readonly entry: AuditEntry }) {
 }
 
 interface ChangesProps {
-  readonly changes: readonly Change[];
+  readonly changes: readonly AuditChange[];
   readonly names: AuditEntry['names'];
 }
 

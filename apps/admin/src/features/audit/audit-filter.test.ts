@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sampleId } from '../../testing/samples.ts';
-import { auditQuery, countNarrowed, readFilter, readPlace } from './audit-filter.ts';
+import { countActiveFields } from '../../ui/list/address-filter.ts';
+import { AUDIT_FILTER_FIELDS, auditQuery, readAuditLogFilter, readAuditLogPosition } from './audit-filter.ts';
 import { subjectPath } from './subject-link.ts';
 
-const read = (search: string, timeZone = 'Asia/Seoul') => readFilter(new URLSearchParams(search), null, timeZone);
+const read = (search: string, timeZone = 'Asia/Seoul') =>
+  readAuditLogFilter(new URLSearchParams(search), null, timeZone);
 
 describe('the filter of the audit log', () => {
   it('is read from the address, and invalid values count as not given (SH-6)', () => {
@@ -19,7 +21,7 @@ describe('the filter of the audit log', () => {
       from: '2026-11-01',
       to: '2026-11-02',
     });
-    expect(countNarrowed(read(sense))).toBe(7);
+    expect(countActiveFields(AUDIT_FILTER_FIELDS, read(sense))).toBe(7);
     const none = {
       storeId: null,
       timeZone: 'Asia/Seoul',
@@ -32,7 +34,7 @@ describe('the filter of the audit log', () => {
       to: null,
     };
     expect(read('action=Door&by=me&kind=A&subject=1&q=++&from=2026-13-01&to=soon')).toEqual(none);
-    expect([countNarrowed(read('')), auditQuery(read(''))]).toEqual([0, {}]);
+    expect([countActiveFields(AUDIT_FILTER_FIELDS, read('')), auditQuery(read(''))]).toEqual([0, {}]);
   });
   it('asks for whole days of its zone', () => {
     expect(auditQuery(read('from=2026-11-01&to=2026-11-01'))).toEqual({
@@ -45,9 +47,17 @@ describe('the filter of the audit log', () => {
     });
   });
   it('reads the cursor from the address, and starts at the newest entry when it is invalid', () => {
-    expect(readPlace(new URLSearchParams('after=WzE&seen=40&limit=50'))).toEqual({ after: 'WzE', seen: 40, limit: 50 });
-    expect(readPlace(new URLSearchParams('after=a%20b&seen=40&limit=7'))).toEqual({ after: null, seen: 0, limit: 20 });
-    expect(readPlace(new URLSearchParams('after=WzE&seen=-1')).seen).toBe(0);
+    expect(readAuditLogPosition(new URLSearchParams('after=WzE&seen=40&limit=50'))).toEqual({
+      after: 'WzE',
+      seen: 40,
+      limit: 50,
+    });
+    expect(readAuditLogPosition(new URLSearchParams('after=a%20b&seen=40&limit=7'))).toEqual({
+      after: null,
+      seen: 0,
+      limit: 20,
+    });
+    expect(readAuditLogPosition(new URLSearchParams('after=WzE&seen=-1')).seen).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
 import { useAuditWords } from './audit-words.ts';
 
 interface AuditListProps {
@@ -12,38 +12,25 @@ interface AuditListProps {
 
 const COLUMNS = ['at', 'actor', 'action', 'subject'] as const;
 
-/** The log as a table; below the breakpoint the same rows are cards. A click anywhere on a row opens it. */
+/** The entries of the log. A click anywhere on a row opens it. */
 export function AuditList({ items, storeName, onOpen }: AuditListProps) {
   const { t } = useTranslation('audit');
   return (
-    <Box component="table" data-testid="audit-table" sx={TABLE}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {t(`column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((entry) => (
-          <Row key={entry.id} entry={entry} storeName={storeName(entry.storeId)} onOpen={() => onOpen(entry)} />
-        ))}
-      </tbody>
-    </Box>
+    <RecordTable testId="audit-table" columns={COLUMNS} heading={(column) => t(`column.${column}`)} sx={AUDIT_TABLE}>
+      {items.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} storeName={storeName(entry.storeId)} onOpen={() => onOpen(entry)} />
+      ))}
+    </RecordTable>
   );
 }
 
-function Row({
-  entry,
-  storeName,
-  onOpen,
-}: {
+interface AuditRowProps {
   readonly entry: AuditEntry;
   readonly storeName: string;
   readonly onOpen: () => void;
-}) {
+}
+
+function AuditRow({ entry, storeName, onOpen }: AuditRowProps) {
   const { t } = useTranslation('audit');
   const words = useAuditWords();
   const format = useFormat();
@@ -81,65 +68,29 @@ function Row({
   );
 }
 
-/** One table for both sizes, so that a screen reader always finds rows and cells. */
-const TABLE = {
-  width: '100%',
-  borderCollapse: 'collapse',
-  typography: 'body2',
-  tableLayout: { md: 'fixed' },
-  '& th, & td': {
-    textAlign: 'start',
-    px: 1.5,
-    py: 1,
-    verticalAlign: 'top',
-    borderBottom: 1,
-    borderColor: 'divider',
-    overflowWrap: 'anywhere',
-  },
-  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
-  '& th[data-column=at]': { width: 170 },
-  '& th[data-column=actor]': { width: 180 },
-  '& th[data-column=subject]': { width: '26%' },
-  '& [data-column=at]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
-  '& .under': {
-    display: '-webkit-box',
-    WebkitBoxOrient: 'vertical',
-    WebkitLineClamp: 2,
-    overflow: 'hidden',
-    color: 'text.secondary',
-    mt: 0.25,
-  },
-  '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
-  '& button': {
-    font: 'inherit',
-    fontWeight: 600,
-    color: 'inherit',
-    background: 'none',
-    border: 0,
-    p: 0,
-    minHeight: 24,
-    cursor: 'pointer',
-    textAlign: 'start',
-    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
-    '&::after': { content: '""', position: 'absolute', inset: 0 },
-  },
-  '@media (max-width: 899.95px)': {
-    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-    '& tbody, & td': { display: 'block' },
-    '& tbody tr': {
-      display: 'grid',
-      gridTemplateColumns: '1fr auto',
-      columnGap: 1,
-      rowGap: 0.5,
-      py: 1.5,
-      borderBottom: 1,
-      borderColor: 'divider',
+const AUDIT_TABLE = recordTableStyles(
+  {
+    ...OPENING_ROWS,
+    tableLayout: { md: 'fixed' },
+    '& th, & td': { overflowWrap: 'anywhere' },
+    '& th[data-column=at]': { width: 170 },
+    '& th[data-column=actor]': { width: 180 },
+    '& th[data-column=subject]': { width: '26%' },
+    '& [data-column=at]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+    '& .under': {
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 2,
+      overflow: 'hidden',
+      mt: 0.25,
     },
-    '& td': { p: 0, border: 0, minWidth: 0 },
+  },
+  {
+    '& tbody tr': { rowGap: 0.5 },
     '& [data-column=action]': { gridColumn: '1 / -1', gridRow: 1 },
     '& [data-column=subject]': { gridColumn: '1 / -1', gridRow: 2 },
     '& [data-column=actor]': { gridColumn: 1, gridRow: 3, color: 'text.secondary' },
     '& [data-column=at]': { gridColumn: 2, gridRow: 3, color: 'text.secondary' },
     '& [data-column=actor] .under': { mt: 0 },
   },
-} as const;
+);

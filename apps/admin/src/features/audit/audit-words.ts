@@ -10,7 +10,7 @@ import {
 } from '@munjigi/contract/audit-words';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { changesOf, type Change } from './changes.ts';
+import { listChanges, type AuditChange } from './changes.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -34,7 +34,7 @@ export function useAuditWords() {
     return names[item] ?? (ID.test(item) ? t('unnamed') : wordOf(AUDIT_VALUES, item, language));
   };
   const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));
-  const line = ({ field: name, told, before, after }: Change, names: AuditEntry['names']) =>
+  const line = ({ field: name, told, before, after }: AuditChange, names: AuditEntry['names']) =>
     told === undefined
       ? t('changed', { field: field(name), before: value(before, names), after: value(after, names) })
       : t('told', { field: field(name), value: value(told, names) });
@@ -53,7 +53,7 @@ export function useAuditWords() {
           : value === null ||
             value === undefined ||
             (typeof value !== 'object' && !(typeof value === 'string' && ID.test(value) && names[value] === undefined));
-      const changes = changesOf(detail).filter((change) => [change.before, change.after, change.told].every(isPlain));
+      const changes = listChanges(detail).filter((change) => [change.before, change.after, change.told].every(isPlain));
       const more = changes.length - IN_A_ROW;
       const lines = changes.slice(0, IN_A_ROW).map((change) => line(change, names));
       return [...lines, ...(more > 0 ? [t('more', { count: more })] : [])].join(' · ');

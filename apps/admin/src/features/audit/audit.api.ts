@@ -10,34 +10,23 @@ import type {
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
-import { auditQuery, type AuditFilter, type AuditPlace } from './audit-filter.ts';
+import { fillPage } from '../../ui/list/list-position.ts';
+import { auditQuery, type AuditLogFilter, type AuditLogPosition } from './audit-filter.ts';
 
-export type AuditPage = ReplyOf<typeof listAudit>;
-
-/** The server searches a limited number of entries for one page; for a rare match the page asks this many times. */
-const MOST_LOOKS = 10;
+export type AuditLogPage = ReplyOf<typeof listAudit>;
 
 /** One page of the log, newest first. While the next page loads the last one stays on screen. */
-export function useAudit(product: string, filter: AuditFilter, place: AuditPlace) {
+export function useAudit(product: string, filter: AuditLogFilter, position: AuditLogPosition) {
   return useQuery({
-    queryKey: ['audit', product, filter, place],
-    queryFn: async ({ signal }): Promise<AuditPage> => {
-      const ask = (limit: number, cursor: string | null) =>
+    queryKey: ['audit', product, filter, position],
+    queryFn: async ({ signal }): Promise<AuditLogPage> => {
+      const read = (limit: number, cursor: string | null) =>
         call('GET /api/v2/{product}/audit', {
           params: { product },
           query: { ...auditQuery(filter), limit: String(limit), ...(cursor !== null && { cursor }) },
           signal,
         });
-      let page: AuditPage = await ask(place.limit, place.after);
-      for (
-        let looks = 1;
-        page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS;
-        looks += 1
-      ) {
-        const more = await ask(place.limit - page.items.length, page.nextCursor);
-        page = { ...page, items: [...page.items, ...more.items], nextCursor: more.nextCursor };
-      }
-      return page;
+      return await fillPage(position.limit, await read(position.limit, position.after), read);
     },
     placeholderData: keepPreviousData,
   });
@@ -54,7 +43,7 @@ export function useAuditActors(product: string) {
 }
 
 /** Exports all entries of the filter as a file, which the browser then saves. */
-export function useAuditExport(product: string, filter: AuditFilter, lng: 'kr' | 'en') {
+export function useAuditExport(product: string, filter: AuditLogFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
       const file = await readFile('GET /api/v2/{product}/audit/export', {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from './changes.ts';
+import { listChanges } from './changes.ts';
 
 describe('changesOf', () => {
   it('lists the changed fields, and the other details after them', () => {
     expect(
-      changesOf({
+      listChanges({
         before: { name: 'A', capacity: 4, tags: [1] },
         after: { name: 'B', capacity: 4, tags: [1], open: true },
         reason: 'why',
@@ -17,18 +17,18 @@ describe('changesOf', () => {
     ]);
   });
   it('has only one side for created and deleted things', () => {
-    expect(changesOf({ after: { name: 'A' } })).toEqual([{ field: 'name', before: undefined, after: 'A' }]);
-    expect(changesOf({ before: { name: 'A' } })).toEqual([{ field: 'name', before: 'A', after: undefined }]);
-    expect(changesOf({ before: null, after: { name: 'A' } })).toEqual([
+    expect(listChanges({ after: { name: 'A' } })).toEqual([{ field: 'name', before: undefined, after: 'A' }]);
+    expect(listChanges({ before: { name: 'A' } })).toEqual([{ field: 'name', before: 'A', after: undefined }]);
+    expect(listChanges({ before: null, after: { name: 'A' } })).toEqual([
       { field: 'name', before: undefined, after: 'A' },
     ]);
   });
   it('is a single change for values without fields', () => {
-    expect(changesOf({ date: '2026-12-25', before: ['a', 'b'], after: ['b', 'a'] })).toEqual([
+    expect(listChanges({ date: '2026-12-25', before: ['a', 'b'], after: ['b', 'a'] })).toEqual([
       { field: null, before: ['a', 'b'], after: ['b', 'a'] },
       { field: 'date', told: '2026-12-25' },
     ]);
-    expect(changesOf({ before: 'a', after: 'a' })).toEqual([]);
-    expect(changesOf({})).toEqual([]);
+    expect(listChanges({ before: 'a', after: 'a' })).toEqual([]);
+    expect(listChanges({})).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** One field of an entry's detail. A field without `before` and `after` only adds information. */
-export interface Change {
+export interface AuditChange {
   /** The field's name on the wire; `null`: the whole value, which has no fields. */
   readonly field: string | null;
   readonly before?: unknown;
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The fields of an entry's detail: the changed ones first, then the additional information. Unchanged fields are left
  * out.
  */
-export function changesOf(detail: Fields): Change[] {
+export function listChanges(detail: Fields): AuditChange[] {
   const { before, after, ...told } = detail;
   const isChange = 'before' in detail || 'after' in detail;
   return [
@@ -24,7 +24,7 @@ export function changesOf(detail: Fields): Change[] {
   ];
 }
 
-function changed(before: unknown, after: unknown): Change[] {
+function changed(before: unknown, after: unknown): AuditChange[] {
   if (!isFieldsOrNothing(before) || !isFieldsOrNothing(after))
     return isSame(before, after) ? [] : [{ field: null, before, after }];
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

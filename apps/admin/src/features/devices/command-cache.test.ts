@@ -3,12 +3,16 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { sampleCommand, sampleId } from '../../testing/samples.ts';
 import { historyKey, putCommand, type HistoryPage } from './command-cache.ts';
-import { readFilter, readPlace } from './history-filter.ts';
+import { readDeviceHistoryFilter, readDeviceHistoryPosition } from './history-filter.ts';
 
 function withPage(search: string, items: readonly Command[], { total = items.length, isTotalExact = true } = {}) {
   const client = new QueryClient();
   const params = new URLSearchParams(search);
-  const key = historyKey('playroom', readFilter(params, null, 'Asia/Seoul'), readPlace(params));
+  const key = historyKey(
+    'playroom',
+    readDeviceHistoryFilter(params, null, 'Asia/Seoul'),
+    readDeviceHistoryPosition(params),
+  );
   client.setQueryData<HistoryPage>(key, { total, isTotalExact, items, nextCursor: null });
   return { client, page: () => client.getQueryData<HistoryPage>(key) };
 }

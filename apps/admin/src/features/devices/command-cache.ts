@@ -2,7 +2,8 @@ import type { Command } from '@munjigi/contract';
 import { laterOf } from '@munjigi/rules';
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { putInQueries } from '../../app/live-cache.ts';
-import { matchesFilter, type HistoryFilter, type HistoryPlace } from './history-filter.ts';
+import type { DeviceHistoryFilter, DeviceHistoryPosition } from './history-filter.ts';
+import { matchesFilter } from './history-match.ts';
 
 export interface HistoryPage {
   readonly total: number;
@@ -14,8 +15,8 @@ export interface HistoryPage {
 
 const latestKey = (product: string, targetId: string, action: Command['action'] | 'any' = 'any') =>
   ['command', product, targetId, action] as const;
-export const historyKey = (product: string, filter: HistoryFilter, place: HistoryPlace) =>
-  ['device-history', product, filter, place] as const;
+export const historyKey = (product: string, filter: DeviceHistoryFilter, position: DeviceHistoryPosition) =>
+  ['device-history', product, filter, position] as const;
 
 /**
  * Stores a command of a reply or of the stream: as the latest command of its door, and in the history pages on screen.
@@ -30,8 +31,8 @@ export function putCommand(client: QueryClient, product: string, command: Comman
     }
   }
   putInQueries<HistoryPage>(client, { queryKey: ['device-history', product] }, (page, queryKey) => {
-    const [, , filter, place] = queryKey as ReturnType<typeof historyKey>;
-    return withCommand(page, command, filter, place);
+    const [, , filter, position] = queryKey as ReturnType<typeof historyKey>;
+    return withCommand(page, command, filter, position);
   });
 }
 
@@ -41,14 +42,19 @@ function newerOrder(known: Command | undefined, told: Command): Command {
   return Date.parse(told.requestedAt) >= Date.parse(known.requestedAt) ? told : known;
 }
 
-function withCommand(page: HistoryPage, command: Command, filter: HistoryFilter, place: HistoryPlace): HistoryPage {
+function withCommand(
+  page: HistoryPage,
+  command: Command,
+  filter: DeviceHistoryFilter,
+  position: DeviceHistoryPosition,
+): HistoryPage {
   const at = page.items.findIndex((item) => item.id === command.id);
   if (at >= 0)
     return { ...page, items: page.items.map((item) => (item.id === command.id ? laterOf(item, command) : item)) };
   if (!matchesFilter(command, filter)) return page;
   const total = page.total + (page.isTotalExact ? 1 : 0);
-  if (place.seen > 0) return { ...page, total };
-  return { ...page, total, items: [command, ...page.items].slice(0, place.limit) };
+  if (position.seen > 0) return { ...page, total };
+  return { ...page, total, items: [command, ...page.items].slice(0, position.limit) };
 }
 
 /**

@@ -1,28 +1,36 @@
 import type { Command } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../app/address-values.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { placedName } from '../../app/placed-name.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { clearedFilter, countActiveFields } from '../../ui/list/address-filter.ts';
+import {
+  HiddenCount,
+  ListCard,
+  ListResults,
+  ListSkeleton,
+  NothingFound,
+  NothingSoFar,
+} from '../../ui/list/list-states.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useZone } from '../../ui/zone.ts';
-import type { HistoryPage } from './command-cache.ts';
 import { useDeviceHistory, useHistoryRooms, useTargets } from './device-history.api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
-import { countNarrowed, FILTER_NAMES, readFilter, readPlace, type HistoryPlace } from './history-filter.ts';
+import {
+  HISTORY_FILTER_FIELDS,
+  readDeviceHistoryFilter,
+  readDeviceHistoryPosition,
+  type DeviceHistoryPosition,
+} from './history-filter.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { HistoryList, type HistoryListProps } from './history-list.tsx';
 import { HistoryPager } from './history-pager.tsx';
 
-/** The parameters of the place in the list. */
+/** The parameters of the position in the list. */
 const OF_PAGE = ['page', 'after', 'seen'] as const;
 
 /** `/dashboard/admin/device-history`: every command and every report, newest first, live on its first page (DH-1). */
@@ -39,15 +47,16 @@ export function DeviceHistoryPage() {
 }
 
 function History() {
+  const { t } = useTranslation('devices');
   const { storeId } = useStoreChoice();
   const { params, change } = useAddressValues(OF_PAGE);
-  const filter = readFilter(params, storeId, useZone());
-  const place = readPlace(params);
-  const history = useDeviceHistory(useProduct(), filter, place);
+  const filter = readDeviceHistoryFilter(params, storeId, useZone());
+  const position = readDeviceHistoryPosition(params);
+  const history = useDeviceHistory(useProduct(), filter, position);
   const { targets, rooms, storeName, roomName } = useHistoryPlaces(storeId);
   const [opened, setOpened] = useState<Command | null>(null);
 
-  const clear = () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
+  const clear = () => change(clearedFilter(HISTORY_FILTER_FIELDS));
 
   const page = history.data;
   // The stream keeps updating an opened row.
@@ -64,8 +73,8 @@ function History() {
       />
       <HistoryResults
         history={history}
-        place={place}
-        isNarrowed={countNarrowed(filter) > 0 || place.seen > 0}
+        position={position}
+        isNarrowed={countActiveFields(HISTORY_FILTER_FIELDS, filter) > 0 || position.seen > 0}
         storeName={storeName}
         roomName={roomName}
         onOpen={setOpened}
@@ -84,7 +93,7 @@ function History() {
           }}
         />
       )}
-      <HistoryCount page={history.isPlaceholderData ? undefined : page} />
+      <HiddenCount texts={t} page={history.isPlaceholderData ? undefined : page} />
     </>
   );
 }
@@ -111,101 +120,38 @@ function useHistoryPlaces(storeId: string | null) {
 
 interface HistoryResultsProps extends Pick<HistoryListProps, 'storeName' | 'roomName' | 'onOpen'> {
   readonly history: ReturnType<typeof useDeviceHistory>;
-  readonly place: HistoryPlace;
+  readonly position: DeviceHistoryPosition;
   readonly isNarrowed: boolean;
   readonly onChange: AddressValues['change'];
   readonly onClear: () => void;
 }
 
 /** A page of the history, or why there is nothing to show. */
-function HistoryResults({ history, place, isNarrowed, onChange, onClear, ...list }: HistoryResultsProps) {
-  const page = history.data;
-  if (page === undefined) {
-    return history.isError ? (
-      <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-    ) : (
-      <HistorySkeleton rows={place.limit} />
-    );
-  }
-  const { items, nextCursor } = page;
-  if (items.length > 0) {
-    return (
-      <Card
-        variant="outlined"
-        aria-busy={history.isPlaceholderData}
-        sx={{ opacity: history.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}
-      >
-        <HistoryList items={items} {...list} />
-        <Box sx={{ p: 1.5 }}>
-          <HistoryPager page={page} place={place} onChange={onChange} />
-        </Box>
-      </Card>
-    );
-  }
-  return nextCursor === null ? (
-    <NothingFound isNarrowed={isNarrowed} onClear={onClear} />
-  ) : (
-    <NothingSoFar onFurther={() => onChange({ page: '', after: nextCursor, seen: String(place.seen) })} />
-  );
-}
-
-/** The number of commands, for screen readers; empty while they are read. */
-function HistoryCount({ page }: { readonly page: HistoryPage | undefined }) {
+function HistoryResults({ history, position, isNarrowed, onChange, onClear, ...list }: HistoryResultsProps) {
   const { t } = useTranslation('devices');
+  const skeleton = <ListSkeleton rows={position.limit} height={44} testId="history-loading" />;
   return (
-    <Box
-      role="status"
-      sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-    >
-      {page === undefined ? '' : t(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
-    </Box>
-  );
-}
-
-/** The server searched a limited number of rows and found nothing in them. */
-function NothingSoFar({ onFurther }: { readonly onFurther: () => void }) {
-  const { t } = useTranslation('devices');
-  return (
-    <EmptyState
-      title={t('empty.soFarTitle')}
-      text={t('empty.soFarText')}
-      action={
-        <Button variant="outlined" color="inherit" onClick={onFurther}>
-          {t('empty.further')}
-        </Button>
-      }
-    />
-  );
-}
-
-function NothingFound({
-  isNarrowed: narrowed,
-  onClear,
-}: {
-  readonly isNarrowed: boolean;
-  readonly onClear: () => void;
-}) {
-  const { t } = useTranslation('devices');
-  if (!narrowed) return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
-  return (
-    <EmptyState
-      title={t('empty.narrowedTitle')}
-      text={t('empty.narrowedText')}
-      action={
-        <Button variant="outlined" color="inherit" onClick={onClear}>
-          {t('filter.clear')}
-        </Button>
-      }
-    />
-  );
-}
-
-function HistorySkeleton({ rows }: { readonly rows: number }) {
-  return (
-    <Card variant="outlined" aria-busy="true" data-testid="history-loading" sx={{ px: 1.5, py: 0.5 }}>
-      {Array.from({ length: rows }, (_, index) => (
-        <Skeleton key={index} variant="text" height={44} />
-      ))}
-    </Card>
+    <ListResults query={history} skeleton={skeleton}>
+      {(page) => {
+        const { items, nextCursor } = page;
+        if (items.length > 0)
+          return (
+            <ListCard isOld={history.isPlaceholderData}>
+              <HistoryList items={items} {...list} />
+              <Box sx={{ p: 1.5 }}>
+                <HistoryPager page={page} position={position} onChange={onChange} />
+              </Box>
+            </ListCard>
+          );
+        return nextCursor === null ? (
+          <NothingFound texts={t} isNarrowed={isNarrowed} onClear={onClear} />
+        ) : (
+          <NothingSoFar
+            texts={t}
+            onFurther={() => onChange({ page: '', after: nextCursor, seen: String(position.seen) })}
+          />
+        );
+      }}
+    </ListResults>
   );
 }

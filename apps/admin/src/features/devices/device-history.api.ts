@@ -2,38 +2,27 @@ import type { HistoryStatus } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
+import { fillPage } from '../../ui/list/list-position.ts';
 import './devices.live.ts';
 import { historyKey, type HistoryPage } from './command-cache.ts';
-import { historyQuery, type HistoryFilter, type HistoryPlace } from './history-filter.ts';
+import { historyQuery, type DeviceHistoryFilter, type DeviceHistoryPosition } from './history-filter.ts';
 
 const HISTORY = 'GET /api/v2/{product}/device-control/history';
-/** The server searches a limited number of rows for one page; for a rare match the page asks this many times. */
-const MOST_LOOKS = 10;
 
 /** One page of the history, newest first. While the next page loads the last one stays on screen. */
-export function useDeviceHistory(product: string, filter: HistoryFilter, place: HistoryPlace) {
+export function useDeviceHistory(product: string, filter: DeviceHistoryFilter, position: DeviceHistoryPosition) {
   return useQuery({
-    queryKey: historyKey(product, filter, place),
+    queryKey: historyKey(product, filter, position),
     queryFn: async ({ signal }): Promise<HistoryPage> => {
-      const ask = (limit: number, from: { page: string } | { cursor: string }) =>
+      const read = (limit: number, from: { page: string } | { cursor: string }) =>
         call(HISTORY, {
           params: { product },
           query: { ...historyQuery(filter), limit: String(limit), ...from },
           signal,
         });
-      let page: HistoryPage = await ask(
-        place.limit,
-        place.after === null ? { page: String(place.page) } : { cursor: place.after },
-      );
-      for (
-        let looks = 1;
-        page.nextCursor !== null && page.items.length < place.limit && looks < MOST_LOOKS;
-        looks += 1
-      ) {
-        const more = await ask(place.limit - page.items.length, { cursor: page.nextCursor });
-        page = { ...page, items: [...page.items, ...more.items], nextCursor: more.nextCursor };
-      }
-      return page;
+      const { limit, after, page } = position;
+      const firstPage: HistoryPage = await read(limit, after === null ? { page: String(page) } : { cursor: after });
+      return await fillPage(limit, firstPage, (more, cursor) => read(more, { cursor }));
     },
     placeholderData: keepPreviousData,
   });
@@ -49,7 +38,7 @@ export function useCommandSteps(product: string, commandId: string, status: Hist
 }
 
 /** Exports all rows of the filter as a file, which the browser then saves. */
-export function useHistoryExport(product: string, filter: HistoryFilter, lng: 'kr' | 'en') {
+export function useHistoryExport(product: string, filter: DeviceHistoryFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
       const file = await readFile('GET /api/v2/{product}/device-control/history/export', {

@@ -1,11 +1,11 @@
 import type { Command } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { RecordDrawer } from '../../ui/list/record-drawer.tsx';
 import { CommandSteps } from './command-steps-line.tsx';
 import { CommandTimeline } from './command-timeline.tsx';
 import { useCommandWords } from './command-words.ts';
@@ -27,21 +27,17 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
   const { t } = useTranslation('devices');
   const words = useCommandWords();
   const failure = words.failure(command);
+  const facts = useCommandFacts({ command, storeName, roomName });
   const { id: causeId, kind } = command.cause;
   return (
-    <Drawer
-      anchor="right"
-      open
+    <RecordDrawer
+      titleId="history-drawer-title"
+      width={400}
+      caption={t('drawer.title')}
+      title={`${command.target.name} · ${words.action(command.action)}`}
+      close={{ label: t('drawer.close'), icon: <Glyph name="cross" size={20} /> }}
       onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-labelledby': 'history-drawer-title',
-          sx: { width: 400, maxWidth: '100vw', p: 2, gap: 2 },
-        },
-      }}
     >
-      <DrawerHead command={command} onClose={onClose} />
       <Box>
         <StatusChip status={command.status} />
         {command.incident !== undefined && <IncidentMark />}
@@ -64,13 +60,13 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
           <CommandTimeline commandId={command.id} requestedAt={command.requestedAt} status={command.status} />
         </ErrorBoundary>
       )}
-      <CommandFacts command={command} storeName={storeName} roomName={roomName} />
+      <FactList facts={facts} isValueAtEnd canBreakLabels />
       {causeId !== null && (kind === 'PERSON' || kind === 'RESERVATION') && (
         <Button color="inherit" variant="outlined" onClick={() => onOnlyBy(causeId)}>
           {t('drawer.onlyBy', { name: words.cause(command.cause) })}
         </Button>
       )}
-    </Drawer>
+    </RecordDrawer>
   );
 }
 
@@ -79,57 +75,11 @@ function isOrder({ status }: Command): boolean {
   return status !== 'REPORTED';
 }
 
-function DrawerHead({ command, onClose }: Pick<HistoryDrawerProps, 'command' | 'onClose'>) {
-  const { t } = useTranslation('devices');
-  const words = useCommandWords();
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{t('drawer.title')}</Box>
-        <Box component="h2" id="history-drawer-title" sx={{ typography: 'h6', m: 0 }}>
-          {command.target.name} · {words.action(command.action)}
-        </Box>
-      </Box>
-      <IconButton autoFocus aria-label={t('drawer.close')} onClick={onClose}>
-        <Glyph name="cross" size={20} />
-      </IconButton>
-    </Box>
-  );
-}
-
-type CommandFactsProps = Pick<HistoryDrawerProps, 'command' | 'storeName' | 'roomName'>;
-
-function CommandFacts(props: CommandFactsProps) {
-  const facts = useCommandFacts(props);
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gridTemplateColumns: 'auto 1fr',
-        columnGap: 2,
-        rowGap: 1,
-        typography: 'body2',
-        '& dt': { color: 'text.secondary' },
-        '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
-      }}
-    >
-      {facts.map(([label, value]) => (
-        <Box key={label} sx={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
 function useCommandFacts({
   command,
   storeName,
   roomName,
-}: CommandFactsProps): readonly (readonly [label: string, value: string])[] {
+}: Pick<HistoryDrawerProps, 'command' | 'storeName' | 'roomName'>): readonly Fact[] {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
   const format = useFormat();

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { countNarrowed, historyQuery, matchesFilter, readFilter, readPlace } from './history-filter.ts';
+import {
+  HISTORY_FILTER_FIELDS,
+  historyQuery,
+  readDeviceHistoryFilter,
+  readDeviceHistoryPosition,
+} from './history-filter.ts';
+import { matchesFilter } from './history-match.ts';
 import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
+import { countActiveFields } from '../../ui/list/address-filter.ts';
 import { sampleCommand, sampleId } from '../../testing/samples.ts';
 
-const read = (search: string, timeZone = 'Asia/Seoul') => readFilter(new URLSearchParams(search), null, timeZone);
-const place = (search: string) => readPlace(new URLSearchParams(search));
+const read = (search: string, timeZone = 'Asia/Seoul') =>
+  readDeviceHistoryFilter(new URLSearchParams(search), null, timeZone);
+const place = (search: string) => readDeviceHistoryPosition(new URLSearchParams(search));
 
 describe('the filter of the history', () => {
   it('is read from the address, and invalid values count as not given (SH-6)', () => {
@@ -23,9 +31,9 @@ describe('the filter of the history', () => {
       from: '2026-11-01',
       to: null,
     });
-    expect(countNarrowed(read(sense))).toBe(9);
+    expect(countActiveFields(HISTORY_FILTER_FIELDS, read(sense))).toBe(9);
     const nonsense = read('status=LOST&action=x&cause=GHOST&by=1&source=MAGIC&room=x&from=2026-13-45&target=%00');
-    expect(countNarrowed(nonsense)).toBe(0);
+    expect(countActiveFields(HISTORY_FILTER_FIELDS, nonsense)).toBe(0);
     expect(historyQuery(nonsense)).toEqual({});
   });
 

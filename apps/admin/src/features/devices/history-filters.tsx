@@ -1,95 +1,62 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
 import { useZoneHint } from '../../app/store-choice.ts';
-import { Choice, Day, SearchBox } from '../../ui/form/filter-fields.tsx';
-import { HistoryExport } from './history-export.tsx';
+import { FileExport } from '../../ui/form/file-export.tsx';
+import { Choice } from '../../ui/form/filter-fields.tsx';
+import { countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
+import { LogFilterBar } from '../../ui/list/filter-bar.tsx';
+import { useHistoryExport } from './device-history.api.ts';
 import {
   ACTION_CHOICES,
   CAUSE_CHOICES,
-  countNarrowed,
   FAILED,
+  HISTORY_FILTER_FIELDS,
   SOURCE_CHOICES,
   STATUS_CHOICES,
-  type HistoryFilter,
+  type DeviceHistoryFilter,
 } from './history-filter.ts';
 import { Glyph } from './icons.tsx';
 import { useCommandWords } from './command-words.ts';
 
-interface Place {
+interface PlaceOption {
   readonly id: string;
   readonly name: string;
   readonly storeName: string;
 }
 
 interface HistoryFiltersProps {
-  readonly filter: HistoryFilter;
-  readonly rooms: readonly Place[];
-  readonly targets: readonly Place[];
+  readonly filter: DeviceHistoryFilter;
+  readonly rooms: readonly PlaceOption[];
+  readonly targets: readonly PlaceOption[];
   /** The label of the person or reservation in the filter. */
   readonly causeLabel: string;
-  /** Values by their parameter in the address; empty ones are removed from it. */
-  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onChange: ChangeAddress;
   readonly onClear: () => void;
 }
 
-/** The filter of the history; all of it is in the address (SH-6). On a phone the rare filters are behind a button. */
+/** The filter of the history, and its export. */
 export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('devices');
-  const [isOpen, setOpen] = useState(false);
-  const narrowed = countNarrowed(filter);
+  const oneCause = {
+    text: t('filter.by', { name: causeLabel }),
+    icon: <Glyph name="cross" size={16} />,
+    onRemove: () => onChange({ by: '' }),
+  };
   return (
-    <Box role="search" aria-label={t('filter.label')} sx={{ display: 'grid', gap: 1.75 }}>
-      <Box sx={{ display: 'grid', columnGap: 1, rowGap: 1.75, gridTemplateColumns: { xs: '1fr auto', md: '1fr' } }}>
-        <SearchBox
-          label={t('filter.search')}
-          hint={t('filter.searchHint')}
-          value={filter.q}
-          onSearch={(q) => onChange({ q })}
-        />
-        <Button
-          color="inherit"
-          variant="outlined"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          sx={{ display: { md: 'none' }, minHeight: 40 }}
-        >
-          {narrowed === 0 ? t('filter.label') : t('filter.some', { count: narrowed })}
-        </Button>
-      </Box>
-      <Box
-        sx={{
-          display: { xs: isOpen ? 'grid' : 'none', md: 'grid' },
-          columnGap: 1,
-          rowGap: 1.75,
-          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' },
-          alignItems: 'start',
-        }}
-      >
-        <PlaceChoices filter={filter} rooms={rooms} targets={targets} onChange={onChange} />
-        <CommandChoices filter={filter} onChange={onChange} />
-        <PeriodDays filter={filter} onChange={onChange} />
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        {filter.causeId !== null && (
-          <Button
-            color="inherit"
-            variant="outlined"
-            endIcon={<Glyph name="cross" size={16} />}
-            onClick={() => onChange({ by: '' })}
-            sx={{ minHeight: 40 }}
-          >
-            {t('filter.by', { name: causeLabel })}
-          </Button>
-        )}
-        <Button color="inherit" disabled={narrowed === 0} sx={{ minHeight: 40 }} onClick={onClear}>
-          {t('filter.clear')}
-        </Button>
-        <Box sx={{ flex: 1 }} />
-        <HistoryExport filter={filter} />
-      </Box>
-    </Box>
+    <LogFilterBar
+      texts={t}
+      filter={filter}
+      activeCount={countActiveFields(HISTORY_FILTER_FIELDS, filter)}
+      columns="repeat(4, minmax(0, 1fr))"
+      zoneHint={useZoneHint()}
+      removable={filter.causeId === null ? null : oneCause}
+      exportMenu={<HistoryExport filter={filter} />}
+      onChange={onChange}
+      onClear={onClear}
+    >
+      <PlaceChoices filter={filter} rooms={rooms} targets={targets} onChange={onChange} />
+      <CommandChoices filter={filter} onChange={onChange} />
+    </LogFilterBar>
   );
 }
 
@@ -102,7 +69,7 @@ function PlaceChoices({
   onChange,
 }: FilterPartProps & Pick<HistoryFiltersProps, 'rooms' | 'targets'>) {
   const { t } = useTranslation('devices');
-  const optionsOf = (places: readonly Place[]) =>
+  const optionsOf = (places: readonly PlaceOption[]) =>
     places.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }));
   return (
     <>
@@ -164,19 +131,9 @@ function CommandChoices({ filter, onChange }: FilterPartProps) {
   );
 }
 
-function PeriodDays({ filter: { from, to }, onChange }: FilterPartProps) {
-  const { t } = useTranslation('devices');
-  const zoneHint = useZoneHint();
-  const isInvalid = from !== null && to !== null && to < from;
-  return (
-    <>
-      <Day label={t('filter.from')} value={from} onPick={(day) => onChange({ from: day })} hint={zoneHint} error="" />
-      <Day
-        label={t('filter.to')}
-        value={to}
-        onPick={(day) => onChange({ to: day })}
-        error={isInvalid ? t('filter.invalidPeriod') : ''}
-      />
-    </>
-  );
+/** Exports all rows of the filter as a file (DH-1). */
+function HistoryExport({ filter }: Pick<HistoryFiltersProps, 'filter'>) {
+  const { t, i18n } = useTranslation('devices');
+  const file = useHistoryExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
+  return <FileExport texts={t} file={file} />;
 }

@@ -2,6 +2,7 @@ import type { Command } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
 import { useCommandWords } from './command-words.ts';
 import { Glyph, type GlyphName } from './icons.tsx';
 import { StatusChip } from './status-chip.tsx';
@@ -25,31 +26,25 @@ const CAUSE_GLYPHS: Readonly<Record<Command['cause']['kind'], GlyphName>> = {
 
 const COLUMNS = ['requestedAt', 'target', 'action', 'status', 'cause', 'source', 'latency'] as const;
 
-/** The history as a table; below the breakpoint the same rows are cards. A click anywhere on a row opens it. */
+/** The commands and reports of the history. A click anywhere on a row opens it. */
 export function HistoryList({ items, storeName, roomName, onOpen }: HistoryListProps) {
   const { t } = useTranslation('devices');
   return (
-    <Box component="table" data-testid="history-table" sx={TABLE}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {t(`column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((command) => (
-          <Row
-            key={command.id}
-            command={command}
-            place={[storeName(command.storeId), roomName(command.roomId)].filter((name) => name !== '').join(' · ')}
-            onOpen={() => onOpen(command)}
-          />
-        ))}
-      </tbody>
-    </Box>
+    <RecordTable
+      testId="history-table"
+      columns={COLUMNS}
+      heading={(column) => t(`column.${column}`)}
+      sx={HISTORY_TABLE}
+    >
+      {items.map((command) => (
+        <Row
+          key={command.id}
+          command={command}
+          place={[storeName(command.storeId), roomName(command.roomId)].filter((name) => name !== '').join(' · ')}
+          onOpen={() => onOpen(command)}
+        />
+      ))}
+    </RecordTable>
   );
 }
 
@@ -110,44 +105,15 @@ export function IncidentMark() {
   );
 }
 
-/** One table for both sizes, so that a screen reader always finds rows and cells. */
-const TABLE = {
-  width: '100%',
-  borderCollapse: 'collapse',
-  typography: 'body2',
-  '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
-  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
-  '& [data-column=latency]': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
-  '& [data-column=requestedAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
-  '& .under': { display: 'block', color: 'text.secondary', mt: 0.25 },
-  '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
-  '& [data-column=cause] svg': { verticalAlign: 'text-bottom', color: 'text.secondary' },
-  '& button': {
-    font: 'inherit',
-    fontWeight: 600,
-    color: 'inherit',
-    background: 'none',
-    border: 0,
-    p: 0,
-    minHeight: 24,
-    cursor: 'pointer',
-    textAlign: 'start',
-    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
-    '&::after': { content: '""', position: 'absolute', inset: 0 },
+const HISTORY_TABLE = recordTableStyles(
+  {
+    ...OPENING_ROWS,
+    '& [data-column=latency]': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+    '& [data-column=requestedAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+    '& .under': { mt: 0.25 },
+    '& [data-column=cause] svg': { verticalAlign: 'text-bottom', color: 'text.secondary' },
   },
-  '@media (max-width: 899.95px)': {
-    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-    '& tbody, & td': { display: 'block' },
-    '& tbody tr': {
-      display: 'grid',
-      gridTemplateColumns: '1fr auto',
-      columnGap: 1,
-      rowGap: 0.25,
-      py: 1.5,
-      borderBottom: 1,
-      borderColor: 'divider',
-    },
-    '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
+  {
     '& [data-column=target]': { gridColumn: 1, gridRow: 1 },
     '& [data-column=status]': { gridColumn: '1 / -1', gridRow: 3 },
     '& [data-column=action]': { gridColumn: 2, gridRow: 1, fontWeight: 600, textAlign: 'end' },
@@ -156,4 +122,4 @@ const TABLE = {
     '& [data-column=cause]': { gridColumn: 1, gridRow: 4, color: 'text.secondary' },
     '& [data-column=source]': { gridColumn: 2, gridRow: 4, textAlign: 'end', color: 'text.secondary' },
   },
-} as const;
+);

@@ -1,5 +1,5 @@
 import type { HistoryStatus } from '@munjigi/contract';
-import Box from '@mui/material/Box';
+import { ToneChip } from '../../ui/tone-chip.tsx';
 import { useCommandWords } from './command-words.ts';
 import { Glyph, type GlyphName } from './icons.tsx';
 
@@ -20,26 +20,8 @@ export function StatusChip({ status }: { readonly status: HistoryStatus }) {
   const words = useCommandWords();
   const { glyph, colour } = LOOK[status];
   return (
-    <Box
-      component="span"
-      data-status={status}
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.5,
-        px: 1,
-        py: 0.25,
-        borderRadius: 1,
-        border: 1,
-        borderColor: 'divider',
-        whiteSpace: 'nowrap',
-        typography: 'body2',
-      }}
-    >
-      <Box component="span" sx={{ color: colour, display: 'inline-flex' }}>
-        <Glyph name={glyph} size={16} />
-      </Box>
+    <ToneChip data-status={status} colour={colour} icon={<Glyph name={glyph} size={16} />}>
       {words.status(status)}
-    </Box>
+    </ToneChip>
   );
 }

@@ -16,7 +16,13 @@ import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useRooms } from '../rooms/index.ts';
 import { useStore } from '../stores/index.ts';
-import { bindingOf, checkTold, LockFields, newTold, type ToldDraft } from '../told-devices/index.ts';
+import {
+  toHandBinding,
+  checkManualDraft,
+  LockFields,
+  createManualDraft,
+  type ManualDeviceDraft,
+} from '../manual-devices/index.ts';
 import { AddedDoorDialog } from './added-door-dialog.tsx';
 import { useApproveLock, useDiscoveredLocks } from './doors.api.ts';
 
@@ -146,14 +152,14 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
   const [roomId, setRoomId] = useState('');
   // Empty: a lock whose kind and name are given here.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');
-  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [told, setTold] = useState(() => createManualDraft(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
   const [isChecked, setIsChecked] = useState(false);
   const error = approve.error ?? rooms.error;
   const refused = problemsByPath(t, isProblem(error) ? error : null);
   const isErrorAtField = Object.keys(refused).some((path) => OWN_FIELDS.has(path) || path.startsWith('told.binding.'));
   const own: FieldErrors = {
     ...(name.trim() === '' && { name: t('edit.nameInvalid') }),
-    ...(lockId === '' && checkTold(told, t)),
+    ...(lockId === '' && checkManualDraft(told, t)),
   };
   const errorAt = (field: string) =>
     (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
@@ -166,7 +172,7 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
     setIsChecked(true);
     if (approve.isPending || Object.keys(own).length > 0) return;
     approve.mutate({
-      ...(lockId === '' ? { told: { storeId, binding: bindingOf(told) } } : { discoveredLockId: lockId }),
+      ...(lockId === '' ? { told: { storeId, binding: toHandBinding(told) } } : { discoveredLockId: lockId }),
       name: name.trim(),
       roomId: roomId === '' ? null : roomId,
     });
@@ -180,7 +186,7 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
     lockId,
     changeLock: (id: string) => change(() => setLockId(id)),
     told,
-    changeTold: (patch: Partial<ToldDraft>) => change(() => setTold((now) => ({ ...now, ...patch }))),
+    changeTold: (patch: Partial<ManualDeviceDraft>) => change(() => setTold((now) => ({ ...now, ...patch }))),
     error,
     errorAt,
     isErrorAtField,

@@ -16,7 +16,13 @@ import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useStore } from '../stores/index.ts';
-import { bindingOf, checkTold, LockFields, newTold, type ToldDraft } from '../told-devices/index.ts';
+import {
+  toHandBinding,
+  checkManualDraft,
+  LockFields,
+  createManualDraft,
+  type ManualDeviceDraft,
+} from '../manual-devices/index.ts';
 import { AddedDoorDialog } from './added-door-dialog.tsx';
 import { useDiscoveredLocks, useReplaceLock } from './doors.api.ts';
 
@@ -127,10 +133,10 @@ function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLo
   const { t } = useTranslation(['doors', 'told', 'form']);
   // Empty: a lock that is set up manually.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');
-  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [told, setTold] = useState(() => createManualDraft(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
   const [isChecked, setIsChecked] = useState(false);
   const refused = problemsByPath(t, isProblem(replace.error) ? replace.error : null);
-  const own = lockId === '' ? checkTold(told, t) : {};
+  const own = lockId === '' ? checkManualDraft(told, t) : {};
   const lockError = refused['source.discoveredLockId'];
   const isErrorAtField =
     lockError !== undefined || Object.keys(refused).some((path) => path.startsWith('source.binding.'));
@@ -140,7 +146,7 @@ function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLo
     setIsChecked(false);
     replace.reset();
   }
-  function changeTold(patch: Partial<ToldDraft>): void {
+  function changeTold(patch: Partial<ManualDeviceDraft>): void {
     setTold((now) => ({ ...now, ...patch }));
     replace.reset();
   }
@@ -151,7 +157,7 @@ function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLo
     replace.mutate({
       doorId: door.id,
       version: door.version,
-      source: lockId === '' ? { binding: bindingOf(told) } : { discoveredLockId: lockId },
+      source: lockId === '' ? { binding: toHandBinding(told) } : { discoveredLockId: lockId },
     });
   }
   const bindingErrorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`];

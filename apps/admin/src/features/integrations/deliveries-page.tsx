@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAddressValues } from '../../app/address-values.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { countActiveFields } from '../../ui/list/address-filter.ts';
+import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useZone } from '../../ui/zone.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { isNarrowed, readFilter, readId } from './delivery-filter.ts';
+import { DELIVERY_FILTER_FIELDS, readDeliveryFilter, readDeliveryPosition } from './delivery-filter.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { ReplayAllDialog } from './replay-all-dialog.tsx';
@@ -31,11 +31,10 @@ export function DeliveriesPage() {
   const product = useProduct();
   const can = useCan();
   const { params, change } = useAddressValues(OF_PAGE);
-  const filter = readFilter(params, useZone());
-  const after = readId(params, 'after');
+  const filter = readDeliveryFilter(params, useZone());
+  const { after, delivery: opened } = readDeliveryPosition(params);
   const list = useDeliveries(product, filter, after);
   const endpoints = useWebhookEndpoints(product);
-  const opened = readId(params, 'delivery');
   const [isReplaying, setIsReplaying] = useState(false);
   const known = endpoints.data?.items ?? [];
   const chosen = known.find(({ id }) => id === filter.endpointId);
@@ -49,7 +48,6 @@ export function DeliveriesPage() {
         : found.description;
   };
   const canReplayAll = chosen?.state === 'ENABLED' && can('webhooks:write');
-  const page = list.data;
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1100, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('delivery.title')} text={t('delivery.text')} />
@@ -58,32 +56,38 @@ export function DeliveriesPage() {
         onReplayAll={canReplayAll ? () => setIsReplaying(true) : undefined}
       />
       <DeliveryFilters filter={filter} endpoints={known} onChange={change} />
-      {page === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {page === undefined && !list.isError && (
-        <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
-          {[1, 2, 3, 4, 5].map((row) => (
-            <Skeleton key={row} variant="text" height={56} />
-          ))}
-        </Card>
-      )}
-      {page?.items.length === 0 && (
-        <EmptyState
-          icon="integrations"
-          title={t(isNarrowed(filter) ? 'delivery.narrowedTitle' : 'delivery.emptyTitle')}
-          text={t(isNarrowed(filter) ? 'delivery.narrowedText' : 'delivery.emptyText')}
-        />
-      )}
-      {page !== undefined && page.items.length > 0 && (
-        <Card variant="outlined" aria-busy={list.isPlaceholderData} sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
-          <DeliveryList items={page.items} endpointName={nameOf} onOpen={(delivery) => change({ delivery })} />
-          <PageButtons after={after} next={page.nextCursor} onPage={(cursor) => change({ after: cursor })} />
-        </Card>
-      )}
+      <ListResults query={list} skeleton={<ListSkeleton rows={5} height={56} />}>
+        {(page) =>
+          page.items.length === 0 ? (
+            <NoDeliveries isNarrowed={countActiveFields(DELIVERY_FILTER_FIELDS, filter) > 0} />
+          ) : (
+            <Card
+              variant="outlined"
+              aria-busy={list.isPlaceholderData}
+              sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}
+            >
+              <DeliveryList items={page.items} endpointName={nameOf} onOpen={(delivery) => change({ delivery })} />
+              <PageButtons after={after} next={page.nextCursor} onPage={(cursor) => change({ after: cursor })} />
+            </Card>
+          )
+        }
+      </ListResults>
       {opened !== null && <DeliveryDialog deliveryId={opened} onClose={() => change({ delivery: '' })} />}
       {isReplaying && chosen !== undefined && (
         <ReplayAllDialog endpoint={chosen} from={filter.from} onClose={() => setIsReplaying(false)} />
       )}
     </Box>
+  );
+}
+
+function NoDeliveries({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const { t } = useTranslation('outgoing-webhooks');
+  return (
+    <EmptyState
+      icon="integrations"
+      title={t(isNarrowed ? 'delivery.narrowedTitle' : 'delivery.emptyTitle')}
+      text={t(isNarrowed ? 'delivery.narrowedText' : 'delivery.emptyText')}
+    />
   );
 }
 

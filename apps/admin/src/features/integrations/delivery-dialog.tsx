@@ -9,8 +9,10 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
+import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { RawText } from '../../ui/raw-text.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import { TryTable } from './try-table.tsx';
@@ -30,6 +32,7 @@ export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const product = useProduct();
   const can = useCan();
+  const format = useFormat();
   const { data, error } = useDelivery(product, deliveryId);
   const endpoints = useWebhookEndpoints(product).data?.items;
   const replay = useReplayDelivery(product);
@@ -43,6 +46,12 @@ export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
       onError: (problem) => toast.error(problemText(t, problem)),
     });
   };
+  const factsOf = ({ createdAt, type, messageId }: WebhookDelivery): readonly Fact[] => [
+    [t('delivery.sentTo'), endpoint?.url ?? t('delivery.removedEndpoint')],
+    [t('delivery.made'), format.dateTime(createdAt)],
+    [t('delivery.typeCode'), type],
+    [t('delivery.id'), messageId],
+  ];
   const mayReplay = can('webhooks:write') && delivery !== undefined;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="delivery-title">
@@ -55,7 +64,7 @@ export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
         {data !== undefined && (
           <>
             <Outcome delivery={data.delivery} />
-            <Facts delivery={data.delivery} endpoint={endpoint} />
+            <FactList facts={factsOf(data.delivery)} rowGap={0.5} />
             <TryTable tries={data.delivery.tries} attempts={data.delivery.attempts} />
             <MessageBody body={data.body} />
             {mayReplay && hindrance !== null && <Box role="status">{t(`delivery.${hindrance}`)}</Box>}
@@ -97,44 +106,6 @@ function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
   );
 }
 
-interface FactsProps {
-  readonly delivery: WebhookDelivery;
-  /** `undefined` when it was removed or is not loaded yet. */
-  readonly endpoint: WebhookEndpoint | undefined;
-}
-
-function Facts({ delivery, endpoint }: FactsProps) {
-  const { t } = useTranslation('outgoing-webhooks');
-  const format = useFormat();
-  const facts = [
-    [t('delivery.sentTo'), endpoint?.url ?? t('delivery.removedEndpoint')],
-    [t('delivery.made'), format.dateTime(delivery.createdAt)],
-    [t('delivery.typeCode'), delivery.type],
-    [t('delivery.id'), delivery.messageId],
-  ] as const;
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gridTemplateColumns: 'auto 1fr',
-        columnGap: 2,
-        rowGap: 0.5,
-        '& dt': { color: 'text.secondary', whiteSpace: 'nowrap' },
-        '& dd': { m: 0, overflowWrap: 'anywhere' },
-      }}
-    >
-      {facts.map(([label, value]) => (
-        <Box key={label} sx={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
 function MessageBody({ body }: { readonly body: string }) {
   const { t } = useTranslation('outgoing-webhooks');
   return (
@@ -143,26 +114,7 @@ function MessageBody({ body }: { readonly body: string }) {
         {t('delivery.body')}
       </Box>
       <Box sx={{ color: 'text.secondary', mb: 0.5 }}>{t('delivery.bodyHint')}</Box>
-      <Box
-        component="pre"
-        tabIndex={0}
-        aria-label={t('delivery.body')}
-        data-testid="delivery-body"
-        sx={{
-          m: 0,
-          p: 1.5,
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-          overflow: 'auto',
-          maxHeight: 320,
-          fontSize: 13,
-          whiteSpace: 'pre-wrap',
-          overflowWrap: 'anywhere',
-        }}
-      >
-        {readable(body)}
-      </Box>
+      <RawText label={t('delivery.body')} text={readable(body)} testId="delivery-body" />
     </Box>
   );
 }

@@ -3,15 +3,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useZoneHint } from '../../app/store-choice.ts';
-import { Choice, Day } from '../../ui/form/filter-fields.tsx';
-import { DELIVERY_STATES, FILTER_NAMES, isNarrowed, type DeliveryFilter } from './delivery-filter.ts';
+import { Choice } from '../../ui/form/filter-fields.tsx';
+import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
+import { FilterPeriodFields } from '../../ui/list/filter-bar.tsx';
+import { DELIVERY_FILTER_FIELDS, DELIVERY_STATES, type DeliveryFilter } from './delivery-filter.ts';
 import { MESSAGE_TYPES } from './webhook-types.ts';
 
 interface DeliveryFiltersProps {
   readonly filter: DeliveryFilter;
   readonly endpoints: readonly WebhookEndpoint[];
-  /** Values by their parameter in the address; empty ones are removed from it. */
-  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onChange: ChangeAddress;
 }
 
 /** Filters deliveries by endpoint, state, type and time (SH-6). */
@@ -55,33 +56,21 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
           onPick={(type) => onChange({ type })}
           options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))}
         />
-        <PeriodFields filter={filter} onChange={onChange} />
+        <FilterPeriodFields
+          period={filter}
+          labels={{ from: t('delivery.from'), to: t('delivery.to'), invalid: t('delivery.invalidPeriod') }}
+          hint={useZoneHint()}
+          onChange={onChange}
+        />
       </Box>
       <Button
         color="inherit"
-        disabled={!isNarrowed(filter)}
+        disabled={countActiveFields(DELIVERY_FILTER_FIELDS, filter) === 0}
         sx={{ justifySelf: 'start' }}
-        onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}
+        onClick={() => onChange(clearedFilter(DELIVERY_FILTER_FIELDS))}
       >
         {t('delivery.clear')}
       </Button>
     </Box>
-  );
-}
-
-function PeriodFields({ filter: { from, to }, onChange }: Pick<DeliveryFiltersProps, 'filter' | 'onChange'>) {
-  const { t } = useTranslation('outgoing-webhooks');
-  const zoneHint = useZoneHint();
-  const isPeriodBad = from !== null && to !== null && to < from;
-  return (
-    <>
-      <Day label={t('delivery.from')} value={from} onPick={(day) => onChange({ from: day })} hint={zoneHint} error="" />
-      <Day
-        label={t('delivery.to')}
-        value={to}
-        onPick={(day) => onChange({ to: day })}
-        error={isPeriodBad ? t('delivery.invalidPeriod') : ''}
-      />
-    </>
   );
 }

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { OpeningRow } from '../../ui/list/opening-row.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import { tryWords } from './try-words.ts';
 
@@ -41,43 +41,25 @@ function DeliveryRow({ delivery, endpointName, onOpen }: DeliveryRowProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
   return (
-    <Box
-      component="li"
-      data-testid="webhook-delivery"
-      data-state={delivery.state}
-      sx={{ borderBottom: 1, borderColor: 'divider' }}
+    <OpeningRow
+      testId="webhook-delivery"
+      state={delivery.state}
+      columns={{ xs: '1fr auto', md: '140px minmax(0, 1fr) 90px 150px' }}
+      minHeight={52}
+      onOpen={onOpen}
     >
-      <ButtonBase
-        onClick={onOpen}
-        sx={{
-          width: '100%',
-          minHeight: 52,
-          textAlign: 'left',
-          typography: 'body2',
-          px: 1.5,
-          py: 1.25,
-          display: 'grid',
-          columnGap: 2,
-          rowGap: 0.25,
-          alignItems: 'center',
-          justifyItems: 'start',
-          gridTemplateColumns: { xs: '1fr auto', md: '140px minmax(0, 1fr) 90px 150px' },
-          '&:hover': { bgcolor: 'action.hover' },
-        }}
+      <DeliveryState delivery={delivery} />
+      <DeliverySummary delivery={delivery} endpointName={endpointName} />
+      <Box
+        component="span"
+        sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', gridRow: { xs: 3, md: 'auto' } }}
       >
-        <DeliveryState delivery={delivery} />
-        <DeliverySummary delivery={delivery} endpointName={endpointName} />
-        <Box
-          component="span"
-          sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', gridRow: { xs: 3, md: 'auto' } }}
-        >
-          {delivery.attempts === 0 ? t('delivery.noAttempt') : t('delivery.attempts', { count: delivery.attempts })}
-        </Box>
-        <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', justifySelf: 'end' }}>
-          {format.dateTime(delivery.createdAt)}
-        </Box>
-      </ButtonBase>
-    </Box>
+        {delivery.attempts === 0 ? t('delivery.noAttempt') : t('delivery.attempts', { count: delivery.attempts })}
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', justifySelf: 'end' }}>
+        {format.dateTime(delivery.createdAt)}
+      </Box>
+    </OpeningRow>
   );
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import type { EndpointDraft, UrlProblem } from './endpoint-draft.ts';
-import { WEBHOOK_TYPES } from './webhook-types.ts';
+import { WEBHOOK_TYPE_CHOICES } from './webhook-types.ts';
 
 interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
@@ -73,7 +73,7 @@ interface TypeChoiceProps {
 
 function TypeChoice({ types, onChange, isMissing }: TypeChoiceProps) {
   const { t } = useTranslation('outgoing-webhooks');
-  const hasAll = types.length === WEBHOOK_TYPES.length;
+  const hasAll = types.length === WEBHOOK_TYPE_CHOICES.length;
   const toggle = (type: WebhookType) =>
     onChange(types.includes(type) ? types.filter((chosen) => chosen !== type) : [...types, type]);
   return (
@@ -87,7 +87,7 @@ function TypeChoice({ types, onChange, isMissing }: TypeChoiceProps) {
           <Checkbox
             checked={hasAll}
             indeterminate={!hasAll && types.length > 0}
-            onChange={() => onChange(hasAll ? [] : WEBHOOK_TYPES)}
+            onChange={() => onChange(hasAll ? [] : WEBHOOK_TYPE_CHOICES)}
           />
         }
         label={t('form.allTypes')}
@@ -103,7 +103,7 @@ function TypeChoice({ types, onChange, isMissing }: TypeChoiceProps) {
           pt: 0.5,
         }}
       >
-        {WEBHOOK_TYPES.map((type) => (
+        {WEBHOOK_TYPE_CHOICES.map((type) => (
           <TypeOption key={type} type={type} isChosen={types.includes(type)} onToggle={() => toggle(type)} />
         ))}
       </Box>

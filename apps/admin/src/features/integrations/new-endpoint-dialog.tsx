@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type FormEvent } from 'react';
@@ -11,7 +10,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { NEW_ENDPOINT, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { SecretActions, SecretOnce } from './secret-once.tsx';
 import { useCreateEndpoint } from './webhook-endpoints.api.ts';
 
 /** Adds an endpoint, and shows its secret once. */
@@ -38,16 +37,11 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           )}
           {form.urlProblem === null && <ProblemAlert error={form.error} />}
         </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {made === undefined ? t('form:cancel') : t('close')}
+        <SecretActions isMade={made !== undefined} onClose={onClose}>
+          <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
+            {t('form.make')}
           </Button>
-          {made === undefined && (
-            <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
-              {t('form.make')}
-            </Button>
-          )}
-        </DialogActions>
+        </SecretActions>
       </Box>
     </Dialog>
   );

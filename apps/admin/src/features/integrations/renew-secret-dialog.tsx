@@ -2,7 +2,6 @@ import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
@@ -10,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { SecretActions, SecretOnce } from './secret-once.tsx';
 import { useRenewSecret } from './webhook-endpoints.api.ts';
 
 /**
@@ -45,16 +44,11 @@ export function RenewSecretDialog({
         {made === undefined ? t('secret.renewText') : <SecretOnce secret={made.secret} />}
         <ProblemAlert error={renew.error} />
       </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {made === undefined ? t('form:cancel') : t('close')}
+      <SecretActions isMade={made !== undefined} onClose={onClose}>
+        <Button variant="contained" aria-disabled={renew.isPending} onClick={now}>
+          {t('secret.renewNow')}
         </Button>
-        {made === undefined && (
-          <Button variant="contained" aria-disabled={renew.isPending} onClick={now}>
-            {t('secret.renewNow')}
-          </Button>
-        )}
-      </DialogActions>
+      </SecretActions>
     </Dialog>
   );
 }

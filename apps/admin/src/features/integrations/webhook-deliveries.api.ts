@@ -7,7 +7,7 @@ export type DeliveryPage = ReplyOf<typeof listWebhookDeliveries>;
 export type DeliveryDetail = ReplyOf<typeof getWebhookDelivery>;
 
 const deliveriesKey = (product: string) => ['webhook-deliveries', product] as const;
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 /** How often a delivery under way is polled. */
 const LOOK_AGAIN_MS = 3000;
 

@@ -6,13 +6,13 @@ import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
+import { ToneLabel, type Tone } from '../../ui/tone-chip.tsx';
 import { useEditEndpoint } from './webhook-endpoints.api.ts';
 
 export type EndpointAct = 'test' | 'edit' | 'renew' | 'remove';
 
-const LOOKS: Readonly<Record<WebhookEndpoint['state'], readonly [icon: IconName, colour: string]>> = {
+const TONES: Readonly<Record<WebhookEndpoint['state'], Tone>> = {
   ENABLED: ['check', 'success.main'],
   DISABLED: ['info', 'text.secondary'],
   FAILING: ['error', 'error.main'],
@@ -37,7 +37,7 @@ export function WebhookEndpointRow({ endpoint, readAt, onAct }: WebhookEndpointR
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'center' }}>
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{endpoint.url}</Box>
-        <EndpointState state={endpoint.state} />
+        <ToneLabel tone={TONES[endpoint.state]}>{t(`state.${endpoint.state}`)}</ToneLabel>
       </Box>
       {endpoint.description !== '' && <Box sx={{ overflowWrap: 'anywhere' }}>{endpoint.description}</Box>}
       <Box sx={{ color: 'text.secondary' }}>
@@ -116,20 +116,6 @@ function EndpointActions({ endpoint, onAct }: EndpointActionsProps) {
         {t('remove')}
       </Button>
     </>
-  );
-}
-
-function EndpointState({ state }: { readonly state: WebhookEndpoint['state'] }) {
-  const { t } = useTranslation('outgoing-webhooks');
-  const [icon, colour] = LOOKS[state];
-  return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour, fontWeight: 600 }}
-    >
-      <Icon name={icon} size={16} />
-      {t(`state.${state}`)}
-    </Box>
   );
 }
 

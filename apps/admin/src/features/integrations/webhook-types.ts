@@ -19,8 +19,7 @@ const ALL = {
 } as const satisfies Readonly<Record<WebhookType, true>>;
 
 /** The types of events that an endpoint can receive, in the order in which they are offered. */
-export const WEBHOOK_TYPES = Object.keys(ALL) as readonly WebhookType[];
+export const WEBHOOK_TYPE_CHOICES = Object.keys(ALL) as readonly WebhookType[];
 const TEST_TYPE: typeof WEBHOOK_TEST_TYPE = 'webhook.test';
 /** The types of a message: the same, and the test message. */
-export const MESSAGE_TYPES: readonly (WebhookType | typeof TEST_TYPE)[] = [...WEBHOOK_TYPES, TEST_TYPE];
-export type MessageType = (typeof MESSAGE_TYPES)[number];
+export const MESSAGE_TYPES: readonly (WebhookType | typeof TEST_TYPE)[] = [...WEBHOOK_TYPE_CHOICES, TEST_TYPE];

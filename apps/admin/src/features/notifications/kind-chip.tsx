@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { ToneChip } from '../../ui/tone-chip.tsx';
 
 const LOOK: Readonly<Record<NotificationKind, { icon: IconName; colour: string }>> = {
   PAID: { icon: 'payments', colour: 'success.main' },
@@ -17,26 +17,8 @@ export function KindChip({ kind }: { readonly kind: NotificationKind }) {
   const { t } = useTranslation('notification-lookup');
   const { icon, colour } = LOOK[kind];
   return (
-    <Box
-      component="span"
-      data-kind={kind}
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.5,
-        px: 1,
-        py: 0.25,
-        borderRadius: 1,
-        border: 1,
-        borderColor: 'divider',
-        whiteSpace: 'nowrap',
-        typography: 'body2',
-      }}
-    >
-      <Box component="span" sx={{ color: colour, display: 'inline-flex' }}>
-        <Icon name={icon} size={16} />
-      </Box>
+    <ToneChip data-kind={kind} colour={colour} icon={<Icon name={icon} size={16} />}>
       {t(`kind.${kind}`)}
-    </Box>
+    </ToneChip>
   );
 }

@@ -1,24 +1,23 @@
 import { useMemo } from 'react';
 import { useAddressValues } from '../../app/address-values.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
+import { clearedFilter, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { useZone } from '../../ui/zone.ts';
 import {
-  FILTER_NAMES,
+  LOOKUP_FILTER_FIELDS,
   readLookupFilter,
-  readLookupPlace,
+  readLookupPosition,
   type LookupFilter,
-  type LookupPlace,
+  type LookupPosition,
 } from './lookup-filter.ts';
 
 const OF_PAGE = ['page'] as const;
 
 export interface LookupAddress {
   readonly filter: LookupFilter;
-  readonly place: LookupPlace;
-  /**
-   * Values by their parameter in the address; empty ones are removed from it. Another filter starts on its first page.
-   */
-  readonly change: (values: Readonly<Record<string, string>>) => void;
+  readonly position: LookupPosition;
+  /** Another filter starts on its first page. */
+  readonly change: ChangeAddress;
   readonly clear: () => void;
 }
 
@@ -30,9 +29,9 @@ export function useLookupAddress(): LookupAddress {
   return useMemo(
     () => ({
       filter: readLookupFilter(params, storeId, zone),
-      place: readLookupPlace(params),
+      position: readLookupPosition(params),
       change,
-      clear: () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, '']))),
+      clear: () => change(clearedFilter(LOOKUP_FILTER_FIELDS)),
     }),
     [params, storeId, zone, change],
   );

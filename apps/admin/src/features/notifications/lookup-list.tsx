@@ -1,7 +1,7 @@
 import type { Notification } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RecordTable } from '../../ui/list/record-table.tsx';
 import { isUnconfirmed } from './lookup-filter.ts';
 import { LookupRow } from './lookup-row.tsx';
 import { LOOKUP_TABLE } from './lookup-table.ts';
@@ -24,60 +24,52 @@ interface LookupListProps {
   readonly confirming: Confirming | null;
 }
 
-/** Notifications as a table; below the breakpoint the same rows are cards. */
+/** Notifications in a table, which can be selected and confirmed. */
 export function LookupList({ items, confirming }: LookupListProps) {
   const { t } = useTranslation('notification-lookup');
   useTick();
   const waiting = items.filter(isUnconfirmed).map(({ id }) => id);
   const isAllSelected = waiting.length > 0 && waiting.every((id) => confirming?.selected.has(id));
   return (
-    <Box
-      component="table"
-      data-testid="lookup-table"
+    <RecordTable
+      testId="lookup-table"
+      columns={COLUMNS}
+      heading={(column) => t(`column.${column}`)}
       sx={LOOKUP_TABLE}
-      onKeyDown={confirming === null ? undefined : (event: KeyboardEvent<HTMLElement>) => moveByKey(event, confirming)}
+      firstHead={
+        confirming && (
+          <th scope="col" data-column="select">
+            <label>
+              <input
+                type="checkbox"
+                checked={isAllSelected}
+                disabled={waiting.length === 0}
+                aria-label={t('select.all')}
+                title={t('select.keys')}
+                onChange={(event) => confirming.onSelect(waiting, event.target.checked)}
+              />
+              <span aria-hidden="true">{t('select.allShort')}</span>
+            </label>
+          </th>
+        )
+      }
+      onKeyDown={confirming === null ? undefined : (event) => moveByKey(event, confirming)}
     >
-      <thead>
-        <tr>
-          {confirming !== null && (
-            <th scope="col" data-column="select">
-              <label>
-                <input
-                  type="checkbox"
-                  checked={isAllSelected}
-                  disabled={waiting.length === 0}
-                  aria-label={t('select.all')}
-                  title={t('select.keys')}
-                  onChange={(event) => confirming.onSelect(waiting, event.target.checked)}
-                />
-                <span aria-hidden="true">{t('select.allShort')}</span>
-              </label>
-            </th>
-          )}
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {t(`column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <LookupRow
-            key={item.id}
-            notification={item}
-            choice={
-              confirming && {
-                isSelected: confirming.selected.has(item.id),
-                isBusy: confirming.busy.has(item.id),
-                onSelect: (isSelected) => confirming.onSelect([item.id], isSelected),
-                onConfirm: () => confirming.onConfirm(item.id),
-              }
+      {items.map((item) => (
+        <LookupRow
+          key={item.id}
+          notification={item}
+          choice={
+            confirming && {
+              isSelected: confirming.selected.has(item.id),
+              isBusy: confirming.busy.has(item.id),
+              onSelect: (isSelected) => confirming.onSelect([item.id], isSelected),
+              onConfirm: () => confirming.onConfirm(item.id),
             }
-          />
-        ))}
-      </tbody>
-    </Box>
+          }
+        />
+      ))}
+    </RecordTable>
   );
 }
 

@@ -1,4 +1,6 @@
-/** One table for both sizes, so that a screen reader always finds rows and cells. */
+import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
+
+/** The styles of the table. On a phone it shows only the heading with "select all". */
 export const LOOKUP_TABLE = {
   width: '100%',
   borderCollapse: 'collapse',
@@ -30,15 +32,7 @@ export const LOOKUP_TABLE = {
   '& thead label span': { display: 'none' },
   '& input[type=checkbox]': { width: 18, height: 18, m: 0, accentColor: 'var(--accent)', cursor: 'pointer' },
   '@media (max-width: 899.95px)': {
-    // Only the heading with "select all" is visible.
-    '& thead th:not([data-column=select])': {
-      position: 'absolute',
-      width: '1px',
-      height: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-      p: 0,
-    },
+    '& thead th:not([data-column=select])': { ...VISUALLY_HIDDEN, p: 0 },
     '& thead, & thead tr, & tbody, & td, & thead th[data-column=select]': { display: 'block' },
     '& thead [data-column=select] label': {
       display: 'inline-flex',

@@ -2,7 +2,7 @@ import type { listNotifications, Notification, QueryInputOf } from '@munjigi/con
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
-import { confirmableQuery, lookupQuery, type LookupFilter, type LookupPlace } from './lookup-filter.ts';
+import { confirmableQuery, lookupQuery, type LookupFilter, type LookupPosition } from './lookup-filter.ts';
 import { notificationCountKey, useKnownNotificationCount } from './notifications.api.ts';
 
 const LIST = 'GET /api/v2/{product}/payment/notification';
@@ -19,7 +19,7 @@ const listKey = (product: string) => ['notification-list', product] as const;
 const sinceKey = (product: string) => ['notification-since', product] as const;
 
 /** A page of the lookup. It is read again only on a person's request, so that nothing moves under the finger. */
-export function useNotificationList(product: string, filter: LookupFilter, { sort, page, limit }: LookupPlace) {
+export function useNotificationList(product: string, filter: LookupFilter, { sort, page, limit }: LookupPosition) {
   return useQuery({
     queryKey: [...listKey(product), filter, sort, page, limit],
     queryFn: async ({ signal }): Promise<LookupPage> => {

@@ -1,20 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { countActiveFields } from '../../ui/list/address-filter.ts';
+import { EmptyList, ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ConfirmAllDialog } from './confirm-all-dialog.tsx';
 import { DesktopSwitch } from './desktop-switch.tsx';
 import { useLookupAddress, type LookupAddress } from './lookup-address.ts';
-import { countNarrowed, isUnconfirmed } from './lookup-filter.ts';
+import { isUnconfirmed, LOOKUP_FILTER_FIELDS } from './lookup-filter.ts';
 import { LookupFilters } from './lookup-filters.tsx';
 import { LookupList } from './lookup-list.tsx';
 import { LookupPager } from './lookup-pager.tsx';
@@ -37,16 +35,16 @@ export function NotificationLookupPage() {
 function Lookup() {
   const { t } = useTranslation('notification-lookup');
   const address = useLookupAddress();
-  const { filter, place, change, clear } = address;
+  const { filter, position, change, clear } = address;
   const product = useProduct();
-  const list = useNotificationList(product, filter, place);
+  const list = useNotificationList(product, filter, position);
   const page = list.data;
   const now = useSinceRead(product, filter, list.isPlaceholderData ? undefined : page, list.dataUpdatedAt) ?? page;
   const arrived = now !== undefined && 'arrived' in now ? now.arrived : 0;
-  const readNewest = () => (place.page === 0 ? void list.refetch() : change({ page: '' }));
+  const readNewest = () => (position.page === 0 ? void list.refetch() : change({ page: '' }));
   return (
     <>
-      <LookupFilters filter={filter} place={place} onChange={change} onClear={clear} />
+      <LookupFilters filter={filter} position={position} onChange={change} onClear={clear} />
       <Box role="status" aria-atomic="true" sx={{ display: 'grid' }}>
         {arrived > 0 && (
           <Button variant="contained" data-testid="arrived" onClick={readNewest} sx={{ minHeight: 40 }}>
@@ -54,26 +52,27 @@ function Lookup() {
           </Button>
         )}
       </Box>
-      {page === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {page === undefined && !list.isError && <LookupSkeleton rows={place.limit} />}
-      {page !== undefined && now !== undefined && page.items.length === 0 && (
-        <NothingFound
-          isBeyond={place.page > 0 && page.total > 0}
-          isNarrowed={countNarrowed(filter) > 0}
-          onClear={clear}
-          onFirst={() => change({ page: '' })}
-        />
-      )}
-      {page !== undefined && now !== undefined && page.items.length > 0 && (
-        <Notifications
-          page={page}
-          now={now}
-          readAt={list.dataUpdatedAt}
-          address={address}
-          isOld={list.isPlaceholderData}
-          onReadAgain={() => void list.refetch()}
-        />
-      )}
+      <ListResults query={list} skeleton={<ListSkeleton rows={position.limit} height={60} testId="lookup-loading" />}>
+        {(shown) =>
+          shown.items.length === 0 && shown.total > 0 && position.page > 0 ? (
+            <EmptyList
+              title={t('empty.beyondTitle')}
+              action={{ text: t('empty.first'), onClick: () => change({ page: '' }) }}
+            />
+          ) : shown.items.length === 0 ? (
+            <NothingFound texts={t} isNarrowed={countActiveFields(LOOKUP_FILTER_FIELDS, filter) > 0} onClear={clear} />
+          ) : (
+            <Notifications
+              page={shown}
+              now={now ?? shown}
+              readAt={list.dataUpdatedAt}
+              address={address}
+              isOld={list.isPlaceholderData}
+              onReadAgain={() => void list.refetch()}
+            />
+          )
+        }
+      </ListResults>
     </>
   );
 }
@@ -92,7 +91,7 @@ function Notifications({
   page,
   now,
   readAt,
-  address: { filter, place, change },
+  address: { filter, position, change },
   isOld,
   onReadAgain,
 }: NotificationsProps) {
@@ -101,7 +100,7 @@ function Notifications({
   const { confirmSome, ...confirming } = useConfirmation(now.items, readAt);
   const [isAsking, setAsking] = useState(false);
   return (
-    <Card variant="outlined" aria-busy={isOld} sx={{ opacity: isOld ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}>
+    <ListCard isOld={isOld}>
       <Box
         sx={{
           display: 'flex',
@@ -130,7 +129,7 @@ function Notifications({
       </Box>
       <LookupList items={now.items} confirming={mayConfirm ? confirming : null} />
       <Box sx={{ py: 1.5, px: { md: 1.5 } }}>
-        <LookupPager place={place} total={page.total} shown={page.items.length} onChange={change} />
+        <LookupPager position={position} total={page.total} shown={page.items.length} onChange={change} />
       </Box>
       {isAsking && page.newestId !== null && (
         <ConfirmAllDialog
@@ -143,7 +142,7 @@ function Notifications({
           }}
         />
       )}
-    </Card>
+    </ListCard>
   );
 }
 
@@ -230,44 +229,5 @@ function ConfirmButtons({ selectedCount, hasConfirmAll, canConfirmAll, ...handle
         </Button>
       )}
     </>
-  );
-}
-
-function NothingFound({
-  isBeyond,
-  isNarrowed,
-  onClear,
-  onFirst,
-}: {
-  readonly isBeyond: boolean;
-  readonly isNarrowed: boolean;
-  readonly onClear: () => void;
-  readonly onFirst: () => void;
-}) {
-  const { t } = useTranslation('notification-lookup');
-  const button = (text: string, onClick: () => void) => (
-    <Button variant="outlined" color="inherit" onClick={onClick}>
-      {text}
-    </Button>
-  );
-  if (isBeyond) return <EmptyState title={t('empty.beyondTitle')} action={button(t('empty.first'), onFirst)} />;
-  if (isNarrowed)
-    return (
-      <EmptyState
-        title={t('empty.narrowedTitle')}
-        text={t('empty.narrowedText')}
-        action={button(t('filter.clear'), onClear)}
-      />
-    );
-  return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
-}
-
-function LookupSkeleton({ rows }: { readonly rows: number }) {
-  return (
-    <Card variant="outlined" aria-busy="true" data-testid="lookup-loading" sx={{ px: 1.5, py: 0.5 }}>
-      {Array.from({ length: rows }, (_, index) => (
-        <Skeleton key={index} variant="text" height={60} />
-      ))}
-    </Card>
   );
 }

@@ -1,8 +1,8 @@
 import type { PushBrowser } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { NamedRow } from '../../ui/list/named-row.tsx';
 import { browserOf } from '../users/index.ts';
 
 /** The person's other browsers with push: since when, when last used, and the button to remove each. */
@@ -26,37 +26,24 @@ export function PushBrowsers({
         {browsers.map(({ id, userAgent, createdAt, lastDeliveredAt }) => {
           const name = browserOf(userAgent) ?? t('others.unknown');
           return (
-            <Box
-              component="li"
+            <NamedRow
               key={id}
               data-testid="push-browser"
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                gap: 1,
-                py: 1,
-                '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-              }}
-            >
-              <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
-                <Box sx={{ overflowWrap: 'anywhere' }}>{name}</Box>
-                <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              name={name}
+              details={
+                <>
                   {t('others.since', { at: format.dateTime(createdAt) })} ·{' '}
                   {lastDeliveredAt === null
                     ? t('others.never')
                     : t('others.delivered', { at: format.dateTime(lastDeliveredAt) })}
-                </Box>
-              </Box>
-              <Button
-                color="inherit"
-                variant="outlined"
-                aria-label={t('others.removeNamed', { name })}
-                onClick={() => onRemove(id)}
-                sx={{ flex: 'none' }}
-              >
-                {t('others.remove')}
-              </Button>
-            </Box>
+                </>
+              }
+              action={{
+                label: t('others.removeNamed', { name }),
+                text: t('others.remove'),
+                onClick: () => onRemove(id),
+              }}
+            />
           );
         })}
       </Box>

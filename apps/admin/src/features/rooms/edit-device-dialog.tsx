@@ -18,7 +18,14 @@ import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useStore } from '../stores/index.ts';
-import { bindingOf, checkTold, toldDraftOf, ToldFields, topicsOf, type ToldDraft } from '../told-devices/index.ts';
+import {
+  toHandBinding,
+  checkManualDraft,
+  toManualDraft,
+  ManualDeviceFields,
+  deriveTopics,
+  type ManualDeviceDraft,
+} from '../manual-devices/index.ts';
 import { useEditDevice } from './device-settings.api.ts';
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
 import { devicesKey } from './room-devices.cache.ts';
@@ -28,7 +35,7 @@ interface Draft {
   readonly name: string;
   readonly roomId: string;
   /** `null`: it announced itself, or its topics are not loaded. */
-  readonly binding: ToldDraft | null;
+  readonly binding: ManualDeviceDraft | null;
 }
 interface Body {
   readonly name: string;
@@ -36,11 +43,15 @@ interface Body {
   readonly binding?: HandBinding;
 }
 
-const draftOf = (device: Device): Draft => ({ name: device.name, roomId: device.roomId, binding: toldDraftOf(device) });
+const draftOf = (device: Device): Draft => ({
+  name: device.name,
+  roomId: device.roomId,
+  binding: toManualDraft(device),
+});
 const bodyOf = ({ name, roomId, binding }: Draft): Body => ({
   name: name.trim(),
   roomId,
-  ...(binding !== null && { binding: bindingOf(binding) }),
+  ...(binding !== null && { binding: toHandBinding(binding) }),
 });
 
 /** The settings of a device, with its topics if it was set up manually, and its removal. */
@@ -103,7 +114,9 @@ function useDeviceForm(device: Device, onClose: () => void) {
     check: ({ name, binding }): FieldErrors => ({
       ...(name.trim() === '' && { name: t('form:required') }),
       ...(binding !== null &&
-        Object.fromEntries(Object.entries(checkTold(binding, t)).map(([field, text]) => [`binding.${field}`, text]))),
+        Object.fromEntries(
+          Object.entries(checkManualDraft(binding, t)).map(([field, text]) => [`binding.${field}`, text]),
+        )),
     }),
     bodyOf,
     send: (change) => edit(change),
@@ -150,7 +163,7 @@ function DeviceFields({ device, form, rooms, mqttPrefix }: DeviceFieldsProps) {
       />
       {isUnread(device) && <Skeleton variant="rounded" height={160} aria-busy="true" />}
       {binding !== null && mqttPrefix !== undefined && (
-        <ToldFields
+        <ManualDeviceFields
           draft={binding}
           mqttPrefix={mqttPrefix}
           isNew={false}
@@ -175,14 +188,14 @@ interface DeviceStaleNoticeProps {
 function DeviceStaleNotice({ theirs, mine, rooms, onKeepTheirs }: DeviceStaleNoticeProps) {
   const { t } = useTranslation(['rooms', 'told']);
   const roomName = (roomId: string) => rooms.find((room) => room.id === roomId)?.name ?? '';
-  const hears = (binding: ToldDraft | null) => (binding === null ? '' : topicsOf(binding).hears);
+  const hears = (binding: ManualDeviceDraft | null) => (binding === null ? '' : deriveTopics(binding).hears);
   return (
     <StaleNotice
       onKeepTheirs={onKeepTheirs}
       rows={[
         { label: t('field.name'), theirs: theirs.name, mine: mine.name.trim() },
         { label: t('editDevice.room'), theirs: roomName(theirs.roomId), mine: roomName(mine.roomId) },
-        { label: t('told:hears'), theirs: hears(toldDraftOf(theirs)), mine: hears(mine.binding) },
+        { label: t('told:hears'), theirs: hears(toManualDraft(theirs)), mine: hears(mine.binding) },
       ]}
     />
   );

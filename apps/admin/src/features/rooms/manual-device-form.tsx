@@ -11,7 +11,13 @@ import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts'
 import { TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { bindingOf, checkTold, newTold, ToldFields, type ToldDraft } from '../told-devices/index.ts';
+import {
+  toHandBinding,
+  checkManualDraft,
+  createManualDraft,
+  ManualDeviceFields,
+  type ManualDeviceDraft,
+} from '../manual-devices/index.ts';
 import { useAddDevice, type NewDevice } from './device-settings.api.ts';
 
 interface ManualDeviceFormProps {
@@ -43,7 +49,7 @@ export function ManualDeviceForm(props: ManualDeviceFormProps) {
           error={form.errorAt('name')}
           onChange={form.changeName}
         />
-        <ToldFields
+        <ManualDeviceFields
           draft={form.told}
           mqttPrefix={props.mqttPrefix}
           isNew
@@ -68,10 +74,10 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const add = useAddDevice(useProduct());
   const [name, setName] = useState('');
-  const [told, setTold] = useState(() => newTold(mqttPrefix, { driver: 'shelly', kind: 'SWITCH' }));
+  const [told, setTold] = useState(() => createManualDraft(mqttPrefix, { driver: 'shelly', kind: 'SWITCH' }));
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(add.error) ? add.error : null;
-  const own: FieldErrors = { ...(name.trim() === '' && { name: t('form:required') }), ...checkTold(told, t) };
+  const own: FieldErrors = { ...(name.trim() === '' && { name: t('form:required') }), ...checkManualDraft(told, t) };
   const refused = problemsByPath(t, problem);
   const isPlaced = Object.keys(refused).some((path) => path === 'name' || path.startsWith('source.binding.'));
 
@@ -79,7 +85,7 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
     setName(next);
     add.reset();
   }
-  function changeTold(patch: Partial<ToldDraft>): void {
+  function changeTold(patch: Partial<ManualDeviceDraft>): void {
     setTold((now) => ({ ...now, ...patch }));
     add.reset();
   }
@@ -90,7 +96,7 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
     const body: NewDevice = {
       roomId: room.id,
       name: name.trim(),
-      source: { kind: told.kind as Exclude<ToldDraft['kind'], 'LOCK'>, binding: bindingOf(told) },
+      source: { kind: told.kind as Exclude<ManualDeviceDraft['kind'], 'LOCK'>, binding: toHandBinding(told) },
     };
     add.mutate(body, {
       onSuccess: (device) => {

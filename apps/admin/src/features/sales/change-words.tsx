@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { useSalesWords } from './sales-words.ts';
 
 const SIGNS = { more: '▲', less: '▼', same: '=' } as const;
@@ -12,7 +13,7 @@ export function ChangeWords({ now, before }: { readonly now: number; readonly be
     return (
       <>
         <span aria-hidden="true">–</span>
-        <Box component="span" sx={HIDDEN}>
+        <Box component="span" sx={VISUALLY_HIDDEN}>
           {t('compare.nothing')}
         </Box>
       </>
@@ -24,12 +25,3 @@ export function ChangeWords({ now, before }: { readonly now: number; readonly be
     </>
   );
 }
-
-/** Only for screen readers. */
-const HIDDEN = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-} as const;

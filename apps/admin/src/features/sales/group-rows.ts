@@ -22,7 +22,7 @@ export interface Sort {
   readonly isDescending: boolean;
 }
 
-export interface GroupRow {
+export interface SalesGroupRow {
   readonly key: string;
   readonly label: string;
   /** The sort key of the label. */
@@ -40,8 +40,8 @@ export interface GroupWords {
 }
 
 /** The rows of a split; rooms have their store's name when there are several stores. */
-export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly GroupRow[] {
-  const row = (key: string, label: string, figures: SalesTotals, order = label): GroupRow => ({
+export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly SalesGroupRow[] {
+  const row = (key: string, label: string, figures: SalesTotals, order = label): SalesGroupRow => ({
     key,
     label,
     order,
@@ -99,12 +99,12 @@ export function nextSort(column: SortColumn, sort: Sort): Sort {
 }
 
 export function sortRows(
-  rows: readonly GroupRow[],
+  rows: readonly SalesGroupRow[],
   { column, isDescending }: Sort,
   locale: string,
-): readonly GroupRow[] {
+): readonly SalesGroupRow[] {
   const names = new Intl.Collator(locale, { numeric: true });
-  const compare = (a: GroupRow, b: GroupRow) =>
+  const compare = (a: SalesGroupRow, b: SalesGroupRow) =>
     column === 'label' ? names.compare(a.order, b.order) : a.figures[column] - b.figures[column];
   return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
 }

@@ -6,6 +6,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FIGURE_TABLE } from './figure-table.ts';
 import {
   COLUMNS,
   GROUPS,
@@ -17,7 +18,7 @@ import {
   usualSort,
   type Column,
   type Group,
-  type GroupRow,
+  type SalesGroupRow,
   type Sort,
   type SortColumn,
 } from './group-rows.ts';
@@ -131,7 +132,7 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
 }
 
 /** The rows of a split with their names in the shown language, sorted. */
-function useGroupRows(sales: Sales, group: Group, sort: Sort): readonly GroupRow[] {
+function useGroupRows(sales: Sales, group: Group, sort: Sort): readonly SalesGroupRow[] {
   const { t, i18n } = useTranslation(['sales', 'payments', 'reservations']);
   const words = useSalesWords();
   const rows = rowsOf(sales, group, {
@@ -145,7 +146,7 @@ function useGroupRows(sales: Sales, group: Group, sort: Sort): readonly GroupRow
 }
 
 /** Amounts without VAT are rare: the column is shown only when there are some. */
-function columnsOf({ totals }: Sales, rows: readonly GroupRow[]): readonly Column[] {
+function columnsOf({ totals }: Sales, rows: readonly SalesGroupRow[]): readonly Column[] {
   return COLUMNS.filter(
     (column) =>
       column !== 'taxFreeAmount' ||
@@ -200,13 +201,8 @@ function Head({ column, title, sort, onSort }: HeadProps) {
 }
 
 const TABLE = {
-  width: 1,
-  borderCollapse: 'collapse',
-  typography: 'body2',
-  fontVariantNumeric: 'tabular-nums',
+  ...FIGURE_TABLE,
   '& th, & td': { px: 1.5, py: 0.75, whiteSpace: 'nowrap', textAlign: 'end', borderTop: 1, borderColor: 'divider' },
-  '& th:first-of-type': { textAlign: 'start', fontWeight: 400 },
-  '& thead th, & thead th:first-of-type': { fontWeight: 600, color: 'text.secondary' },
   '& tfoot th:first-of-type, & tfoot td': { fontWeight: 700, borderTopWidth: 2 },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
   '& [data-column=netAmount]': { fontWeight: 600 },

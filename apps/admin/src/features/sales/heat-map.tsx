@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
 import { useSalesWords } from './sales-words.ts';
 
@@ -118,7 +119,7 @@ function HourHead() {
     <thead>
       <tr>
         <Box component="th" scope="col" role="columnheader">
-          <Box component="span" sx={HIDDEN}>
+          <Box component="span" sx={VISUALLY_HIDDEN}>
             {t('heat.weekday')}
           </Box>
         </Box>
@@ -171,13 +172,4 @@ const TABLE = {
   '& td': { height: 26, borderRadius: '3px', p: 0 },
   '& td[data-strongest=true]': { boxShadow: 'inset 0 0 0 2px var(--text)' },
   '& td:hover, & td:focus-visible': { outline: '2px solid var(--accent-text)', outlineOffset: '1px' },
-} as const;
-
-/** Only for screen readers. */
-const HIDDEN = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
 } as const;

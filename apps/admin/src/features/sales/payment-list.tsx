@@ -9,17 +9,19 @@ import { useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
+import type { ChangeAddress } from '../../ui/list/address-filter.ts';
+import { RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { PaymentSearch } from './payment-search.tsx';
-import type { SalesFilter } from './sales-filter.ts';
+import type { SalesPageFilter } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';
 import { useSalesPayments } from './sales.api.ts';
 
 interface PaymentListProps {
-  readonly filter: SalesFilter;
+  readonly filter: SalesPageFilter;
   /** '' where only one store is possible. */
   readonly storeName: (storeId: string) => string;
-  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onChange: ChangeAddress;
 }
 
 const COLUMNS = ['at', 'reservation', 'method', 'state', 'refunded', 'amount'] as const;
@@ -72,7 +74,18 @@ export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
           text={t(filter.q === null ? 'payments.noneText' : 'payments.noneFound')}
         />
       )}
-      {items !== undefined && items.length > 0 && <Rows items={items} storeName={storeName} />}
+      {items !== undefined && items.length > 0 && (
+        <RecordTable
+          testId="payment-table"
+          columns={COLUMNS}
+          heading={(column) => t(`payments.column.${column}`)}
+          sx={PAYMENT_TABLE}
+        >
+          {items.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} storeName={storeName(payment.storeId)} />
+          ))}
+        </RecordTable>
+      )}
       {payments.hasNextPage && items !== undefined && <MorePayments payments={payments} />}
     </Card>
   );
@@ -102,35 +115,7 @@ function MorePayments({ payments }: MorePaymentsProps) {
   );
 }
 
-function Rows({
-  items,
-  storeName,
-}: {
-  readonly items: readonly ListedPayment[];
-  readonly storeName: (storeId: string) => string;
-}) {
-  const { t } = useTranslation('sales');
-  return (
-    <Box component="table" data-testid="payment-table" sx={TABLE}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {t(`payments.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((payment) => (
-          <Row key={payment.id} payment={payment} storeName={storeName(payment.storeId)} />
-        ))}
-      </tbody>
-    </Box>
-  );
-}
-
-function Row({ payment, storeName }: { readonly payment: ListedPayment; readonly storeName: string }) {
+function PaymentRow({ payment, storeName }: { readonly payment: ListedPayment; readonly storeName: string }) {
   const { t } = useTranslation(['sales', 'payments']);
   const format = useFormat();
   const words = useSalesWords();
@@ -188,35 +173,19 @@ function Row({ payment, storeName }: { readonly payment: ListedPayment; readonly
   );
 }
 
-/** One table for both sizes, so that a screen reader always finds rows and cells. */
-const TABLE = {
-  width: 1,
-  borderCollapse: 'collapse',
-  typography: 'body2',
-  fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { textAlign: 'start', px: 2, py: 1, verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },
-  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
-  '& [data-column=amount], & [data-column=refunded]': { textAlign: 'end', whiteSpace: 'nowrap' },
-  '& td[data-column=amount]': { fontWeight: 600 },
-  '& [data-mistake=true]': { textDecoration: 'line-through', color: 'text.secondary' },
-  '& .under': { display: 'block', color: 'text.secondary' },
-  '& .none': { color: 'text.secondary' },
-  '& a': { display: 'inline-block', minHeight: 24, fontWeight: 600 },
-  '& tbody tr:hover': { bgcolor: 'action.hover' },
-  '@media (max-width: 899.95px)': {
-    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-    '& tbody, & td': { display: 'block' },
-    '& tbody tr': {
-      display: 'grid',
-      gridTemplateColumns: '1fr auto',
-      columnGap: 1,
-      rowGap: 0.25,
-      px: 1.5,
-      py: 1.25,
-      borderTop: 1,
-      borderColor: 'divider',
-    },
-    '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
+const PAYMENT_TABLE = recordTableStyles(
+  {
+    fontVariantNumeric: 'tabular-nums',
+    '& th, & td': { px: 2, borderBottom: 0, borderTop: 1, borderColor: 'divider' },
+    '& [data-column=amount], & [data-column=refunded]': { textAlign: 'end', whiteSpace: 'nowrap' },
+    '& td[data-column=amount]': { fontWeight: 600 },
+    '& [data-mistake=true]': { textDecoration: 'line-through', color: 'text.secondary' },
+    '& .none': { color: 'text.secondary' },
+    '& a': { display: 'inline-block', minHeight: 24, fontWeight: 600 },
+    '& tbody tr:hover': { bgcolor: 'action.hover' },
+  },
+  {
+    '& tbody tr': { px: 1.5, py: 1.25, borderBottom: 0, borderTop: 1, borderColor: 'divider' },
     '& [data-column=at]': { gridColumn: 1, gridRow: 1 },
     '& [data-column=amount]': { gridColumn: 2, gridRow: 1 },
     '& [data-column=method]': {
@@ -229,4 +198,4 @@ const TABLE = {
     '& [data-column=reservation]': { gridColumn: 1, gridRow: 3, '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=state]': { gridColumn: 2, gridRow: 3, textAlign: 'end', color: 'text.secondary' },
   },
-} as const;
+);

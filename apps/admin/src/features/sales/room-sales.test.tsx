@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleRoom } from '../../testing/samples.ts';
-import { RoomSales } from './room-sales.tsx';
+import { RoomSalesCard } from './room-sales.tsx';
 
 const ROOM = sampleRoom({ name: '파티룸' });
 const READ = 'GET /api/v2/{product}/room/{roomId}/sales';
@@ -38,7 +38,7 @@ const sampleSales = (over: Partial<Figures> = {}): Figures => ({
 describe('RoomSales', () => {
   it('shows sales, reservations and occupancy with what they count (RM-2)', async () => {
     answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE'), [READ]: () => sampleSales() });
-    await renderScreen(<RoomSales room={ROOM} />);
+    await renderScreen(<RoomSalesCard room={ROOM} />);
     const figures = await screen.findByTestId('room-sales-figures');
     expect(figures.textContent).toMatch(/순매출₩200,000.*예약12가동률25%/);
     expect(screen.getByText(/영업한 100시간 가운데 25시간/)).toBeTruthy();
@@ -50,7 +50,7 @@ describe('RoomSales', () => {
       'GET /api/v2/auth/me': () => person('FRANCHISEE'),
       [READ]: () => sampleSales({ totals: NOTHING, reservationCount: 0, bookedMinutes: 0 }),
     });
-    await renderScreen(<RoomSales room={ROOM} />);
+    await renderScreen(<RoomSalesCard room={ROOM} />);
     expect((await screen.findByTestId('room-sales-empty')).textContent).toContain('매출과 예약이 없어요');
   });
 
@@ -60,7 +60,7 @@ describe('RoomSales', () => {
       'GET /api/v2/auth/me': () => person('FRANCHISEE'),
       [READ]: () => (isBroken ? refuse('INTERNAL', 500) : sampleSales()),
     });
-    await renderScreen(<RoomSales room={ROOM} />);
+    await renderScreen(<RoomSalesCard room={ROOM} />);
     await screen.findByTestId('error-state');
     isBroken = false;
     fireEvent.click(screen.getByRole('button'));
@@ -72,7 +72,7 @@ describe('RoomSales', () => {
       'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'),
       [READ]: () => sampleSales(),
     });
-    await renderScreen(<RoomSales room={ROOM} />);
+    await renderScreen(<RoomSalesCard room={ROOM} />);
     expect(await screen.findByTestId('room-sales-forbidden')).toBeTruthy();
     expect(requests.get(READ) ?? []).toEqual([]);
   });

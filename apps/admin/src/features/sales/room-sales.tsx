@@ -11,7 +11,7 @@ import { useSalesWords } from './sales-words.ts';
 import { useRoomSales } from './sales.api.ts';
 
 /** The sales and the occupancy of a room in its last 30 business dates (RM-2). */
-export function RoomSales({ room }: { readonly room: Room }) {
+export function RoomSalesCard({ room }: { readonly room: Room }) {
   const { t } = useTranslation('sales');
   const isAllowed = useCan()('sales:read');
   const sales = useRoomSales(useProduct(), room.id, isAllowed);

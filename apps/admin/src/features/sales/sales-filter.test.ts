@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { datesOf, paymentsQuery, periodChange, readFilter, salesQuery } from './sales-filter.ts';
+import { periodDates, paymentsQuery, periodChange, readSalesFilter, salesQuery } from './sales-filter.ts';
 
 const TODAY = '2026-03-01';
 const read = (address: string, storeId: string | null = null) =>
-  readFilter(new URLSearchParams(address), storeId, TODAY);
+  readSalesFilter(new URLSearchParams(address), storeId, TODAY);
 const ROOM = '0190aaaa-0000-7000-8000-000000000011';
 
 describe('the filter of sales', () => {
@@ -15,7 +15,7 @@ describe('the filter of sales', () => {
     ['thisMonth', '2026-03-01', '2026-03-01'],
     ['lastMonth', '2026-02-01', '2026-02-28'],
   ] as const)('%s is from %s to %s', (period, from, to) => {
-    expect(datesOf(period, TODAY)).toEqual({ from, to });
+    expect(periodDates(period, TODAY)).toEqual({ from, to });
     expect(read(`period=${period}`)).toMatchObject({ period, from, to, fault: null });
   });
 

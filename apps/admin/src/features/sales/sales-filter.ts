@@ -1,5 +1,6 @@
 import type { PaymentMethod, Sales } from '@munjigi/contract';
 import { addDays, daysBetween, mondayOf } from '@munjigi/rules';
+import { choiceField, dayField, idField, readFilterFields, searchField } from '../../ui/list/address-filter.ts';
 
 export type SalesChannel = NonNullable<Sales['channels'][number]['channel']>;
 
@@ -11,16 +12,16 @@ export const METHOD_CHOICES: readonly PaymentMethod[] = [
   'CASH',
   'ON_SITE',
 ];
-export const CHANNEL_CHOICES: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CHANNEL'];
+export const SALES_CHANNELS: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CHANNEL'];
 export const PERIOD_CHOICES = ['today', 'yesterday', 'thisWeek', 'last7', 'thisMonth', 'lastMonth', 'custom'] as const;
 export type PeriodChoice = (typeof PERIOD_CHOICES)[number];
-const USUAL: PeriodChoice = 'last7';
+const USUAL = 'last7' satisfies PeriodChoice;
 /** The longest period that the server reads at once. */
 export const MOST_DAYS = 366;
 export const LONGEST_SEARCH = 200;
 
 /** The filter of the figures. `from` and `to` are business dates, both inclusive. */
-export interface SalesFilter {
+export interface SalesPageFilter {
   readonly period: PeriodChoice;
   readonly from: string;
   readonly to: string;
@@ -35,7 +36,7 @@ export interface SalesFilter {
 }
 
 /** The dates of a named period, relative to today's business date. */
-export function datesOf(
+export function periodDates(
   choice: Exclude<PeriodChoice, 'custom'>,
   today: string,
 ): { readonly from: string; readonly to: string } {
@@ -57,34 +58,40 @@ export function datesOf(
   }
 }
 
-/**
- * Reads the filter from the address (SH-6). A value that it cannot understand counts as not given, so that a link never
- * breaks the screen.
- */
-export function readFilter(params: URLSearchParams, storeId: string | null, today: string): SalesFilter {
-  const one = <T extends string>(name: string, choices: readonly T[]) =>
-    choices.find((choice) => choice === params.get(name)) ?? null;
-  const room = params.get('room');
-  const [from, to] = [dateIn(params.get('from')), dateIn(params.get('to'))];
-  const named = one('period', PERIOD_CHOICES) ?? USUAL;
+/** The fields that limit the figures beyond their dates, and the search of the payments. */
+export const SALES_CHOICE_FIELDS = {
+  roomId: idField('room'),
+  method: choiceField('method', METHOD_CHOICES),
+  channel: choiceField('channel', SALES_CHANNELS),
+};
+const SALES_FIELDS = {
+  ...SALES_CHOICE_FIELDS,
+  period: choiceField('period', PERIOD_CHOICES),
+  from: dayField('from'),
+  to: dayField('to'),
+  q: searchField('q', LONGEST_SEARCH),
+};
+
+/** Reads the filter from the address (SH-6); an invalid value counts as not given. */
+export function readSalesFilter(params: URLSearchParams, storeId: string | null, today: string): SalesPageFilter {
+  const { period: named, from, to, roomId, q, ...choices } = readFilterFields(SALES_FIELDS, params);
+  const usual = named === null || named === 'custom' ? USUAL : named;
   const isCustom = from !== null && to !== null;
-  const period = isCustom ? 'custom' : named === 'custom' ? USUAL : named;
-  const dates = isCustom ? { from, to } : datesOf(period === 'custom' ? 'last7' : period, today);
+  const dates = isCustom ? { from, to } : periodDates(usual, today);
   return {
-    period,
+    ...choices,
+    period: isCustom ? 'custom' : usual,
     ...dates,
     fault: dates.to < dates.from ? 'ORDER' : daysBetween(dates.from, dates.to) >= MOST_DAYS ? 'LENGTH' : null,
     storeId,
     // Rooms can be chosen only for one store: for all stores the filter would apply without being visible.
-    roomId: storeId !== null && room !== null && /^[0-9a-f-]{36}$/.test(room) ? room : null,
-    method: one('method', METHOD_CHOICES),
-    channel: one('channel', CHANNEL_CHOICES),
-    q: params.get('q')?.trim().slice(0, LONGEST_SEARCH) || null,
+    roomId: storeId === null ? null : roomId,
+    q: q === '' ? null : q,
   };
 }
 
 /** The query of `sales` and of its export. */
-export function salesQuery({ from, to, storeId, roomId, method, channel }: SalesFilter) {
+export function salesQuery({ from, to, storeId, roomId, method, channel }: SalesPageFilter) {
   return {
     from,
     to,
@@ -96,23 +103,12 @@ export function salesQuery({ from, to, storeId, roomId, method, channel }: Sales
 }
 
 /** The query of the list of payments, which also has a search. */
-export function paymentsQuery(filter: SalesFilter) {
+export function paymentsQuery(filter: SalesPageFilter) {
   return { ...salesQuery(filter), ...(filter.q !== null && { q: filter.q }) };
 }
 
 /** The change of the address for a choice of period; a custom one starts with the shown dates. */
-export function periodChange(choice: PeriodChoice, { from, to }: SalesFilter): Readonly<Record<string, string>> {
+export function periodChange(choice: PeriodChoice, { from, to }: SalesPageFilter): Readonly<Record<string, string>> {
   if (choice === 'custom') return { period: '', from, to };
   return { period: choice === USUAL ? '' : choice, from: '', to: '' };
-}
-
-/** Whether it filters by more than its dates (the store is chosen elsewhere). */
-export function isNarrowed({ roomId, method, channel }: SalesFilter): boolean {
-  return roomId !== null || method !== null || channel !== null;
-}
-
-function dateIn(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
-    ? text
-    : null;
 }

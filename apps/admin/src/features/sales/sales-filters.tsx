@@ -1,86 +1,78 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
 import { todayIn } from '../../ui/form/date-text.ts';
+import { FileExport } from '../../ui/form/file-export.tsx';
+import { Choice } from '../../ui/form/filter-fields.tsx';
+import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
+import { FilterActions, FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { useBusinessToday } from '../../ui/use-business-today.ts';
 import { useZone } from '../../ui/zone.ts';
-import { Choice, Day } from './filter-fields.tsx';
-import { SalesExport } from './sales-export.tsx';
 import {
-  CHANNEL_CHOICES,
-  datesOf,
-  isNarrowed,
   METHOD_CHOICES,
   PERIOD_CHOICES,
   periodChange,
+  periodDates,
+  SALES_CHANNELS,
+  SALES_CHOICE_FIELDS,
   type PeriodChoice,
-  type SalesFilter,
+  type SalesPageFilter,
 } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';
-import { useSalesRooms } from './sales.api.ts';
+import { useSalesExport, useSalesRooms } from './sales.api.ts';
 
 interface SalesFiltersProps {
-  readonly filter: SalesFilter;
+  readonly filter: SalesPageFilter;
   /** Whether this person may export the figures. */
   readonly canExport: boolean;
-  /** Values by their parameter in the address; empty ones are removed from it. */
-  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onChange: ChangeAddress;
 }
 
 /** The filter of the figures; all of it is in the address (SH-6), the store in the header's choice. */
 export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps) {
   const { t } = useTranslation(['sales', 'payments', 'reservations']);
   const rooms = useSalesRooms(useProduct(), filter.storeId);
-  const all = { value: '', text: t('filter.all') };
+  const all = t('filter.all');
   return (
-    <Box
-      role="search"
-      aria-label={t('filter.label')}
-      sx={{
-        display: 'grid',
-        columnGap: 1,
-        rowGap: 1.75,
-        gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' },
-        alignItems: 'start',
-      }}
-    >
+    <FilterGrid label={t('filter.label')} columns="repeat(4, minmax(0, 1fr))" alignItems="start" rowGap={1.75}>
       <PeriodField filter={filter} onChange={onChange} />
       {filter.storeId !== null && (
         <Choice
           label={t('filter.room')}
+          all={all}
           value={filter.roomId ?? ''}
           unlisted={rooms.isPending ? '…' : t('filter.otherRoom')}
           onPick={(room) => onChange({ room })}
-          options={[all, ...(rooms.data ?? []).map(({ id, name }) => ({ value: id, text: name }))]}
+          options={(rooms.data ?? []).map(({ id, name }) => ({ value: id, text: name }))}
         />
       )}
       <Choice
         label={t('filter.method')}
+        all={all}
         value={filter.method ?? ''}
         onPick={(method) => onChange({ method })}
-        options={[all, ...METHOD_CHOICES.map((value) => ({ value, text: t(`payments:method.${value}`) }))]}
+        options={METHOD_CHOICES.map((value) => ({ value, text: t(`payments:method.${value}`) }))}
       />
       <Choice
         label={t('filter.channel')}
+        all={all}
         value={filter.channel ?? ''}
         onPick={(channel) => onChange({ channel })}
-        options={[all, ...CHANNEL_CHOICES.map((value) => ({ value, text: t(`reservations:channel.${value}`) }))]}
+        options={SALES_CHANNELS.map((value) => ({ value, text: t(`reservations:channel.${value}`) }))}
       />
       {filter.period === 'custom' && <CustomPeriod filter={filter} onChange={onChange} />}
-      <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Button
-          color="inherit"
-          disabled={!isNarrowed(filter)}
-          sx={{ minHeight: 40 }}
-          onClick={() => onChange({ room: '', method: '', channel: '' })}
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <FilterActions
+          texts={t}
+          activeCount={countActiveFields(SALES_CHOICE_FIELDS, filter)}
+          removable={null}
+          onClear={() => onChange(clearedFilter(SALES_CHOICE_FIELDS))}
         >
-          {t('filter.clear')}
-        </Button>
-        <Box sx={{ flex: 1 }} />
-        {canExport && filter.fault === null && <SalesExport filter={filter} />}
+          {canExport && filter.fault === null && <SalesExport filter={filter} />}
+        </FilterActions>
       </Box>
-    </Box>
+    </FilterGrid>
   );
 }
 
@@ -93,7 +85,9 @@ function useDateWord(): (choice: PeriodChoice) => string | null {
   const isCalendarDay = businessToday === todayIn(useZone());
   const { day } = useSalesWords();
   return (choice) =>
-    isCalendarDay || (choice !== 'today' && choice !== 'yesterday') ? null : day(datesOf(choice, businessToday).from);
+    isCalendarDay || (choice !== 'today' && choice !== 'yesterday')
+      ? null
+      : day(periodDates(choice, businessToday).from);
 }
 
 function PeriodField({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'onChange'>) {
@@ -124,13 +118,26 @@ function CustomPeriod({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | '
         gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
-      <Day label={t('filter.from')} value={filter.from} error="" onPick={(from) => onChange({ from })} />
-      <Day
+      <DateField
+        label={t('filter.from')}
+        value={filter.from}
+        isClearable={false}
+        onChange={(from) => onChange({ from })}
+      />
+      <DateField
         label={t('filter.to')}
         value={filter.to}
-        error={filter.fault === null ? '' : t(`filter.fault.${filter.fault}`)}
-        onPick={(to) => onChange({ to })}
+        isClearable={false}
+        error={filter.fault === null ? undefined : t(`filter.fault.${filter.fault}`)}
+        onChange={(to) => onChange({ to })}
       />
     </Box>
   );
+}
+
+/** Exports every payment and refund of the filter as a file (SL-1). */
+function SalesExport({ filter }: Pick<SalesFiltersProps, 'filter'>) {
+  const { t, i18n } = useTranslation('sales');
+  const file = useSalesExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
+  return <FileExport texts={t} file={file} />;
 }

@@ -15,7 +15,7 @@ import { DayChart } from './day-chart.tsx';
 import { GroupTables } from './group-tables.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { PaymentList } from './payment-list.tsx';
-import { readFilter, type SalesFilter } from './sales-filter.ts';
+import { readSalesFilter, type SalesPageFilter } from './sales-filter.ts';
 import { SalesFilters } from './sales-filters.tsx';
 import { SalesSkeleton } from './sales-skeleton.tsx';
 import { useSales } from './sales.api.ts';
@@ -53,7 +53,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
   const { params, change } = useAddressValues();
   const [maySum, mayList, mayRecord] = [can('sales:read'), can('payments:read'), can('payments:write')];
   if (!maySum && !mayList) return <NoPermission capability="sales:read" />;
-  const filter = readFilter(params, storeId, today);
+  const filter = readSalesFilter(params, storeId, today);
   const storeName = (id: string) => (storeId === null ? (stores.find((store) => store.id === id)?.name ?? '') : '');
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
@@ -102,7 +102,7 @@ function DepositsLink({ storeId }: { readonly storeId: string | null }) {
 }
 
 interface FiguresProps {
-  readonly filter: SalesFilter;
+  readonly filter: SalesPageFilter;
   readonly by: string | null;
   readonly sort: string | null;
   readonly hasStores: boolean;

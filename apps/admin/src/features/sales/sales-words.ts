@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 /** The change of a figure since the period before. */
-export interface Change {
+export interface FigureChange {
   readonly way: 'more' | 'less' | 'same';
   /** `12.3%`, without a sign. */
   readonly share: string;
@@ -21,18 +21,18 @@ export interface SalesWords {
   /** 0 is Sunday. */
   readonly weekday: (weekday: number, length?: 'short' | 'long') => string;
   /** `null`: the period before has no amount to compare with. */
-  readonly change: (now: number, before: number) => Change | null;
+  readonly change: (now: number, before: number) => FigureChange | null;
 }
 
 /** Words and figures of the shown language. */
 export function useSalesWords(): SalesWords {
   const { i18n } = useTranslation();
-  return wordsOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR');
+  return salesWordsOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR');
 }
 
 const made = new Map<string, SalesWords>();
 
-export function wordsOf(code: string): SalesWords {
+export function salesWordsOf(code: string): SalesWords {
   const known = made.get(code);
   if (known !== undefined) return known;
   const words = make(code);

@@ -6,13 +6,13 @@ import { readAll } from '../../api/read-all.ts';
 import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive } from '../../app/live-handlers.ts';
-import { paymentsQuery, salesQuery, type SalesFilter } from './sales-filter.ts';
+import { paymentsQuery, salesQuery, type SalesPageFilter } from './sales-filter.ts';
 import { useBusinessToday } from '../../ui/use-business-today.ts';
 
 const PAGE_SIZE = '20';
 
 /** All figures of a filter. While those of the next filter load the last ones stay on screen. */
-export function useSales(product: string, filter: SalesFilter) {
+export function useSales(product: string, filter: SalesPageFilter) {
   const query = salesQuery(filter);
   return useQuery({
     queryKey: ['sales', product, query],
@@ -53,7 +53,7 @@ interface PaymentPage {
 }
 
 /** The payments of a filter, latest business date first, page after page. */
-export function useSalesPayments(product: string, filter: SalesFilter) {
+export function useSalesPayments(product: string, filter: SalesPageFilter) {
   const query = paymentsQuery(filter);
   return useInfiniteQuery({
     queryKey: ['sales-payments', product, query],
@@ -93,7 +93,7 @@ export function useSalesRooms(product: string, storeId: string | null) {
 }
 
 /** Exports all rows of the filter as a file, which the browser then saves. */
-export function useSalesExport(product: string, filter: SalesFilter, lng: 'kr' | 'en') {
+export function useSalesExport(product: string, filter: SalesPageFilter, lng: 'kr' | 'en') {
   return useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
       const file = await readFile('GET /api/v2/{product}/sales/export', {

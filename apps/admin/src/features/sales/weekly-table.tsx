@@ -5,7 +5,9 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { ChangeWords } from './change-words.tsx';
+import { FIGURE_TABLE } from './figure-table.ts';
 import { useSalesWords } from './sales-words.ts';
 import { useWeeklySales } from './sales.api.ts';
 import { sumWeek, WEEK_FIGURES, type WeekSums } from './week-sums.ts';
@@ -95,13 +97,8 @@ function Head({ title, week }: { readonly title: string; readonly week: WeekSums
 
 /** The weeks are side by side for comparison; on a phone a figure's name and change are above its two amounts. */
 const TABLE = {
-  width: 1,
-  borderCollapse: 'collapse',
-  typography: 'body2',
-  fontVariantNumeric: 'tabular-nums',
+  ...FIGURE_TABLE,
   '& th, & td': { px: 2, py: 0.75, textAlign: 'end', verticalAlign: 'top', borderTop: 1, borderColor: 'divider' },
-  '& th:first-of-type': { textAlign: 'start', fontWeight: 400 },
-  '& thead th, & thead th:first-of-type': { fontWeight: 600, color: 'text.secondary' },
   '& td:last-of-type': { color: 'text.secondary' },
   '& td[data-week=now]': { fontWeight: 600 },
   '& [data-figure=netAmount] td[data-week=now]': { fontWeight: 700 },
@@ -119,13 +116,7 @@ const TABLE = {
       borderColor: 'divider',
     },
     '& th, & td': { p: 0, border: 0, minWidth: 0 },
-    '& thead th:first-of-type, & thead th:last-of-type': {
-      position: 'absolute',
-      width: '1px',
-      height: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-    },
+    '& thead th:first-of-type, & thead th:last-of-type': VISUALLY_HIDDEN,
     '& thead th:nth-of-type(2), & td[data-week=now]': { textAlign: 'start' },
     '& td[data-week=now]': { gridColumn: 1, gridRow: 2 },
     '& td[data-week=before]': { gridColumn: 2, gridRow: 2 },

@@ -2,7 +2,7 @@ import type { RoleGrant } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { isOver } from './rights-draft.ts';
+import { isGrantOver } from './rights-draft.ts';
 
 interface GrantListProps {
   readonly roles: readonly RoleGrant[];
@@ -26,7 +26,7 @@ export function GrantList({ roles, stores }: GrantListProps) {
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25 }}>
       {roles.map((grant) => {
         const { role, until } = grant;
-        const isPast = isOver(grant);
+        const isPast = isGrantOver(grant);
         return (
           <Box
             key={role}

@@ -8,7 +8,7 @@ export interface RightsDraft {
 }
 
 /** Whether the right has expired. */
-export function isOver({ until }: RoleGrant): boolean {
+export function isGrantOver({ until }: RoleGrant): boolean {
   return until !== null && Date.parse(until) <= Date.now();
 }
 

@@ -1,8 +1,8 @@
 import type { SignInSession } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { NamedRow } from '../../ui/list/named-row.tsx';
 import { browserOf } from './browser-of.ts';
 
 interface SessionListProps {
@@ -20,25 +20,19 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
       {sessions.map((session) => {
         const name = browserOf(session.userAgent) ?? t('sessions.unknown');
         return (
-          <Box
-            component="li"
+          <NamedRow
             key={session.id}
             data-testid="session"
             data-live={session.isLive}
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: 1,
-              py: 1,
-              '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-            }}
-          >
-            <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
-              <Box sx={{ fontWeight: session.isLive ? 600 : 400, overflowWrap: 'anywhere' }}>
+            name={
+              <>
                 {name}
                 {session.isThis === true && ` · ${t('sessions.this')}`}
-              </Box>
-              <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
+              </>
+            }
+            isNameBold={session.isLive}
+            details={
+              <>
                 {session.address} ·{' '}
                 {session.isLive
                   ? t('sessions.live', {
@@ -49,20 +43,14 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
                       since: format.dateTime(session.createdAt),
                       at: format.dateTime(session.endedAt ?? session.expiresAt),
                     })}
-              </Box>
-            </Box>
-            {session.isLive && onEnd !== undefined && (
-              <Button
-                color="inherit"
-                variant="outlined"
-                aria-label={t('sessions.endOne', { name })}
-                onClick={() => onEnd(session.id)}
-                sx={{ flex: 'none' }}
-              >
-                {t('sessions.end')}
-              </Button>
-            )}
-          </Box>
+              </>
+            }
+            action={
+              session.isLive && onEnd !== undefined
+                ? { label: t('sessions.endOne', { name }), text: t('sessions.end'), onClick: () => onEnd(session.id) }
+                : null
+            }
+          />
         );
       })}
     </Box>

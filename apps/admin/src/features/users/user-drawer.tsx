@@ -1,7 +1,6 @@
 import type { UserDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { useState, type ComponentType } from 'react';
@@ -13,11 +12,12 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { RightRecord } from './right-record.tsx';
 import type { NewStoreProps } from './rights-dialog.tsx';
 import { UserDialog, type UserDialogName } from './user-dialog.tsx';
-import { UserState } from './user-row.tsx';
+import { UserStateLabel } from './user-row.tsx';
 import { ResetLinkSection, RightsSection, SecondFactorSection, Section, SessionsSection } from './user-sections.tsx';
 import { useChangeUser, useRevealPhone, useUser, type UserChange } from './users.api.ts';
 
@@ -32,19 +32,7 @@ export function UserDrawer({ userId, NewStore, onClose }: UserDrawerProps) {
   const { t } = useTranslation(['users', 'form', 'second-factor']);
   const { data: user, error, refetch } = useUser(useProduct(), userId);
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': 'user-title',
-          sx: { width: { xs: '100%', sm: 520 } },
-        },
-      }}
-    >
+    <SidePanel titleId="user-title" sx={{ width: { xs: '100%', sm: 520 } }} onClose={onClose}>
       <Box data-testid="user-drawer" sx={{ display: 'grid', gap: 2.5, p: { xs: 2, sm: 3 } }}>
         <Box sx={{ display: 'flex', alignItems: 'start', gap: 1 }}>
           <Box id="user-title" component="h2" sx={{ typography: 'h6', m: 0, flex: 1, overflowWrap: 'anywhere' }}>
@@ -66,7 +54,7 @@ export function UserDrawer({ userId, NewStore, onClose }: UserDrawerProps) {
           </ErrorBoundary>
         )}
       </Box>
-    </Drawer>
+    </SidePanel>
   );
 }
 
@@ -134,7 +122,7 @@ function PersonFacts({ user }: { readonly user: UserDetail }) {
   const format = useFormat();
   return (
     <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
-      <UserState state={user.state} />
+      <UserStateLabel state={user.state} />
       <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>
       <Phone user={user} />
       {user.requestedStore !== '' && (

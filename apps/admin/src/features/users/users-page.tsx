@@ -2,24 +2,24 @@ import { ROLES } from '@munjigi/contract/roles';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../app/address-values.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
+import { FilterGrid } from '../../ui/list/filter-bar.tsx';
+import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
+import { EmptyList, ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { NewStoreProps } from './rights-dialog.tsx';
 import { SignInRulesCard } from './sign-in-rules-card.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserRow } from './user-row.tsx';
-import { PAGE_SIZE, useUsers, type UserFilter } from './users.api.ts';
+import { USER_PAGE_SIZE, useUsers, type UserFilter } from './users.api.ts';
 
 const OF_PAGE = ['page', 'user'] as const;
 const STATES_OF_PEOPLE = ['ACTIVE', 'DISABLED', 'DECLINED'] as const;
@@ -30,7 +30,7 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
   const { t } = useTranslation(['users', 'navbar']);
   const { params, change } = useAddressValues(OF_PAGE);
   const isPeople = params.get('tab') === 'people';
-  const filter = readFilter(params, isPeople);
+  const filter = readUserFilter(params, isPeople);
   const shown = params.get('user');
   const can = useCan();
   const [isInviting, setIsInviting] = useState(false);
@@ -101,16 +101,7 @@ function UserFilters({ filter, state, isPeople, onChange }: UserFiltersProps) {
   const { t } = useTranslation(['users', 'navbar']);
   const all = { value: '', label: t('all') };
   return (
-    <Box
-      role="search"
-      aria-label={t('filter')}
-      sx={{
-        display: 'grid',
-        gap: 1,
-        gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 320px) 180px 180px' },
-        alignItems: 'start',
-      }}
-    >
+    <FilterGrid label={t('filter')} columns="minmax(0, 320px) 180px 180px" alignItems="start">
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
         <SearchField key={isPeople ? 'people' : 'requests'} value={filter.q} onChange={(q) => onChange({ q })} />
       </Box>
@@ -130,7 +121,7 @@ function UserFilters({ filter, state, isPeople, onChange }: UserFiltersProps) {
           />
         </>
       )}
-    </Box>
+    </FilterGrid>
   );
 }
 
@@ -145,57 +136,40 @@ interface UserResultsProps {
 function UserResults({ filter, isPeople, onChange, onOpen }: UserResultsProps) {
   const { t } = useTranslation('users');
   const list = useUsers(useProduct(), filter);
-  if (list.data === undefined)
-    return list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <UserSkeletons />;
-  const { items, total } = list.data;
-  if (items.length === 0)
-    return (
-      <NoUsers isNarrowed={isPeople || filter.q !== ''} onClear={() => onChange({ q: '', role: '', state: '' })} />
-    );
   return (
-    <Card variant="outlined" aria-busy={list.isPlaceholderData}>
-      <Box
-        component="ul"
-        aria-label={t(isPeople ? 'tab.people' : 'tab.requests')}
-        sx={{ listStyle: 'none', m: 0, p: 0 }}
-      >
-        {items.map((user) => (
-          <UserRow key={user.id} user={user} onOpen={() => onOpen(user.id)} />
-        ))}
-      </Box>
-      <Pager
-        page={filter.page}
-        size={PAGE_SIZE}
-        total={total}
-        onPage={(page) => onChange({ page: page === 0 ? '' : String(page) })}
-      />
-    </Card>
-  );
-}
-
-function UserSkeletons() {
-  return (
-    <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} variant="text" height={64} />
-      ))}
-    </Card>
+    <ListResults query={list} skeleton={<ListSkeleton rows={4} height={64} />}>
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <NoUsers isNarrowed={isPeople || filter.q !== ''} onClear={() => onChange({ q: '', role: '', state: '' })} />
+        ) : (
+          <Card variant="outlined" aria-busy={list.isPlaceholderData}>
+            <Box
+              component="ul"
+              aria-label={t(isPeople ? 'tab.people' : 'tab.requests')}
+              sx={{ listStyle: 'none', m: 0, p: 0 }}
+            >
+              {items.map((user) => (
+                <UserRow key={user.id} user={user} onOpen={() => onOpen(user.id)} />
+              ))}
+            </Box>
+            <Pager
+              page={filter.page}
+              size={USER_PAGE_SIZE}
+              total={total}
+              onPage={(page) => onChange({ page: pageParam(page) })}
+            />
+          </Card>
+        )
+      }
+    </ListResults>
   );
 }
 
 function NoUsers({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
   const { t } = useTranslation('users');
-  if (!isNarrowed) return <EmptyState title={t('noRequests.title')} text={t('noRequests.text')} icon="check" />;
+  if (!isNarrowed) return <EmptyList title={t('noRequests.title')} text={t('noRequests.text')} icon="check" />;
   return (
-    <EmptyState
-      title={t('none.title')}
-      text={t('none.text')}
-      action={
-        <Button variant="outlined" color="inherit" onClick={onClear}>
-          {t('none.clear')}
-        </Button>
-      }
-    />
+    <EmptyList title={t('none.title')} text={t('none.text')} action={{ text: t('none.clear'), onClick: onClear }} />
   );
 }
 
@@ -216,12 +190,11 @@ function SearchField({ value, onChange }: { readonly value: string; readonly onC
   );
 }
 
-function readFilter(params: URLSearchParams, isPeople: boolean): UserFilter {
-  const page = Number(params.get('page') ?? 0);
+function readUserFilter(params: URLSearchParams, isPeople: boolean): UserFilter {
   return {
     state: isPeople ? (STATES_OF_PEOPLE.find((state) => state === params.get('state')) ?? 'DECIDED') : 'PENDING',
     role: isPeople ? (ROLES.find((role) => role === params.get('role')) ?? null) : null,
     q: (params.get('q') ?? '').trim().slice(0, 100),
-    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
+    page: readWholeNumber(params, 'page', 999_999),
   };
 }

@@ -13,7 +13,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '../../api/call.ts';
 import './users.live.ts';
 
-export const PAGE_SIZE = 25;
+export const USER_PAGE_SIZE = 25;
 export const RECORD_SIZE = 10;
 
 export interface UserFilter {
@@ -35,7 +35,7 @@ export function useUsers(product: string, { state, role, q, page }: UserFilter) 
         params: { product },
         query: {
           page: String(page),
-          limit: String(PAGE_SIZE),
+          limit: String(USER_PAGE_SIZE),
           sort: state === 'PENDING' ? 'oldest' : 'newest',
           state,
           ...(role !== null && { role }),

@@ -11,8 +11,9 @@ import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { RawText } from '../../ui/raw-text.tsx';
 import { toast } from '../../ui/toast.ts';
-import { WebhookState } from './webhook-row.tsx';
+import { WebhookStateLabel } from './webhook-row.tsx';
 import { useReplay, useWebhook } from './webhooks.api.ts';
 
 /** A message as it arrived, without its personal data. Can be processed once more by those with the capability. */
@@ -62,7 +63,7 @@ function WebhookContent({ webhook }: { readonly webhook: WebhookDetail }) {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-        <WebhookState state={webhook.state} />
+        <WebhookStateLabel state={webhook.state} />
         <span>{t(`provider.${webhook.provider}`)}</span>
         <span>{t('cameAt', { at: format.dateTime(webhook.receivedAt) })}</span>
         {webhook.times > 1 && (
@@ -70,8 +71,8 @@ function WebhookContent({ webhook }: { readonly webhook: WebhookDetail }) {
         )}
       </Box>
       {webhook.reason !== null && <Box>{t(`reason.${webhook.reason}`)}</Box>}
-      <Raw label={t('headers')} text={headers.join('\n') || t('none')} />
-      <Raw label={t('body')} text={webhook.body ?? t('notJson', { bytes: format.number(webhook.bytes) })} />
+      <MessagePart label={t('headers')} text={headers.join('\n') || t('none')} />
+      <MessagePart label={t('body')} text={webhook.body ?? t('notJson', { bytes: format.number(webhook.bytes) })} />
       {!webhook.isWhole && (
         <Box data-testid="only-beginning">{t('onlyBeginning', { bytes: format.number(webhook.bytes) })}</Box>
       )}
@@ -83,29 +84,11 @@ function WebhookContent({ webhook }: { readonly webhook: WebhookDetail }) {
   );
 }
 
-function Raw({ label, text }: { readonly label: string; readonly text: string }) {
+function MessagePart({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <Box component="section" aria-label={label}>
       <Box sx={{ typography: 'subtitle2', color: 'text.secondary', mb: 0.5 }}>{label}</Box>
-      <Box
-        component="pre"
-        tabIndex={0}
-        aria-label={label}
-        sx={{
-          m: 0,
-          p: 1.5,
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-          overflow: 'auto',
-          maxHeight: 320,
-          fontSize: 13,
-          whiteSpace: 'pre-wrap',
-          overflowWrap: 'anywhere',
-        }}
-      >
-        {text}
-      </Box>
+      <RawText label={label} text={text} />
     </Box>
   );
 }

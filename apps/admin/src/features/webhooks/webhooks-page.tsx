@@ -2,20 +2,28 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../app/address-values.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
+import type { ChangeAddress } from '../../ui/list/address-filter.ts';
+import { FilterGrid } from '../../ui/list/filter-bar.tsx';
+import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
+import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProviderCards } from './provider-cards.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
-import { WebhookRow } from './webhook-row.tsx';
-import { PAGE_SIZE, PROVIDERS, useWebhooks, WEBHOOK_STATES, type WebhookFilter } from './webhooks.api.ts';
+import { ProviderWebhookRow } from './webhook-row.tsx';
+import {
+  WEBHOOK_PAGE_SIZE,
+  PROVIDERS,
+  useWebhooks,
+  PROVIDER_WEBHOOK_STATES,
+  type WebhookFilter,
+} from './webhooks.api.ts';
 
 const OF_PAGE = ['page'] as const;
 
@@ -24,7 +32,7 @@ export function WebhooksPage() {
   const { t } = useTranslation('webhooks');
   const product = useProduct();
   const { params, change } = useAddressValues(OF_PAGE);
-  const filter = readFilter(params);
+  const filter = readWebhookFilter(params);
   const list = useWebhooks(product, filter);
   const [shown, setShown] = useState<string | null>(null);
   return (
@@ -38,31 +46,22 @@ export function WebhooksPage() {
           {t('onlyCounted', { count: list.data.onlyCounted.count })}
         </Alert>
       )}
-      {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data === undefined && !list.isError && (
-        <Card variant="outlined" aria-busy="true" sx={{ px: 1.5, py: 0.5 }}>
-          {[1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} variant="text" height={56} />
-          ))}
-        </Card>
-      )}
-      {list.data !== undefined && list.data.items.length === 0 && (
-        <EmptyState title={t('empty.title')} text={t('empty.text')} />
-      )}
-      {list.data !== undefined && list.data.items.length > 0 && (
-        <Card variant="outlined" aria-busy={list.isPlaceholderData}>
-          <Box component="ul" aria-label={t('list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {list.data.items.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} onOpen={() => setShown(webhook.id)} />
-            ))}
-          </Box>
-          <Pager
-            page={filter.page}
-            total={list.data.total}
-            onPage={(page) => change({ page: page === 0 ? '' : String(page) })}
-          />
-        </Card>
-      )}
+      <ListResults query={list} skeleton={<ListSkeleton rows={4} height={56} />}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <EmptyState title={t('empty.title')} text={t('empty.text')} />
+          ) : (
+            <Card variant="outlined" aria-busy={list.isPlaceholderData}>
+              <Box component="ul" aria-label={t('list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {items.map((webhook) => (
+                  <ProviderWebhookRow key={webhook.id} webhook={webhook} onOpen={() => setShown(webhook.id)} />
+                ))}
+              </Box>
+              <WebhookPager page={filter.page} total={total} onPage={(page) => change({ page: pageParam(page) })} />
+            </Card>
+          )
+        }
+      </ListResults>
       {shown !== null && <WebhookDialog webhookId={shown} onClose={() => setShown(null)} />}
     </Box>
   );
@@ -70,8 +69,7 @@ export function WebhooksPage() {
 
 interface WebhookFiltersProps {
   readonly filter: WebhookFilter;
-  /** Values by their parameter in the address; empty ones are removed from it. */
-  readonly onChange: (change: Readonly<Record<string, string>>) => void;
+  readonly onChange: ChangeAddress;
   readonly onRefresh: () => void;
 }
 
@@ -79,21 +77,12 @@ function WebhookFilters({ filter, onChange, onRefresh }: WebhookFiltersProps) {
   const { t } = useTranslation('webhooks');
   const all = { value: '', label: t('all') };
   return (
-    <Box
-      role="search"
-      aria-label={t('filter')}
-      sx={{
-        display: 'grid',
-        gap: 1,
-        gridTemplateColumns: { xs: '1fr 1fr', md: '200px 200px 1fr' },
-        alignItems: 'center',
-      }}
-    >
+    <FilterGrid label={t('filter')} columns="200px 200px 1fr" alignItems="center">
       <SelectInput
         label={t('state.label')}
         value={filter.state ?? ''}
         onChange={(state) => onChange({ state })}
-        options={[all, ...WEBHOOK_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
+        options={[all, ...PROVIDER_WEBHOOK_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
       />
       <SelectInput
         label={t('provider.label')}
@@ -106,21 +95,21 @@ function WebhookFilters({ filter, onChange, onRefresh }: WebhookFiltersProps) {
           {t('readAgain')}
         </Button>
       </Box>
-    </Box>
+    </FilterGrid>
   );
 }
 
-interface PagerProps {
+interface WebhookPagerProps {
   /** From 0. */
   readonly page: number;
   readonly total: number;
   readonly onPage: (page: number) => void;
 }
 
-function Pager({ page, total, onPage }: PagerProps) {
+function WebhookPager({ page, total, onPage }: WebhookPagerProps) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();
-  const last = Math.min(total, (page + 1) * PAGE_SIZE);
+  const last = Math.min(total, (page + 1) * WEBHOOK_PAGE_SIZE);
   return (
     <Box
       component="nav"
@@ -129,7 +118,7 @@ function Pager({ page, total, onPage }: PagerProps) {
     >
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('page.range', {
-          from: format.number(page * PAGE_SIZE + 1),
+          from: format.number(page * WEBHOOK_PAGE_SIZE + 1),
           to: format.number(last),
           total: format.number(total),
         })}
@@ -144,11 +133,10 @@ function Pager({ page, total, onPage }: PagerProps) {
   );
 }
 
-function readFilter(params: URLSearchParams): WebhookFilter {
-  const page = Number(params.get('page') ?? 0);
+function readWebhookFilter(params: URLSearchParams): WebhookFilter {
   return {
-    state: WEBHOOK_STATES.find((state) => state === params.get('state')) ?? null,
+    state: PROVIDER_WEBHOOK_STATES.find((state) => state === params.get('state')) ?? null,
     provider: PROVIDERS.find((provider) => provider === params.get('provider')) ?? null,
-    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
+    page: readWholeNumber(params, 'page', 999_999),
   };
 }

@@ -10,8 +10,8 @@ import type {
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
-export const PAGE_SIZE = 25;
-export const WEBHOOK_STATES = [
+export const WEBHOOK_PAGE_SIZE = 25;
+export const PROVIDER_WEBHOOK_STATES = [
   'RECEIVED',
   'WORKED',
   'IGNORED',
@@ -37,7 +37,7 @@ export function useWebhooks(product: string, { state, provider, page }: WebhookF
         params: { product },
         query: {
           page: String(page),
-          limit: String(PAGE_SIZE),
+          limit: String(WEBHOOK_PAGE_SIZE),
           ...(state !== null && { state }),
           ...(provider !== null && { provider }),
         },

@@ -87,7 +87,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     setIsSaving(true);
     try {
       const whole = bodyOf(draft);
-      const saved = await send({ ...changesOf(whole, bodyOf(draftOf(base))), version }, { acceptStranded, whole });
+      const saved = await send({ ...pickChanged(whole, bodyOf(draftOf(base))), version }, { acceptStranded, whole });
       reset();
       onSaved?.(saved);
     } catch (error) {
@@ -152,7 +152,7 @@ function useFaults(refusal: unknown, draft: object, own: FieldErrors) {
 }
 
 /** The entries of `next` that differ from `before`. */
-export function changesOf<T extends object>(next: T, before: T): Partial<T> {
+export function pickChanged<T extends object>(next: T, before: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(next).filter(([key, value]) => !isSame(value, before[key as keyof T])),
   ) as Partial<T>;

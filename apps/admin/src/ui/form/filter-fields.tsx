@@ -47,16 +47,18 @@ interface Option {
 
 interface ChoiceProps {
   readonly label: string;
-  /** The label of the empty value. */
-  readonly all: string;
+  /** The label of the empty value; without it the field always has a value. */
+  readonly all?: string;
   readonly value: string;
   readonly options: readonly Option[];
   /** Further options, below headings. */
   readonly groups?: readonly { readonly label: string; readonly options: readonly Option[] }[];
+  /** The label of a value in the address that is not among the options. */
+  readonly unlisted?: string;
   readonly onPick: (value: string) => void;
 }
 
-export function Choice({ label, all, value, options, groups = [], onPick }: ChoiceProps) {
+export function Choice({ label, all, value, options, groups = [], unlisted = value, onPick }: ChoiceProps) {
   const isListed = [options, ...groups.map((group) => group.options)].some((list) =>
     list.some((option) => option.value === value),
   );
@@ -70,9 +72,9 @@ export function Choice({ label, all, value, options, groups = [], onPick }: Choi
       onChange={(event) => onPick(event.target.value)}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
     >
-      <option value="">{all}</option>
+      {all !== undefined && <option value="">{all}</option>}
       {/* A link may contain a value that is not in this list (yet): it stays chosen instead of looking like "all". */}
-      {value !== '' && !isListed && <option value={value}>{value}</option>}
+      {value !== '' && !isListed && <option value={value}>{unlisted}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.text}

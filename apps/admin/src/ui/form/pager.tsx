@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format.ts';
+import { PagerNav } from './pager-nav.tsx';
 
 interface PagerProps {
   /** From 0. */
@@ -18,19 +19,7 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
   const last = Math.min(total, (page + 1) * size);
   if (page === 0 && last >= total) return null;
   return (
-    <Box
-      component="nav"
-      aria-label={t('page.label')}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        justifyContent: 'flex-end',
-        alignItems: 'center',
-        gap: 1,
-        p: 1,
-        typography: 'body2',
-      }}
-    >
+    <PagerNav label={t('page.label')} padding={1}>
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('page.range', {
           from: format.number(page * size + 1),
@@ -44,6 +33,6 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
       <Button color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)}>
         {t('page.next')}
       </Button>
-    </Box>
+    </PagerNav>
   );
 }

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { lockName, lockNameField, renameLock, turnTold, type ToldDraft } from './told-draft.ts';
-import { ToldFields } from './told-fields.tsx';
+import { lockName, lockNameField, renameLock, changeDriverOrKind, type ManualDeviceDraft } from './manual-draft.ts';
+import { ManualDeviceFields } from './manual-fields.tsx';
 
 /** The most common kind first. */
 const LOCK_DRIVERS = ['zigbee2mqtt', 'shelly', 'tasmota'] as const;
@@ -11,7 +11,7 @@ const LOCK_DRIVERS = ['zigbee2mqtt', 'shelly', 'tasmota'] as const;
 const ADVANCED = ['topicPrefix', 'fullTopic', 'baseTopic', 'channel', 'relay', 'firstSlot', 'slotCount'] as const;
 
 interface LockFieldsProps {
-  readonly draft: ToldDraft;
+  readonly draft: ManualDeviceDraft;
   /** The prefix of all topics of the store. */
   readonly mqttPrefix: string;
   /** Locks that announced themselves, offered before the kinds; `foundId` is the chosen one, empty for a kind. */
@@ -19,7 +19,7 @@ interface LockFieldsProps {
   readonly foundId?: string;
   readonly onFound?: (foundId: string) => void;
   readonly errorAt: (field: string) => string | undefined;
-  readonly onChange: (patch: Partial<ToldDraft>) => void;
+  readonly onChange: (patch: Partial<ManualDeviceDraft>) => void;
 }
 
 /** A lock by its kind and its name. Topics and driver settings follow from these and are below a disclosure. */
@@ -72,14 +72,14 @@ function LockKindInput({ draft, found, foundId, onFound, errorAt, onChange }: Lo
       onChange={(value) => {
         const kind = LOCK_DRIVERS.find((lockDriver) => lockDriver === value);
         onFound?.(kind === undefined ? value : '');
-        if (kind !== undefined) onChange(turnTold(draft, { driver: kind }));
+        if (kind !== undefined) onChange(changeDriverOrKind(draft, { driver: kind }));
       }}
     />
   );
 }
 
 /** Whether the name is typed without its topic: a Shelly topic outside of the store's prefix is shown as a whole. */
-function hasPlainName(draft: ToldDraft, mqttPrefix: string): boolean {
+function hasPlainName(draft: ManualDeviceDraft, mqttPrefix: string): boolean {
   return lockNameField(draft) !== 'topicPrefix' || draft.topicPrefix.startsWith(`${mqttPrefix}/`);
 }
 
@@ -124,7 +124,7 @@ function AdvancedFields({ draft, mqttPrefix, isOpen, onToggle, errorAt, onChange
       }}
     >
       <summary>{t('advanced')}</summary>
-      <ToldFields
+      <ManualDeviceFields
         draft={draft}
         mqttPrefix={mqttPrefix}
         isNew={false}

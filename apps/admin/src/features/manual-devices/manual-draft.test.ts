@@ -1,64 +1,64 @@
 import { handBinding } from '@munjigi/contract';
 import { describe, expect, it } from 'vitest';
 import {
-  bindingOf,
-  checkTold,
-  newTold,
+  toHandBinding,
+  checkManualDraft,
+  createManualDraft,
   roomKindsOf,
-  TOLD_DRIVERS,
-  toldDraftOf,
-  topicsOf,
-  turnTold,
-  type ToldDraft,
-} from './told-draft.ts';
+  MANUAL_DRIVERS,
+  toManualDraft,
+  deriveTopics,
+  changeDriverOrKind,
+  type ManualDeviceDraft,
+} from './manual-draft.ts';
 
 const PREFIX = 'playroom/gangnam';
 const say = (key: string) => key;
-const shelly = (patch: Partial<ToldDraft> = {}): ToldDraft => ({
-  ...newTold(PREFIX, { driver: 'shelly', kind: 'SWITCH' }),
+const shelly = (patch: Partial<ManualDeviceDraft> = {}): ManualDeviceDraft => ({
+  ...createManualDraft(PREFIX, { driver: 'shelly', kind: 'SWITCH' }),
   topicPrefix: `${PREFIX}/relay`,
   ...patch,
 });
-const tasmota = (patch: Partial<ToldDraft> = {}): ToldDraft => ({
-  ...newTold(PREFIX, { driver: 'tasmota', kind: 'SWITCH' }),
+const tasmota = (patch: Partial<ManualDeviceDraft> = {}): ManualDeviceDraft => ({
+  ...createManualDraft(PREFIX, { driver: 'tasmota', kind: 'SWITCH' }),
   topic: 'plug',
   ...patch,
 });
-const zigbee = (patch: Partial<ToldDraft> = {}): ToldDraft => ({
-  ...newTold(PREFIX, { driver: 'zigbee2mqtt', kind: 'LOCK' }),
+const zigbee = (patch: Partial<ManualDeviceDraft> = {}): ManualDeviceDraft => ({
+  ...createManualDraft(PREFIX, { driver: 'zigbee2mqtt', kind: 'LOCK' }),
   friendlyName: 'front door',
   ...patch,
 });
 
 describe('a manually set up device', () => {
   it('becomes a valid binding of the contract, for every driver and kind', () => {
-    for (const driver of TOLD_DRIVERS) {
+    for (const driver of MANUAL_DRIVERS) {
       for (const kind of [...roomKindsOf(driver), 'LOCK'] as const) {
-        const draft: ToldDraft = {
-          ...newTold(PREFIX, { driver, kind }),
+        const draft: ManualDeviceDraft = {
+          ...createManualDraft(PREFIX, { driver, kind }),
           topicPrefix: `${PREFIX}/a`,
           topic: 'a',
           friendlyName: 'a',
         };
-        expect(checkTold(draft, say), `${driver} ${kind}`).toEqual({});
-        expect(handBinding.safeParse(bindingOf(draft)).success, `${driver} ${kind}`).toBe(true);
+        expect(checkManualDraft(draft, say), `${driver} ${kind}`).toEqual({});
+        expect(handBinding.safeParse(toHandBinding(draft)).success, `${driver} ${kind}`).toBe(true);
       }
     }
-    expect(bindingOf(shelly({ kind: 'LIGHT', component: 'light', channel: '1' }))).toEqual({
+    expect(toHandBinding(shelly({ kind: 'LIGHT', component: 'light', channel: '1' }))).toEqual({
       driver: 'shelly',
       topicPrefix: 'playroom/gangnam/relay',
       component: 'light',
       channel: 1,
     });
-    expect(bindingOf(shelly({ component: 'light' }))).toMatchObject({ component: 'switch' });
-    expect(bindingOf(zigbee())).toEqual({
+    expect(toHandBinding(shelly({ component: 'light' }))).toMatchObject({ component: 'switch' });
+    expect(toHandBinding(zigbee())).toEqual({
       driver: 'zigbee2mqtt',
       baseTopic: 'playroom/gangnam/zigbee2mqtt',
       friendlyName: 'front door',
       hasAvailability: false,
       codeSlots: { first: 11, count: 20 },
     });
-    expect(bindingOf(zigbee({ ...turnTold(zigbee(), { kind: 'SENSOR' }) }))).toMatchObject({
+    expect(toHandBinding(zigbee({ ...changeDriverOrKind(zigbee(), { kind: 'SENSOR' }) }))).toMatchObject({
       property: 'temperature',
       unit: '°C',
     });
@@ -79,34 +79,37 @@ describe('a manually set up device', () => {
     [zigbee({ kind: 'SWITCH', property: '1st' }), { property: 'told:badProperty' }],
     [zigbee({ firstSlot: '-1', slotCount: '0' }), { firstSlot: 'form:whole', slotCount: 'form:whole' }],
   ])('reports the problems of %o', (draft, errors) => {
-    expect(checkTold(draft, say)).toEqual(errors);
+    expect(checkManualDraft(draft, say)).toEqual(errors);
   });
 
   it('shows the topics for commands and for reports', () => {
-    expect(topicsOf(shelly())).toEqual({
+    expect(deriveTopics(shelly())).toEqual({
       sends: 'playroom/gangnam/relay/rpc',
       hears: 'playroom/gangnam/relay/events/rpc',
     });
-    expect(topicsOf(shelly({ topicPrefix: `${PREFIX}/` }))).toMatchObject({ sends: 'playroom/gangnam/…/rpc' });
-    expect(topicsOf(tasmota({ hasSeveral: true, relay: '2' }))).toEqual({
+    expect(deriveTopics(shelly({ topicPrefix: `${PREFIX}/` }))).toMatchObject({ sends: 'playroom/gangnam/…/rpc' });
+    expect(deriveTopics(tasmota({ hasSeveral: true, relay: '2' }))).toEqual({
       sends: 'playroom/gangnam/cmnd/plug/POWER2',
       hears: 'playroom/gangnam/stat/plug/RESULT',
     });
-    expect(topicsOf(zigbee())).toEqual({
+    expect(deriveTopics(zigbee())).toEqual({
       sends: 'playroom/gangnam/zigbee2mqtt/front door/set',
       hears: 'playroom/gangnam/zigbee2mqtt/front door',
     });
-    expect(topicsOf(zigbee({ kind: 'SENSOR' }))).toMatchObject({ sends: null });
+    expect(deriveTopics(zigbee({ kind: 'SENSOR' }))).toMatchObject({ sends: null });
   });
 
   it('becomes a switch when another driver does not have its kind', () => {
-    expect(turnTold(zigbee({ kind: 'SENSOR', property: 'co2', unit: 'ppm' }), { driver: 'shelly' })).toEqual({
+    expect(changeDriverOrKind(zigbee({ kind: 'SENSOR', property: 'co2', unit: 'ppm' }), { driver: 'shelly' })).toEqual({
       driver: 'shelly',
       kind: 'SWITCH',
       property: '',
       unit: '',
     });
-    expect(turnTold(shelly({ kind: 'LIGHT' }), { driver: 'tasmota' })).toEqual({ driver: 'tasmota', kind: 'LIGHT' });
+    expect(changeDriverOrKind(shelly({ kind: 'LIGHT' }), { driver: 'tasmota' })).toEqual({
+      driver: 'tasmota',
+      kind: 'LIGHT',
+    });
   });
 
   it('converts the settings of a manual device back to the same binding, and those of other devices to null', () => {
@@ -117,13 +120,13 @@ describe('a manually set up device', () => {
       hasAvailability: true,
       property: 'humidity',
     };
-    const draft = toldDraftOf({
+    const draft = toManualDraft({
       driver: 'zigbee2mqtt',
       driverSettings: settings,
       kind: 'SENSOR',
       traits: { sensorClass: 'humidity', unit: '%' },
     });
-    expect(draft === null ? null : bindingOf(draft)).toEqual({
+    expect(draft === null ? null : toHandBinding(draft)).toEqual({
       driver: 'zigbee2mqtt',
       baseTopic: `${PREFIX}/z`,
       friendlyName: 'hall',
@@ -131,7 +134,7 @@ describe('a manually set up device', () => {
       property: 'humidity',
       unit: '%',
     });
-    expect(toldDraftOf({ driver: 'ha-mqtt', driverSettings: {}, kind: 'LIGHT', traits: {} })).toBeNull();
-    expect(toldDraftOf({ driver: 'shelly', driverSettings: null, kind: 'LIGHT', traits: {} })).toBeNull();
+    expect(toManualDraft({ driver: 'ha-mqtt', driverSettings: {}, kind: 'LIGHT', traits: {} })).toBeNull();
+    expect(toManualDraft({ driver: 'shelly', driverSettings: null, kind: 'LIGHT', traits: {} })).toBeNull();
   });
 });

@@ -4,14 +4,14 @@ import { wholeNumber } from '../../ui/form/numbers.ts';
 
 /** A device that announces nothing and is set up manually: its driver and its topics (DR-4). */
 
-type ToldDriver = HandBinding['driver'];
+type ManualDriver = HandBinding['driver'];
 /** A lock becomes a door, everything else a device of a room. */
-type ToldKind = DeviceKind | 'LOCK';
+type ManualDeviceKind = DeviceKind | 'LOCK';
 
 /** The fields of all drivers, as they are typed; a binding uses those of its driver. */
-export interface ToldDraft {
-  readonly driver: ToldDriver;
-  readonly kind: ToldKind;
+export interface ManualDeviceDraft {
+  readonly driver: ManualDriver;
+  readonly kind: ManualDeviceKind;
   readonly topicPrefix: string;
   readonly component: 'switch' | 'light';
   readonly channel: string;
@@ -29,15 +29,15 @@ export interface ToldDraft {
 }
 
 /** As the server has it in `bindByHand`; a kind that is not here cannot be set up manually. */
-const KINDS: Readonly<Record<ToldDriver, readonly ToldKind[]>> = {
+const KINDS: Readonly<Record<ManualDriver, readonly ManualDeviceKind[]>> = {
   shelly: ['LOCK', 'SWITCH', 'LIGHT'],
   tasmota: ['LOCK', 'SWITCH', 'LIGHT'],
   zigbee2mqtt: ['LOCK', 'SWITCH', 'LIGHT', 'BINARY_SENSOR', 'SENSOR', 'BUTTON'],
 };
-export const TOLD_DRIVERS = Object.keys(KINDS) as readonly ToldDriver[];
+export const MANUAL_DRIVERS = Object.keys(KINDS) as readonly ManualDriver[];
 
 /** The kinds of room devices that this driver can be set up with. */
-export function roomKindsOf(driver: ToldDriver): readonly ToldKind[] {
+export function roomKindsOf(driver: ManualDriver): readonly ManualDeviceKind[] {
   return KINDS[driver].filter((kind) => kind !== 'LOCK');
 }
 
@@ -45,10 +45,10 @@ const FIRST_SLOT = 11;
 const SLOTS = 20;
 
 /** An empty form; topics start with the store's prefix. */
-export function newTold(
+export function createManualDraft(
   mqttPrefix: string,
-  { driver, kind }: { readonly driver: ToldDriver; readonly kind: ToldKind },
-): ToldDraft {
+  { driver, kind }: { readonly driver: ManualDriver; readonly kind: ManualDeviceKind },
+): ManualDeviceDraft {
   return {
     driver,
     kind,
@@ -69,10 +69,10 @@ export function newTold(
 }
 
 /** Changes the kind or the driver. A kind that the driver does not have becomes a switch. */
-export function turnTold(
-  draft: ToldDraft,
-  next: { readonly driver?: ToldDriver; readonly kind?: ToldKind },
-): Partial<ToldDraft> {
+export function changeDriverOrKind(
+  draft: ManualDeviceDraft,
+  next: { readonly driver?: ManualDriver; readonly kind?: ManualDeviceKind },
+): Partial<ManualDeviceDraft> {
   const driver = next.driver ?? draft.driver;
   const wanted = next.kind ?? draft.kind;
   const kind = KINDS[driver].includes(wanted) ? wanted : 'SWITCH';
@@ -80,7 +80,7 @@ export function turnTold(
 }
 
 /** What most sensors of a kind report. */
-function readingOf(kind: ToldKind): Pick<ToldDraft, 'property' | 'unit'> {
+function readingOf(kind: ManualDeviceKind): Pick<ManualDeviceDraft, 'property' | 'unit'> {
   if (kind === 'SENSOR') return { property: 'temperature', unit: '°C' };
   return { property: kind === 'BINARY_SENSOR' ? 'contact' : '', unit: '' };
 }
@@ -89,14 +89,14 @@ function readingOf(kind: ToldKind): Pick<ToldDraft, 'property' | 'unit'> {
  * A manually set up device as its form has it; `null` for one that announced itself, or whose topics this person may
  * not see.
  */
-export function toldDraftOf({
+export function toManualDraft({
   driver,
   driverSettings,
   kind,
   traits,
-}: Pick<Device, 'driver' | 'driverSettings' | 'kind' | 'traits'>): ToldDraft | null {
+}: Pick<Device, 'driver' | 'driverSettings' | 'kind' | 'traits'>): ManualDeviceDraft | null {
   if (driver === 'ha-mqtt' || driverSettings === null) return null;
-  const empty = newTold('', { driver, kind });
+  const empty = createManualDraft('', { driver, kind });
   const text = (name: string, otherwise = '') =>
     typeof driverSettings[name] === 'string' ? driverSettings[name] : otherwise;
   const number = (name: string, otherwise: string) =>
@@ -119,7 +119,7 @@ export function toldDraftOf({
 }
 
 /** Called only for drafts in which `checkTold` found nothing. */
-export function bindingOf(draft: ToldDraft): HandBinding {
+export function toHandBinding(draft: ManualDeviceDraft): HandBinding {
   const { driver, kind } = draft;
   switch (driver) {
     case 'shelly':
@@ -153,24 +153,24 @@ export function bindingOf(draft: ToldDraft): HandBinding {
 }
 
 /** The field of the binding that names the device. */
-export function lockNameField({ driver }: Pick<ToldDraft, 'driver'>): 'topicPrefix' | 'topic' | 'friendlyName' {
+export function lockNameField({ driver }: Pick<ManualDeviceDraft, 'driver'>): 'topicPrefix' | 'topic' | 'friendlyName' {
   return driver === 'shelly' ? 'topicPrefix' : driver === 'tasmota' ? 'topic' : 'friendlyName';
 }
 
 /** The device's name, without the store's prefix in a Shelly topic. */
-export function lockName(draft: ToldDraft, mqttPrefix: string): string {
+export function lockName(draft: ManualDeviceDraft, mqttPrefix: string): string {
   const value = draft[lockNameField(draft)];
   return draft.driver === 'shelly' && value.startsWith(`${mqttPrefix}/`) ? value.slice(mqttPrefix.length + 1) : value;
 }
 
-export function renameLock(draft: ToldDraft, mqttPrefix: string, name: string): Partial<ToldDraft> {
+export function renameLock(draft: ManualDeviceDraft, mqttPrefix: string, name: string): Partial<ManualDeviceDraft> {
   return { [lockNameField(draft)]: draft.driver === 'shelly' ? `${mqttPrefix}/${name}` : name };
 }
 
 type Say = (key: string, values: Record<string, number>) => string;
 
 /** The problems in words, by the binding's fields. */
-export function checkTold(draft: ToldDraft, say: Say): FieldErrors {
+export function checkManualDraft(draft: ManualDeviceDraft, say: Say): FieldErrors {
   const errors: Record<string, string> = {};
   const topic = (field: 'topicPrefix' | 'fullTopic' | 'topic' | 'baseTopic' | 'friendlyName') => {
     const typed = draft[field].trim();
@@ -213,7 +213,7 @@ export function checkTold(draft: ToldDraft, say: Say): FieldErrors {
 }
 
 /** Such a device only reports: its form must name the property to read. */
-export function isReading(kind: ToldKind): boolean {
+export function isReading(kind: ManualDeviceKind): boolean {
   return kind === 'SENSOR' || kind === 'BINARY_SENSOR';
 }
 
@@ -221,7 +221,7 @@ export function isReading(kind: ToldKind): boolean {
  * The topic for commands, `null` for a kind without commands, and the topic of reports: to compare with the device's
  * own screen. `…`: what is still to be typed.
  */
-export function topicsOf(draft: ToldDraft): { readonly sends: string | null; readonly hears: string } {
+export function deriveTopics(draft: ManualDeviceDraft): { readonly sends: string | null; readonly hears: string } {
   switch (draft.driver) {
     case 'shelly':
       return { sends: `${soFar(draft.topicPrefix)}/rpc`, hears: `${soFar(draft.topicPrefix)}/events/rpc` };

@@ -3,10 +3,17 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { isReading, roomKindsOf, TOLD_DRIVERS, topicsOf, turnTold, type ToldDraft } from './told-draft.ts';
+import {
+  isReading,
+  roomKindsOf,
+  MANUAL_DRIVERS,
+  deriveTopics,
+  changeDriverOrKind,
+  type ManualDeviceDraft,
+} from './manual-draft.ts';
 
-interface ToldFieldsProps {
-  readonly draft: ToldDraft;
+interface ManualDeviceFieldsProps {
+  readonly draft: ManualDeviceDraft;
   /** The prefix of all topics of the store. */
   readonly mqttPrefix: string;
   /** An existing device: only its topics can be changed. */
@@ -15,14 +22,21 @@ interface ToldFieldsProps {
   readonly isNamed?: boolean;
   /** The problem of a field of the binding, in words. */
   readonly errorAt: (field: string) => string | undefined;
-  readonly onChange: (patch: Partial<ToldDraft>) => void;
+  readonly onChange: (patch: Partial<ManualDeviceDraft>) => void;
 }
 
 /**
  * The connection of a device that announces nothing: the fields of its driver, named as on the device's own screen, and
  * the resulting topics.
  */
-export function ToldFields({ draft, mqttPrefix, isNew, isNamed = false, errorAt, onChange }: ToldFieldsProps) {
+export function ManualDeviceFields({
+  draft,
+  mqttPrefix,
+  isNew,
+  isNamed = false,
+  errorAt,
+  onChange,
+}: ManualDeviceFieldsProps) {
   const { t } = useTranslation(['told', 'form']);
   const { driver, kind } = draft;
   const binding: BindingProps = { draft, mqttPrefix, errorAt, onChange };
@@ -48,7 +62,7 @@ const PAIR = {
 } as const;
 
 /** What the fields of a binding need. */
-type BindingProps = Pick<ToldFieldsProps, 'draft' | 'mqttPrefix' | 'errorAt' | 'onChange'>;
+type BindingProps = Pick<ManualDeviceFieldsProps, 'draft' | 'mqttPrefix' | 'errorAt' | 'onChange'>;
 
 function KindFields({ draft, errorAt, onChange }: Omit<BindingProps, 'mqttPrefix'>) {
   const { t } = useTranslation('told');
@@ -58,15 +72,15 @@ function KindFields({ draft, errorAt, onChange }: Omit<BindingProps, 'mqttPrefix
         label={t('driver')}
         value={draft.driver}
         error={errorAt('driver')}
-        options={TOLD_DRIVERS.map((value) => ({ value, label: t(`drivers.${value}`) }))}
-        onChange={(value) => onChange(turnTold(draft, { driver: value as ToldDraft['driver'] }))}
+        options={MANUAL_DRIVERS.map((value) => ({ value, label: t(`drivers.${value}`) }))}
+        onChange={(value) => onChange(changeDriverOrKind(draft, { driver: value as ManualDeviceDraft['driver'] }))}
       />
       {draft.kind !== 'LOCK' && (
         <SelectInput
           label={t('kind')}
           value={draft.kind}
           options={roomKindsOf(draft.driver).map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          onChange={(value) => onChange(turnTold(draft, { kind: value as ToldDraft['kind'] }))}
+          onChange={(value) => onChange(changeDriverOrKind(draft, { kind: value as ManualDeviceDraft['kind'] }))}
         />
       )}
     </Box>
@@ -87,7 +101,7 @@ function ShellyFields(binding: BindingProps) {
             value={draft.component}
             error={errorAt('component')}
             options={(['switch', 'light'] as const).map((value) => ({ value, label: t(`components.${value}`) }))}
-            onChange={(value) => onChange({ component: value as ToldDraft['component'] })}
+            onChange={(value) => onChange({ component: value as ManualDeviceDraft['component'] })}
           />
         )}
       </Box>
@@ -205,9 +219,9 @@ function BindingSwitch({ draft, field, onChange }: BindingSwitchProps) {
 }
 
 /** The resulting topics, to be compared with the device's own screen. */
-function Topics({ draft }: { readonly draft: ToldDraft }) {
+function Topics({ draft }: { readonly draft: ManualDeviceDraft }) {
   const { t } = useTranslation('told');
-  const { sends, hears } = topicsOf(draft);
+  const { sends, hears } = deriveTopics(draft);
   const rows = [...(sends === null ? [] : [[t('sends'), sends] as const]), [t('hears'), hears] as const];
   return (
     <Box

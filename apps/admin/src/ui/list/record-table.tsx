@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import type { KeyboardEventHandler, ReactNode } from 'react';
+import { VISUALLY_HIDDEN } from '../visually-hidden.ts';
+
+interface Styles {
+  readonly [name: string]: string | number | Styles;
+}
+
+interface RecordTableProps<Column extends string> {
+  readonly testId: string;
+  readonly columns: readonly Column[];
+  readonly heading: (column: Column) => string;
+  readonly sx: Styles;
+  /** A heading before those of the columns. */
+  readonly firstHead?: ReactNode;
+  readonly onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined;
+  /** The rows. */
+  readonly children: ReactNode;
+}
+
+/**
+ * A list as a table; on a phone the same rows are cards. It is one table for both sizes, so that a screen reader always
+ * finds rows and cells.
+ */
+export function RecordTable<Column extends string>({
+  testId,
+  columns,
+  heading,
+  sx,
+  firstHead,
+  onKeyDown,
+  children,
+}: RecordTableProps<Column>) {
+  return (
+    <Box component="table" data-testid={testId} sx={sx} onKeyDown={onKeyDown}>
+      <thead>
+        <tr>
+          {firstHead}
+          {columns.map((column) => (
+            <th key={column} scope="col" data-column={column}>
+              {heading(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </Box>
+  );
+}
+
+/** Styles of a row with one button: a click anywhere on the row presses it. */
+export const OPENING_ROWS = {
+  '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
+  '& button': {
+    font: 'inherit',
+    fontWeight: 600,
+    color: 'inherit',
+    background: 'none',
+    border: 0,
+    p: 0,
+    minHeight: 24,
+    cursor: 'pointer',
+    textAlign: 'start',
+    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
+    '&::after': { content: '""', position: 'absolute', inset: 0 },
+  },
+} as const;
+
+const WIDE: Styles = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  typography: 'body2',
+  '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
+  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+  '& .under': { display: 'block', color: 'text.secondary' },
+};
+
+/** Below the breakpoint: a row is a grid, whose cells each table puts into its places. */
+const NARROW: Styles = {
+  '& thead': VISUALLY_HIDDEN,
+  '& tbody, & td': { display: 'block' },
+  '& tbody tr': {
+    display: 'grid',
+    gridTemplateColumns: '1fr auto',
+    columnGap: 1,
+    rowGap: 0.25,
+    py: 1.5,
+    borderBottom: 1,
+    borderColor: 'divider',
+  },
+  '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
+};
+
+/** The styles of a table with its own rules for wide screens and for phones. */
+export function recordTableStyles(wide: Styles, narrow: Styles): Styles {
+  return { ...mergeStyles(WIDE, wide), '@media (max-width: 899.95px)': mergeStyles(NARROW, narrow) };
+}
+
+/** The rules of both; a declaration of `own` replaces the one of `base` in the same rule, and comes after the others. */
+function mergeStyles(base: Styles, own: Styles): Styles {
+  const merged = Object.entries(own).map(([name, value]) => {
+    const rule = base[name];
+    if (typeof rule !== 'object' || typeof value !== 'object') return [name, value] as const;
+    const kept = Object.entries(rule).filter(([declaration]) => !(declaration in value));
+    return [name, { ...Object.fromEntries(kept), ...value }] as const;
+  });
+  return { ...base, ...Object.fromEntries(merged) };
+}
