@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
 
 /** `mk_` and 32 random bytes in base64url. */
@@ -69,9 +69,9 @@ async function refuseUnknownStores(tx: Tx, storeIds: readonly string[]): Promise
 function entry(
   actor: Person,
   clock: Clock,
-  action: AuditEntry['action'],
+  action: AuditRecord['action'],
   { id, name, prefix, store_ids: storeIds }: ApiKeyRow,
-): AuditEntry {
+): AuditRecord {
   return {
     productId: actor.productId,
     storeId: null,

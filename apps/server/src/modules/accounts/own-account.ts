@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { findUsedReset } from './password-reset.sql.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
@@ -146,7 +146,7 @@ export function accountEntry(
   clock: Clock,
   action: AuditAction,
   detail: Record<string, unknown>,
-): AuditEntry {
+): AuditRecord {
   return {
     productId: actor.productId,
     storeId: null,

@@ -10,7 +10,7 @@ import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type FoundReset } from './password-reset.sql.ts';
 import { hashPassword } from './passwords.ts';
@@ -129,7 +129,7 @@ export async function resetByLink(
 function resetEntry(
   { user_id: id, product_id: productId, name }: FoundReset,
   { address, now, ended }: { readonly address: string; readonly now: Date; readonly ended: number },
-): AuditEntry {
+): AuditRecord {
   return {
     productId,
     storeId: null,

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 
 /**
  * The input of the act as it was requested, and what people see of it. The database allows one waiting request for a
@@ -131,8 +131,8 @@ export async function publishApproval(
   row: ApprovalRow,
   item: {
     readonly at: Date;
-    readonly action: AuditEntry['action'];
-    readonly actor: AuditEntry['actor'];
+    readonly action: AuditRecord['action'];
+    readonly actor: AuditRecord['actor'];
     readonly detail?: Readonly<Record<string, unknown>>;
   },
 ): Promise<Approval> {

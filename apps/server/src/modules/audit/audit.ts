@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { statement, writeBehind, type PersonActor, type Tx } from '../../db/index.ts';
 import { aroundSeq, GENESIS } from './chain.ts';
 
-export interface AuditEntry {
+export interface AuditRecord {
   readonly productId: string;
   readonly storeId: string | null;
   readonly at: Date;
@@ -25,7 +25,7 @@ export interface AuditEntry {
  * Appends to the product's chain in one pipelined statement, which fails the transaction if it fails. Serialises
  * appends per product until commit, so call it late in the transaction. Resolves at once.
  */
-export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
   const id = uuidv7();
   const detail = JSON.stringify(entry.detail);
   // Only the database knows the position in the chain; the text around it is built here, like in the verification.
@@ -50,7 +50,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
 }
 
 /** What a person changed. `at` is the time of the clock unless given. */
-type Change = Pick<AuditEntry, 'storeId' | 'action' | 'subject' | 'detail'> & { readonly at?: Date };
+type Change = Pick<AuditRecord, 'storeId' | 'action' | 'subject' | 'detail'> & { readonly at?: Date };
 
 interface PersonalWork {
   readonly tx: Tx;

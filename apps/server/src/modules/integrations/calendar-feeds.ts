@@ -3,7 +3,7 @@ import type { BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } from '@munjigi
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { invalidInput, notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
 
 /**
@@ -60,7 +60,7 @@ export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function entry(actor: Person, clock: Clock, action: AuditEntry['action'], row: FeedRow): AuditEntry {
+function entry(actor: Person, clock: Clock, action: AuditRecord['action'], row: FeedRow): AuditRecord {
   return {
     productId: actor.productId,
     storeId: row.store_id,

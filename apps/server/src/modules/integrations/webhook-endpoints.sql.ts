@@ -8,6 +8,7 @@ import type {
 } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { toCursorPage } from '../../http/index.ts';
 import { findSuspensions } from '../../jobs/index.ts';
 
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
@@ -99,8 +100,7 @@ export async function findDeliveries(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const items = rows.slice(0, limit).map(shapedDelivery);
-  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return toCursorPage(rows, { limit, toItem: shapedDelivery, toCursor: ({ id }) => id });
 }
 
 /** Runs once after a restore, because the stored positions refer to another event stream. Later events are sent. */

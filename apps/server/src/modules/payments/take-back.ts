@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { byCaller, keepPaid, recordRefundEvent } from '../reservations/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
@@ -280,7 +280,7 @@ export function changePayment(tx: Tx, { store_id: storeId, id, version }: Paymen
 
 interface Done {
   readonly kind: 'REFUNDED' | 'PAYMENT_REVERSED';
-  readonly action: AuditEntry['action'];
+  readonly action: AuditRecord['action'];
   readonly words: typeof tell.refunded;
   readonly amount: number;
   readonly reason: string;

@@ -144,7 +144,7 @@ async function checkBrowserLimit(tx: Tx, userId: string): Promise<void> {
     throw invalidInput([{ path: 'endpoint', code: 'too_many', message: `There are ${MOST_BROWSERS} already` }]);
 }
 
-export async function removeBrowser(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {
+export async function removeSubscription(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {
   const { tx } = work;
   const removed = await tx
     .deleteFrom('push_subscriptions')

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
 import { HISTORY_OF_R, addHistory, type Doer } from './history.ts';
 import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
@@ -166,7 +166,7 @@ async function reviewWaitersOf(tx: Tx, clock: Clock, before: ReservationRow, aft
     });
 }
 
-const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> = {
+const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditRecord['action']>> = {
   CREATED: 'reservation.created',
   CONFIRMED: 'reservation.confirmed',
   CHECKED_IN: 'reservation.checked-in',

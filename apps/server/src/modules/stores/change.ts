@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Person } from '../../http/index.ts';
-import type { AuditEntry } from '../audit/index.ts';
+import type { AuditRecord } from '../audit/index.ts';
 
 /** The audit entry of a change of a store by a person. */
 export function changeOf(
@@ -8,11 +8,11 @@ export function changeOf(
   clock: Clock,
   item: {
     readonly storeId: string;
-    readonly action: AuditEntry['action'];
-    readonly subject: AuditEntry['subject'];
-    readonly detail: AuditEntry['detail'];
+    readonly action: AuditRecord['action'];
+    readonly subject: AuditRecord['subject'];
+    readonly detail: AuditRecord['detail'];
   },
-): AuditEntry {
+): AuditRecord {
   return {
     productId: actor.productId,
     at: clock.now(),

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { shapedClosure, type ClosureRow } from './closures.sql.ts';
 import { findStore } from './stores.sql.ts';
@@ -106,16 +106,16 @@ async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly str
   if (errors.length > 0) throw invalidInput(errors);
 }
 
-function said(row: ClosureRow): AuditEntry['detail'] {
+function said(row: ClosureRow): AuditRecord['detail'] {
   const { roomIds, startsAt, endsAt, reason } = shapedClosure(row);
   return { roomIds, startsAt, endsAt, reason };
 }
 
 async function tell(
   { tx, clock, actor }: UnitOfWork,
-  action: AuditEntry['action'],
+  action: AuditRecord['action'],
   row: ClosureRow,
-  detail: AuditEntry['detail'],
+  detail: AuditRecord['detail'],
 ): Promise<void> {
   await publish(tx, {
     productId: actor.productId,

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
 import { shapedStore, takeStore, type StoreRow } from './stores.sql.ts';
@@ -137,8 +137,8 @@ async function setClosed(
 async function tell(
   { tx, actor, clock }: Change,
   row: StoreRow,
-  action: AuditEntry['action'],
-  detail: AuditEntry['detail'],
+  action: AuditRecord['action'],
+  detail: AuditRecord['detail'],
 ): Promise<Store> {
   const store = shapedStore(row);
   const item = { productId: actor.productId, storeId: store.id };
