@@ -1,6 +1,6 @@
 import type { Approval, ApprovalKind, ApprovalState, listApprovals, QueryOf, RefundAccount } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
@@ -80,16 +80,12 @@ export async function findApprovals(
   let found = tx.selectFrom('approvals');
   if (storeId !== undefined) found = found.where('store_id', '=', storeId);
   if (show === 'OPEN') found = found.where(isOpen(now));
-  const [counted, listed] = await Promise.all([
-    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found
-      .selectAll()
-      .orderBy(orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
-  return { total: counted.total, items: listed.map((row) => shapeApproval(row as ApprovalRow, now)) };
+  const { total, rows } = await readNumberedPage(found.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`),
+  });
+  return { total, items: rows.map((row) => shapeApproval(row as ApprovalRow, now)) };
 }
 
 /** Throws NOT_FOUND when the request does not exist or the person cannot see it. */

@@ -52,6 +52,23 @@ export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
 /** What a person changed. `at` is the time of the clock unless given. */
 type Change = Pick<AuditRecord, 'storeId' | 'action' | 'subject' | 'detail'> & { readonly at?: Date };
 
+/** Returns the person of an audit record. */
+export function personAuditActor({
+  userId,
+  name,
+  address,
+}: Pick<PersonActor, 'userId' | 'name' | 'address'>): AuditRecord['actor'] {
+  return { kind: 'PERSON', id: userId, label: name, address };
+}
+
+/** Returns the actor of an audit record about what the server did itself: a timer, a command, or a relay by its id. */
+export function systemAuditActor(
+  label: string,
+  { id = null, address = null }: { readonly id?: string | null; readonly address?: string | null } = {},
+): AuditRecord['actor'] & { readonly kind: 'SYSTEM' } {
+  return { kind: 'SYSTEM', id, label, address };
+}
+
 interface PersonalWork {
   readonly tx: Tx;
   readonly clock: Clock;
@@ -63,7 +80,16 @@ export function recordChange({ tx, clock, actor }: PersonalWork, change: Change)
   return recordAudit(tx, {
     productId: actor.productId,
     at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    actor: personAuditActor(actor),
     ...change,
   });
+}
+
+/** Records what a person changed at their own account. */
+export function recordOwnAccountChange(
+  work: PersonalWork,
+  action: AuditAction,
+  detail: AuditRecord['detail'],
+): Promise<void> {
+  return recordChange(work, { storeId: null, action, subject: { kind: 'user', id: work.actor.userId }, detail });
 }

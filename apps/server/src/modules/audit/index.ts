@@ -1,5 +1,12 @@
 /** The audit log (PD-2): append-only, each row with the hash of the row before it. */
-export { recordAudit, recordChange, type AuditRecord } from './audit.ts';
+export {
+  personAuditActor,
+  recordAudit,
+  recordChange,
+  recordOwnAccountChange,
+  systemAuditActor,
+  type AuditRecord,
+} from './audit.ts';
 export { recordExport, type ExportDeps } from './exports.ts';
 export {
   exportTable,

@@ -7,7 +7,7 @@ import type {
   WebhookType,
 } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 import { toCursorPage } from '../../http/index.ts';
 import { findSuspensions } from '../../jobs/index.ts';
 
@@ -61,15 +61,11 @@ export async function findEndpoints(
   { page, limit, sort }: QueryOf<typeof listWebhookEndpoints>,
 ): Promise<{ total: number; items: WebhookEndpoint[] }> {
   const present = tx.selectFrom('webhook_endpoints').where('removed_at', 'is', null);
-  const [{ total }, rows] = await Promise.all([
-    present.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    present
-      .selectAll()
-      .orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(present.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`),
+  });
   return { total, items: await toEndpoints(tx, rows) };
 }
 

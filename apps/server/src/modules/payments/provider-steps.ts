@@ -3,6 +3,7 @@ import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rul
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
+import { systemAuditActor } from '../audit/index.ts';
 import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
 import { keepPaid, recordRefundFailure, type KnownReservation } from '../reservations/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
@@ -78,12 +79,7 @@ async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
 }
 
 /** The actor is the provider, not a person. */
-const byProvider = (provider: string) => ({
-  kind: 'SYSTEM' as const,
-  id: null,
-  label: provider.toLowerCase(),
-  address: null,
-});
+const byProvider = (provider: string) => systemAuditActor(provider.toLowerCase());
 
 async function paidOf(
   { tx, clock }: Reconciliation,

@@ -1,6 +1,6 @@
 import type { listPricePolicies, PricePolicy, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 
 export type PolicyFields = Omit<PricePolicy, 'id' | 'storeId' | 'version'>;
 
@@ -10,22 +10,16 @@ export async function findPolicies(
   { storeId, page, limit, sort }: QueryOf<typeof listPricePolicies>,
 ): Promise<{ total: number; items: PricePolicy[] }> {
   const ofStore = tx.selectFrom('price_policies').where('store_id', '=', storeId).where('deleted_at', 'is', null);
-  const [{ total }, rows] = await Promise.all([
-    ofStore.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofStore
-      .selectAll()
-      .orderBy(
-        orderOf(
-          sort,
-          { priority: 'priority', name: 'name', amount: 'amount' },
-          'id',
-          sql`priority desc, created_at, id`,
-        ),
-      )
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(ofStore.selectAll(), {
+    page,
+    limit,
+    order: orderOf(
+      sort,
+      { priority: 'priority', name: 'name', amount: 'amount' },
+      'id',
+      sql`priority desc, created_at, id`,
+    ),
+  });
   return { total, items: rows.map(shapedPolicy) };
 }
 

@@ -212,7 +212,7 @@ export async function auditChange(tx: Tx, { before, after, kind, by, at, reason 
     productId: after.product_id,
     storeId: after.store_id,
     at,
-    actor: { kind: by.kind, id: by.id, label: by.label, address: by.address },
+    actor: by,
     action: ACTIONS[kind],
     subject: { kind: 'reservation', id: after.id },
     detail: {

@@ -6,8 +6,8 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditRecord } from '../audit/index.ts';
-import { changeOf, refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
+import { refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
 import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
 import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 
@@ -98,14 +98,14 @@ export async function setRoomOrder(
       .filter((room) => ids.has(room.id))
       .map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })),
   );
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, {
+  await recordChange(
+    { tx, clock, actor },
+    {
       storeId,
       action: 'room.ordered',
       subject: { kind: 'store', id: storeId },
       detail: { before: present, after: roomIds },
-    }),
+    },
   );
   return rooms;
 }
@@ -171,14 +171,14 @@ export async function publishRoom(
 ): Promise<Room> {
   const room = await readRoom(clock, tx, id);
   await publishAll(tx, [{ productId: actor.productId, storeId, name: 'room.changed', data: room }]);
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, {
+  await recordChange(
+    { tx, clock, actor },
+    {
       storeId,
       action,
       subject: { kind: 'room', id },
       detail: typeof detail === 'function' ? detail(room) : detail,
-    }),
+    },
   );
   return room;
 }

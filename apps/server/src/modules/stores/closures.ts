@@ -4,8 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditRecord } from '../audit/index.ts';
-import { changeOf } from './change.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { shapedClosure, type ClosureRow } from './closures.sql.ts';
 import { findStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
@@ -123,8 +122,8 @@ async function tell(
     name: 'calendar.changed',
     data: { storeId: row.store_id },
   });
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail }),
+  await recordChange(
+    { tx, clock, actor },
+    { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail },
   );
 }

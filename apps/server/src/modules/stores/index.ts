@@ -1,5 +1,4 @@
 /** Products and their stores: settings, closures, holidays, and the reservations that a change would strand. */
-export { changeOf } from './change.ts';
 export { readGuards } from './guards.ts';
 export { listStoreKeys, type StoreKey } from './directory.ts';
 export { holidayCheck, readHolidays } from './holidays.ts';
