@@ -1,6 +1,6 @@
 /** The pipeline of a request, from the socket to the reply. */
 export { clientAddresses, limiterKeyOf } from './client-address.ts';
-export { cursorCodec, toCursorPage, type CursorCodec } from './cursor.ts';
+export { cursorCodec, toCursorPage } from './cursor.ts';
 export { serveDocs } from './docs.ts';
 export type { FileReply, UploadedFile } from './file.ts';
 export { KEPT_REPLIES, sweepIdempotencyKeys } from './idempotency.ts';

@@ -218,7 +218,7 @@ async function forgetThoseOver(tx: Tx, userId: string, { except, now, reason }: 
     .execute();
 }
 
-/** Tells open screens that an account changed. */
+/** Publishes the change of an account to open screens. */
 export function publishUserChange(
   tx: Tx,
   { productId, userId }: { readonly productId: string; readonly userId: string },

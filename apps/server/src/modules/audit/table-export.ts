@@ -36,7 +36,7 @@ export function hideSearchText<Filter extends { readonly q?: string | undefined 
 
 interface ExportPage<Row, Position> {
   readonly rows: readonly Row[];
-  /** Where the next page begins; `null`: there is none. A page without rows can have a next one. */
+  /** Where the next page begins; `null`: this is the last page. A page without rows can have a next one. */
   readonly next: Position | null;
 }
 

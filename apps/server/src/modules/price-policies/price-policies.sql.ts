@@ -73,18 +73,6 @@ export async function updatePolicy(
   return row ? shapedPolicy(row) : null;
 }
 
-/** Returns which of these ids are rooms of the store. */
-export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<Set<string>> {
-  if (roomIds.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('rooms')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('id', 'in', roomIds)
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
-
 function columnsOf(policyFields: PolicyFields) {
   return {
     name: policyFields.name,

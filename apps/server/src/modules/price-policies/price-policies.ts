@@ -5,8 +5,9 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
+import { findRoomIds } from '../stores/index.ts';
 import { fieldProblems } from './policy-fields.ts';
-import { findPolicy, findRoomIds, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
+import { findPolicy, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
 
 export interface PriceDeps {
   readonly clock: Clock;

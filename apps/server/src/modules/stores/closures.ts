@@ -6,7 +6,7 @@ import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { shapedClosure, type ClosureRow } from './closures.sql.ts';
-import { findStore } from './stores.sql.ts';
+import { findRoomIds, findStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
 /**
@@ -89,14 +89,7 @@ function refusePeriod({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date;
 }
 
 async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<void> {
-  if (roomIds.length === 0) return;
-  const rows = await tx
-    .selectFrom('rooms')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('id', 'in', roomIds)
-    .execute();
-  const known = new Set(rows.map((row) => row.id));
+  const known = await findRoomIds(tx, storeId, roomIds);
   const errors = roomIds.flatMap((roomId, at): FieldProblem[] =>
     known.has(roomId)
       ? []

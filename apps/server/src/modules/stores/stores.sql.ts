@@ -98,3 +98,15 @@ export async function updateStore(tx: Tx, store: Store): Promise<StoreRow> {
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** Returns which of these ids are rooms of the store. */
+export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<Set<string>> {
+  if (roomIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('rooms')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('id', 'in', roomIds)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
