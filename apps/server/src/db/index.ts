@@ -20,6 +20,7 @@ export {
   type PersonalKeys,
   type PersonalMarks,
 } from './personal.ts';
+export { readNumberedPage } from './numbered-page.ts';
 export { readInOrder } from './read-in-order.ts';
 export { orderOf } from './sort.ts';
 export { prepareStatement, statement } from './statement.ts';

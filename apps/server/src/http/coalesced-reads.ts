@@ -1,4 +1,5 @@
 import type { Endpoint } from '@munjigi/contract';
+import { readTogether } from '../db/index.ts';
 import type { SharedReply } from './route.ts';
 
 /** A request for a reply that other requests may need at the same time. */
@@ -13,65 +14,60 @@ export interface PendingRead {
   onError(error: unknown): void;
 }
 
-/** Reads of one question at the same time: while one runs, requests for the next one gather, and a second one can run. */
-const MOST_CONCURRENT = 2;
-
 /** Exists only while a request for it waits or runs, so the number of lanes is bounded by the number of requests. */
 interface Lane {
-  pending: PendingRead[];
-  running: number;
+  /** Of the newest request. */
+  question: PendingRead['question'];
+  readonly read: (key: string) => Promise<Result | undefined>;
+  requests: number;
+}
+
+interface Result {
+  readonly reply: SharedReply<Endpoint>;
+  readonly epoch: number;
 }
 
 /**
  * Reads once for all requests of the same question that arrive in one turn of the event loop. Unlike a cached reply, the reply is
- * always read after its request arrived, and a thousand requests cost one query (decision 007).
+ * always read after its request arrived, and a thousand requests cost one query (decision 007). Each question has its own lane, so
+ * that a slow one delays no other.
  */
 export function coalesceReads(readEpoch: () => Promise<number>): (read: PendingRead) => void {
   const lanes = new Map<string, Lane>();
-  let due = new Map<string, Lane>();
+  // All lanes that begin to read in one turn share a query for the epoch; no turn waits for an earlier one.
+  const readSharedEpoch = readTogether(async () => new Map([['epoch', await readEpoch()]]), Number.POSITIVE_INFINITY);
 
-  function scheduleRead(key: string, lane: Lane): void {
-    if (lane.running >= MOST_CONCURRENT || lane.pending.length === 0) return;
-    if (due.size === 0) setImmediate(readDue);
-    due.set(key, lane);
+  async function readResult({ read }: PendingRead['question']): Promise<Result> {
+    // Both are started before either is awaited, and the failure of either is handled.
+    const [reply, epoch] = await Promise.all([read(), readSharedEpoch('epoch')]);
+    if (epoch === undefined) throw new Error('The session epoch was not read');
+    return { reply, epoch };
   }
 
-  function readDue(): void {
-    const lanesToRead = due;
-    due = new Map();
-    const epoch = readEpoch();
-    for (const [key, lane] of lanesToRead) {
-      const { pending } = lane;
-      lane.pending = [];
-      lane.running += 1;
-      void readFor(pending, epoch).finally(() => {
-        lane.running -= 1;
-        if (lane.running === 0 && lane.pending.length === 0) lanes.delete(key);
-        else scheduleRead(key, lane);
-      });
-    }
+  function openLane(question: PendingRead['question']): Lane {
+    const lane: Lane = {
+      question,
+      requests: 0,
+      read: readTogether(async () => new Map([[question.key, await readResult(lane.question)]])),
+    };
+    lanes.set(question.key, lane);
+    return lane;
   }
 
-  return (read) => {
-    const { key } = read.question;
-    let lane = lanes.get(key);
-    if (!lane) {
-      lane = { pending: [], running: 0 };
-      lanes.set(key, lane);
-    }
-    lane.pending.push(read);
-    if (lane.pending.length === 1) scheduleRead(key, lane);
+  return (pending) => {
+    const { question } = pending;
+    const lane = lanes.get(question.key) ?? openLane(question);
+    lane.question = question;
+    lane.requests += 1;
+    void lane
+      .read(question.key)
+      .finally(() => {
+        lane.requests -= 1;
+        if (lane.requests === 0) lanes.delete(question.key);
+      })
+      .then(
+        (result) => result && pending.onReply(result.reply, result.epoch),
+        (error: unknown) => pending.onError(error),
+      );
   };
-}
-
-async function readFor(pending: readonly PendingRead[], epoch: Promise<number>): Promise<void> {
-  const [first] = pending;
-  if (!first) return;
-  // Both are started before either is awaited, and the failure of either is handled.
-  const [reply, current] = await Promise.allSettled([first.question.read(), epoch]);
-  for (const read of pending) {
-    if (reply.status === 'rejected') read.onError(reply.reason);
-    else if (current.status === 'rejected') read.onError(current.reason);
-    else read.onReply(reply.value, current.value);
-  }
 }

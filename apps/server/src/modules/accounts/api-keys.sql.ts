@@ -1,6 +1,6 @@
 import type { ApiKey, listApiKeys, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 
 /** Without the hash of the secret, which the server never reads back. */
 export type ApiKeyRow = Omit<Selectable<Tables['api_keys']>, 'secret_hash'>;
@@ -43,15 +43,11 @@ export async function findKeys(
   const found = tx
     .selectFrom('api_keys')
     .$if(revoked !== 'all', (query) => query.where('revoked_at', revoked === 'only' ? 'is not' : 'is', null));
-  const [{ total }, rows] = await Promise.all([
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found
-      .select(KEY_COLUMNS)
-      .orderBy(orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(found.select(KEY_COLUMNS), {
+    page,
+    limit,
+    order: orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`),
+  });
   return { total, items: rows.map(shapedKey) };
 }
 

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ApiKey, BodyOf, createApiKey } from '@munjigi/contract';
+import type { ApiKey, AuditAction, BodyOf, createApiKey } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { notFound, type UnitOfWork } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
 
 /** `mk_` and 32 random bytes in base64url. */
@@ -35,7 +34,7 @@ export async function createKey(
     .insertInto('api_keys')
     .values({ ...row, secret_hash: hashOfKey(secret) })
     .execute();
-  await recordAudit(tx, entry(actor, clock, 'api-key.created', row));
+  await recordKeyChange({ tx, clock, actor }, 'api-key.created', row);
   return { apiKey: shapedKey(row), secret };
 }
 
@@ -49,7 +48,7 @@ export async function revokeKey({ tx, clock, actor }: UnitOfWork, keyId: string)
     .returning(KEY_COLUMNS)
     .executeTakeFirst();
   if (!row) throw notFound();
-  await recordAudit(tx, entry(actor, clock, 'api-key.revoked', row));
+  await recordKeyChange({ tx, clock, actor }, 'api-key.revoked', row);
   return shapedKey(row);
 }
 
@@ -66,19 +65,11 @@ async function refuseUnknownStores(tx: Tx, storeIds: readonly string[]): Promise
   if (known.length < storeIds.length) throw notFound();
 }
 
-function entry(
-  actor: Person,
-  clock: Clock,
-  action: AuditEntry['action'],
+function recordKeyChange(
+  work: UnitOfWork,
+  action: AuditAction,
   { id, name, prefix, store_ids: storeIds }: ApiKeyRow,
-): AuditEntry {
-  return {
-    productId: actor.productId,
-    storeId: null,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'api-key', id },
-    detail: { name, prefix, storeIds },
-  };
+): Promise<void> {
+  const subject = { kind: 'api-key', id };
+  return recordChange(work, { storeId: null, action, subject, detail: { name, prefix, storeIds } });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit, systemAuditActor } from '../audit/index.ts';
 import { NO_STORE } from './sign-in.ts';
 import { endSessions } from './users.sql.ts';
 
@@ -68,7 +68,7 @@ async function disableOne(tx: Tx, { id, product_id: productId }: DemoAccount, no
     productId,
     storeId: null,
     at: now,
-    actor: { kind: 'SYSTEM', id: null, label: 'munjigi disable-demo-accounts', address: null },
+    actor: systemAuditActor('munjigi disable-demo-accounts'),
     action: 'user.disabled',
     subject: { kind: 'user', id },
     detail: { reason: 'munjigi disable-demo-accounts' },

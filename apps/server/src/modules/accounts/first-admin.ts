@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit, systemAuditActor } from '../audit/index.ts';
 import { NO_STORE } from './sign-in.ts';
+import { publishUserChange } from './users.sql.ts';
 
 interface NewAdmin {
   readonly productId: string;
@@ -48,12 +48,12 @@ export async function addAdminByCommand(db: Database, admin: NewAdmin): Promise<
         created_at: at,
       })
       .execute();
-    await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });
+    await publishUserChange(tx, { productId, userId: id });
     await recordAudit(tx, {
       productId,
       storeId: null,
       at,
-      actor: { kind: 'SYSTEM', id: null, label: 'munjigi create-admin', address: null },
+      actor: systemAuditActor('munjigi create-admin'),
       action: 'user.admin-created',
       subject: { kind: 'user', id },
       detail: { roles: ['ADMIN'] },

@@ -4,13 +4,12 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
 import { notFound, Problem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { issueLink } from './password-reset.ts';
 import { hashPassword } from './passwords.ts';
 import { changeStores, checkedRights, type Rights } from './rights.ts';
-import { findUserRow, shapedUser } from './users.sql.ts';
+import { findUserRow, publishUserChange, shapedUser } from './users.sql.ts';
 
 const LINK_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
@@ -34,7 +33,7 @@ export async function createInvitation(
   const userId = await insertUser(tx, { productId: actor.productId, email, name, rights, now });
   await changeStores(tx, { productId: actor.productId, userId, before: [], after: rights.storeIds });
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
-  await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
+  await publishUserChange(tx, { productId: actor.productId, userId });
   await recordChange(
     { tx, clock, actor },
     {

@@ -1,11 +1,10 @@
-import type { AuditAction, BodyOf, changePassword, editOwnAccount, OwnAccount } from '@munjigi/contract';
+import type { BodyOf, changePassword, editOwnAccount, OwnAccount } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordOwnAccountChange } from '../audit/index.ts';
 import { findUsedReset } from './password-reset.sql.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
@@ -13,7 +12,7 @@ import { hashPassword } from './passwords.ts';
 import { NO_STORE } from './sign-in.ts';
 import { takeBackAttempt } from './sign-in-attempts.ts';
 import type { Tokens } from './tokens.ts';
-import { endSessions, findSessions, findUserRow, grantsOf } from './users.sql.ts';
+import { endSessions, findSessions, findUserRow, grantsOf, publishUserChange } from './users.sql.ts';
 
 interface Deps {
   readonly db: Database;
@@ -61,8 +60,8 @@ export async function editAccount(
     .executeTakeFirst();
   const account = await readAccount(tx, actor, clock.now());
   if (!edited) throw staleProblem(account);
-  await publishAccount(tx, actor);
-  await recordAudit(tx, accountEntry(actor, clock, 'account.changed', change));
+  await publishUserChange(tx, actor);
+  await recordOwnAccountChange({ tx, clock, actor }, 'account.changed', change);
   return account;
 }
 
@@ -73,8 +72,8 @@ export async function endOwn(
   const ended = await endSessions(tx, actor.userId, { ...which, now: clock.now(), reason: 'ENDED_BY_PERSON' });
   if (which.only !== undefined && ended === 0) throw notFound();
   if (ended > 0) {
-    await publishAccount(tx, actor);
-    await recordAudit(tx, accountEntry(actor, clock, 'account.sessions-ended', { ended }));
+    await publishUserChange(tx, actor);
+    await recordOwnAccountChange({ tx, clock, actor }, 'account.sessions-ended', { ended });
   }
   return { ended };
 }
@@ -126,34 +125,8 @@ export async function setPassword(
         user_agent: userAgent,
       })
       .execute();
-    await publishAccount(tx, actor);
-    await recordAudit(tx, accountEntry(actor, clock, 'account.password-changed', {}));
+    await publishUserChange(tx, actor);
+    await recordOwnAccountChange({ tx, clock, actor }, 'account.password-changed', {});
   });
   return { accessToken: await deps.tokens.sign({ userId: actor.userId, sessionId }, expiresAt) };
-}
-
-export function publishAccount(tx: Tx, actor: Person): Promise<void> {
-  return publish(tx, {
-    productId: actor.productId,
-    storeId: null,
-    name: 'users.changed',
-    data: { userId: actor.userId },
-  });
-}
-
-export function accountEntry(
-  actor: Person,
-  clock: Clock,
-  action: AuditAction,
-  detail: Record<string, unknown>,
-): AuditEntry {
-  return {
-    productId: actor.productId,
-    storeId: null,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'user', id: actor.userId },
-    detail,
-  };
 }

@@ -8,15 +8,14 @@ import {
 import { createHash, randomBytes } from 'node:crypto';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
-import { publish } from '../../events/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, recordChange, type AuditEntry } from '../audit/index.ts';
+import { personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type FoundReset } from './password-reset.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { NO_STORE } from './sign-in.ts';
 import { countAttempt, forgetAttempts, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
-import { endSessions, findUserRow, shapedUser, takePerson } from './users.sql.ts';
+import { endSessions, findUserRow, publishUserChange, shapedUser, takePerson } from './users.sql.ts';
 
 interface Deps {
   readonly db: Database;
@@ -42,7 +41,7 @@ export async function issueReset(
   if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
   const now = clock.now();
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
-  await publish(tx, { productId: actor.productId, storeId: null, name: 'users.changed', data: { userId } });
+  await publishUserChange(tx, { productId: actor.productId, userId });
   await recordChange(
     { tx, clock, actor },
     {
@@ -120,7 +119,7 @@ export async function resetByLink(
     // The trigger of `users` ends sessions and challenges that started meanwhile.
     await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
     await forgetAttempts(tx, hashOfEmail(secret, email));
-    await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId } });
+    await publishUserChange(tx, { productId, userId });
     await recordAudit(tx, resetEntry(reset, { address, now, ended }));
   });
   return {};
@@ -129,12 +128,12 @@ export async function resetByLink(
 function resetEntry(
   { user_id: id, product_id: productId, name }: FoundReset,
   { address, now, ended }: { readonly address: string; readonly now: Date; readonly ended: number },
-): AuditEntry {
+): AuditRecord {
   return {
     productId,
     storeId: null,
     at: now,
-    actor: { kind: 'PERSON', id, label: name, address },
+    actor: personAuditActor({ userId: id, name, address }),
     action: 'account.password-reset',
     subject: { kind: 'user', id },
     detail: { ended },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit, systemAuditActor } from '../audit/index.ts';
 import { forgetFactor } from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
 import { endSessions } from './users.sql.ts';
@@ -25,7 +25,7 @@ export async function resetFactorByCommand(db: Database, email: string, now: Dat
       productId: account.product_id,
       storeId: null,
       at: now,
-      actor: { kind: 'SYSTEM', id: null, label: 'munjigi reset-second-factor', address: null },
+      actor: systemAuditActor('munjigi reset-second-factor'),
       action: 'user.second-factor-reset',
       subject: { kind: 'user', id: account.id },
       detail: { ended },

@@ -2,9 +2,8 @@ import type { OwnSecondFactor } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordOwnAccountChange } from '../audit/index.ts';
 import { factorSeal } from './factor-seal.ts';
-import { accountEntry, publishAccount } from './own-account.ts';
 import { provePassword, takeLiveSession } from './own-password.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -20,7 +19,7 @@ import {
 import { NO_STORE } from './sign-in.ts';
 import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
-import { endSessions } from './users.sql.ts';
+import { endSessions, publishUserChange } from './users.sql.ts';
 
 interface Deps {
   readonly db: Database;
@@ -87,8 +86,8 @@ export async function confirmOwnFactor(deps: Deps, actor: Person, code: string):
     await confirmFactor(tx, actor.userId, now);
     const recoveryCodes = await makeCodes(deps, tx, actor.userId);
     const ended = await endSessions(tx, actor.userId, { except: actor.sessionId, now, reason: 'ENDED_BY_PERSON' });
-    await publishAccount(tx, actor);
-    await recordAudit(tx, accountEntry(actor, deps.clock, 'account.second-factor-set', { ended }));
+    await publishUserChange(tx, actor);
+    await recordOwnAccountChange({ tx, clock: deps.clock, actor }, 'account.second-factor-set', { ended });
     return { recoveryCodes };
   });
 }
@@ -96,7 +95,7 @@ export async function confirmOwnFactor(deps: Deps, actor: Person, code: string):
 export async function renewCodes(deps: Deps, actor: Person, proof: Proof): Promise<{ recoveryCodes: string[] }> {
   return withProof(deps, actor, proof, async (tx) => {
     const recoveryCodes = await makeCodes(deps, tx, actor.userId);
-    await recordAudit(tx, accountEntry(actor, deps.clock, 'account.recovery-codes-renewed', {}));
+    await recordOwnAccountChange({ tx, clock: deps.clock, actor }, 'account.recovery-codes-renewed', {});
     return { recoveryCodes };
   });
 }
@@ -104,8 +103,8 @@ export async function renewCodes(deps: Deps, actor: Person, proof: Proof): Promi
 export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Promise<OwnSecondFactor> {
   await withProof(deps, actor, proof, async (tx) => {
     await forgetFactor(tx, actor.userId);
-    await publishAccount(tx, actor);
-    await recordAudit(tx, accountEntry(actor, deps.clock, 'account.second-factor-removed', {}));
+    await publishUserChange(tx, actor);
+    await recordOwnAccountChange({ tx, clock: deps.clock, actor }, 'account.second-factor-removed', {});
   });
   return readFactor(deps, actor);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { personAuditActor, recordAudit } from '../audit/index.ts';
 import { takeFactor } from './second-factor.ts';
 import { endChallenge, tryChallenge } from './sign-in-challenge.ts';
 import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
@@ -51,7 +51,7 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
         productId,
         storeId: null,
         at: now,
-        actor: { kind: 'PERSON', id: userId, label: account.name, address: attempt.address },
+        actor: personAuditActor({ userId, name: account.name, address: attempt.address }),
         action: 'account.recovery-code-used',
         subject: { kind: 'user', id: userId },
         detail: {},

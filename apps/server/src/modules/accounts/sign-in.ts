@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
 import { Problem } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { personAuditActor, recordAudit } from '../audit/index.ts';
 import { isPassword } from './passwords.ts';
 import { proofOfRepeat } from './repeated-sign-ups.ts';
 import { findFactor } from './second-factor.sql.ts';
 import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
 import { makeChallenge } from './sign-in-challenge.ts';
 import type { Tokens } from './tokens.ts';
+import { publishUserChange } from './users.sql.ts';
 
 export interface SignInDeps {
   readonly db: Database;
@@ -140,7 +140,7 @@ async function recordRefusedDemo(
       productId,
       storeId: null,
       at: clock.now(),
-      actor: { kind: 'PERSON', id, label: name, address },
+      actor: personAuditActor({ userId: id, name, address }),
       action: 'session.demo-refused',
       subject: { kind: 'user', id },
       detail: {},
@@ -173,13 +173,13 @@ export async function openSession(
     productId,
     storeId: null,
     at: now,
-    actor: { kind: 'PERSON', id, label: name, address },
+    actor: personAuditActor({ userId: id, name, address }),
     action: 'session.started',
     subject: { kind: 'session', id: sessionId },
     detail: {},
   });
   // Open screens show the sessions of a person.
-  await publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId: id } });
+  await publishUserChange(tx, { productId, userId: id });
   return { sessionId, expiresAt };
 }
 

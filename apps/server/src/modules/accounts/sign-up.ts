@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
 import { invalidInput, limiterKeyOf, Problem } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit, systemAuditActor } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { keepRepeat } from './repeated-sign-ups.ts';
 import { NO_STORE } from './sign-in.ts';
+import { publishUserChange } from './users.sql.ts';
 
 const HOUR_MS = 3600_000;
 const LIMITS = [
@@ -66,17 +66,12 @@ export async function askForAccount(
     const made = await insertRequest(tx, { chain, asked, passwordHash, now });
     if (made === undefined) await keepRepeat(tx, deps.secret, asked, now);
     const userId = made ?? null;
-    await publish(tx, {
-      productId: chain.id,
-      storeId: null,
-      name: 'users.changed',
-      data: { userId: userId ?? NO_STORE },
-    });
+    await publishUserChange(tx, { productId: chain.id, userId: userId ?? NO_STORE });
     await recordAudit(tx, {
       productId: chain.id,
       storeId: null,
       at: now,
-      actor: { kind: 'SYSTEM', id: null, label: 'sign-up', address },
+      actor: systemAuditActor('sign-up', { address }),
       action: userId === null ? 'sign-up.repeated' : 'sign-up.requested',
       subject: { kind: 'user', id: userId },
       detail: {},

@@ -11,6 +11,7 @@ import type {
 import { maskPhone } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import { orderOf, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
 
 type Role = RoleGrant['role'];
 
@@ -215,4 +216,12 @@ async function forgetThoseOver(tx: Tx, userId: string, { except, now, reason }: 
     )
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
     .execute();
+}
+
+/** Publishes the change of an account to open screens. */
+export function publishUserChange(
+  tx: Tx,
+  { productId, userId }: { readonly productId: string; readonly userId: string },
+): Promise<void> {
+  return publish(tx, { productId, storeId: null, name: 'users.changed', data: { userId } });
 }

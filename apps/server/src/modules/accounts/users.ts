@@ -12,12 +12,11 @@ import type {
 import { formatPhone } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
 import { forgetFactor } from './second-factor.sql.ts';
-import { endSessions, findUserRow, grantsOf, shapedUser, takePerson } from './users.sql.ts';
+import { endSessions, findUserRow, grantsOf, publishUserChange, shapedUser, takePerson } from './users.sql.ts';
 
 interface Change {
   readonly clock: Clock;
@@ -196,29 +195,11 @@ async function told(
 ): Promise<User> {
   const row = await findUserRow(change.tx, userId);
   if (!row) throw notFound();
-  await publish(change.tx, {
-    productId: change.actor.productId,
-    storeId: null,
-    name: 'users.changed',
-    data: { userId },
-  });
+  await publishUserChange(change.tx, { productId: change.actor.productId, userId });
   await audit(change, userId, action, detail);
   return shapedUser(row);
 }
 
-function audit(
-  { clock, tx, actor }: Change,
-  userId: string,
-  action: AuditAction,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  return recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      action,
-      subject: { kind: 'user', id: userId },
-      detail,
-    },
-  );
+function audit(change: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<void> {
+  return recordChange(change, { storeId: null, action, subject: { kind: 'user', id: userId }, detail });
 }

@@ -1,9 +1,9 @@
 import type { Approval, ApprovalKind, ApprovalState, listApprovals, QueryOf, RefundAccount } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 
 /**
  * The input of the act as it was requested, and what people see of it. The database allows one waiting request for a
@@ -80,16 +80,12 @@ export async function findApprovals(
   let found = tx.selectFrom('approvals');
   if (storeId !== undefined) found = found.where('store_id', '=', storeId);
   if (show === 'OPEN') found = found.where(isOpen(now));
-  const [counted, listed] = await Promise.all([
-    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found
-      .selectAll()
-      .orderBy(orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
-  return { total: counted.total, items: listed.map((row) => shapeApproval(row as ApprovalRow, now)) };
+  const { total, rows } = await readNumberedPage(found.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`),
+  });
+  return { total, items: rows.map((row) => shapeApproval(row as ApprovalRow, now)) };
 }
 
 /** Throws NOT_FOUND when the request does not exist or the person cannot see it. */
@@ -131,8 +127,8 @@ export async function publishApproval(
   row: ApprovalRow,
   item: {
     readonly at: Date;
-    readonly action: AuditEntry['action'];
-    readonly actor: AuditEntry['actor'];
+    readonly action: AuditRecord['action'];
+    readonly actor: AuditRecord['actor'];
     readonly detail?: Readonly<Record<string, unknown>>;
   },
 ): Promise<Approval> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { storesActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
+import { systemAuditActor } from '../audit/index.ts';
 import { publishApproval, type ApprovalRow } from './approvals.sql.ts';
 
 /**
@@ -46,6 +47,6 @@ export async function endOverdue(tx: Tx, id: string, now: Date): Promise<void> {
     await publishApproval(tx, row as ApprovalRow, {
       at: now,
       action: 'approval.expired',
-      actor: { kind: 'SYSTEM', id: null, label: 'munjigi', address: null },
+      actor: systemAuditActor('munjigi'),
     });
 }

@@ -11,7 +11,7 @@ export function auditRoutes({ db, clock }: { readonly db: Database; readonly clo
   return [
     route(listAudit, ({ tx, query }) => listEntries(tx, query)),
     route(listAuditActors, ({ tx }) => listActors(tx)),
-    routeFile(exportAudit, ({ actor, query }) => exportEntries(db, clock, actor, query)),
+    routeFile(exportAudit, ({ actor, query }) => exportEntries({ db, clock, actor }, query)),
     route(readAuditVerification, ({ tx }) => readVerification(tx)),
     route(verifyAudit, ({ work }) => askForVerification(work)),
   ];

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Shop, type TestServer } from '../../testing/index.ts';
 import { headOffice } from '../../testing/server.ts';
-import { recordAudit, verifyChain, type AuditEntry } from './index.ts';
+import { recordAudit, verifyChain, type AuditRecord } from './index.ts';
 
 describe('the audit log (PD-2)', () => {
   let server: TestServer;
@@ -18,7 +18,7 @@ describe('the audit log (PD-2)', () => {
     await server.close();
   });
 
-  const entryOf = (shop: Shop, detail: AuditEntry['detail']): AuditEntry => ({
+  const entryOf = (shop: Shop, detail: AuditRecord['detail']): AuditRecord => ({
     productId: shop.productId,
     storeId: null,
     at: server.clock.now(),

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { statement, pipelineStatement, type PersonActor, type Tx } from '../../db/index.ts';
 import { aroundSeq, GENESIS } from './chain.ts';
 
-export interface AuditEntry {
+export interface AuditRecord {
   readonly productId: string;
   readonly storeId: string | null;
   readonly at: Date;
@@ -25,7 +25,7 @@ export interface AuditEntry {
  * Appends to the product's chain in one pipelined statement, which fails the transaction if it fails. Serialises
  * appends per product until commit, so call it late in the transaction. Resolves at once.
  */
-export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
   const id = uuidv7();
   const detail = JSON.stringify(entry.detail);
   // Only the database knows the position in the chain; the text around it is built here, like in the verification.
@@ -50,7 +50,24 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
 }
 
 /** What a person changed. `at` is the time of the clock unless given. */
-type Change = Pick<AuditEntry, 'storeId' | 'action' | 'subject' | 'detail'> & { readonly at?: Date };
+type Change = Pick<AuditRecord, 'storeId' | 'action' | 'subject' | 'detail'> & { readonly at?: Date };
+
+/** Returns the person of an audit record. */
+export function personAuditActor({
+  userId,
+  name,
+  address,
+}: Pick<PersonActor, 'userId' | 'name' | 'address'>): AuditRecord['actor'] {
+  return { kind: 'PERSON', id: userId, label: name, address };
+}
+
+/** Returns the actor of an audit record about what the server did itself: a timer, a command, or a relay by its id. */
+export function systemAuditActor(
+  label: string,
+  { id = null, address = null }: { readonly id?: string | null; readonly address?: string | null } = {},
+): AuditRecord['actor'] & { readonly kind: 'SYSTEM' } {
+  return { kind: 'SYSTEM', id, label, address };
+}
 
 interface PersonalWork {
   readonly tx: Tx;
@@ -63,7 +80,16 @@ export function recordChange({ tx, clock, actor }: PersonalWork, change: Change)
   return recordAudit(tx, {
     productId: actor.productId,
     at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    actor: personAuditActor(actor),
     ...change,
   });
+}
+
+/** Records what a person changed at their own account. */
+export function recordOwnAccountChange(
+  work: PersonalWork,
+  action: AuditAction,
+  detail: AuditRecord['detail'],
+): Promise<void> {
+  return recordChange(work, { storeId: null, action, subject: { kind: 'user', id: work.actor.userId }, detail });
 }

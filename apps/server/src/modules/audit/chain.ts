@@ -27,7 +27,7 @@ export interface ChainRow {
 }
 
 /** SHA-256 over the previous hash and the row in a fixed order. */
-export function hashOf(previous: Buffer, row: ChainRow & { readonly seq: number }): Buffer {
+export function hashAuditRow(previous: Buffer, row: ChainRow & { readonly seq: number }): Buffer {
   const [before, after] = aroundSeq(row);
   return createHash('sha256').update(previous).update(`${before}${row.seq}${after}`).digest();
 }

@@ -2,11 +2,11 @@ import type { exportAudit, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 
-export type AuditFilter = Omit<QueryOf<typeof exportAudit>, 'format' | 'lng'>;
+export type AuditLogFilter = Omit<QueryOf<typeof exportAudit>, 'format' | 'lng'>;
 export type AuditRow = Selectable<Tables['audit_log']>;
 
 /** A position in the order: by time, then by position in the chain, newest first. */
-export interface Place {
+export interface AuditPosition {
   readonly at: Date;
   readonly seq: number;
 }
@@ -16,9 +16,14 @@ export interface Place {
  * continues there.
  */
 const LOOKS_AT = 20_000;
-const LAST: Place = { at: new Date('9999-01-01T00:00:00Z'), seq: Number.MAX_SAFE_INTEGER };
+const LAST: AuditPosition = { at: new Date('9999-01-01T00:00:00Z'), seq: Number.MAX_SAFE_INTEGER };
 
-export async function readRows(tx: Tx, filter: AuditFilter, before: Place | null, limit: number): Promise<AuditRow[]> {
+export async function readAuditRows(
+  tx: Tx,
+  filter: AuditLogFilter,
+  before: AuditPosition | null,
+  limit: number,
+): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     select h.* from (${lookedAt(filter, before)}) h where ${matches(filter)} order by h.at desc, h.seq desc limit ${limit}`.execute(
     tx,
@@ -27,7 +32,7 @@ export async function readRows(tx: Tx, filter: AuditFilter, before: Place | null
 }
 
 /** Counts up to `limit`. */
-export async function countRows(tx: Tx, filter: AuditFilter, limit: number): Promise<number> {
+export async function countAuditRows(tx: Tx, filter: AuditLogFilter, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (select from (${lookedAt(filter, null)}) h where ${matches(filter)} limit ${limit}) as counted`.execute(
     tx,
@@ -36,27 +41,31 @@ export async function countRows(tx: Tx, filter: AuditFilter, limit: number): Pro
 }
 
 /** The last scanned row; `null` when there are no more. */
-export async function readEnd(tx: Tx, filter: AuditFilter, before: Place | null): Promise<Place | null> {
-  const { rows } = await sql<Place>`
+export async function readAuditScanEnd(
+  tx: Tx,
+  filter: AuditLogFilter,
+  before: AuditPosition | null,
+): Promise<AuditPosition | null> {
+  const { rows } = await sql<AuditPosition>`
     select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(
     tx,
   );
   return rows[0] ?? null;
 }
 
-function lookedAt(filter: AuditFilter, before: Place | null): RawBuilder<unknown> {
+function lookedAt(filter: AuditLogFilter, before: AuditPosition | null): RawBuilder<unknown> {
   return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc limit ${sql.lit(LOOKS_AT)}`;
 }
 
 /** The rows that an index returns by age, for the most selective field of the filter. */
-function within(filter: AuditFilter, before: Place | null): RawBuilder<SqlBool> {
+function within(filter: AuditLogFilter, before: AuditPosition | null): RawBuilder<SqlBool> {
   const { at, seq } = before ?? LAST;
   const from = new Date(filter.from ?? '1000-01-01T00:00:00Z');
   const to = new Date(filter.to ?? LAST.at);
   return sql`product_id = (select actor_product()) and ${lane(filter)} and (at, seq) < (${at}::timestamptz, ${seq}::bigint) and at >= ${from} and at < ${to}`;
 }
 
-function lane({ subjectId, actorId, storeId, action }: AuditFilter): RawBuilder<SqlBool> {
+function lane({ subjectId, actorId, storeId, action }: AuditLogFilter): RawBuilder<SqlBool> {
   if (subjectId !== undefined) return sql`subject_id = ${subjectId}`;
   if (actorId !== undefined) return sql`actor_id = ${actorId}`;
   if (storeId !== undefined) return sql`store_id = ${storeId}`;
@@ -65,7 +74,7 @@ function lane({ subjectId, actorId, storeId, action }: AuditFilter): RawBuilder<
 }
 
 /** All conditions in one fixed statement; a field without a filter is null. */
-function matches(filter: AuditFilter): RawBuilder<SqlBool> {
+function matches(filter: AuditLogFilter): RawBuilder<SqlBool> {
   const { storeId = null, actorId = null, subjectKind = null, subjectId = null, action = null, q = null } = filter;
   return sql`
     (${storeId}::uuid is null or h.store_id = ${storeId}::uuid)

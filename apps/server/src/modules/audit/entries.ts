@@ -1,13 +1,20 @@
 import { AUDIT_COUNTS_TO, type AuditEntry, type listAudit, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import { readInOrder, type Tx } from '../../db/index.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { countRows, readEnd, readRows, type AuditFilter, type AuditRow, type Place } from './entries.sql.ts';
+import { auditCursors } from './cursor.ts';
+import {
+  countAuditRows,
+  readAuditScanEnd,
+  readAuditRows,
+  type AuditLogFilter,
+  type AuditRow,
+  type AuditPosition,
+} from './entries.sql.ts';
 import { namedIn, namesOf, type Names } from './names.ts';
 
-export interface Found {
+export interface AuditRowPage {
   readonly rows: readonly AuditRow[];
   /** Where the next page starts; `null` at the end. A page without rows can have a next one. */
-  readonly next: Place | null;
+  readonly next: AuditPosition | null;
 }
 
 /** A page, newest first (PD-2). Concurrent appends neither skip nor repeat a row. */
@@ -15,8 +22,8 @@ export async function listEntries(
   tx: Tx,
   { cursor, limit, ...filter }: QueryOf<typeof listAudit>,
 ): Promise<ReplyOf<typeof listAudit>> {
-  const known = cursor === undefined ? null : readCursor(cursor);
-  const { rows, next } = await readPage(tx, filter, known?.after ?? null, limit);
+  const known = cursor === undefined ? null : auditCursors.read(cursor);
+  const { rows, next } = await readAuditPage(tx, filter, known?.after ?? null, limit);
   const count = known ?? (next === null ? { total: rows.length, isTotalExact: true } : await countAll(tx, filter));
   const names = await namesOf(tx, rows);
   return {
@@ -24,24 +31,29 @@ export async function listEntries(
     isTotalExact: count.isTotalExact,
     items: rows.map((row) => shaped(row, names)),
     nextCursor:
-      next === null ? null : writeCursor({ after: next, total: count.total, isTotalExact: count.isTotalExact }),
+      next === null ? null : auditCursors.write({ after: next, total: count.total, isTotalExact: count.isTotalExact }),
   };
 }
 
 /** Rows before (older than) this position. */
-export async function readPage(tx: Tx, filter: AuditFilter, before: Place | null, limit: number): Promise<Found> {
+export async function readAuditPage(
+  tx: Tx,
+  filter: AuditLogFilter,
+  before: AuditPosition | null,
+  limit: number,
+): Promise<AuditRowPage> {
   readInOrder(tx);
-  const found = await readRows(tx, filter, before, limit + 1);
+  const found = await readAuditRows(tx, filter, before, limit + 1);
   // Fewer rows than requested: the scan reached its limit, or the end.
-  if (found.length <= limit) return { rows: found, next: await readEnd(tx, filter, before) };
+  if (found.length <= limit) return { rows: found, next: await readAuditScanEnd(tx, filter, before) };
   const rows = found.slice(0, limit);
   return { rows, next: rows.at(-1) ?? null };
 }
 
-async function countAll(tx: Tx, filter: AuditFilter): Promise<{ total: number; isTotalExact: boolean }> {
-  const total = await countRows(tx, filter, AUDIT_COUNTS_TO + 1);
+async function countAll(tx: Tx, filter: AuditLogFilter): Promise<{ total: number; isTotalExact: boolean }> {
+  const total = await countAuditRows(tx, filter, AUDIT_COUNTS_TO + 1);
   if (total > AUDIT_COUNTS_TO) return { total: AUDIT_COUNTS_TO, isTotalExact: false };
-  return { total, isTotalExact: (await readEnd(tx, filter, null)) === null };
+  return { total, isTotalExact: (await readAuditScanEnd(tx, filter, null)) === null };
 }
 
 function shaped(row: AuditRow, names: Names): AuditEntry {

@@ -8,18 +8,16 @@ import {
   type exportAudit,
   type QueryOf,
 } from '@munjigi/contract';
-import { zonedDate, zonedTime, zoneOfStores } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
-import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
-import { readPage, type Found } from './entries.ts';
-import type { AuditFilter, AuditRow, Place } from './entries.sql.ts';
-import { recordExport } from './exports.ts';
+import { zoneOfStores } from '@munjigi/rules';
+import type { FileReply, TableCell } from '../../http/index.ts';
+import { readAuditPage } from './entries.ts';
+import type { AuditLogFilter, AuditRow, AuditPosition } from './entries.sql.ts';
+import type { ExportDeps } from './exports.ts';
 import { namesOf, type Names } from './names.ts';
+import { exportTable, formatWallClock, readPages } from './table-export.ts';
 
 type Language = QueryOf<typeof exportAudit>['lng'];
 
-const PAGE = 1000;
 /** A cell of a spreadsheet holds at most 32,767 characters. */
 const LONGEST_CELL = 32_000;
 
@@ -73,42 +71,34 @@ interface Stores {
 
 /** Exports all entries of a filter as a file, newest first, page by page. */
 export async function exportEntries(
-  db: Database,
-  clock: Clock,
-  actor: Person,
+  deps: ExportDeps,
   { format, lng, ...filter }: QueryOf<typeof exportAudit>,
 ): Promise<FileReply> {
-  const stores: Stores = await db.withActor(actor, async (tx) => {
+  const stores: Stores = await deps.db.withActor(deps.actor, async (tx) => {
     const rows = await tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute();
     return { byId: new Map(rows.map((store) => [store.id, store])), zone: zoneOfStores(rows) };
   });
-  const rows = await recordExport(
-    { db, clock, actor },
-    { action: 'audit.exported', filter: { format, ...filter } },
-    cellsOf({ db, actor, filter, stores, lng }),
-  );
-  return tableFile({ name: 'audit-log', format, headings: HEADINGS[lng], rows });
+  return exportTable(deps, {
+    name: 'audit-log',
+    action: 'audit.exported',
+    format,
+    filter,
+    headings: HEADINGS[lng],
+    rows: cellsOf(deps, filter, stores, lng),
+  });
 }
 
-interface AuditSource {
-  readonly db: Database;
-  readonly actor: Person;
-  readonly filter: AuditFilter;
-  readonly stores: Stores;
-  readonly lng: Language;
-}
-
-async function* cellsOf({ db, actor, filter, stores, lng }: AuditSource): AsyncGenerator<TableCell[]> {
-  let before: Place | null = null;
-  do {
-    const from: Place | null = before;
-    const page: Found & { names: Names } = await db.withActor(actor, async (tx) => {
-      const found = await readPage(tx, filter, from, PAGE);
-      return { ...found, names: await namesOf(tx, found.rows) };
-    });
-    for (const row of page.rows) yield cells(row, page.names, stores, lng);
-    before = page.next;
-  } while (before !== null);
+async function* cellsOf(
+  deps: ExportDeps,
+  filter: AuditLogFilter,
+  stores: Stores,
+  lng: Language,
+): AsyncGenerator<TableCell[]> {
+  const pages = readPages(deps, async (tx, before: AuditPosition | null, limit) => {
+    const page = await readAuditPage(tx, filter, before, limit);
+    return { ...page, names: await namesOf(tx, page.rows) };
+  });
+  for await (const { rows, names } of pages) for (const row of rows) yield cells(row, names, stores, lng);
 }
 
 function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): TableCell[] {
@@ -117,7 +107,7 @@ function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): Tabl
   const kind = Object.hasOwn(KINDS, row.actor_kind) ? KINDS[row.actor_kind as keyof typeof KINDS][lng] : row.actor_kind;
   return [
     row.seq,
-    wallClock(store?.timeZone ?? stores.zone, row.at),
+    formatWallClock(store?.timeZone ?? stores.zone, row.at, 'seconds'),
     actorName({ kind: row.actor_kind, label: row.actor_label }, lng),
     kind,
     row.address ?? '',
@@ -132,11 +122,6 @@ function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): Tabl
     said(further, names, lng),
     row.hash.toString('hex'),
   ];
-}
-
-/** `2026-11-21 16:00:07` in the time zone. */
-function wallClock(timeZone: string, instant: Date): string {
-  return `${zonedDate(timeZone, instant)} ${zonedTime(timeZone, instant)}${instant.toISOString().slice(16, 19)}`;
 }
 
 /** `Name: Room 1; Guests: 4`. */

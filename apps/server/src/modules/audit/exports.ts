@@ -5,12 +5,14 @@ import type { Database, PersonActor } from '../../db/index.ts';
 import type { TableCell } from '../../http/index.ts';
 import { recordChange } from './audit.ts';
 
-interface Asked {
+/** Who exports, and what that needs. */
+export interface ExportDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly actor: PersonActor;
 }
-interface Taken {
+
+export interface RecordedExport {
   readonly action: AuditAction & `${string}exported`;
   /** The filter, without a search text that could be a guest's name or phone. */
   readonly filter: { readonly storeId?: string | undefined } & Readonly<Record<string, unknown>>;
@@ -24,8 +26,8 @@ const COUNTED_FIRST = 1000;
  * second entry records the number at the end or at an abort; both entries have the same subject.
  */
 export async function recordExport(
-  asked: Asked,
-  taken: Taken,
+  deps: ExportDeps,
+  recorded: RecordedExport,
   rows: AsyncIterable<TableCell[]>,
 ): Promise<AsyncIterable<TableCell[]>> {
   const source = rows[Symbol.asyncIterator]();
@@ -36,11 +38,11 @@ export async function recordExport(
     next = await source.next();
   }
   const fileId = uuidv7();
-  await write(asked, fileId, {
-    ...taken,
-    detail: { ...taken.filter, ...(next.done === true && { rows: first.length }) },
+  await write(deps, fileId, {
+    ...recorded,
+    detail: { ...recorded.filter, ...(next.done === true && { rows: first.length }) },
   });
-  return next.done === true ? each(first) : counted(asked, taken, { fileId, first, next, source });
+  return next.done === true ? each(first) : counted(deps, recorded, { fileId, first, next, source });
 }
 
 async function* each(rows: readonly TableCell[][]): AsyncGenerator<TableCell[]> {
@@ -55,8 +57,8 @@ interface Long {
 }
 
 async function* counted(
-  asked: Asked,
-  taken: Taken,
+  deps: ExportDeps,
+  recorded: RecordedExport,
   { fileId, first, next, source }: Long,
 ): AsyncGenerator<TableCell[]> {
   let [rows, isWhole] = [0, false];
@@ -72,12 +74,16 @@ async function* counted(
     isWhole = true;
   } finally {
     if (!isWhole) await source.return?.();
-    await write(asked, fileId, { ...taken, action: 'export.ended', detail: { what: taken.action, rows, isWhole } });
+    await write(deps, fileId, {
+      ...recorded,
+      action: 'export.ended',
+      detail: { what: recorded.action, rows, isWhole },
+    });
   }
 }
 
 async function write(
-  { db, clock, actor }: Asked,
+  { db, clock, actor }: ExportDeps,
   fileId: string,
   {
     action,
@@ -85,7 +91,7 @@ async function write(
     detail,
   }: {
     readonly action: AuditAction;
-    readonly filter: Taken['filter'];
+    readonly filter: RecordedExport['filter'];
     readonly detail: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {

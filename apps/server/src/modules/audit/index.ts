@@ -1,6 +1,22 @@
 /** The audit log (PD-2): append-only, each row with the hash of the row before it. */
-export { recordAudit, recordChange, type AuditEntry } from './audit.ts';
-export { recordExport } from './exports.ts';
+export {
+  personAuditActor,
+  recordAudit,
+  recordChange,
+  recordOwnAccountChange,
+  systemAuditActor,
+  type AuditRecord,
+} from './audit.ts';
+export { recordExport, type ExportDeps } from './exports.ts';
+export {
+  exportTable,
+  formatWallClock,
+  hideSearchText,
+  readPages,
+  readPlaceNames,
+  toExportPage,
+  type PlaceNames,
+} from './table-export.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { auditTimers } from './verification.ts';
 export { verifyChain } from './verify.ts';

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { headOffice, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
 import { writeLongAuditLog } from '../../testing/long-audit-log.ts';
-import { recordAudit, type AuditEntry } from './index.ts';
+import { recordAudit, type AuditRecord } from './index.ts';
 
 let server: TestServer;
 let shop: Shop;
@@ -23,7 +23,7 @@ const START = Date.UTC(2026, 0, 1);
 const [KIM, LEE] = [uuidv7(), uuidv7()];
 
 /** An entry that many minutes after the start of the year. */
-function entry(minute: number, over: Partial<AuditEntry> = {}): AuditEntry {
+function entry(minute: number, over: Partial<AuditRecord> = {}): AuditRecord {
   return {
     productId: shop.productId,
     storeId: null,
@@ -35,7 +35,7 @@ function entry(minute: number, over: Partial<AuditEntry> = {}): AuditEntry {
     ...over,
   };
 }
-const write = (...entries: AuditEntry[]) =>
+const write = (...entries: AuditRecord[]) =>
   server.withActor(headOffice(shop.productId), async (tx) => {
     for (const it of entries) await recordAudit(tx, it);
   });
@@ -168,7 +168,7 @@ describe('GET audit (PD-2)', () => {
 
   it('returns an unknown action unchanged', async () => {
     await write(
-      entry(1, { action: 'cash-box.opened' as AuditEntry['action'], subject: { kind: 'cash-box', id: uuidv7() } }),
+      entry(1, { action: 'cash-box.opened' as AuditRecord['action'], subject: { kind: 'cash-box', id: uuidv7() } }),
     );
     expect((await ask({ action: 'cash-box' })).body['items']?.[0]).toMatchObject({
       action: 'cash-box.opened',

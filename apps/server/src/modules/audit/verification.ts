@@ -7,7 +7,7 @@ import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { recordChange } from './audit.ts';
-import { BEGINNING, readerOf, verifyChain } from './verify.ts';
+import { BEGINNING, toVerifierActor, verifyChain } from './verify.ts';
 
 interface Deps {
   readonly db: Database;
@@ -31,7 +31,7 @@ async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger
   let left = ROWS_A_LOOK;
   for (const { id, slug } of products) {
     if (left <= 0) return;
-    const row = await db.withActor(readerOf(id), (tx) => takeDue(tx, id, clock.now()));
+    const row = await db.withActor(toVerifierActor(id), (tx) => takeDue(tx, id, clock.now()));
     if (!row) continue;
     const { end, fault, isAtEnd } = await verifyChain(db, id, {
       from: { seq: row.seq, hash: row.hash },
@@ -41,7 +41,7 @@ async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger
     });
     left -= end.seq - row.seq;
     if (fault) log.error({ product: slug, seq: fault.seq, what: fault.what }, 'the audit log is not as it was written');
-    await db.withActor(readerOf(id), (tx) =>
+    await db.withActor(toVerifierActor(id), (tx) =>
       tx
         .updateTable('audit_verifications')
         .set({
@@ -100,7 +100,7 @@ function newestOf(tx: Tx) {
 
 /** The end of the last successful verification. A log that was truncated since, with its head reset, is shorter. */
 async function anchorsOf(db: Database, productId: string) {
-  const row = await db.withActor(readerOf(productId), (tx) => newestWhole(tx));
+  const row = await db.withActor(toVerifierActor(productId), (tx) => newestWhole(tx));
   return row === undefined || row.seq === 0 ? [] : [{ seq: row.seq, hash: row.hash }];
 }
 

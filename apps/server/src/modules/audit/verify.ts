@@ -1,6 +1,6 @@
 import type { AuditVerification } from '@munjigi/contract';
 import type { Actor, Database } from '../../db/index.ts';
-import { GENESIS, hashOf, type ChainPlace } from './chain.ts';
+import { GENESIS, hashAuditRow, type ChainPlace } from './chain.ts';
 import { areEqualDetails, readChain, readEndOfChain, type StoredRow } from './chain.sql.ts';
 
 export type AuditFault = NonNullable<AuditVerification['fault']>;
@@ -30,7 +30,7 @@ const PAGE = 1000;
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 /** Reads all rows of a product, like a person of head office. */
-export function readerOf(productId: string): Actor {
+export function toVerifierActor(productId: string): Actor {
   return {
     kind: 'person',
     userId: productId,
@@ -49,7 +49,7 @@ export function readerOf(productId: string): Actor {
  */
 export async function verifyChain(db: Database, productId: string, walk: Walk = {}): Promise<Walked> {
   const { from = BEGINNING, anchors = [], most = Number.POSITIVE_INFINITY, pageSize = PAGE, onPage } = walk;
-  const actor = readerOf(productId);
+  const actor = toVerifierActor(productId);
   const read = (after: ChainPlace) => {
     const page = readChain(db, actor, { after: after.seq === 0 ? BEFORE_ALL : after.seq, limit: pageSize });
     // The caller that awaits the page handles the error; this prevents an unhandled rejection.
@@ -100,7 +100,7 @@ async function faultOf(
   // PostgreSQL's `infinity` is no Date.
   if (row.seq <= before.seq || !(row.at instanceof Date) || Number.isNaN(row.at.getTime())) return changed;
   const detail = JSON.parse(row.detail) as unknown;
-  const hash = hashOf(before.hash, {
+  const hash = hashAuditRow(before.hash, {
     productId,
     id: row.id,
     seq: row.seq,

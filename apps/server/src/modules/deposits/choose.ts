@@ -13,7 +13,7 @@ import { owedFor } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import {
   endNotifications,
   readPayment,
@@ -182,7 +182,7 @@ interface Decided {
 async function told(
   work: UnitOfWork,
   { after: row, asked }: Decided,
-  action: AuditEntry['action'],
+  action: AuditRecord['action'],
   detail: Readonly<Record<string, unknown>>,
 ): Promise<Deposit> {
   const { tx, clock, actor } = work;
@@ -196,7 +196,7 @@ async function told(
 function audit(
   { tx, clock, actor }: UnitOfWork,
   row: DepositRow,
-  action: AuditEntry['action'],
+  action: AuditRecord['action'],
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   return recordAudit(tx, {

@@ -3,6 +3,7 @@ import { likenessOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
+import { systemAuditActor } from '../audit/index.ts';
 import { recordDeposit } from '../payments/index.ts';
 import { takeReservation, type Doer } from '../reservations/index.ts';
 import { announceDeposit } from './announce.ts';
@@ -99,7 +100,7 @@ async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
           .where('store_id', '=', row.store_id)
           .where('id', '=', row.relay_id)
           .executeTakeFirstOrThrow();
-  return { kind: 'SYSTEM', id: row.relay_id, label: relay?.name ?? 'CSV', address: null };
+  return systemAuditActor(relay?.name ?? 'CSV', { id: row.relay_id });
 }
 
 /** Leaves the deposit to a person: publishes it and adds a notification. */

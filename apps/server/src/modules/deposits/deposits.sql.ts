@@ -1,6 +1,6 @@
 import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { orderOf, personalOf, pipelineStatement, type Tx } from '../../db/index.ts';
+import { orderOf, personalOf, readNumberedPage, pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 
@@ -16,15 +16,11 @@ export async function findDeposits(
     .$if(state !== undefined && state !== 'OPEN', (query) => query.where('state', '=', state ?? ''))
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? '')));
-  const [{ total }, rows] = await Promise.all([
-    wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    wanted
-      .selectAll()
-      .orderBy(orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(wanted.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`),
+  });
   return { total, items: rows.map(shapedDeposit) };
 }
 

@@ -3,7 +3,7 @@ import type { BodyOf, createDepositRelay, DepositRelay, ReplyOf } from '@munjigi
 import { v7 as uuidv7 } from 'uuid';
 import { SYSTEM, type Database } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
 
 /** `dep_`, the relay's id without dashes, and 256 random bits. */
@@ -76,7 +76,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function recordRelayChange(work: UnitOfWork, action: AuditEntry['action'], row: RelayRow, at: Date): Promise<void> {
+function recordRelayChange(work: UnitOfWork, action: AuditRecord['action'], row: RelayRow, at: Date): Promise<void> {
   return recordChange(work, {
     storeId: row.store_id,
     at,

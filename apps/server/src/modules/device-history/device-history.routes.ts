@@ -9,6 +9,6 @@ export function deviceHistoryRoutes({ db, clock }: { readonly db: Database; read
   return [
     route(listDeviceHistory, ({ tx, actor, query }) => listHistory(tx, actor, query)),
     route(getDeviceCommand, ({ tx, params }) => getCommand(tx, params.commandId)),
-    routeFile(exportDeviceHistory, ({ actor, query }) => exportHistory(db, clock, actor, query)),
+    routeFile(exportDeviceHistory, ({ actor, query }) => exportHistory({ db, clock, actor }, query)),
   ];
 }

@@ -1,79 +1,56 @@
 import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
-import { zonedDate, zonedTime } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
-import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
-import { recordExport } from '../audit/index.ts';
+import type { FileReply, Person, TableCell } from '../../http/index.ts';
+import {
+  exportTable,
+  formatWallClock,
+  hideSearchText,
+  readPages,
+  readPlaceNames,
+  type ExportDeps,
+  type PlaceNames,
+} from '../audit/index.ts';
 import type { HistoryRow } from '../devices/index.ts';
 import { HEADINGS, WORDS, type HistoryWords } from './export-words.ts';
-import type { HistoryFilter } from './filter.ts';
+import type { DeviceHistoryFilter } from './filter.ts';
 import { readHistory } from './history.ts';
-import type { Found } from './merge.ts';
-
-const PAGE = 1000;
-
-interface Places {
-  readonly rooms: ReadonlyMap<string, string>;
-  readonly stores: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
-}
 
 /** All rows of a filter as a file, newest first, read page by page (DH-1). */
 export async function exportHistory(
-  db: Database,
-  clock: Clock,
-  actor: Person,
+  deps: HistoryExportDeps,
   { format, lng, ...filter }: QueryOf<typeof exportDeviceHistory>,
 ): Promise<FileReply> {
-  const places = await readPlaces(db, actor);
-  const { q, ...told } = filter;
-  const taken = {
+  return exportTable(deps, {
+    name: 'device-history',
     action: 'device-history.exported',
-    filter: { format, ...told, ...(q !== undefined && { isSearched: true }) },
-  } as const;
-  const rows = await recordExport(
-    { db, clock, actor },
-    taken,
-    cellsOf({ db, actor, filter, places, words: WORDS[lng] }),
-  );
-  return tableFile({ name: 'device-history', format, headings: HEADINGS[lng], rows });
-}
-
-async function readPlaces(db: Database, actor: Person): Promise<Places> {
-  return db.withActor(actor, async (tx) => {
-    const [rooms, stores] = await Promise.all([
-      tx.selectFrom('rooms').select(['id', 'name']).execute(),
-      tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute(),
-    ]);
-    return {
-      rooms: new Map(rooms.map((room) => [room.id, room.name])),
-      stores: new Map(stores.map((store) => [store.id, store])),
-    };
+    format,
+    filter: hideSearchText(filter),
+    headings: HEADINGS[lng],
+    rows: cellsOf(deps, filter, await readPlaceNames(deps), WORDS[lng]),
   });
 }
 
-interface HistorySource {
-  readonly db: Database;
+interface HistoryExportDeps extends ExportDeps {
   readonly actor: Person;
-  readonly filter: HistoryFilter;
-  readonly places: Places;
-  readonly words: HistoryWords;
 }
 
-async function* cellsOf({ db, actor, filter, places, words }: HistorySource): AsyncGenerator<TableCell[]> {
-  let before: string | null = null;
-  do {
-    const from: string | null = before;
-    const page: Found<HistoryRow> = await db.withActor(actor, (tx) =>
-      readHistory(tx, actor, { filter, before: from }, PAGE),
-    );
-    for (const row of page.items) yield cells(row, places, words);
-    before = page.next;
-  } while (before !== null);
+async function* cellsOf(
+  deps: HistoryExportDeps,
+  filter: DeviceHistoryFilter,
+  names: PlaceNames,
+  words: HistoryWords,
+): AsyncGenerator<TableCell[]> {
+  const pages = readPages(deps, async (tx, before: string | null, limit) => {
+    const { items, next } = await readHistory(tx, deps.actor, { filter, before }, limit);
+    return { rows: items, next };
+  });
+  for await (const { rows } of pages) for (const row of rows) yield cells(row, names, words);
 }
 
-function cells(row: HistoryRow, { rooms, stores }: Places, words: HistoryWords): TableCell[] {
+function cells(row: HistoryRow, { rooms, stores }: PlaceNames, words: HistoryWords): TableCell[] {
   const store = stores.get(row.store_id);
-  const at = (instant: Date | null) => (instant === null ? '' : wallClock(store?.timeZone ?? 'UTC', instant));
+  // With milliseconds, because the steps of a command are close together.
+  const at = (instant: Date | null) =>
+    instant === null ? '' : formatWallClock(store?.timeZone ?? 'UTC', instant, 'milliseconds');
   return [
     at(row.requested_at),
     store?.name ?? '',
@@ -92,11 +69,6 @@ function cells(row: HistoryRow, { rooms, stores }: Places, words: HistoryWords):
     row.error_code === null ? '' : named(words.error, row.error_code),
     row.id,
   ];
-}
-
-/** `2026-11-21 16:00:07.123`: with milliseconds, because the steps of a command are close together. */
-function wallClock(timeZone: string, instant: Date): string {
-  return `${zonedDate(timeZone, instant)} ${zonedTime(timeZone, instant)}${instant.toISOString().slice(16, 23)}`;
 }
 
 /** The text of a code. The check of the table admits no unknown code; a code of a newer version is shown as it is. */

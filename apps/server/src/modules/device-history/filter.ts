@@ -1,3 +1,3 @@
 import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
 
-export type HistoryFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;
+export type DeviceHistoryFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../db/index.ts';
 import type { HistoryRow } from '../devices/index.ts';
-import type { HistoryFilter } from './filter.ts';
-import type { Lane } from './lanes.ts';
+import type { DeviceHistoryFilter } from './filter.ts';
+import type { HistoryLane } from './lanes.ts';
 
 /**
  * The most rows of a lane that one page reads. A filter that matches few rows costs no more than one that matches many,
@@ -15,13 +15,13 @@ const LOOKS_AT = 20_000;
  * is its plan.
  */
 export interface Stretch {
-  readonly lane: Lane;
-  readonly filter: HistoryFilter;
+  readonly lane: HistoryLane;
+  readonly filter: DeviceHistoryFilter;
   readonly before: string | null;
 }
 
 /** The newest rows, with the present names of their targets. */
-export async function readRows(tx: Tx, stretch: Stretch, limit: number): Promise<HistoryRow[]> {
+export async function readHistoryRows(tx: Tx, stretch: Stretch, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select h.*,
       case when h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN' and h.source <> 'MANUAL' and h.target_kind = 'DOOR' and h.room_id is not null
@@ -45,7 +45,7 @@ export async function readIds(tx: Tx, stretch: Stretch, limit: number): Promise<
 }
 
 /** Counts up to `limit`. */
-export async function countRows(tx: Tx, stretch: Stretch, limit: number): Promise<number> {
+export async function countHistoryRows(tx: Tx, stretch: Stretch, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (select from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} limit ${limit}) as counted`.execute(
     tx,
@@ -54,7 +54,7 @@ export async function countRows(tx: Tx, stretch: Stretch, limit: number): Promis
 }
 
 /** The id of the last row that a page reads; `null` if the lane ends before the limit. */
-export async function readEnd(tx: Tx, stretch: Stretch): Promise<string | null> {
+export async function readHistoryScanEnd(tx: Tx, stretch: Stretch): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(
     tx,
@@ -73,7 +73,7 @@ function within({ lane, filter, before }: Stretch): RawBuilder<SqlBool> {
 }
 
 /** The conditions of partial indexes are literals in the text: the planner cannot match parameters to them. */
-function inLane({ by, storeId, of }: Lane): RawBuilder<SqlBool> {
+function inLane({ by, storeId, of }: HistoryLane): RawBuilder<SqlBool> {
   switch (by) {
     case 'target':
       return sql`store_id = ${storeId} and target_id = ${of}`;
@@ -95,7 +95,7 @@ function ofStore(storeId: string | null): RawBuilder<SqlBool> {
 }
 
 /** All conditions of a filter, so that the text stays the same; a condition that is not set is null. */
-function matches(filter: HistoryFilter): RawBuilder<SqlBool> {
+function matches(filter: DeviceHistoryFilter): RawBuilder<SqlBool> {
   const {
     storeId = null,
     roomId = null,

@@ -9,11 +9,11 @@ import {
 import { readInOrder, type Tx } from '../../db/index.ts';
 import { notFound, type Caller } from '../../http/index.ts';
 import { findCommand, shapedCommand, type HistoryRow } from '../devices/index.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import type { HistoryFilter } from './filter.ts';
-import { countRows, readIds, readRows, readSteps, readStoreOf } from './history.sql.ts';
-import { lanesFor, type Lane } from './lanes.ts';
-import { merge, wasReadWhole, type Found, type Wanted } from './merge.ts';
+import { historyCursors } from './cursor.ts';
+import type { DeviceHistoryFilter } from './filter.ts';
+import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';
+import { lanesFor, type HistoryLane } from './lanes.ts';
+import { mergeLanes, wasReadWhole, type MergedPage, type HistoryQuery } from './merge.ts';
 
 type Actor = Pick<Caller, 'storeIds'>;
 
@@ -24,7 +24,7 @@ export async function listHistory(
   { cursor, page, limit, ...filter }: QueryOf<typeof listDeviceHistory>,
 ): Promise<ReplyOf<typeof listDeviceHistory>> {
   const lanes = await openLanes(tx, actor, filter);
-  const known = cursor === undefined ? null : readCursor(cursor);
+  const known = cursor === undefined ? null : historyCursors.read(cursor);
   const found =
     known === null && page > 0
       ? await pageByNumber(tx, lanes, filter, { page, limit })
@@ -39,7 +39,7 @@ export async function listHistory(
     nextCursor:
       found.next === null
         ? null
-        : writeCursor({ after: found.next, total: count.total, isTotalExact: count.isTotalExact }),
+        : historyCursors.write({ after: found.next, total: count.total, isTotalExact: count.isTotalExact }),
   };
 }
 
@@ -47,9 +47,9 @@ export async function listHistory(
 export async function readHistory(
   tx: Tx,
   actor: Actor,
-  { filter, before }: Wanted,
+  { filter, before }: HistoryQuery,
   limit: number,
-): Promise<Found<HistoryRow>> {
+): Promise<MergedPage<HistoryRow>> {
   return pageAfter(tx, await openLanes(tx, actor, filter), { filter, before }, limit);
 }
 
@@ -64,24 +64,29 @@ export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typ
   };
 }
 
-async function openLanes(tx: Tx, actor: Actor, filter: HistoryFilter): Promise<readonly Lane[]> {
+async function openLanes(tx: Tx, actor: Actor, filter: DeviceHistoryFilter): Promise<readonly HistoryLane[]> {
   const lanes = await lanesFor(tx, actor, filter);
   // Unfinished commands have no index by age. They are few, so their query may sort.
   if (!lanes.some((lane) => lane.by === 'under-way')) readInOrder(tx);
   return lanes;
 }
 
-function pageAfter(tx: Tx, lanes: readonly Lane[], wanted: Wanted, limit: number): Promise<Found<HistoryRow>> {
-  return merge(tx, lanes, wanted, { limit, read: readRows, idOf: (row) => row.id });
+function pageAfter(
+  tx: Tx,
+  lanes: readonly HistoryLane[],
+  wanted: HistoryQuery,
+  limit: number,
+): Promise<MergedPage<HistoryRow>> {
+  return mergeLanes(tx, lanes, wanted, { limit, read: readHistoryRows, idOf: (row) => row.id });
 }
 
 async function pageByNumber(
   tx: Tx,
-  lanes: readonly Lane[],
-  filter: HistoryFilter,
+  lanes: readonly HistoryLane[],
+  filter: DeviceHistoryFilter,
   { page, limit }: { page: number; limit: number },
-): Promise<Found<HistoryRow>> {
-  const skipped = await merge(
+): Promise<MergedPage<HistoryRow>> {
+  const skipped = await mergeLanes(
     tx,
     lanes,
     { filter, before: null },
@@ -94,13 +99,13 @@ async function pageByNumber(
 
 async function countAll(
   tx: Tx,
-  lanes: readonly Lane[],
-  filter: HistoryFilter,
+  lanes: readonly HistoryLane[],
+  filter: DeviceHistoryFilter,
 ): Promise<{ total: number; isTotalExact: boolean }> {
   let total = 0;
   // One lane after the other: with many rows the first lane already reaches the limit.
   for (const lane of lanes) {
-    total += await countRows(tx, { lane, filter, before: null }, HISTORY_COUNTS_TO + 1 - total);
+    total += await countHistoryRows(tx, { lane, filter, before: null }, HISTORY_COUNTS_TO + 1 - total);
     if (total > HISTORY_COUNTS_TO) return { total: HISTORY_COUNTS_TO, isTotalExact: false };
   }
   return { total, isTotalExact: await wasReadWhole(tx, lanes, filter) };

@@ -1,14 +1,14 @@
 import type { HistoryStatus } from '@munjigi/contract';
 import type { Caller } from '../../http/index.ts';
 import { statement, type Tx } from '../../db/index.ts';
-import type { HistoryFilter } from './filter.ts';
+import type { DeviceHistoryFilter } from './filter.ts';
 
 /**
  * A part of the history that one index orders by age, so that its newest rows are found without reading others.
  * Row-level security must admit all of it: rows that it hides are read nevertheless, and there may be millions. So a
  * lane covers one store of the caller, or the whole product for callers who see all of it.
  */
-export type Lane =
+export type HistoryLane =
   | { readonly by: 'target'; readonly storeId: string; readonly of: string }
   | { readonly by: 'cause'; readonly storeId: string; readonly of: string }
   | { readonly by: 'failed' | 'under-way' | 'store'; readonly storeId: string; readonly of: null }
@@ -21,13 +21,17 @@ const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJ
 const UNDER_WAY: readonly HistoryStatus[] = ['QUEUED', 'SENT', 'ACCEPTED'];
 
 /** The smallest lanes that hold all rows of the filter; none if the caller has access to none of these rows. */
-export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: HistoryFilter): Promise<Lane[]> {
+export async function lanesFor(
+  tx: Tx,
+  actor: Pick<Caller, 'storeIds'>,
+  filter: DeviceHistoryFilter,
+): Promise<HistoryLane[]> {
   const storeIds = await storesFor(tx, actor, filter);
   const isOnly = (statuses: readonly HistoryStatus[]) =>
     filter.status?.every((status) => statuses.includes(status)) === true;
   const kind = isOnly(UNDER_WAY) ? 'under-way' : isOnly(FAILED) ? 'failed' : null;
   if (storeIds === 'all') return [{ by: kind ?? 'product', storeId: null, of: null }];
-  return storeIds.map((storeId): Lane => {
+  return storeIds.map((storeId): HistoryLane => {
     if (filter.targetId !== undefined) return { by: 'target', storeId, of: filter.targetId };
     if (kind === 'under-way') return { by: kind, storeId, of: null };
     if (filter.causeId !== undefined) return { by: 'cause', storeId, of: filter.causeId };
@@ -39,7 +43,7 @@ export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: 
 async function storesFor(
   tx: Tx,
   { storeIds }: Pick<Caller, 'storeIds'>,
-  filter: HistoryFilter,
+  filter: DeviceHistoryFilter,
 ): Promise<readonly string[] | 'all'> {
   const seen = await visibleStores(tx, storeIds, filter);
   if (seen !== 'all') return seen.length > MOST_LANES ? 'all' : seen;
@@ -55,7 +59,7 @@ async function storesFor(
 async function visibleStores(
   tx: Tx,
   reach: readonly string[] | 'all',
-  filter: HistoryFilter,
+  filter: DeviceHistoryFilter,
 ): Promise<readonly string[] | 'all'> {
   const { storeId = null, targetId = null, roomId = null } = filter;
   if (storeId === null && targetId === null && roomId === null) return reach;

@@ -1,15 +1,15 @@
 import type { Tx } from '../../db/index.ts';
-import type { HistoryFilter } from './filter.ts';
-import { readEnd, type Stretch } from './history.sql.ts';
-import type { Lane } from './lanes.ts';
+import type { DeviceHistoryFilter } from './filter.ts';
+import { readHistoryScanEnd, type Stretch } from './history.sql.ts';
+import type { HistoryLane } from './lanes.ts';
 
-export interface Wanted {
-  readonly filter: HistoryFilter;
+export interface HistoryQuery {
+  readonly filter: DeviceHistoryFilter;
   /** Only rows older than this one; `null`: from the newest on. */
   readonly before: string | null;
 }
 
-export interface Found<T> {
+export interface MergedPage<T> {
   readonly items: readonly T[];
   /** The id after which the next page starts, `null` at the end. It may be set although the page is empty. */
   readonly next: string | null;
@@ -22,18 +22,18 @@ interface Reading<T> {
 }
 
 /** Merges the newest rows of all lanes. Ids sort by age, also as text. */
-export async function merge<T>(
+export async function mergeLanes<T>(
   tx: Tx,
-  lanes: readonly Lane[],
-  { filter, before }: Wanted,
+  lanes: readonly HistoryLane[],
+  { filter, before }: HistoryQuery,
   { limit, read, idOf }: Reading<T>,
-): Promise<Found<T>> {
+): Promise<MergedPage<T>> {
   const stretches = lanes.map((lane) => ({ lane, filter, before }));
   const lists = await Promise.all(stretches.map((stretch) => read(tx, stretch, limit + 1)));
   // A lane with too few rows was read as far as its end and no further. Older rows of other lanes belong to a later
   // page.
   const short = stretches.filter((_, index) => (lists[index]?.length ?? 0) <= limit);
-  const ends = await Promise.all(short.map((stretch) => readEnd(tx, stretch)));
+  const ends = await Promise.all(short.map((stretch) => readHistoryScanEnd(tx, stretch)));
   const end = ends.reduce((newest, one) => (newest === null || (one !== null && one > newest) ? one : newest), null);
   const items = lists
     .flat()
@@ -44,7 +44,11 @@ export async function merge<T>(
 }
 
 /** Whether each lane was read completely, from its newest row on. */
-export async function wasReadWhole(tx: Tx, lanes: readonly Lane[], filter: HistoryFilter): Promise<boolean> {
-  const ends = await Promise.all(lanes.map((lane) => readEnd(tx, { lane, filter, before: null })));
+export async function wasReadWhole(
+  tx: Tx,
+  lanes: readonly HistoryLane[],
+  filter: DeviceHistoryFilter,
+): Promise<boolean> {
+  const ends = await Promise.all(lanes.map((lane) => readHistoryScanEnd(tx, { lane, filter, before: null })));
   return ends.every((end) => end === null);
 }

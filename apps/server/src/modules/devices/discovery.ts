@@ -1,7 +1,7 @@
 import type { DeviceTraits, DiscoveredDevice, DiscoveredLock, listDiscoveredDevices, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { orderOf, storeActor, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, storeActor, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { StoreKey } from '../stores/index.ts';
 import type { DeviceDeps } from './deps.ts';
@@ -238,12 +238,9 @@ async function findDiscovered(
       ),
     )
     .$if(storeId !== undefined, (query) => query.where('it.store_id', '=', storeId ?? ''));
-  const { total } = await waiting.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await waiting
-    .selectAll('it')
-    .orderBy(orderOf(sort, { firstSeenAt: 'it.first_seen_at' }, 'it.id', sql`it.first_seen_at, it.id`))
-    .limit(limit)
-    .offset(page * limit)
-    .execute();
-  return { total, rows };
+  return readNumberedPage(waiting.selectAll('it'), {
+    page,
+    limit,
+    order: orderOf(sort, { firstSeenAt: 'it.first_seen_at' }, 'it.id', sql`it.first_seen_at, it.id`),
+  });
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import {
   bindDiscovered,
@@ -168,8 +168,8 @@ export async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
 function recordDoorChange(
   work: UnitOfWork,
   door: DoorRow,
-  action: AuditEntry['action'],
-  detail: AuditEntry['detail'],
+  action: AuditRecord['action'],
+  detail: AuditRecord['detail'],
 ): Promise<void> {
   return recordChange(work, {
     storeId: door.store_id,

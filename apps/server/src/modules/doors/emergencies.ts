@@ -5,7 +5,7 @@ import { publish, publishAll } from '../../events/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { personAuditActor, recordAudit, type AuditRecord } from '../audit/index.ts';
 import { findDoors, lockDoorsOfStore, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, takeEmergency } from './emergencies.sql.ts';
 import { emergencyJob } from './emergency-orders.ts';
@@ -254,7 +254,7 @@ interface Telling {
   readonly id: string;
   /** Doors whose mode changed. */
   readonly doors: readonly LockedDoor[];
-  readonly action: AuditEntry['action'];
+  readonly action: AuditRecord['action'];
   readonly now: Date;
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -285,7 +285,7 @@ async function told(
     productId,
     storeId,
     at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    actor: personAuditActor(actor),
     action,
     subject: { kind: 'emergency', id },
     detail,

@@ -2,7 +2,7 @@ import { mustGiveReason, type Command, type CommandErrorCode } from '@munjigi/co
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { lockDoor, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
@@ -75,7 +75,7 @@ function isHeldByPerson(door: LockedDoor): boolean {
 /** Records in the audit log which person requested which command for which door. */
 export async function recordOrder(
   { tx, clock, actor }: UnitOfWork,
-  item: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object },
+  item: { door: LockedDoor; action: AuditRecord['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {
   await recordChange(
     { tx, clock, actor },

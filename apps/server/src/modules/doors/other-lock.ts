@@ -1,9 +1,8 @@
 import type { BodyOf, Door, replaceDoorDevice } from '@munjigi/contract';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, type HandBound } from '../devices/index.ts';
-import { changeOf } from '../stores/index.ts';
 import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
 import { readAgain, shownTo, type DoorDeps } from './doors.ts';
 import { findDoor, shapedDoor, type DoorRow } from './doors.sql.ts';
@@ -50,14 +49,14 @@ export async function replaceLock(
       before: { driver: before.driver, settings: before.settings },
       after: { driver: after.driver, settings: after.settings },
     };
-    await recordAudit(
-      tx,
-      changeOf(actor, clock, {
+    await recordChange(
+      { tx, clock, actor },
+      {
         storeId: before.store_id,
         action: 'door.lock-replaced',
         subject: { kind: 'door', id: doorId },
         detail,
-      }),
+      },
     );
     return shapedDoor(after, await shownTo(tx, devices, actor));
   });

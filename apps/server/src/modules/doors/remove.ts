@@ -1,7 +1,6 @@
 import type { Door } from '@munjigi/contract';
 import type { UnitOfWork } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { changeOf } from '../stores/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
 import { readAgain, shownTo, type DoorDeps } from './doors.ts';
 import { shapedDoor } from './doors.sql.ts';
@@ -25,14 +24,14 @@ export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: strin
   const removed = await readAgain(tx, doorId);
   await tellDoorChanged(tx, devices, removed);
   const detail = { name: door.name, roomId: door.room_id, driver: door.driver, settings: door.settings };
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, {
+  await recordChange(
+    { tx, clock, actor },
+    {
       storeId: door.store_id,
       action: 'door.removed',
       subject: { kind: 'door', id: doorId },
       detail,
-    }),
+    },
   );
   return shapedDoor(removed, await shownTo(tx, devices, actor));
 }

@@ -15,7 +15,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { personAuditActor, recordAudit } from '../audit/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 import {
   countCases,
@@ -98,7 +98,7 @@ export async function recordHelp(
     action,
     subject: { kind: 'reservation', id: of.id },
     detail,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    actor: personAuditActor(actor),
   });
 }
 

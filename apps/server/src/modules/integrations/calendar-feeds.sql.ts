@@ -1,6 +1,6 @@
 import type { CalendarFeed, listCalendarFeeds, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 
 export type FeedRow = Selectable<Tables['calendar_feeds']>;
 
@@ -30,15 +30,11 @@ export async function findFeeds(
     .selectFrom('calendar_feeds')
     .where('revoked_at', 'is', null)
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''));
-  const [{ total }, rows] = await Promise.all([
-    living.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    living
-      .selectAll()
-      .orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at desc, id`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(living.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at desc, id`),
+  });
   return { total, items: rows.map(shapedFeed) };
 }
 

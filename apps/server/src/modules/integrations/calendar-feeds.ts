@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } from '@munjigi/contract';
+import type { AuditAction, BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
-import { invalidInput, notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
 
 /**
@@ -38,7 +37,7 @@ export async function createFeed(
     revoked_at: null,
   };
   await tx.insertInto('calendar_feeds').values(row).execute();
-  await recordAudit(tx, entry(actor, clock, 'calendar-feed.created', row));
+  await recordFeedChange({ tx, clock, actor }, 'calendar-feed.created', row);
   return { feed: shapedFeed(row), path: `/api/v2/${actor.productSlug}/calendar-feed/${row.id}/${secret}` };
 }
 
@@ -52,7 +51,7 @@ export async function revokeFeed({ tx, clock, actor }: UnitOfWork, feedId: strin
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await recordAudit(tx, entry(actor, clock, 'calendar-feed.revoked', row));
+  await recordFeedChange({ tx, clock, actor }, 'calendar-feed.revoked', row);
   return shapedFeed(row);
 }
 
@@ -60,14 +59,7 @@ export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function entry(actor: Person, clock: Clock, action: AuditEntry['action'], row: FeedRow): AuditEntry {
-  return {
-    productId: actor.productId,
-    storeId: row.store_id,
-    at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
-    action,
-    subject: { kind: 'calendar-feed', id: row.id },
-    detail: { roomId: row.room_id },
-  };
+function recordFeedChange(work: UnitOfWork, action: AuditAction, row: FeedRow): Promise<void> {
+  const subject = { kind: 'calendar-feed', id: row.id };
+  return recordChange(work, { storeId: row.store_id, action, subject, detail: { roomId: row.room_id } });
 }

@@ -18,7 +18,7 @@ const GONE = 410;
 
 const payload = z.object({ id: z.uuid(), round: z.number(), attempts: z.number() });
 
-export interface SendDeps extends WebhookDeps {
+export interface WebhookSendDeps extends WebhookDeps {
   readonly db: Database;
   /** The timeout of a receiver. */
   readonly timeoutMs: number;
@@ -28,7 +28,7 @@ export interface SendDeps extends WebhookDeps {
  * Makes one attempt of a delivery. An attempt that was already made is skipped, so a repeated job sends nothing, except
  * after a crash between sending and saving.
  */
-export async function attemptDelivery(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
+export async function attemptDelivery(deps: WebhookSendDeps, given: unknown): Promise<PeerOutcome> {
   const job = payload.parse(given);
   const found = await deps.db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
   if (!found) return null;
@@ -44,7 +44,7 @@ export async function attemptDelivery(deps: SendDeps, given: unknown): Promise<P
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
 
-async function findDue({ clock, seal }: SendDeps, tx: Tx, { id, round, attempts }: z.infer<typeof payload>) {
+async function findDue({ clock, seal }: WebhookSendDeps, tx: Tx, { id, round, attempts }: z.infer<typeof payload>) {
   const delivery = await tx
     .selectFrom('webhook_deliveries')
     .selectAll()
@@ -78,7 +78,7 @@ interface TimedResult extends PostResult {
 }
 
 async function keepResult(
-  { clock }: SendDeps,
+  { clock }: WebhookSendDeps,
   tx: Tx,
   before: DeliveryRow,
   { status, error, ms }: TimedResult,

@@ -7,7 +7,8 @@ import type {
   WebhookType,
 } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
+import { toCursorPage } from '../../http/index.ts';
 import { findSuspensions } from '../../jobs/index.ts';
 
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
@@ -60,15 +61,11 @@ export async function findEndpoints(
   { page, limit, sort }: QueryOf<typeof listWebhookEndpoints>,
 ): Promise<{ total: number; items: WebhookEndpoint[] }> {
   const present = tx.selectFrom('webhook_endpoints').where('removed_at', 'is', null);
-  const [{ total }, rows] = await Promise.all([
-    present.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    present
-      .selectAll()
-      .orderBy(orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(present.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at, id`),
+  });
   return { total, items: await toEndpoints(tx, rows) };
 }
 
@@ -99,8 +96,7 @@ export async function findDeliveries(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const items = rows.slice(0, limit).map(shapedDelivery);
-  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return toCursorPage(rows, { limit, toItem: shapedDelivery, toCursor: ({ id }) => id });
 }
 
 /** Runs once after a restore, because the stored positions refer to another event stream. Later events are sent. */

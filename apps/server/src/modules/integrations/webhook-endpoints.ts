@@ -8,7 +8,7 @@ import { EVENT_POSITION_NOW } from '../../events/index.ts';
 import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { forgetPeer } from '../../jobs/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
 import { toEndpoint, toEndpoints, type EndpointRow } from './webhook-endpoints.sql.ts';
 import { SECRET_PREFIX } from './webhook-send.ts';
@@ -191,7 +191,7 @@ function newSecret(): string {
 
 function recordEndpoint(
   work: UnitOfWork,
-  action: AuditEntry['action'],
+  action: AuditRecord['action'],
   { id }: EndpointRow,
   detail: Record<string, unknown>,
 ): Promise<void> {

@@ -1,31 +1,22 @@
 import { WEBHOOK_TYPES } from '@munjigi/contract';
 import { sql } from 'kysely';
-import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { deleteInPages, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import {
   followEvents,
-  readEventsOf,
-  readPositionNow,
-  type EventReader,
+  takeNextEvents,
+  type EventConsumerDeps,
   type Following,
   type StoredEvent,
 } from '../../events/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import type { EndpointRow } from './webhook-endpoints.sql.ts';
 
-interface SpreadDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: FastifyBaseLogger;
-  readonly events: EventReader;
-}
-
 export const DELIVER = 'webhooks.deliver';
 
 /** Creates deliveries from events: once for each endpoint that subscribes to the type, across all processes. */
-export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
+export function startWebhookSpread({ db, clock, log, events }: EventConsumerDeps): Following {
   return followEvents({
     events,
     log,
@@ -72,22 +63,17 @@ async function spreadTo(tx: Tx, clock: Clock, id: string): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst();
   if (!endpoint) return false;
-  const { after_position: after, product_id: productId, types } = endpoint;
-  // After a restore the position can be ahead of the events, and nothing would be sent until they catch up.
-  const now = await readPositionNow(tx);
-  if (after > now) {
-    await moveTo(tx, id, now);
-    return false;
-  }
-  const { events, upTo } = await readEventsOf(tx, { productId, names: types, after, limit: PAGE });
-  if (upTo === after) return false;
-  await moveTo(tx, id, upTo);
+  const { events, isMore } = await takeNextEvents(tx, {
+    productId: endpoint.product_id,
+    names: endpoint.types,
+    after: endpoint.after_position,
+    limit: PAGE,
+    savePosition: async (position) => {
+      await tx.updateTable('webhook_endpoints').set({ after_position: position }).where('id', '=', id).execute();
+    },
+  });
   for (const event of events) await addDelivery(tx, clock, endpoint, messageOf(event, clock.now()));
-  return events.length === PAGE;
-}
-
-async function moveTo(tx: Tx, id: string, position: number): Promise<void> {
-  await tx.updateTable('webhook_endpoints').set({ after_position: position }).where('id', '=', id).execute();
+  return isMore;
 }
 
 interface Message {

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { EventReader } from '../../events/index.ts';
 import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
-import { attemptDelivery, type SendDeps } from './webhook-delivery.ts';
-import { DELIVER, startSpreading, sweepDeliveries } from './webhook-spread.ts';
+import { attemptDelivery, type WebhookSendDeps } from './webhook-delivery.ts';
+import { DELIVER, startWebhookSpread, sweepDeliveries } from './webhook-spread.ts';
 
-interface Deps extends SendDeps {
+interface Deps extends WebhookSendDeps {
   readonly events: EventReader;
   readonly log: FastifyBaseLogger;
 }
@@ -20,7 +20,7 @@ export function startWebhooks(deps: Deps): {
   readonly recurring: RecurringJobs;
   close(): Promise<void>;
 } {
-  const spreading = startSpreading(deps);
+  const spreading = startWebhookSpread(deps);
   return {
     handlers: { [DELIVER]: { lane: 'outbound', run: (payload) => attemptDelivery(deps, payload) } },
     recurring: {

@@ -1,9 +1,8 @@
 import type { applyMode, BodyOf, Command, Mode, ModeRun } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { lockDevicesOfRoom } from '../room-devices/index.ts';
-import { changeOf } from '../stores/index.ts';
 import { findMode } from './modes.sql.ts';
 import { findFailed, findLatestRun, findRun, findRunByKey, readRun, setCommand } from './runs.sql.ts';
 import { orderAll, startRun, publishRun, type Order, type RunDeps } from './start-run.ts';
@@ -51,14 +50,14 @@ export async function startModeRun(
         requestKey,
       });
       const detail = { modeId: mode.id, name: mode.name, runId: row.id };
-      await recordAudit(
-        tx,
-        changeOf(actor, deps.clock, {
+      await recordChange(
+        { tx, clock: deps.clock, actor },
+        {
           storeId: room.storeId,
           action: 'room.mode-applied',
           subject: { kind: 'room', id: roomId },
           detail,
-        }),
+        },
       );
       return { run: await publishRun(tx, row), orders };
     }),
@@ -88,14 +87,14 @@ export async function repeatModeRun(deps: RunDeps, actor: Person, runId: string)
       for (const [at, { target }] of wanted.entries())
         await setCommand(tx, row, target.link.target_id, orders[at]?.command.id ?? '');
       const detail = { modeId: row.mode_id, name: row.mode_name, runId };
-      await recordAudit(
-        tx,
-        changeOf(actor, deps.clock, {
+      await recordChange(
+        { tx, clock: deps.clock, actor },
+        {
           storeId: row.store_id,
           action: 'room.mode-retried',
           subject: { kind: 'room', id: row.room_id },
           detail,
-        }),
+        },
       );
       return { run: await publishRun(tx, row), orders };
     }),

@@ -1,6 +1,6 @@
 import type { listModes, Mode, ModeEntry, ModePurpose, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 
 export interface ModeFields {
   readonly name: string;
@@ -28,15 +28,11 @@ export async function findModes(
       eb.and([eb.or([eb('store_id', '=', storeId), eb('store_id', 'is', null)]), eb.exists(isSeen)]),
     );
   }
-  const [{ total }, rows] = await Promise.all([
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found
-      .selectAll()
-      .orderBy(orderOf(sort, { name: 'name' }, 'id', sql`name, id`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(found.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { name: 'name' }, 'id', sql`name, id`),
+  });
   return { total, items: rows.map(shapedMode) };
 }
 

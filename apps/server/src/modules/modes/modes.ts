@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { refusalsOf } from '../room-devices/index.ts';
 import { findMode, findSamePurpose, insertMode, updateMode, type ModeFields } from './modes.sql.ts';
 
@@ -146,9 +146,9 @@ function fieldsOf({ name, states, purpose }: Mode): ModeFields {
 }
 
 interface Told {
-  readonly action: AuditEntry['action'];
+  readonly action: AuditRecord['action'];
   readonly mode: Mode;
-  readonly detail: AuditEntry['detail'];
+  readonly detail: AuditRecord['detail'];
 }
 
 async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DeviceState, listModeRuns, ModeRun, ModeState, QueryOf } from '@munjigi/contract';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 import { shapedCommand, type HistoryRow } from '../devices/index.ts';
 
 export type RunRow = Selectable<Tables['mode_runs']>;
@@ -11,15 +11,11 @@ export async function findRuns(
   { roomId, page, limit, sort }: QueryOf<typeof listModeRuns>,
 ): Promise<{ total: number; items: ModeRun[] }> {
   const ofRoom = tx.selectFrom('mode_runs').where('room_id', '=', roomId);
-  const [{ total }, rows] = await Promise.all([
-    ofRoom.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofRoom
-      .selectAll()
-      .orderBy(orderOf(sort, { startedAt: 'started_at' }, 'id', sql`started_at desc, id desc`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(ofRoom.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { startedAt: 'started_at' }, 'id', sql`started_at desc, id desc`),
+  });
   return { total, items: await withCommands(tx, rows) };
 }
 

@@ -1,10 +1,9 @@
 import type { DeviceState, DeviceTraits, ModeRun } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import { isState } from '../devices/index.ts';
 import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
-import { changeOf } from '../stores/index.ts';
 import { causeOf, sendCommands, takeRoom, type Started } from './apply.ts';
 import {
   findLatestRun,
@@ -59,14 +58,14 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
         wanted,
       );
       const detail = { modeId: undone.mode_id, name: undone.mode_name, runId: row.id, undoneRunId: runId };
-      await recordAudit(
-        tx,
-        changeOf(actor, deps.clock, {
+      await recordChange(
+        { tx, clock: deps.clock, actor },
+        {
           storeId,
           action: 'room.mode-undone',
           subject: { kind: 'room', id: roomId },
           detail,
-        }),
+        },
       );
       return { run: await publishRun(tx, row), orders };
     }),

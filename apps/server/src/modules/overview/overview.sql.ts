@@ -1,5 +1,5 @@
 import type { OpeningHours } from '@munjigi/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 
@@ -18,6 +18,12 @@ export interface StoreRow {
   readonly overdue_payout_count: number;
 }
 
+/** The condition on `stores s`: the stores of the person, or the requested one. */
+export function matchStores(storeIds: Person['storeIds'], storeId: string | undefined): RawBuilder<unknown> {
+  if (storeId !== undefined) return sql`s.id = ${storeId}`;
+  return storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`;
+}
+
 /** The stores that the person has access to, or the requested one, with counts of what needs attention. */
 export async function findStores(
   tx: Tx,
@@ -25,12 +31,6 @@ export async function findStores(
   storeId: string | undefined,
   now: Date,
 ): Promise<StoreRow[]> {
-  const among =
-    storeId === undefined
-      ? storeIds === 'all'
-        ? sql`true`
-        : sql`s.id = any (${[...storeIds]}::uuid[])`
-      : sql`s.id = ${storeId}`;
   const { rows } = await sql<StoreRow>`
     select s.id, s.name, s.closed_at is not null as is_closed, s.time_zone, s.day_cutoff, case when s.closed_at is null then s.hours else '[]' end as hours,
       (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
@@ -39,7 +39,7 @@ export async function findStores(
       (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count,
       (select count(*)::integer from deposits d where d.store_id = s.id and d.state in ('UNMATCHED', 'SUGGESTED', 'UNREADABLE')) as open_deposit_count,
       (select count(*)::integer from settlements p where p.store_id = s.id and p.state = 'CLOSED' and p.payout_amount > 0 and p.pay_on < (${now}::timestamptz at time zone s.time_zone)::date) as overdue_payout_count
-    from stores s where ${among} order by s.name, s.id`.execute(tx);
+    from stores s where ${matchStores(storeIds, storeId)} order by s.name, s.id`.execute(tx);
   return rows;
 }
 

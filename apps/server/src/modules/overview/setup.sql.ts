@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
+import { matchStores } from './overview.sql.ts';
 
 export interface SetupRow {
   readonly id: string;
@@ -25,12 +26,6 @@ export async function findSetups(
   { storeIds, userId }: Person,
   storeId: string | undefined,
 ): Promise<SetupRow[]> {
-  const among =
-    storeId === undefined
-      ? storeIds === 'all'
-        ? sql`true`
-        : sql`s.id = any (${[...storeIds]}::uuid[])`
-      : sql`s.id = ${storeId}`;
   const { rows } = await sql<SetupRow>`
     select s.id, s.name, s.closed_at is not null as is_closed, s.hours <> '[]' as has_hours,
       exists (select from rooms r where r.store_id = s.id and r.archived_at is null) as has_rooms,
@@ -41,6 +36,6 @@ export async function findSetups(
       exists (select from payment_providers p where p.product_id = s.product_id) or exists (select from payments p where p.store_id = s.id) as has_payment,
       exists (select from users u where u.product_id = s.product_id and u.id <> ${userId} and u.state = 'ACTIVE') as has_people,
       exists (select from reservations r where r.store_id = s.id and r.kind = 'GUEST') as has_reservation
-    from stores s where ${among} order by s.created_at, s.id`.execute(tx);
+    from stores s where ${matchStores(storeIds, storeId)} order by s.created_at, s.id`.execute(tx);
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Access, Outcome } from './driver.ts';
+import type { ProviderAccess, Outcome } from './driver.ts';
 
 interface Question<T> {
   readonly method: 'GET' | 'POST';
@@ -19,8 +19,8 @@ const LONGEST = 1_000_000;
  * Sends one request to a provider. No answer, or one that cannot be read, is `UNKNOWN`: the request may have arrived.
  * Redirects are not followed, as they would send the secret to another address.
  */
-export async function askProvider<T>(
-  { baseUrl, timeoutMs, closing }: Access,
+export async function sendProviderRequest<T>(
+  { baseUrl, timeoutMs, closing }: ProviderAccess,
   question: Question<T>,
 ): Promise<Outcome<T>> {
   let status: number;

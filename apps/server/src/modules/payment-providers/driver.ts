@@ -53,6 +53,23 @@ export interface CancelRequest extends Named {
   readonly idempotencyKey: string;
 }
 
+/** A payment in the answer of a provider: its state there, and how the rest is read. */
+export interface PaymentFormat<Payment> {
+  readonly states: Readonly<Record<string, PaymentState>>;
+  readonly toPayment: (payment: Payment, state: PaymentState) => ProviderPayment;
+}
+
+/** Translates the payment of an answer. With an unknown state the outcome is unknown. */
+export function mapPayment<Payment extends { readonly status: string }>(
+  outcome: Outcome<Payment>,
+  { states, toPayment }: PaymentFormat<Payment>,
+): Outcome<ProviderPayment> {
+  if (outcome.kind !== 'OK') return outcome;
+  const state = states[outcome.value.status];
+  if (!state) return { kind: 'UNKNOWN', why: 'a state that is not known' };
+  return { kind: 'OK', value: toPayment(outcome.value, state) };
+}
+
 /** Requests to a payment provider. The driver retries nothing; the caller knows what can be retried. */
 export interface ProviderDriver {
   confirm(
@@ -63,7 +80,7 @@ export interface ProviderDriver {
   cancel(cancelRequest: CancelRequest): Promise<Outcome<ProviderPayment>>;
 }
 
-export interface Access {
+export interface ProviderAccess {
   readonly baseUrl: string;
   readonly apiSecret: string;
   readonly timeoutMs: number;

@@ -1,6 +1,6 @@
 /** Payment providers of a product: their settings, requests and messages. */
 export type { Outcome, ProviderCancel, ProviderPayment } from './driver.ts';
-export { readMessage, type ProviderMessage } from './message.ts';
+export { parseProviderMessage, type ProviderMessage } from './message.ts';
 export { paymentProviderRoutes } from './payment-providers.routes.ts';
 export { providerSeal, sealedKeys } from './seal.ts';
 export { providerAddresses, refusedProviderAddresses } from './provider-addresses.ts';

@@ -28,7 +28,7 @@ const PORTONE_ABOUT_PAYMENTS =
 const NOTHING: ProviderMessage = { type: null, orderId: null, depositSecret: null, dispute: null };
 
 /** Returns `null` when the body is not JSON. Unknown kinds and fields are accepted, because providers add to them. */
-export function readMessage(provider: OnlineProvider, body: Buffer): ProviderMessage | null {
+export function parseProviderMessage(provider: OnlineProvider, body: Buffer): ProviderMessage | null {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

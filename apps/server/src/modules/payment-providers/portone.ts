@@ -1,8 +1,8 @@
 import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
-import { askProvider } from './ask.ts';
+import { sendProviderRequest } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
-import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
+import { mapPayment, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
 
 /**
  * PortOne, REST API V2 (docs/domain.md 3). Its id of a payment is the order id that the server gave it. Fields that are
@@ -53,18 +53,19 @@ function refusal(json: unknown): { code: string; message: string } {
   return { code: type, message: message ?? '' };
 }
 
-export function portoneDriver(access: Access): ProviderDriver {
+export function portoneDriver(access: ProviderAccess): ProviderDriver {
   const authorization = `PortOne ${access.apiSecret}`;
   const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
   const lookUp: ProviderDriver['lookUp'] = async ({ orderId }) =>
-    understood(
-      await askProvider(access, {
+    mapPayment(
+      await sendProviderRequest(access, {
         method: 'GET',
         path: pathOf(orderId),
         headers: { authorization },
         answer: portonePayment,
         refusal,
       }),
+      FORMAT,
     );
   return {
     lookUp,
@@ -80,7 +81,7 @@ export function portoneDriver(access: Access): ProviderDriver {
       refundAccount: account,
       idempotencyKey,
     }) {
-      const outcome = await askProvider(access, {
+      const outcome = await sendProviderRequest(access, {
         // RFC 8941: a string, in its quotes.
         method: 'POST',
         path: `${pathOf(orderId)}/cancel`,
@@ -107,30 +108,24 @@ export function portoneDriver(access: Access): ProviderDriver {
   };
 }
 
-function understood(outcome: Outcome<z.infer<typeof portonePayment>>): Outcome<ProviderPayment> {
-  if (outcome.kind !== 'OK') return outcome;
-  const item = outcome.value;
-  const state = STATES[item.status];
-  if (!state) return { kind: 'UNKNOWN', why: 'a state that is not known' };
-  return {
-    kind: 'OK',
-    value: {
-      paymentKey: item.id,
-      orderId: item.id,
-      state,
-      method: METHODS[item.method?.type ?? ''] ?? null,
-      amount: item.amount.total,
-      paidAt: item.paidAt ? new Date(item.paidAt) : null,
-      receiptUrl: item.receiptUrl ?? null,
-      depositSecret: null,
-      cancels: (item.cancellations ?? [])
-        .filter(({ status }) => status === 'SUCCEEDED')
-        .map((one) => ({
-          key: one.id,
-          amount: one.totalAmount,
-          reason: one.reason ?? '',
-          at: new Date(one.cancelledAt ?? one.requestedAt),
-        })),
-    },
-  };
-}
+const FORMAT: PaymentFormat<z.infer<typeof portonePayment>> = {
+  states: STATES,
+  toPayment: (payment, state) => ({
+    paymentKey: payment.id,
+    orderId: payment.id,
+    state,
+    method: METHODS[payment.method?.type ?? ''] ?? null,
+    amount: payment.amount.total,
+    paidAt: payment.paidAt ? new Date(payment.paidAt) : null,
+    receiptUrl: payment.receiptUrl ?? null,
+    depositSecret: null,
+    cancels: (payment.cancellations ?? [])
+      .filter(({ status }) => status === 'SUCCEEDED')
+      .map((one) => ({
+        key: one.id,
+        amount: one.totalAmount,
+        reason: one.reason ?? '',
+        at: new Date(one.cancelledAt ?? one.requestedAt),
+      })),
+  }),
+};

@@ -1,8 +1,8 @@
 import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
-import { askProvider } from './ask.ts';
+import { sendProviderRequest } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
-import type { Access, Outcome, ProviderDriver, ProviderPayment } from './driver.ts';
+import { mapPayment, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
 
 /** Toss Payments, core API v1 (docs/domain.md 2). Fields that are not named here are ignored. */
 
@@ -46,11 +46,11 @@ const METHODS: Readonly<Record<string, PaymentMethod>> = {
 const refusal = (json: unknown) =>
   z.object({ code: z.string(), message: z.string() }).catch({ code: 'UNKNOWN', message: '' }).parse(json);
 
-export function tossDriver(access: Access): ProviderDriver {
+export function tossDriver(access: ProviderAccess): ProviderDriver {
   const headers = { authorization: `Basic ${Buffer.from(`${access.apiSecret}:`).toString('base64')}` };
   const ask = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
-    understood(
-      await askProvider(access, {
+    mapPayment(
+      await sendProviderRequest(access, {
         method,
         path,
         headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
@@ -58,6 +58,7 @@ export function tossDriver(access: Access): ProviderDriver {
         refusal,
         ...(body ? { body } : {}),
       }),
+      FORMAT,
     );
   return {
     confirm: ({ orderId, paymentKey, amount, idempotencyKey }) =>
@@ -92,31 +93,25 @@ export function tossDriver(access: Access): ProviderDriver {
   };
 }
 
-function understood(outcome: Outcome<z.infer<typeof tossPayment>>): Outcome<ProviderPayment> {
-  if (outcome.kind !== 'OK') return outcome;
-  const item = outcome.value;
-  const state = STATES[item.status];
-  if (!state) return { kind: 'UNKNOWN', why: 'a state that is not known' };
-  return {
-    kind: 'OK',
-    value: {
-      paymentKey: item.paymentKey,
-      orderId: item.orderId,
-      state,
-      method: METHODS[item.method ?? ''] ?? null,
-      amount: item.totalAmount,
-      // A virtual account without a deposit has no approval time.
-      paidAt: item.approvedAt ? new Date(item.approvedAt) : null,
-      receiptUrl: item.receipt?.url ?? null,
-      depositSecret: item.secret ?? null,
-      cancels: (item.cancels ?? [])
-        .filter(({ cancelStatus }) => (cancelStatus ?? 'DONE') === 'DONE')
-        .map((one) => ({
-          key: one.transactionKey,
-          amount: one.cancelAmount,
-          reason: one.cancelReason ?? '',
-          at: new Date(one.canceledAt),
-        })),
-    },
-  };
-}
+const FORMAT: PaymentFormat<z.infer<typeof tossPayment>> = {
+  states: STATES,
+  toPayment: (payment, state) => ({
+    paymentKey: payment.paymentKey,
+    orderId: payment.orderId,
+    state,
+    method: METHODS[payment.method ?? ''] ?? null,
+    amount: payment.totalAmount,
+    // A virtual account without a deposit has no approval time.
+    paidAt: payment.approvedAt ? new Date(payment.approvedAt) : null,
+    receiptUrl: payment.receipt?.url ?? null,
+    depositSecret: payment.secret ?? null,
+    cancels: (payment.cancels ?? [])
+      .filter(({ cancelStatus }) => (cancelStatus ?? 'DONE') === 'DONE')
+      .map((one) => ({
+        key: one.transactionKey,
+        amount: one.cancelAmount,
+        reason: one.cancelReason ?? '',
+        at: new Date(one.canceledAt),
+      })),
+  }),
+};

@@ -1,6 +1,6 @@
 import type { WebhookReason } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
-import { messageFault, readMessage, type MessageKeys } from '../payment-providers/index.ts';
+import { messageFault, parseProviderMessage, type MessageKeys } from '../payment-providers/index.ts';
 import { findByOrder, type PaymentPlace } from './provider-payments.sql.ts';
 import type { AbridgedState } from './webhook-row.ts';
 
@@ -38,7 +38,7 @@ export async function judgeMessage(
   { productId, headers, body, at }: IncomingMessage,
 ): Promise<Verdict> {
   const fault = messageFault(keys, headers, body, at);
-  const message = readMessage(keys.provider, body);
+  const message = parseProviderMessage(keys.provider, body);
   const type = message?.type ?? null;
   const orderId = message?.orderId ?? null;
   const place = orderId === null ? null : await findByOrder(db, { productId, provider: keys.provider }, orderId);

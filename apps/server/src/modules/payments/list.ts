@@ -1,7 +1,7 @@
 import type { listPayments, QueryOf, ReplyOf } from '@munjigi/contract';
 import { z } from 'zod';
 import type { Tx } from '../../db/index.ts';
-import { invalidInput } from '../../http/index.ts';
+import { cursorCodec, toCursorPage } from '../../http/index.ts';
 import { listedPayment } from './payment-row.ts';
 import { findPayments, type Place } from './payments-search.sql.ts';
 
@@ -12,29 +12,17 @@ export async function listMatchingPayments(
   tx: Tx,
   { cursor, limit, ...filter }: QueryOf<typeof listPayments>,
 ): Promise<ReplyOf<typeof listPayments>> {
-  const rows = await findPayments(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(listedPayment),
-    nextCursor: rows.length > limit && last ? writeCursor({ businessDate: last.business_date, id: last.id }) : null,
-  };
+  const rows = await findPayments(tx, filter, cursor === undefined ? null : paymentCursors.read(cursor), limit + 1);
+  return toCursorPage(rows, {
+    limit,
+    toItem: listedPayment,
+    toCursor: (row) => paymentCursors.write({ businessDate: row.business_date, id: row.id }),
+  });
 }
 
-const cursorContents = z.tuple([z.iso.date(), z.uuid()]);
-
-function writeCursor({ businessDate, id }: Place): string {
-  return Buffer.from(JSON.stringify([businessDate, id])).toString('base64url');
-}
-
-function readCursor(cursor: string): Place {
-  try {
-    const [businessDate, id] = cursorContents.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-    return { businessDate, id };
-  } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-    throw invalidInput([
-      { path: 'cursor', code: 'unknown_cursor', message: 'This is no cursor of a list of payments' },
-    ]);
-  }
-}
+const paymentCursors = cursorCodec({
+  list: 'a list of payments',
+  fields: z.tuple([z.iso.date(), z.uuid()]),
+  toFields: ({ businessDate, id }: Place) => [businessDate, id],
+  toPosition: ([businessDate, id]) => ({ businessDate, id }),
+});

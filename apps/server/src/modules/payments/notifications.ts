@@ -2,7 +2,7 @@ import type { listNotifications, Notification } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { Person, SharedQuestion } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { personAuditActor, recordAudit } from '../audit/index.ts';
 import {
   searchNotifications,
   type NotificationFilter,
@@ -80,7 +80,7 @@ export async function confirmMatching(
       productId: actor.productId,
       storeId,
       at: now,
-      actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+      actor: personAuditActor(actor),
       action: 'notifications.confirmed',
       subject: { kind: 'notification', id: ids.length === 1 ? (ids[0] ?? null) : null },
       detail: { count: ids.length, ids: ids.slice(0, 200) },

@@ -6,11 +6,10 @@ import { pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { postTransaction } from './ledger.sql.ts';
 import { splitOf } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
-import { businessDateAt } from './record.ts';
+import { postPaymentEntry } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
 import { changePayment, finishRefund, notAllowed, takeAsSeen } from './take-back.ts';
 
@@ -24,7 +23,7 @@ export async function markSent(
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
   const taken = await takeAsSeen(tx, paymentId, body);
-  const { payment, reservation } = taken;
+  const { payment } = taken;
   // Read again: the payment is locked now.
   const refund = await readRefund(tx, refundId);
   if (refund.state !== 'OWED') throw notAllowed(payment);
@@ -43,13 +42,10 @@ export async function markSent(
     payment.refunds.every((item) => item.id === refund.id || item.state !== 'OWED') &&
     payment.refunded_amount === payment.amount;
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
-  postTransaction(tx, {
+  await postPaymentEntry(tx, taken, {
     kind: 'REFUND',
-    payment,
-    reservation: reservation?.row ?? null,
     refundId: refund.id,
     at: now,
-    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(splitOf(refund), { isAtStore: true })),
   });
   return finishRefund(work, taken, {

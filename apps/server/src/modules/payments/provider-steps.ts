@@ -3,6 +3,7 @@ import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rul
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
+import { systemAuditActor } from '../audit/index.ts';
 import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
 import { keepPaid, recordRefundFailure, type KnownReservation } from '../reservations/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
@@ -10,7 +11,7 @@ import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { paidFor, takePayment } from './payments.sql.ts';
 import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
-import { businessDateAt } from './record.ts';
+import { businessDateAt, postPaymentEntry } from './record.ts';
 import type { PaymentStep } from './steps.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
 
@@ -78,12 +79,7 @@ async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
 }
 
 /** The actor is the provider, not a person. */
-const byProvider = (provider: string) => ({
-  kind: 'SYSTEM' as const,
-  id: null,
-  label: provider.toLowerCase(),
-  address: null,
-});
+const byProvider = (provider: string) => systemAuditActor(provider.toLowerCase());
 
 async function paidOf(
   { tx, clock }: Reconciliation,
@@ -142,16 +138,13 @@ async function receive(
 /** The bank took a deposit back: reverses the payment, which waits for a deposit again. */
 async function takeBack(reconciliation: Reconciliation, before: Working): Promise<Working> {
   const { tx, clock, notifications } = reconciliation;
-  const { payment, reservation } = before;
+  const { payment } = before;
   const now = clock.now();
   const posted = await readPosted(tx, payment);
-  postTransaction(tx, {
+  await postPaymentEntry(tx, before, {
     kind: 'REVERSAL',
-    payment,
-    reservation: reservation?.row ?? null,
     reversesId: posted.transactionId,
     at: now,
-    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(posted.lines),
   });
   const waiting = await changed(tx, before, {
@@ -172,7 +165,7 @@ async function giveBack(
 ): Promise<Working> {
   const { tx, clock, notifications } = reconciliation;
   const now = clock.now();
-  const { payment, reservation } = before;
+  const { payment } = before;
   const refund =
     refundId === null
       ? await refundedElsewhere(tx, payment, cancel, now)
@@ -187,13 +180,10 @@ async function giveBack(
   const isLast = Number(done.amount) === payment.amount;
   const fee = await feeGivenBack(tx, payment, cancel.amount, isLast);
   const after = await changed(tx, before, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
-  postTransaction(tx, {
+  await postPaymentEntry(tx, before, {
     kind: 'REFUND',
-    payment,
-    reservation: reservation?.row ?? null,
     refundId: refund.id,
     at: now,
-    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(refund.split, { isAtStore: false, fee })),
   });
   notifications.push({ kind: 'CANCELED', words: tell.refunded, amount: cancel.amount });

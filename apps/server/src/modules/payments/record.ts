@@ -14,11 +14,12 @@ import {
   type Doer,
   type KnownReservation,
 } from '../reservations/index.ts';
-import { postTransaction } from './ledger.sql.ts';
+import { postTransaction, type NewTransaction } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { shapedPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
+import type { Taken } from './take.ts';
 
 /** States of a reservation that can be paid. A cancelled or expired one cannot; a completed one or a no-show can. */
 const PAYABLE: ReadonlySet<string> = new Set<ReservationState>([
@@ -173,4 +174,16 @@ export async function businessDateAt(tx: Tx, storeId: string, at: Date): Promise
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow();
   return businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, at);
+}
+
+/**
+ * Writes a ledger entry of a payment, on the business date of its store at that time. The inserts are pipelined.
+ */
+export async function postPaymentEntry(
+  tx: Tx,
+  { payment, reservation }: Taken,
+  entry: Omit<NewTransaction, 'payment' | 'reservation' | 'businessDate'>,
+): Promise<void> {
+  const businessDate = await businessDateAt(tx, payment.store_id, entry.at);
+  postTransaction(tx, { ...entry, payment, reservation: reservation?.row ?? null, businessDate });
 }

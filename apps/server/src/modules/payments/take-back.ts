@@ -5,16 +5,16 @@ import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { byCaller, keepPaid, recordRefundEvent } from '../reservations/index.ts';
-import { postTransaction, readPosted } from './ledger.sql.ts';
+import { readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { refundedOf, shapedPayment, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { lookSoon } from './look-job.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
-import { businessDateAt } from './record.ts';
+import { postPaymentEntry } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
 import { takeWithReservation, type Taken } from './take.ts';
 
@@ -55,7 +55,7 @@ export async function giveRefund(
   const { tx, actor } = work;
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
-  const { payment, reservation } = taken;
+  const { payment } = taken;
   const { amount, left } = amountToRefund(payment, body);
   const isOnline = payment.provider !== 'MANUAL';
   const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
@@ -89,13 +89,10 @@ export async function giveRefund(
     state:
       amount === left && payment.refunds.every((refund) => refund.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
   });
-  postTransaction(tx, {
+  await postPaymentEntry(tx, taken, {
     kind: 'REFUND',
-    payment,
-    reservation: reservation?.row ?? null,
     refundId: row.id,
     at: now,
-    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(paymentLines(split, { isAtStore: true })),
   });
   return finishRefund(work, taken, {
@@ -225,7 +222,7 @@ export async function takeBackPayment(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const taken = await takeAsSeen(tx, paymentId, body);
-  const { payment, reservation } = taken;
+  const { payment } = taken;
   refuseToReverse(payment);
   // The money of a reversed payment was never received, so its owed refunds fail.
   pipelineStatement(
@@ -245,13 +242,10 @@ export async function takeBackPayment(
     reversed_by_name: actor.name,
     reverse_reason: body.reason,
   });
-  postTransaction(tx, {
+  await postPaymentEntry(tx, taken, {
     kind: 'REVERSAL',
-    payment,
-    reservation: reservation?.row ?? null,
     reversesId: posted.transactionId,
     at: now,
-    businessDate: await businessDateAt(tx, payment.store_id, now),
     lines: oppositeLines(posted.lines),
   });
   return finishRefund(work, taken, {
@@ -280,7 +274,7 @@ export function changePayment(tx: Tx, { store_id: storeId, id, version }: Paymen
 
 interface Done {
   readonly kind: 'REFUNDED' | 'PAYMENT_REVERSED';
-  readonly action: AuditEntry['action'];
+  readonly action: AuditRecord['action'];
   readonly words: typeof tell.refunded;
   readonly amount: number;
   readonly reason: string;

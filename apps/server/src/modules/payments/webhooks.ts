@@ -1,7 +1,7 @@
 import type { OnlineProvider, ProviderWebhook, WebhookDetail } from '@munjigi/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
-import { limiterKeyOf, notFound, Problem, type Upload, type UnitOfWork } from '../../http/index.ts';
+import { limiterKeyOf, notFound, Problem, type UploadedFile, type UnitOfWork } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
@@ -16,7 +16,7 @@ import { countMessage, readWebhook } from './webhooks.sql.ts';
 interface IncomingRequest {
   readonly product: string;
   readonly provider: OnlineProvider;
-  readonly upload: Upload;
+  readonly upload: UploadedFile;
   readonly address: string;
   readonly header: (name: string) => string | null;
   readonly log: FastifyBaseLogger;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
-import { readMessage, type ProviderMessage } from '../payment-providers/index.ts';
+import { parseProviderMessage, type ProviderMessage } from '../payment-providers/index.ts';
 import { finishLookup, secretHash } from './apply.ts';
 import { judgeMessage } from './judge-message.ts';
 import type { ProviderDeps } from './look.ts';
@@ -60,7 +60,7 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
   }
   if (row.state === 'WAITING' && !(await takeRealKey(deps, row, messageKey(headers, message.body, null)))) return;
   const { place } = verdict;
-  const read = readMessage(provider, message.body);
+  const read = parseProviderMessage(provider, message.body);
   if (read === null) return;
   const outcome = await deps.db.withActor(storeActor(place.productId, place.storeId), (tx) =>
     requestLookup(tx, deps.clock, { row, content: read, place }),

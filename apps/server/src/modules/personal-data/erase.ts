@@ -2,7 +2,7 @@ import { KEPT_MONTHS } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit, systemAuditActor } from '../audit/index.ts';
 import { AT_ONCE, isBehind, keyOf, throughPages, type Page, type Place } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
@@ -61,7 +61,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
         productId: store.product_id,
         storeId: store.id,
         at: clock.now(),
-        actor: { kind: 'SYSTEM', id: null, label: 'timer', address: null },
+        actor: systemAuditActor('timer'),
         action: 'personal-data.erased',
         subject: { kind: 'personal-data', id: null },
         detail: { to: to.toISOString(), rows },

@@ -1,6 +1,6 @@
 import type { listPricePolicies, PricePolicy, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 
 export type PolicyFields = Omit<PricePolicy, 'id' | 'storeId' | 'version'>;
 
@@ -10,22 +10,16 @@ export async function findPolicies(
   { storeId, page, limit, sort }: QueryOf<typeof listPricePolicies>,
 ): Promise<{ total: number; items: PricePolicy[] }> {
   const ofStore = tx.selectFrom('price_policies').where('store_id', '=', storeId).where('deleted_at', 'is', null);
-  const [{ total }, rows] = await Promise.all([
-    ofStore.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofStore
-      .selectAll()
-      .orderBy(
-        orderOf(
-          sort,
-          { priority: 'priority', name: 'name', amount: 'amount' },
-          'id',
-          sql`priority desc, created_at, id`,
-        ),
-      )
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(ofStore.selectAll(), {
+    page,
+    limit,
+    order: orderOf(
+      sort,
+      { priority: 'priority', name: 'name', amount: 'amount' },
+      'id',
+      sql`priority desc, created_at, id`,
+    ),
+  });
   return { total, items: rows.map(shapedPolicy) };
 }
 
@@ -77,18 +71,6 @@ export async function updatePolicy(
     .returningAll()
     .executeTakeFirst();
   return row ? shapedPolicy(row) : null;
-}
-
-/** Returns which of these ids are rooms of the store. */
-export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<Set<string>> {
-  if (roomIds.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('rooms')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('id', 'in', roomIds)
-    .execute();
-  return new Set(rows.map((row) => row.id));
 }
 
 function columnsOf(policyFields: PolicyFields) {

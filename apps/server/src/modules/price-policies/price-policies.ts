@@ -4,9 +4,10 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
+import { findRoomIds } from '../stores/index.ts';
 import { fieldProblems } from './policy-fields.ts';
-import { findPolicy, findRoomIds, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
+import { findPolicy, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
 
 export interface PriceDeps {
   readonly clock: Clock;
@@ -93,7 +94,7 @@ async function tell(
     action,
     policy,
     detail,
-  }: { readonly action: AuditEntry['action']; readonly policy: PricePolicy; readonly detail: AuditEntry['detail'] },
+  }: { readonly action: AuditRecord['action']; readonly policy: PricePolicy; readonly detail: AuditRecord['detail'] },
 ): Promise<void> {
   const { storeId } = policy;
   await publish(tx, { productId: actor.productId, storeId, name: 'prices.changed', data: { storeId } });

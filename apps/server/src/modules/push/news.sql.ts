@@ -1,11 +1,11 @@
 import type { AlarmKind, ApprovalKind, NotificationKind, PushKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import { maySecond } from './may-hear.ts';
-import type { ToldBrowser } from './people.sql.ts';
+import { canApprove } from './notification-rights.ts';
+import type { SubscribedBrowser } from './people.sql.ts';
 
 /** The content of a message. Contains no names of people, because it appears on a locked screen. */
-export interface News {
+export interface PushContent {
   readonly count: number;
   /** Their names. */
   readonly stores: readonly string[];
@@ -20,7 +20,7 @@ export interface News {
 
 interface Row {
   readonly id: string;
-  readonly what: News['what'];
+  readonly what: PushContent['what'];
   readonly store: string | null;
   readonly amount: number | null;
 }
@@ -35,7 +35,12 @@ interface Notices {
  * Reads which of these are still current, as the person sees them now; `null`: none. The transaction acts for the
  * person, so row-level security limits it to their stores.
  */
-export async function readNews(tx: Tx, browser: ToldBrowser, { kind, ids }: Notices, now: Date): Promise<News | null> {
+export async function readPushContent(
+  tx: Tx,
+  browser: SubscribedBrowser,
+  { kind, ids }: Notices,
+  now: Date,
+): Promise<PushContent | null> {
   const { rows, waiting, until = null } = await READERS[kind](tx, ids, browser, now);
   const [newest] = rows;
   if (!newest) return null;
@@ -52,7 +57,7 @@ export async function readNews(tx: Tx, browser: ToldBrowser, { kind, ids }: Noti
 type Reader = (
   tx: Tx,
   ids: readonly string[],
-  browser: ToldBrowser,
+  browser: SubscribedBrowser,
   now: Date,
 ) => Promise<{ rows: readonly Row[]; waiting: number; until?: Date }>;
 
@@ -83,7 +88,7 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
       select id, kind as what, terms ->> 'storeName' as store, (terms ->> 'amount')::bigint as amount, store_id as "storeId", asked_by as "askedBy", expires_at as "expiresAt"
       from approvals where state = 'REQUESTED' and expires_at > ${now} order by id desc limit 1000`.execute(tx);
     const own = open.filter((item) =>
-      maySecond(browser, { kind: item.what, storeId: item.storeId, askedBy: item.askedBy }),
+      canApprove(browser, { kind: item.what, storeId: item.storeId, askedBy: item.askedBy }),
     );
     const rows = own.filter(({ id }) => ids.includes(id));
     return {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
 /** A subscribed browser with the current rights of its person. */
-export interface ToldBrowser {
+export interface SubscribedBrowser {
   readonly id: string;
   readonly product_id: string;
   readonly user_id: string;
@@ -27,8 +27,12 @@ const isEnded = (now: Date): RawBuilder<boolean> =>
   sql`(u.state <> 'ACTIVE' or coalesce(s.end_reason, 'IDLE') <> 'IDLE' or p.renewed_at <= ${new Date(now.getTime() - KEPT_DAYS * 24 * 3600_000)})`;
 
 /** Finds the subscriptions to notify: all, or one. Leaves out people who must set up a second factor first. */
-export async function findTold(tx: Tx, now: Date, only: string | null = null): Promise<ToldBrowser[]> {
-  const { rows } = await sql<ToldBrowser>`
+export async function findSubscribedBrowsers(
+  tx: Tx,
+  now: Date,
+  only: string | null = null,
+): Promise<SubscribedBrowser[]> {
+  const { rows } = await sql<SubscribedBrowser>`
     select p.id, p.product_id, p.user_id, p.session_id, p.sealed, p.kinds, u.name, u.locale, its.roles,
       array(select us.store_id::text from user_stores us where us.user_id = u.id) as store_ids
     from push_subscriptions p join users u on u.id = p.user_id join sessions s on s.id = p.session_id
@@ -42,7 +46,7 @@ export async function findTold(tx: Tx, now: Date, only: string | null = null): P
 }
 
 /** Deletes subscriptions of ended sessions and inactive accounts, and those not renewed for 30 days. */
-export async function removeEnded(tx: Tx, now: Date): Promise<void> {
+export async function deleteEndedSubscriptions(tx: Tx, now: Date): Promise<void> {
   await sql`delete from push_subscriptions p using users u, sessions s where u.id = p.user_id and s.id = p.session_id and ${isEnded(now)}`.execute(
     tx,
   );

@@ -2,7 +2,7 @@ import { readPush, removePush, subscribePush } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { readPair } from './pair.ts';
-import { findBrowsers, removeBrowser, subscribeBrowser, type PushDeps } from './subscriptions.ts';
+import { findBrowsers, removeSubscription, subscribeBrowser, type PushDeps } from './subscriptions.ts';
 
 export function pushRoutes(deps: PushDeps): Route[] {
   return [
@@ -11,6 +11,6 @@ export function pushRoutes(deps: PushDeps): Route[] {
       return { publicKey, browsers: await deps.db.withActor(actor, findBrowsers) };
     }),
     routeInSteps(subscribePush, ({ actor, userAgent, body }) => subscribeBrowser(deps, actor, userAgent, body)),
-    route(removePush, ({ work, params }) => removeBrowser(work, params.browserId)),
+    route(removePush, ({ work, params }) => removeSubscription(work, params.browserId)),
   ];
 }

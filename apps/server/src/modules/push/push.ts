@@ -1,10 +1,10 @@
 import { SYSTEM } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
 import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
-import { sendPush, type SendDeps } from './send.ts';
-import { plantPlace, SEND, startSpreading } from './spread.ts';
+import { sendPush, type PushSendDeps } from './send.ts';
+import { insertPushPosition, SEND, startPushSpread } from './spread.ts';
 
-interface Deps extends SendDeps {
+interface Deps extends PushSendDeps {
   readonly events: EventReader;
 }
 
@@ -16,12 +16,12 @@ export function startPush(deps: Deps): {
   start(): Promise<void>;
   close(): Promise<void>;
 } {
-  const spreading = startSpreading(deps);
+  const spreading = startPushSpread(deps);
   return {
     handlers: { [SEND]: { lane: 'outbound', run: (payload) => sendPush(deps, payload) } },
     // Also deletes subscriptions of ended sessions.
     recurring: { 'push.spread': { lane: 'timers', everyMs: 5000, run: spreading.run } },
-    start: () => deps.db.withActor(SYSTEM, plantPlace),
+    start: () => deps.db.withActor(SYSTEM, insertPushPosition),
     close: spreading.close,
   };
 }

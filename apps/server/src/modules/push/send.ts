@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { SYSTEM, type PersonActor, type Tx } from '../../db/index.ts';
 import type { PeerOutcome } from '../../jobs/index.ts';
 import { postGuarded, type PostResult } from '../integrations/index.ts';
-import { storesOf } from './may-hear.ts';
-import { readNews, type News } from './news.sql.ts';
+import { storesOf } from './notification-rights.ts';
+import { readPushContent, type PushContent } from './news.sql.ts';
 import { readPair } from './pair.ts';
-import { findTold, removeEnded, type ToldBrowser } from './people.sql.ts';
+import { findSubscribedBrowsers, deleteEndedSubscriptions, type SubscribedBrowser } from './people.sql.ts';
 import { pushRequest, type BrowserAddress } from './request.ts';
 import { enqueueTurn, PAUSE_MS } from './spread.ts';
 import type { PushDeps } from './subscriptions.ts';
@@ -30,7 +30,7 @@ interface Message {
   readonly ids: readonly string[];
 }
 
-export interface SendDeps extends PushDeps {
+export interface PushSendDeps extends PushDeps {
   /** The timeout of a push service. */
   readonly timeoutMs: number;
   readonly log: FastifyBaseLogger;
@@ -48,7 +48,7 @@ const OPENS: Readonly<Record<PushKind, string>> = {
  * except after a crash between sending and saving: the second message then replaces the first, at the push service or
  * on the screen.
  */
-export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutcome> {
+export async function sendPush(deps: PushSendDeps, given: unknown): Promise<PeerOutcome> {
   const { db, clock, seal, addresses, contact, log } = deps;
   const job = payload.parse(given);
   const due = await db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
@@ -98,9 +98,13 @@ export async function sendPush(deps: SendDeps, given: unknown): Promise<PeerOutc
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
 
-async function findDue(deps: SendDeps, tx: Tx, job: Job): Promise<{ browser: ToldBrowser; ids: string[] } | null> {
+async function findDue(
+  deps: PushSendDeps,
+  tx: Tx,
+  job: Job,
+): Promise<{ browser: SubscribedBrowser; ids: string[] } | null> {
   const now = deps.clock.now();
-  await removeEnded(tx, now);
+  await deleteEndedSubscriptions(tx, now);
   if (!(await takeTurn(tx, job))) return null;
   const worthSince = new Date(now.getTime() - WORTH_MS);
   await tx
@@ -118,7 +122,7 @@ async function findDue(deps: SendDeps, tx: Tx, job: Job): Promise<{ browser: Tol
     .limit(MOST)
     .execute();
   const ids = rows.map((row) => row.subject_id);
-  const [browser] = await findTold(tx, now, job.id);
+  const [browser] = await findSubscribedBrowsers(tx, now, job.id);
   if (browser && ids.length > 0) return { browser, ids };
   await endTurn(deps, tx, { job, ids });
   return null;
@@ -140,11 +144,11 @@ async function takeTurn(tx: Tx, { id, kind, turn, attempts }: Job): Promise<bool
 }
 
 async function newsFor(
-  { db, clock }: SendDeps,
-  browser: ToldBrowser,
+  { db, clock }: PushSendDeps,
+  browser: SubscribedBrowser,
   kind: PushKind,
   ids: readonly string[],
-): Promise<News | null> {
+): Promise<PushContent | null> {
   const storeIds = storesOf(browser, kind);
   if (storeIds === null || !browser.kinds.includes(kind)) return null;
   const actor: PersonActor = {
@@ -157,10 +161,15 @@ async function newsFor(
     storeIds,
     address: '',
   };
-  return db.withActor(actor, (tx) => readNews(tx, browser, { kind, ids }, clock.now()));
+  return db.withActor(actor, (tx) => readPushContent(tx, browser, { kind, ids }, clock.now()));
 }
 
-async function keepResult(deps: SendDeps, tx: Tx, message: Message, { status, retryAfter }: PostResult): Promise<void> {
+async function keepResult(
+  deps: PushSendDeps,
+  tx: Tx,
+  message: Message,
+  { status, retryAfter }: PostResult,
+): Promise<void> {
   const { job } = message;
   const now = deps.clock.now();
   if (GONE.has(status)) {
@@ -195,7 +204,7 @@ function askedPauseMs(retryAfter: string | undefined, now: Date): number {
 }
 
 /** Deletes these notices, whether sent or not. Notices that arrived meanwhile become the next message. */
-async function endTurn(deps: SendDeps, tx: Tx, { job, ids }: Message, sentAt?: Date): Promise<void> {
+async function endTurn(deps: PushSendDeps, tx: Tx, { job, ids }: Message, sentAt?: Date): Promise<void> {
   if (ids.length > 0)
     await tx
       .deleteFrom('push_notices')

@@ -1,26 +1,18 @@
 import type { EventData, EventName, PushKind } from '@munjigi/contract';
 import { sql } from 'kysely';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import {
   followEvents,
-  readEventsOf,
   readPositionNow,
-  type EventReader,
+  takeNextEvents,
+  type EventConsumerDeps,
   type Following,
   type StoredEvent,
 } from '../../events/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
-import { mayHear, type Subject } from './may-hear.ts';
-import { findTold, removeEnded } from './people.sql.ts';
-
-interface SpreadDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: FastifyBaseLogger;
-  readonly events: EventReader;
-}
+import { canBeNotified, type PushSubject } from './notification-rights.ts';
+import { findSubscribedBrowsers, deleteEndedSubscriptions } from './people.sql.ts';
 
 export const SEND = 'push.send';
 /** Notices within this time become one message. */
@@ -32,7 +24,7 @@ const NAMES: readonly EventName[] = ['notifications.changed', 'alarm.changed', '
 const PAGE = 500;
 
 /** Creates notices from events for each browser that may receive them, once across all processes. */
-export function startSpreading({ db, clock, log, events }: SpreadDeps): Following {
+export function startPushSpread({ db, clock, log, events }: EventConsumerDeps): Following {
   return followEvents({
     events,
     log,
@@ -45,7 +37,7 @@ export function startSpreading({ db, clock, log, events }: SpreadDeps): Followin
 /**
  * Sets the position to the present unless it exists. Without it, the first event of a new database would be skipped.
  */
-export async function plantPlace(tx: Tx): Promise<void> {
+export async function insertPushPosition(tx: Tx): Promise<void> {
   await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(
     tx,
   );
@@ -59,35 +51,33 @@ async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
   return db.withActor(SYSTEM, async (tx) => {
     const now = clock.now();
     const after = await selectPlaceForUpdate(tx);
-    await removeEnded(tx, now);
+    await deleteEndedSubscriptions(tx, now);
     const isAny = (await tx.selectFrom('push_subscriptions').select('id').limit(1).executeTakeFirst()) !== undefined;
-    const positionNow = await readPositionNow(tx);
-    // After a restore the position can be ahead of the events, and nothing would be sent until they catch up.
-    if (!isAny || after > positionNow) {
-      await moveTo(tx, positionNow);
+    const savePosition = (position: number) => movePosition(tx, position);
+    if (!isAny) {
+      await savePosition(await readPositionNow(tx));
       return false;
     }
-    const { events, upTo } = await readEventsOf(tx, { productId: null, names: NAMES, after, limit: PAGE });
-    if (upTo === after) return false;
-    await moveTo(tx, upTo);
+    const next = { productId: null, names: NAMES, after, limit: PAGE, savePosition };
+    const { events, isMore } = await takeNextEvents(tx, next);
     await addNotices(tx, now, events.flatMap(subjectOf));
-    return events.length === PAGE;
+    return isMore;
   });
 }
 
 /** Waits for a concurrent process to finish. */
 async function selectPlaceForUpdate(tx: Tx): Promise<number> {
-  await plantPlace(tx);
+  await insertPushPosition(tx);
   const row = await tx.selectFrom('push_place').selectAll().forUpdate().executeTakeFirstOrThrow();
   return row.after_position;
 }
 
-async function moveTo(tx: Tx, position: number): Promise<void> {
+async function movePosition(tx: Tx, position: number): Promise<void> {
   await tx.updateTable('push_place').set({ after_position: position }).execute();
 }
 
 /** The subject of an event that needs a notification; none for one that is already over. */
-function subjectOf({ name, data, productId, storeId }: StoredEvent): Subject[] {
+function subjectOf({ name, data, productId, storeId }: StoredEvent): PushSubject[] {
   switch (name) {
     case 'notifications.changed': {
       const { addedId } = data as EventData<'notifications.changed'>;
@@ -110,11 +100,11 @@ function subjectOf({ name, data, productId, storeId }: StoredEvent): Subject[] {
   }
 }
 
-async function addNotices(tx: Tx, now: Date, subjects: readonly Subject[]): Promise<void> {
+async function addNotices(tx: Tx, now: Date, subjects: readonly PushSubject[]): Promise<void> {
   if (subjects.length === 0) return;
-  const notices = (await findTold(tx, now)).flatMap((browser) =>
+  const notices = (await findSubscribedBrowsers(tx, now)).flatMap((browser) =>
     subjects
-      .filter((subject) => mayHear(browser, subject))
+      .filter((subject) => canBeNotified(browser, subject))
       .map(({ kind, id }) => ({ subscription_id: browser.id, kind, subject_id: id })),
   );
   if (notices.length === 0) return;

@@ -1,12 +1,12 @@
 import { createHmac, ECDH } from 'node:crypto';
-import type { AuditAction, BodyOf, PushBrowser, PushKind, subscribePush } from '@munjigi/contract';
+import type { BodyOf, PushBrowser, PushKind, subscribePush } from '@munjigi/contract';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tables, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import type { Seal } from '../../sealing.ts';
-import { recordChange } from '../audit/index.ts';
+import { recordOwnAccountChange } from '../audit/index.ts';
 import type { WebhookAddresses } from '../integrations/index.ts';
 import { CURVE } from './pair.ts';
 import type { BrowserAddress } from './request.ts';
@@ -97,7 +97,7 @@ export async function subscribeBrowser(
       })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
-    await recordOf({ tx, clock, actor }, 'account.push-added', { kinds });
+    await recordOwnAccountChange({ tx, clock, actor }, 'account.push-added', { kinds });
     return shaped(made);
   });
 }
@@ -144,7 +144,7 @@ async function checkBrowserLimit(tx: Tx, userId: string): Promise<void> {
     throw invalidInput([{ path: 'endpoint', code: 'too_many', message: `There are ${MOST_BROWSERS} already` }]);
 }
 
-export async function removeBrowser(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {
+export async function removeSubscription(work: UnitOfWork, browserId: string): Promise<Record<string, never>> {
   const { tx } = work;
   const removed = await tx
     .deleteFrom('push_subscriptions')
@@ -152,7 +152,7 @@ export async function removeBrowser(work: UnitOfWork, browserId: string): Promis
     .returning('id')
     .executeTakeFirst();
   if (!removed) throw notFound();
-  await recordOf(work, 'account.push-removed', {});
+  await recordOwnAccountChange(work, 'account.push-removed', {});
   return {};
 }
 
@@ -165,20 +165,4 @@ function refuseNoPoint(p256dh: string): void {
       cause: error,
     });
   }
-}
-
-function recordOf(
-  { tx, clock, actor }: UnitOfWork,
-  action: AuditAction,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  return recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      action,
-      subject: { kind: 'user', id: actor.userId },
-      detail,
-    },
-  );
 }

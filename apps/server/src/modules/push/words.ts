@@ -1,5 +1,5 @@
 import type { AlarmKind, ApprovalKind, NotificationKind, PushKind } from '@munjigi/contract';
-import type { News } from './news.sql.ts';
+import type { PushContent } from './news.sql.ts';
 
 /** The texts of a notification, in the words of the screens that it opens. */
 
@@ -85,7 +85,7 @@ const MOST_NAME = 40;
 export function inWords(
   locale: string,
   kind: PushKind,
-  { count, stores, what, amount, waiting }: News,
+  { count, stores, what, amount, waiting }: PushContent,
 ): { title: string; body: string; lang: string } {
   const words = locale === 'en' ? EN : KR;
   const number = new Intl.NumberFormat(locale === 'en' ? 'en' : 'ko');

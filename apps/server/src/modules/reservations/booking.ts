@@ -12,6 +12,7 @@ import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
 import { findBooking, type AskedTime, type BookingRow } from './booking.sql.ts';
+import type { ReservationRow } from './reservation-row.ts';
 
 /** No reservation and no block is longer, so a query for a period can limit the start of the rows. */
 export const LONGEST_DAYS = 31;
@@ -102,6 +103,16 @@ export interface Stay extends Period {
   readonly isWalkIn: boolean;
   /** What changes: `time` for a new or rescheduled stay, otherwise only the end or only the room. */
   readonly isNew: 'time' | 'end' | 'room';
+}
+
+/** Returns which part of a stay a move changes first; `null`: neither room nor time. */
+export function findMovedPart(
+  row: Pick<ReservationRow, 'room_id' | 'starts_at' | 'ends_at'>,
+  { roomId, startsAt, endsAt }: Period & { readonly roomId: string },
+): Stay['isNew'] | null {
+  if (startsAt.getTime() !== row.starts_at.getTime()) return 'time';
+  if (endsAt.getTime() !== row.ends_at.getTime()) return 'end';
+  return roomId === row.room_id ? null : 'room';
 }
 
 /** Returns the first rule that the stay breaks, or `null`. Does not check whether the room is taken. */

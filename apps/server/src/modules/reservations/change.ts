@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { pipelineStatement, prepareStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
 import { HISTORY_OF_R, addHistory, type Doer } from './history.ts';
 import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
@@ -165,7 +165,7 @@ async function reviewWaitersOf(tx: Tx, clock: Clock, before: ReservationRow, aft
     });
 }
 
-const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditEntry['action']>> = {
+const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditRecord['action']>> = {
   CREATED: 'reservation.created',
   CONFIRMED: 'reservation.confirmed',
   CHECKED_IN: 'reservation.checked-in',
@@ -211,7 +211,7 @@ export async function auditChange(tx: Tx, { before, after, kind, by, at, reason 
     productId: after.product_id,
     storeId: after.store_id,
     at,
-    actor: { kind: by.kind, id: by.id, label: by.label, address: by.address },
+    actor: by,
     action: ACTIONS[kind],
     subject: { kind: 'reservation', id: after.id },
     detail: {

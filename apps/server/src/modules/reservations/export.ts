@@ -1,15 +1,20 @@
 import type { exportReservations, QueryOf } from '@munjigi/contract';
-import { maskName, maskPhone, zonedDate, zonedTime } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
-import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
-import { recordExport } from '../audit/index.ts';
+import { maskName, maskPhone } from '@munjigi/rules';
+import type { FileReply, TableCell } from '../../http/index.ts';
+import {
+  exportTable,
+  formatWallClock,
+  hideSearchText,
+  readPages,
+  readPlaceNames,
+  toExportPage,
+  type ExportDeps,
+  type PlaceNames,
+} from '../audit/index.ts';
 import { findPage, placeOf, type Place, type SearchFilter } from './search.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
 type Query = QueryOf<typeof exportReservations>;
-
-const PAGE = 1000;
 
 const HEADINGS = {
   kr: [
@@ -79,69 +84,40 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<string, string>>>> = 
   },
 };
 
-interface Names {
-  readonly rooms: ReadonlyMap<string, string>;
-  readonly stores: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
-}
-
 /**
  * Exports all results of a search as a file, page by page, so memory does not grow with the number of rows (RV-4).
  * Guests are masked.
  */
-export async function exportFile(
-  db: Database,
-  clock: Clock,
-  actor: Person,
-  { format, lng, ...filter }: Query,
-): Promise<FileReply> {
-  const names = await readNames(db, actor);
-  const { q, ...told } = filter;
-  const taken = {
+export async function exportReservationsFile(deps: ExportDeps, { format, lng, ...filter }: Query): Promise<FileReply> {
+  return exportTable(deps, {
+    name: 'reservations',
     action: 'reservation.exported',
-    filter: { format, ...told, ...(q !== undefined && { isSearched: true }) },
-  } as const;
-  const source = { db, actor, filter, names, words: WORDS[lng] };
-  const rows = await recordExport({ db, clock, actor }, taken, cellsOf(source));
-  return tableFile({ name: 'reservations', format, headings: HEADINGS[lng], rows });
-}
-
-async function readNames(db: Database, actor: Person): Promise<Names> {
-  return db.withActor(actor, async (tx) => {
-    const [rooms, stores] = await Promise.all([
-      tx.selectFrom('rooms').select(['id', 'name']).execute(),
-      tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute(),
-    ]);
-    return {
-      rooms: new Map(rooms.map((room) => [room.id, room.name])),
-      stores: new Map(stores.map((store) => [store.id, store])),
-    };
+    format,
+    filter: hideSearchText(filter),
+    headings: HEADINGS[lng],
+    rows: cellsOf(deps, filter, await readPlaceNames(deps), WORDS[lng]),
   });
 }
 
-/** The reservations of an export as one person sees them, with the names and words of its cells. */
-interface ExportSource {
-  readonly db: Database;
-  readonly actor: Person;
-  readonly filter: SearchFilter;
-  readonly names: Names;
-  readonly words: Readonly<Record<string, string>>;
+async function* cellsOf(
+  deps: ExportDeps,
+  filter: SearchFilter,
+  names: PlaceNames,
+  words: Readonly<Record<string, string>>,
+): AsyncGenerator<TableCell[]> {
+  const pages = readPages(deps, async (tx, after: Place | null, limit) =>
+    toExportPage(await findPage(tx, filter, after, limit), limit, placeOf),
+  );
+  for await (const { rows } of pages) for (const row of rows) yield cells(row, names, words);
 }
 
-async function* cellsOf({ db, actor, filter, names, words }: ExportSource): AsyncGenerator<TableCell[]> {
-  for (let after: Place | null = null; ;) {
-    const from: Place | null = after;
-    const rows: ReservationRow[] = await db.withActor(actor, (tx) => findPage(tx, filter, from, PAGE));
-    for (const row of rows) yield cells(row, names, words);
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = placeOf(last);
-  }
-}
-
-function cells(row: ReservationRow, { rooms, stores }: Names, words: Readonly<Record<string, string>>): TableCell[] {
+function cells(
+  row: ReservationRow,
+  { rooms, stores }: PlaceNames,
+  words: Readonly<Record<string, string>>,
+): TableCell[] {
   const store = stores.get(row.store_id);
-  const at = (instant: Date) =>
-    store ? `${zonedDate(store.timeZone, instant)} ${zonedTime(store.timeZone, instant)}` : instant.toISOString();
+  const at = (instant: Date) => (store ? formatWallClock(store.timeZone, instant) : instant.toISOString());
   return [
     row.code,
     store?.name ?? '',

@@ -2,6 +2,7 @@ import type { ReservationEvent } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import type { Caller } from '../../http/index.ts';
+import { personAuditActor, systemAuditActor } from '../audit/index.ts';
 
 /** Who changes a reservation. */
 export interface Doer {
@@ -11,13 +12,12 @@ export interface Doer {
   readonly address: string | null;
 }
 
-export const BY_ITSELF: Doer = { kind: 'SYSTEM', id: null, label: 'timer', address: null };
+export const BY_ITSELF: Doer = systemAuditActor('timer');
 
 export function byCaller(actor: Caller): Doer {
-  const { name: label, address } = actor;
   return actor.kind === 'person'
-    ? { kind: 'PERSON', id: actor.userId, label, address }
-    : { kind: 'CHANNEL', id: actor.keyId, label, address };
+    ? personAuditActor(actor)
+    : { kind: 'CHANNEL', id: actor.keyId, label: actor.name, address: actor.address };
 }
 
 interface Happened {

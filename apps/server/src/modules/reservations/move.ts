@@ -2,7 +2,15 @@ import type { BodyOf, editReservation, ReservationDetail } from '@munjigi/contra
 import { businessDateOf } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, type UnitOfWork } from '../../http/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, refusalOf, refuseBooking, type Booking } from './booking.ts';
+import {
+  checkExpectedPrice,
+  findMovedPart,
+  priceOf,
+  readBooking,
+  refusalOf,
+  refuseBooking,
+  type Booking,
+} from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayEdit } from './booking-rights.ts';
 import {
@@ -88,15 +96,7 @@ function placeOf({ row }: Known, body: Edit): Place {
   const roomId = body.roomId ?? row.room_id;
   const startsAt = body.startsAt === undefined ? row.starts_at : new Date(body.startsAt);
   const endsAt = body.endsAt === undefined ? row.ends_at : new Date(body.endsAt);
-  const isNew =
-    startsAt.getTime() !== row.starts_at.getTime()
-      ? 'time'
-      : endsAt.getTime() !== row.ends_at.getTime()
-        ? 'end'
-        : roomId !== row.room_id
-          ? 'room'
-          : null;
-  return { roomId, startsAt, endsAt, isNew };
+  return { roomId, startsAt, endsAt, isNew: findMovedPart(row, { roomId, startsAt, endsAt }) };
 }
 
 async function move({ tx, clock }: UnitOfWork, known: Known, to: Place, body: Edit): Promise<Changes> {

@@ -19,7 +19,7 @@ import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts'
 import { boardReader } from './board.ts';
 import { detailOf, readReservation } from './change.ts';
 import { bookRoom } from './create.ts';
-import { exportFile } from './export.ts';
+import { exportReservationsFile } from './export.ts';
 import { addSlots } from './extend.ts';
 import { findReservations } from './list.ts';
 import { updateReservation } from './move.ts';
@@ -48,6 +48,6 @@ export function reservationRoutes({ db, clock }: { readonly db: Database; readon
     route(revealGuest, ({ work, params, body }) => showGuest(work, params.reservationId, body)),
     routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query)),
     route(searchReservations, ({ tx, query }) => searchByCursor(tx, query)),
-    routeFile(exportReservations, ({ actor, query }) => exportFile(db, clock, actor, query)),
+    routeFile(exportReservations, ({ actor, query }) => exportReservationsFile({ db, clock, actor }, query)),
   ];
 }

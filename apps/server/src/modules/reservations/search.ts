@@ -3,7 +3,7 @@ import { normaliseReservationCode, phoneDigits } from '@munjigi/rules';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { afterBeginning, personalOf, type PersonalMarks, type Tx } from '../../db/index.ts';
-import { invalidInput } from '../../http/index.ts';
+import { cursorCodec, toCursorPage } from '../../http/index.ts';
 import { LAST_FOUR } from './guest-columns.ts';
 import { earliestStart } from './list.ts';
 import { shapedReservation, type ReservationRow } from './reservation-row.ts';
@@ -19,13 +19,12 @@ export async function searchByCursor(
   tx: Tx,
   { cursor, limit, ...filter }: Query,
 ): Promise<{ items: Reservation[]; nextCursor: string | null }> {
-  const rows = await findPage(tx, filter, cursor === undefined ? null : readCursor(cursor), limit + 1);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(shapedReservation),
-    nextCursor: rows.length > limit && last ? writeCursor(placeOf(last)) : null,
-  };
+  const rows = await findPage(tx, filter, cursor === undefined ? null : searchCursors.read(cursor), limit + 1);
+  return toCursorPage(rows, {
+    limit,
+    toItem: shapedReservation,
+    toCursor: (row) => searchCursors.write(placeOf(row)),
+  });
 }
 
 /** The position of a row in the order of the search. */
@@ -111,18 +110,9 @@ export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
   return code === null ? begins : sql<SqlBool>`(code = ${code} or ${begins})`;
 }
 
-const cursorContents = z.tuple([z.iso.datetime(), z.uuid()]);
-
-function writeCursor({ startsAt, id }: Place): string {
-  return Buffer.from(JSON.stringify([startsAt.toISOString(), id])).toString('base64url');
-}
-
-function readCursor(cursor: string): Place {
-  try {
-    const [startsAt, id] = cursorContents.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-    return { startsAt: new Date(startsAt), id };
-  } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-    throw invalidInput([{ path: 'cursor', code: 'unknown_cursor', message: 'This is no cursor of a search' }]);
-  }
-}
+const searchCursors = cursorCodec({
+  list: 'a search',
+  fields: z.tuple([z.iso.datetime(), z.uuid()]),
+  toFields: ({ startsAt, id }: Place) => [startsAt.toISOString(), id],
+  toPosition: ([startsAt, id]) => ({ startsAt: new Date(startsAt), id }),
+});

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { invalidInput, Problem } from '../../http/index.ts';
 import {
   checkExpectedPrice,
+  findMovedPart,
   priceOf,
   readBooking,
   refusalOf,
@@ -88,20 +89,12 @@ async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: E
     const endsAt =
       known === named && body.endsAt !== undefined ? new Date(body.endsAt) : shifted(timeZone, row.ends_at, endShift);
     const roomId = body.roomId ?? row.room_id;
-    const isNew =
-      startsAt.getTime() !== row.starts_at.getTime()
-        ? 'time'
-        : endsAt.getTime() !== row.ends_at.getTime()
-          ? 'end'
-          : roomId !== row.room_id
-            ? 'room'
-            : null;
     return {
       known,
       roomId,
       startsAt,
       endsAt,
-      isNew,
+      isNew: findMovedPart(row, { roomId, startsAt, endsAt }),
       headCount: body.headCount ?? row.head_count,
       expectedPriceAmount: known === named ? body.expectedPriceAmount : null,
     };

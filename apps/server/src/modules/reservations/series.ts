@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { personAuditActor, recordAudit } from '../audit/index.ts';
 import { takeRooms } from './booking.sql.ts';
 import type { Booking } from './booking.ts';
 import { expireLapsed } from './expire.ts';
@@ -59,7 +59,7 @@ export async function makeSeries(
     productId,
     storeId,
     at: now,
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    actor: personAuditActor(actor),
     action: 'series.created',
     subject: { kind: 'series', id: seriesId },
     detail: {

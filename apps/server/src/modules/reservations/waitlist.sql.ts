@@ -1,7 +1,7 @@
 import type { listWaitlist, QueryOf, WaitlistEntry } from '@munjigi/contract';
 import { maskName, maskPhone } from '@munjigi/rules';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 
 export type WaitlistRow = Selectable<Tables['waitlist']>;
 
@@ -42,22 +42,16 @@ export async function findWaiting(
     .selectFrom('waitlist')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
-  const [{ total }, rows] = await Promise.all([
-    asked.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    asked
-      .selectAll()
-      .orderBy(
-        orderOf(
-          sort,
-          { startsAt: 'starts_at' },
-          'id',
-          sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end, starts_at, id`,
-        ),
-      )
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(asked.selectAll(), {
+    page,
+    limit,
+    order: orderOf(
+      sort,
+      { startsAt: 'starts_at' },
+      'id',
+      sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end, starts_at, id`,
+    ),
+  });
   return { total, items: rows.map(shapedEntry) };
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
+import { personAuditActor, recordAudit, type AuditRecord } from '../audit/index.ts';
 import { changeEntry, enqueueLook, reviewWaitlist } from './waitlist-review.ts';
 import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
 
@@ -136,12 +136,12 @@ async function readAgain(tx: Tx, entryId: string): Promise<WaitlistRow> {
 }
 
 /** An audit entry without data of the guest. */
-function audited(actor: Person, clock: Clock, action: AuditEntry['action'], entry: WaitlistRow): AuditEntry {
+function audited(actor: Person, clock: Clock, action: AuditRecord['action'], entry: WaitlistRow): AuditRecord {
   return {
     productId: entry.product_id,
     storeId: entry.store_id,
     at: clock.now(),
-    actor: { kind: 'PERSON', id: actor.userId, label: actor.name, address: actor.address },
+    actor: personAuditActor(actor),
     action,
     subject: { kind: 'waitlist-entry', id: entry.id },
     detail: { roomId: entry.room_id, startsAt: entry.starts_at.toISOString(), endsAt: entry.ends_at.toISOString() },

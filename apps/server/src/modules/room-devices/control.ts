@@ -2,9 +2,8 @@ import type { BodyOf, Command, controlDevice, DeviceKind, DeviceTraits } from '@
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordChange } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { changeOf } from '../stores/index.ts';
 import { lockDevice } from './devices.sql.ts';
 import { refusalsOf } from './refusals.ts';
 
@@ -36,14 +35,14 @@ export async function sendToDevice(
     });
     if (order.isNew) {
       const detail = { commandId: order.command.id, state: body.state, reason: body.reason ?? null };
-      await recordAudit(
-        tx,
-        changeOf(actor, clock, {
+      await recordChange(
+        { tx, clock, actor },
+        {
           storeId: link.store_id,
           action: 'device.control-requested',
           subject: { kind: 'device', id: body.deviceId },
           detail,
-        }),
+        },
       );
     }
     return order;

@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
 import { findDevice, shapedDevice, type DeviceRow, type Shown } from './devices.sql.ts';
 import { tellDeviceChanged } from './watching.ts';
@@ -216,9 +216,9 @@ async function storeOfRoom(tx: Tx, roomId: string): Promise<string> {
 }
 
 interface DeviceChange {
-  readonly action: AuditEntry['action'];
+  readonly action: AuditRecord['action'];
   /** For the audit log; a function gets the device after the change. */
-  readonly detail: AuditEntry['detail'] | ((after: Device) => AuditEntry['detail']);
+  readonly detail: AuditRecord['detail'] | ((after: Device) => AuditRecord['detail']);
 }
 
 /** Publishes and audits a change, and returns the device as the person sees it now. */

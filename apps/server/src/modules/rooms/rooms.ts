@@ -6,8 +6,8 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
-import { changeOf, refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
+import { refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
 import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
 import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 
@@ -98,14 +98,14 @@ export async function setRoomOrder(
       .filter((room) => ids.has(room.id))
       .map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })),
   );
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, {
+  await recordChange(
+    { tx, clock, actor },
+    {
       storeId,
       action: 'room.ordered',
       subject: { kind: 'store', id: storeId },
       detail: { before: present, after: roomIds },
-    }),
+    },
   );
   return rooms;
 }
@@ -123,7 +123,7 @@ export async function setArchived(
   const row = await takeRoom(clock, tx, roomId, version);
   const { store_id: storeId } = row;
   if (isArchived === (row.archived_at !== null)) return readRoom(clock, tx, roomId);
-  let detail: AuditEntry['detail'] = {};
+  let detail: AuditRecord['detail'] = {};
   if (isArchived) {
     if (await isPartOfAny(tx, { storeId, roomId, isInUse: true }))
       throw partsProblem('is_a_part', 'Another room consists of this one');
@@ -166,19 +166,19 @@ export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: n
 export async function publishRoom(
   { tx, clock, actor }: UnitOfWork,
   { storeId, id }: { readonly storeId: string; readonly id: string },
-  action: AuditEntry['action'],
-  detail: AuditEntry['detail'] | ((after: Room) => AuditEntry['detail']),
+  action: AuditRecord['action'],
+  detail: AuditRecord['detail'] | ((after: Room) => AuditRecord['detail']),
 ): Promise<Room> {
   const room = await readRoom(clock, tx, id);
   await publishAll(tx, [{ productId: actor.productId, storeId, name: 'room.changed', data: room }]);
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, {
+  await recordChange(
+    { tx, clock, actor },
+    {
       storeId,
       action,
       subject: { kind: 'room', id },
       detail: typeof detail === 'function' ? detail(room) : detail,
-    }),
+    },
   );
   return room;
 }
@@ -204,7 +204,7 @@ function partsProblem(code: string, message: string): Problem {
 
 const SAID = ['name', 'capacity', 'description', 'amenities', 'partRoomIds'] as const;
 
-function changed(before: Room, after: Room): AuditEntry['detail'] {
+function changed(before: Room, after: Room): AuditRecord['detail'] {
   const fields = SAID.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   const of = (room: Room) => Object.fromEntries(fields.map((field) => [field, room[field]]));
   return { before: of(before), after: of(after) };

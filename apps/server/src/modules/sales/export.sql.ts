@@ -2,7 +2,7 @@ import type { SalesKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
-import { matchSales, type SalesFilter } from './filter.ts';
+import { matchSales, type SalesQuery } from './filter.ts';
 
 /** A ledger transaction as a line of sales. Refunds and reversals are negative. Won. */
 export interface SalesLine {
@@ -25,7 +25,7 @@ export interface SalesLine {
 export async function readLines(
   tx: Tx,
   actor: Person,
-  { filter, after }: { readonly filter: SalesFilter; readonly after: SalesLine | null },
+  { filter, after }: { readonly filter: SalesQuery; readonly after: SalesLine | null },
   limit: number,
 ): Promise<SalesLine[]> {
   const further =

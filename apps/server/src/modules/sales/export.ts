@@ -1,15 +1,18 @@
 import type { exportSales, PaymentMethod, PaymentProvider, QueryOf, Reservation, SalesKind } from '@munjigi/contract';
-import { zonedDate, zonedTime } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
-import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
-import { recordExport } from '../audit/index.ts';
+import type { FileReply, Person, TableCell } from '../../http/index.ts';
+import {
+  exportTable,
+  formatWallClock,
+  readPages,
+  readPlaceNames,
+  toExportPage,
+  type ExportDeps,
+  type PlaceNames,
+} from '../audit/index.ts';
 import { readLines, type SalesLine } from './export.sql.ts';
-import type { SalesFilter } from './filter.ts';
+import type { SalesQuery } from './filter.ts';
 
 type Query = QueryOf<typeof exportSales>;
-
-const PAGE = 1000;
 
 const HEADINGS = {
   kr: [
@@ -84,64 +87,42 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
   },
 };
 
-interface Names {
-  readonly rooms: ReadonlyMap<string, string>;
-  readonly stores: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
-}
-
 /**
  * Exports the ledger transactions of the filter, page by page, so that memory does not depend on the length of the file
  * (SL-1). Its amounts sum to the net amount of the screen.
  */
-export async function exportFile(
-  db: Database,
-  clock: Clock,
-  actor: Person,
-  { format, lng, ...filter }: Query,
-): Promise<FileReply> {
-  const names = await db.withActor(actor, async (tx) => {
-    const [rooms, stores] = await Promise.all([
-      tx.selectFrom('rooms').select(['id', 'name']).execute(),
-      tx.selectFrom('stores').select(['id', 'name', 'time_zone as timeZone']).execute(),
-    ]);
-    return {
-      rooms: new Map(rooms.map((room) => [room.id, room.name])),
-      stores: new Map(stores.map((store) => [store.id, store])),
-    };
+export async function exportSalesFile(deps: SalesExportDeps, { format, lng, ...filter }: Query): Promise<FileReply> {
+  return exportTable(deps, {
+    name: 'sales',
+    action: 'sales.exported',
+    format,
+    filter,
+    headings: HEADINGS[lng],
+    rows: cellsOf(deps, filter, await readPlaceNames(deps), WORDS[lng]),
   });
-  const rows = await recordExport(
-    { db, clock, actor },
-    { action: 'sales.exported', filter: { format, ...filter } },
-    cellsOf({ db, actor, filter, names, words: WORDS[lng] }),
-  );
-  return tableFile({ name: 'sales', format, headings: HEADINGS[lng], rows });
 }
 
-interface SalesSource {
-  readonly db: Database;
+interface SalesExportDeps extends ExportDeps {
   readonly actor: Person;
-  readonly filter: SalesFilter;
-  readonly names: Names;
-  readonly words: Readonly<Record<string, string>>;
 }
 
-async function* cellsOf({ db, actor, filter, names, words }: SalesSource): AsyncGenerator<TableCell[]> {
-  for (let after: SalesLine | null = null; ;) {
-    const from: SalesLine | null = after;
-    const lines: SalesLine[] = await db.withActor(actor, (tx) => readLines(tx, actor, { filter, after: from }, PAGE));
-    for (const line of lines) yield cells(line, names, words);
-    const last = lines.at(-1);
-    if (!last || lines.length < PAGE) return;
-    after = last;
-  }
+async function* cellsOf(
+  deps: SalesExportDeps,
+  filter: SalesQuery,
+  names: PlaceNames,
+  words: Readonly<Record<string, string>>,
+): AsyncGenerator<TableCell[]> {
+  const pages = readPages(deps, async (tx, after: SalesLine | null, limit) =>
+    toExportPage(await readLines(tx, deps.actor, { filter, after }, limit), limit, (line) => line),
+  );
+  for await (const { rows } of pages) for (const row of rows) yield cells(row, names, words);
 }
 
-function cells(line: SalesLine, { rooms, stores }: Names, words: Readonly<Record<string, string>>): TableCell[] {
+function cells(line: SalesLine, { rooms, stores }: PlaceNames, words: Readonly<Record<string, string>>): TableCell[] {
   const store = stores.get(line.store_id);
   const word = (code: string) => words[code] ?? code;
-  const timeZone = store?.timeZone ?? 'UTC';
   return [
-    `${zonedDate(timeZone, line.occurred_at)} ${zonedTime(timeZone, line.occurred_at)}`,
+    formatWallClock(store?.timeZone ?? 'UTC', line.occurred_at),
     line.business_date,
     store?.name ?? '',
     line.room_id === null ? '' : (rooms.get(line.room_id) ?? ''),

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 
-export type SalesFilter = QueryOf<typeof readSales>;
+export type SalesQuery = QueryOf<typeof readSales>;
 
 /**
  * Returns the condition of the filter on a row `t`, for the sums and for the ledger. Row-level security keeps other
@@ -11,7 +11,7 @@ export type SalesFilter = QueryOf<typeof readSales>;
  */
 export function matchSales(
   { storeIds }: Person,
-  { from, to, storeId, roomId, method, channel }: Partial<SalesFilter>,
+  { from, to, storeId, roomId, method, channel }: Partial<SalesQuery>,
 ): RawBuilder<SqlBool> {
   const conditions: RawBuilder<unknown>[] = [
     storeId === undefined && roomId !== undefined
@@ -40,7 +40,7 @@ function inStoreOf(roomId: string): RawBuilder<SqlBool> {
 }
 
 /** Throws NOT_FOUND for a store or a room that the person does not see, instead of returning empty sales. */
-export async function checkPlace(tx: Tx, { storeId, roomId }: Pick<SalesFilter, 'storeId' | 'roomId'>): Promise<void> {
+export async function checkPlace(tx: Tx, { storeId, roomId }: Pick<SalesQuery, 'storeId' | 'roomId'>): Promise<void> {
   const [store, room] = await Promise.all([
     storeId === undefined ? true : tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst(),
     roomId === undefined ? true : tx.selectFrom('rooms').select('id').where('id', '=', roomId).executeTakeFirst(),

@@ -2,7 +2,7 @@ import type { RoomSales } from '@munjigi/contract';
 import { addDays, businessDateOf, businessDay, openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
-import { findClosures, findRoomStore, findStays } from './room-sales.sql.ts';
+import { findRoomClosures, findRoomStore, findRoomStays } from './room-sales.sql.ts';
 import { sumOf } from './sales.sql.ts';
 
 const DAYS = 30;
@@ -22,8 +22,8 @@ export async function readSalesOfRoom(tx: Tx, now: Date, actor: Person, roomId: 
   const period: Period = { startsAt: businessDay(cutoff, from).startsAt, endsAt: now };
   const [totals, closures, stays] = await Promise.all([
     sumOf(tx, actor, { from, to, roomId }),
-    findClosures(tx, store.store_id, roomId, period),
-    findStays(tx, store.store_id, roomId, period),
+    findRoomClosures(tx, store.store_id, roomId, period),
+    findRoomStays(tx, store.store_id, roomId, period),
   ]);
   const open = subtractPeriods(
     openPeriods({ timeZone: store.time_zone, hours: store.hours }, period.startsAt, period.endsAt),

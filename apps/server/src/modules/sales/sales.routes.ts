@@ -2,7 +2,7 @@ import { exportSales, readRoomSales, readSales, readWeeklySales } from '@munjigi
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeFile, type Route } from '../../http/index.ts';
-import { exportFile } from './export.ts';
+import { exportSalesFile } from './export.ts';
 import { readSalesOfRoom } from './room-sales.ts';
 import { readSalesPage } from './sales.ts';
 import { weeklySales } from './weekly.ts';
@@ -12,6 +12,6 @@ export function salesRoutes({ db, clock }: { readonly db: Database; readonly clo
     route(readSales, ({ tx, actor, query }) => readSalesPage(tx, actor, query)),
     route(readWeeklySales, ({ work, query }) => weeklySales(work, query)),
     route(readRoomSales, ({ tx, actor, params }) => readSalesOfRoom(tx, clock.now(), actor, params.roomId)),
-    routeFile(exportSales, ({ actor, query }) => exportFile(db, clock, actor, query)),
+    routeFile(exportSales, ({ actor, query }) => exportSalesFile({ db, clock, actor }, query)),
   ];
 }

@@ -3,7 +3,7 @@ import { addDays } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
-import { matchSales, type SalesFilter } from './filter.ts';
+import { matchSales, type SalesQuery } from './filter.ts';
 import { wholeMonths, type Dates } from './months.ts';
 
 interface Figures {
@@ -38,7 +38,7 @@ export function shapedTotals(figures: Figures): SalesTotals {
 }
 
 /** A sum. The columns that it is not grouped by are null. */
-export interface GroupRow extends Figures {
+export interface SalesGroupRow extends Figures {
   readonly grouped_by: 'ALL' | 'DAY' | 'HOUR' | 'ROOM' | 'STORE' | 'METHOD' | 'CHANNEL';
   readonly business_date: string;
   readonly weekday: number;
@@ -55,10 +55,10 @@ export interface GroupRow extends Figures {
  * Returns every grouping of what the filter matches in one statement, ordered by net amount, highest first, then by
  * name. `grouping()` sets a bit for each column that a sum is not grouped by.
  */
-export async function sumByAll(tx: Tx, actor: Person, filter: SalesFilter): Promise<GroupRow[]> {
+export async function sumByAll(tx: Tx, actor: Person, filter: SalesQuery): Promise<SalesGroupRow[]> {
   const months = isOfRoom(filter) ? null : wholeMonths(filter);
   const groups = months === null ? groupsOfHours(actor, filter) : groupsOfMonths(actor, filter, months);
-  const { rows } = await sql<GroupRow>`
+  const { rows } = await sql<SalesGroupRow>`
     ${groups}
     select g.*, s.name as store_name, r.name as room_name
     from groups g
@@ -69,7 +69,7 @@ export async function sumByAll(tx: Tx, actor: Person, filter: SalesFilter): Prom
 }
 
 /** Groups each row only twice, by time and by place. The other groupings are sums of these few rows. */
-function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> {
+function groupsOfHours(actor: Person, filter: SalesQuery): RawBuilder<unknown> {
   return sql`
     with sums as materialized (
       select grouping(t.hour) = 0 as is_by_time, t.business_date, extract(dow from t.business_date)::integer as weekday, t.hour,
@@ -87,7 +87,7 @@ function groupsOfHours(actor: Person, filter: SalesFilter): RawBuilder<unknown> 
 }
 
 /** The same from the stored sums by date and month. Only the dates outside the whole months are read by hour. */
-function groupsOfMonths(actor: Person, filter: SalesFilter, months: Dates): RawBuilder<unknown> {
+function groupsOfMonths(actor: Person, filter: SalesQuery, months: Dates): RawBuilder<unknown> {
   const { storeId, method, channel } = filter;
   return sql`
     with rest as materialized (
@@ -137,7 +137,7 @@ function outside({ from, to }: Dates, months: Dates): RawBuilder<unknown> {
  * Returns whether the filter names a room. Such a filter reads the sums by hour: the sums by date and month do not
  * split a room, and a room has few rows.
  */
-function isOfRoom({ roomId }: Partial<SalesFilter>): boolean {
+function isOfRoom({ roomId }: Partial<SalesQuery>): boolean {
   return roomId !== undefined;
 }
 
@@ -147,7 +147,7 @@ function isOfRoom({ roomId }: Partial<SalesFilter>): boolean {
  */
 function above(
   actor: Person,
-  { storeId, method, channel }: Partial<SalesFilter>,
+  { storeId, method, channel }: Partial<SalesQuery>,
   kind: 'DAY' | 'HOUR' | 'ROOM' | 'METHOD',
   { from, to }: Dates,
 ): RawBuilder<unknown> {
@@ -160,7 +160,7 @@ function above(
 }
 
 /** Returns the totals of what the filter matches. */
-export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise<SalesTotals> {
+export async function sumOf(tx: Tx, actor: Person, filter: SalesQuery): Promise<SalesTotals> {
   const rowsOf = isOfRoom(filter)
     ? sql`sales_hours t where ${matchSales(actor, filter)}`
     : above(actor, filter, 'DAY', filter);
@@ -175,7 +175,7 @@ export async function sumOf(tx: Tx, actor: Person, filter: SalesFilter): Promise
 export async function sumByDay(
   tx: Tx,
   actor: Person,
-  filter: Dates & Pick<SalesFilter, 'storeId'>,
+  filter: Dates & Pick<SalesQuery, 'storeId'>,
 ): Promise<ReadonlyMap<string, SalesTotals>> {
   const { rows } = await sql<Figures & { business_date: string }>`
     select t.starts_on as business_date, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by t.starts_on`.execute(

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { checkPlace } from './filter.ts';
-import { shapedTotals, sumByAll, sumOf, type GroupRow } from './sales.sql.ts';
+import { shapedTotals, sumByAll, sumOf, type SalesGroupRow } from './sales.sql.ts';
 
 export const NOTHING_SOLD: SalesTotals = {
   grossAmount: 0,
@@ -17,7 +17,7 @@ export const NOTHING_SOLD: SalesTotals = {
 };
 
 /** Returns the dates from one to another, both included. */
-export function datesOf(from: string, to: string): string[] {
+export function listDates(from: string, to: string): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
@@ -30,7 +30,8 @@ export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof
     sumByAll(tx, actor, query),
     sumOf(tx, actor, { ...query, ...before }),
   ]);
-  const by = (grouping: GroupRow['grouped_by']) => rows.filter((row) => row.grouped_by === grouping && isAnything(row));
+  const by = (grouping: SalesGroupRow['grouped_by']) =>
+    rows.filter((row) => row.grouped_by === grouping && isAnything(row));
   const days = new Map(by('DAY').map((row) => [row.business_date, shapedTotals(row)]));
   const [all] = by('ALL');
   const read: Sales = {
@@ -38,7 +39,7 @@ export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof
     to,
     totals: all ? shapedTotals(all) : NOTHING_SOLD,
     before: { ...before, totals: totalsBefore },
-    days: datesOf(from, to).map((date) => ({ date, ...(days.get(date) ?? NOTHING_SOLD) })),
+    days: listDates(from, to).map((date) => ({ date, ...(days.get(date) ?? NOTHING_SOLD) })),
     hours: by('HOUR')
       .map((row) => ({
         weekday: row.weekday,
@@ -102,11 +103,11 @@ function toGroupFigures({
   return { grossAmount, refundAmount, netAmount, supplyAmount, vatAmount, taxFreeAmount, count: paymentCount };
 }
 
-function storeOf({ store_id: storeId, store_name: storeName }: GroupRow): { storeId: string; storeName: string } {
+function storeOf({ store_id: storeId, store_name: storeName }: SalesGroupRow): { storeId: string; storeName: string } {
   return { storeId, storeName: storeName ?? '' };
 }
 
 /** A payment that was reversed in the same hour leaves a row of zeros. */
-function isAnything(row: GroupRow): boolean {
+function isAnything(row: SalesGroupRow): boolean {
   return Object.values(shapedTotals(row)).some((figure) => figure !== 0);
 }

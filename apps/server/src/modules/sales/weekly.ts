@@ -3,7 +3,7 @@ import { addDays, businessDateOf, zonedDate } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
-import { datesOf, NOTHING_SOLD } from './sales.ts';
+import { listDates, NOTHING_SOLD } from './sales.ts';
 import { sumByDay } from './sales.sql.ts';
 
 /** Returns the seven business dates up to a date, by default today, and the seven before them (SL-2). */
@@ -16,7 +16,7 @@ export async function weeklySales(
   const [lastWeekFrom, thisWeekFrom] = [addDays(last, -13), addDays(last, -6)];
   const sums = await sumByDay(tx, actor, { from: lastWeekFrom, to: last, storeId });
   const days = (from: string) =>
-    datesOf(from, addDays(from, 6)).map((businessDate) => {
+    listDates(from, addDays(from, 6)).map((businessDate) => {
       const { grossAmount, refundAmount, netAmount, paymentCount } = sums.get(businessDate) ?? NOTHING_SOLD;
       return {
         date: businessDate,

@@ -1,8 +1,8 @@
 import type { exportTaxInvoices, QueryOf, SettlementLine } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { invalidInput, tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
-import { recordExport } from '../audit/index.ts';
+import { invalidInput, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { exportTable } from '../audit/index.ts';
 import { findInvoiced } from './settlements.sql.ts';
 import { invoiceOf } from './tax-invoice.ts';
 import { readSupplier } from './tax-supplier.ts';
@@ -73,13 +73,17 @@ export async function taxInvoiceFile(
   { format, lng, from, to }: Query,
 ): Promise<FileReply> {
   if (from > to) throw invalidInput([{ path: 'to', code: 'before_from', message: 'must not be before from' }]);
-  const { headings } = WORDS[lng];
-  const rows = await recordExport(
+  return exportTable(
     { db, clock, actor },
-    { action: 'settlement.invoices-exported', filter: { format, from, to } },
-    rowsOf({ db, actor, from, to, lng }),
+    {
+      name: `tax-invoices-${from}`,
+      action: 'settlement.invoices-exported',
+      format,
+      filter: { from, to },
+      headings: WORDS[lng].headings,
+      rows: rowsOf({ db, actor, from, to, lng }),
+    },
   );
-  return tableFile({ name: `tax-invoices-${from}`, format, headings, rows });
 }
 
 interface InvoiceSource extends Pick<Query, 'from' | 'to' | 'lng'> {

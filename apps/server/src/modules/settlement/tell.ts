@@ -1,10 +1,10 @@
 import { publish } from '../../events/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditEntry } from '../audit/index.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 
 interface Change {
   readonly storeId: string;
-  readonly action: AuditEntry['action'];
+  readonly action: AuditRecord['action'];
   readonly subjectId: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 import type { Closure, listClosures, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 
 export type ClosureRow = Selectable<Tables['closures']>;
 
@@ -26,15 +26,11 @@ export async function findClosures(
     .where('withdrawn_at', 'is', null)
     .where('is_for_good', '=', false)
     .where('ends_at', '>', from);
-  const [{ total }, rows] = await Promise.all([
-    coming.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    coming
-      .selectAll()
-      .orderBy(orderOf(sort, { startsAt: 'starts_at', endsAt: 'ends_at' }, 'id', sql`starts_at, id`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(coming.selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { startsAt: 'starts_at', endsAt: 'ends_at' }, 'id', sql`starts_at, id`),
+  });
   return { total, items: rows.map(shapedClosure) };
 }
 

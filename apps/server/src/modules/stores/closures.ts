@@ -4,10 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
-import { changeOf } from './change.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { shapedClosure, type ClosureRow } from './closures.sql.ts';
-import { findStore } from './stores.sql.ts';
+import { findRoomIds, findStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
 /**
@@ -90,14 +89,7 @@ function refusePeriod({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date;
 }
 
 async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<void> {
-  if (roomIds.length === 0) return;
-  const rows = await tx
-    .selectFrom('rooms')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('id', 'in', roomIds)
-    .execute();
-  const known = new Set(rows.map((row) => row.id));
+  const known = await findRoomIds(tx, storeId, roomIds);
   const errors = roomIds.flatMap((roomId, at): FieldProblem[] =>
     known.has(roomId)
       ? []
@@ -106,16 +98,16 @@ async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly str
   if (errors.length > 0) throw invalidInput(errors);
 }
 
-function said(row: ClosureRow): AuditEntry['detail'] {
+function said(row: ClosureRow): AuditRecord['detail'] {
   const { roomIds, startsAt, endsAt, reason } = shapedClosure(row);
   return { roomIds, startsAt, endsAt, reason };
 }
 
 async function tell(
   { tx, clock, actor }: UnitOfWork,
-  action: AuditEntry['action'],
+  action: AuditRecord['action'],
   row: ClosureRow,
-  detail: AuditEntry['detail'],
+  detail: AuditRecord['detail'],
 ): Promise<void> {
   await publish(tx, {
     productId: actor.productId,
@@ -123,8 +115,8 @@ async function tell(
     name: 'calendar.changed',
     data: { storeId: row.store_id },
   });
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail }),
+  await recordChange(
+    { tx, clock, actor },
+    { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail },
   );
 }

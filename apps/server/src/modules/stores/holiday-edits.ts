@@ -2,8 +2,7 @@ import type { BodyOf, editHoliday, Holiday, listHolidays, ReplyOf } from '@munji
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { changeOf } from './change.ts';
+import { recordChange } from '../audit/index.ts';
 import { holidaysOfYear, isGazetteKnown, readHolidayEdits, shownHoliday } from './holidays.ts';
 import { takeStore } from './stores.sql.ts';
 
@@ -52,14 +51,14 @@ export async function saveHoliday(
   }
   const after = shownHoliday(date, isSaid ? { date, name, isHoliday } : undefined);
   await publish(tx, { productId: actor.productId, storeId, name: 'calendar.changed', data: { storeId } });
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, {
+  await recordChange(
+    { tx, clock, actor },
+    {
       storeId,
       action: 'holiday.changed',
       subject: { kind: 'store', id: storeId },
       detail: { date, before, after },
-    }),
+    },
   );
   return { date, holiday: after };
 }

@@ -5,8 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
-import { recordAudit, type AuditEntry } from '../audit/index.ts';
-import { changeOf } from './change.ts';
+import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { nameStaysOne } from './store-names.ts';
 import { shapedStore, takeStore, type StoreRow } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
@@ -137,16 +136,16 @@ async function setClosed(
 async function tell(
   { tx, actor, clock }: Change,
   row: StoreRow,
-  action: AuditEntry['action'],
-  detail: AuditEntry['detail'],
+  action: AuditRecord['action'],
+  detail: AuditRecord['detail'],
 ): Promise<Store> {
   const store = shapedStore(row);
   const item = { productId: actor.productId, storeId: store.id };
   await publish(tx, { ...item, name: 'store.changed', data: store });
   if (action !== 'store.created') await publish(tx, { ...item, name: 'calendar.changed', data: { storeId: store.id } });
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail }),
+  await recordChange(
+    { tx, clock, actor },
+    { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail },
   );
   return store;
 }

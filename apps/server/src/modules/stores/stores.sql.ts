@@ -1,6 +1,6 @@
 import type { listStores, QueryOf, Store } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 
 export type StoreRow = Selectable<Tables['stores']>;
@@ -9,19 +9,11 @@ export async function findStores(
   tx: Tx,
   { page, limit, sort }: QueryOf<typeof listStores>,
 ): Promise<{ total: number; items: Store[] }> {
-  const [{ total }, rows] = await Promise.all([
-    tx
-      .selectFrom('stores')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-    tx
-      .selectFrom('stores')
-      .selectAll()
-      .orderBy(orderOf(sort, { name: 'name', createdAt: 'created_at' }, 'id', sql`created_at, id`))
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-  ]);
+  const { total, rows } = await readNumberedPage(tx.selectFrom('stores').selectAll(), {
+    page,
+    limit,
+    order: orderOf(sort, { name: 'name', createdAt: 'created_at' }, 'id', sql`created_at, id`),
+  });
   return { total, items: rows.map(shapedStore) };
 }
 
@@ -105,4 +97,16 @@ export async function updateStore(tx: Tx, store: Store): Promise<StoreRow> {
     .where('id', '=', store.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Returns which of these ids are rooms of the store. */
+export async function findRoomIds(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<Set<string>> {
+  if (roomIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('rooms')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('id', 'in', roomIds)
+    .execute();
+  return new Set(rows.map((row) => row.id));
 }

@@ -5,8 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { changeOf } from './change.ts';
+import { recordChange } from '../audit/index.ts';
 import { nameStaysOne } from './store-names.ts';
 import { lengthProblems } from './store-rules.ts';
 import { shapedStore, takeStore, updateStore } from './stores.sql.ts';
@@ -40,9 +39,9 @@ export async function changeStore(
     ...changed(before, after),
     ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   };
-  await recordAudit(
-    tx,
-    changeOf(actor, clock, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail }),
+  await recordChange(
+    { tx, clock, actor },
+    { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail },
   );
   return after;
 }

@@ -1,6 +1,6 @@
 import { reachOf, type ApprovalKind, type Capability, type PushKind } from '@munjigi/contract';
 import { mayAct } from '../approvals/index.ts';
-import type { ToldBrowser } from './people.sql.ts';
+import type { SubscribedBrowser } from './people.sql.ts';
 
 /** The capability that each kind of notification requires. */
 const NEEDS: Readonly<Record<PushKind, Capability>> = {
@@ -10,7 +10,7 @@ const NEEDS: Readonly<Record<PushKind, Capability>> = {
 };
 
 /** The subject of a notification. */
-export interface Subject {
+export interface PushSubject {
   readonly kind: PushKind;
   readonly id: string;
   readonly productId: string;
@@ -21,23 +21,26 @@ export interface Subject {
 
 /** The stores for which the person may receive this kind; `null`: none. */
 export function storesOf(
-  { roles, store_ids: storeIds }: ToldBrowser,
+  { roles, store_ids: storeIds }: SubscribedBrowser,
   kind: PushKind,
 ): readonly string[] | 'all' | null {
   const reach = reachOf(roles, NEEDS[kind]);
   return reach === 'own' ? storeIds : reach;
 }
 
-export function mayHear(browser: ToldBrowser, { kind, productId, storeId, approval }: Subject): boolean {
+export function canBeNotified(
+  browser: SubscribedBrowser,
+  { kind, productId, storeId, approval }: PushSubject,
+): boolean {
   if (browser.product_id !== productId || !browser.kinds.includes(kind)) return false;
   const stores = storesOf(browser, kind);
   if (stores === null || (stores !== 'all' && (storeId === null || !stores.includes(storeId)))) return false;
-  return !approval || maySecond(browser, { kind: approval.kind, storeId, askedBy: approval.askedBy });
+  return !approval || canApprove(browser, { kind: approval.kind, storeId, askedBy: approval.askedBy });
 }
 
 /** Whether the person may give the second approval. */
-export function maySecond(
-  { user_id: userId, roles, store_ids: storeIds }: ToldBrowser,
+export function canApprove(
+  { user_id: userId, roles, store_ids: storeIds }: SubscribedBrowser,
   {
     kind,
     storeId,
