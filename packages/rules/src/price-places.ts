@@ -19,7 +19,7 @@ interface Pricing {
 }
 
 /** Slots in opening hours that follow each other and are priced alike. */
-export interface Place {
+export interface SlotRun {
   readonly at: number;
   readonly until: number;
   /** Those of which a unit can start here. */
@@ -28,7 +28,7 @@ export interface Place {
   readonly pricing: readonly Pricing[];
 }
 
-export interface PlaceDays {
+export interface DayRange {
   /** Days since 1970-01-01, both included. */
   readonly firstDay: number;
   readonly lastDay: number;
@@ -36,7 +36,7 @@ export interface PlaceDays {
 }
 
 /** The places of these days, soonest first; none reaches over a midnight. `policies` are those of a room, the winning one first. */
-export function placesOf(store: PriceLintInput, policies: readonly PriceRule[], days: PlaceDays): Place[] {
+export function listSlotRuns(store: PriceLintInput, policies: readonly PriceRule[], days: DayRange): SlotRun[] {
   const slotMs = store.slotMinutes * 60_000;
   const [from, to] = [days.firstDay * DAY_MS, (days.lastDay + 1) * DAY_MS];
   // Packages may begin on the day before, or end on the day after.
@@ -54,7 +54,7 @@ export function placesOf(store: PriceLintInput, policies: readonly PriceRule[], 
   for (let midnight = from; midnight <= to; midnight += DAY_MS) edges.push(midnight);
   const ats = [...new Set(edges)].sort((a, b) => a - b);
 
-  const places: Place[] = [];
+  const places: SlotRun[] = [];
   let present: Pricing[] = [];
   let next = 0;
   for (const [index, at] of ats.entries()) {
@@ -80,7 +80,7 @@ function pricingsIn(
   open: readonly { startsAt: number; endsAt: number }[],
   store: PriceLintInput,
   policies: readonly PriceRule[],
-  days: PlaceDays,
+  days: DayRange,
 ): Pricing[] {
   const { slotMinutes, maxMinutes } = store;
   const slotMs = slotMinutes * 60_000;

@@ -13,7 +13,7 @@ export interface LockTopics {
 /** `component`: one message for the lock alone. `bundle`: one message for the whole device and all its parts. */
 export type AnnouncementForm = 'component' | 'bundle';
 
-export function topicsOf(prefix: string, name: string, form: AnnouncementForm): LockTopics {
+export function buildLockTopics(prefix: string, name: string, form: AnnouncementForm): LockTopics {
   const base = `${prefix}/${name}`;
   return {
     config:
@@ -38,7 +38,7 @@ export interface Announced {
 }
 
 export function announcementOf({ prefix, name, label, form, canUnlatch }: Announced): Record<string, unknown> {
-  const topics = topicsOf(prefix, name, form);
+  const topics = buildLockTopics(prefix, name, form);
   const device = { ids: [`virtual-${name}`], name: label, mf: 'Munjigi', mdl: 'Virtual lock', sw: '1.0' };
   const origin = { name: 'munjigi-virtual', sw: '1.0' };
   const open = canUnlatch ? { pl_open: 'OPEN' } : {};

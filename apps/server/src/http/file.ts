@@ -12,13 +12,13 @@ export interface FileReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function sendFile(reply: FastifyReply, { type, body, headers = {} }: FileReply): FastifyReply {
+export function replyWithFile(reply: FastifyReply, { type, body, headers = {} }: FileReply): FastifyReply {
   reply.headers(headers);
   return body === null ? reply.code(304).send() : reply.type(type).send(body);
 }
 
 /** The body of an endpoint with `upload`: the declared media type and the bytes. */
-export interface Upload {
+export interface UploadedFile {
   readonly type: string;
   readonly bytes: Buffer;
 }

@@ -1,7 +1,7 @@
 /** The pipeline of a request, from the socket to the reply. */
 export { clientAddresses, limiterKeyOf } from './client-address.ts';
 export { serveDocs } from './docs.ts';
-export type { FileReply, Upload } from './file.ts';
+export type { FileReply, UploadedFile } from './file.ts';
 export { KEPT_REPLIES, sweepIdempotencyKeys } from './idempotency.ts';
 export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from './observability.ts';
 export { pollFastPath } from './poll-fast-path.ts';

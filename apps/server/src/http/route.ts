@@ -1,17 +1,17 @@
 import { type BodyOf, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Tx } from '../db/index.ts';
-import type { FileReply, Upload } from './file.ts';
+import type { FileReply, UploadedFile } from './file.ts';
 import type { Channel, Person } from './caller.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** The parts of a request that every handler gets, parsed by the contract. */
-export interface Asked<E extends Endpoint> {
+export interface RequestInput<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   /** Not JSON but a file, where the endpoint takes one. */
-  readonly upload: E extends { readonly upload: object } ? Upload : undefined;
+  readonly upload: E extends { readonly upload: object } ? UploadedFile : undefined;
   readonly address: string;
   readonly userAgent: string;
   /**
@@ -61,7 +61,7 @@ export interface Route {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (
-    asked: Asked<E> &
+    asked: RequestInput<E> &
       BySomebody<E> & {
         readonly tx: Tx;
         readonly work: UnitOfWork<E extends { readonly access: 'channel' } ? Channel : Person>;
@@ -74,7 +74,7 @@ export function route<E extends Endpoint>(
 /** For handlers that wait for a device or a provider: they open their own short transactions (ARCHITECTURE.md, "Path of a request"). */
 export function routeInSteps<E extends Endpoint>(
   endpoint: E,
-  handle: (asked: Asked<E> & BySomebody<E>) => Reply<E>,
+  handle: (asked: RequestInput<E> & BySomebody<E>) => Reply<E>,
 ): Route {
   return { endpoint, kind: 'steps', handle };
 }
@@ -82,13 +82,13 @@ export function routeInSteps<E extends Endpoint>(
 /** For what every open browser polls: simultaneous equal requests share one read (decision 007). */
 export function routeShared<E extends Endpoint>(
   endpoint: E,
-  question: (asked: Pick<Asked<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
+  question: (asked: Pick<RequestInput<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
 ): Route {
   return { endpoint, kind: 'shared', handle: question };
 }
 
 /** For callers without a session. */
-export function routeForAnybody<E extends Endpoint>(endpoint: E, handle: (asked: Asked<E>) => Reply<E>): Route {
+export function routeForAnybody<E extends Endpoint>(endpoint: E, handle: (asked: RequestInput<E>) => Reply<E>): Route {
   return { endpoint, kind: 'nobody', handle };
 }
 
@@ -99,7 +99,7 @@ type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' }
 /** Answers a file. The handler opens its own short transactions, also while a stream is being read. */
 export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
   endpoint: E,
-  handle: (asked: Asked<E> & ByWhomever<E> & { readonly ifNoneMatch: string | null }) => Promise<FileReply>,
+  handle: (asked: RequestInput<E> & ByWhomever<E> & { readonly ifNoneMatch: string | null }) => Promise<FileReply>,
 ): Route {
   return { endpoint, kind: 'file', handle };
 }
@@ -108,7 +108,7 @@ export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
 export function routeStream<E extends Endpoint>(
   endpoint: E,
   handle: (
-    asked: Asked<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
+    asked: RequestInput<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
   ) => Promise<void>,
 ): Route {
   return { endpoint, kind: 'stream', handle };

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { writeBehind, type Database, type Tx } from '../db/index.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PendingRead } from './coalesced-reads.ts';
-import { sendFile, takeUploads, type FileReply, type Upload } from './file.ts';
+import { replyWithFile, takeUploads, type FileReply, type UploadedFile } from './file.ts';
 import { claimKey, claimKeyAlone, keepReply, keyedRequest, releaseKey, type KeyedRequest } from './idempotency.ts';
 import { runAgainIfRaceWasLost } from './lost-race.ts';
 import { parseParams, parsePart } from './parse.ts';
@@ -269,7 +269,7 @@ async function respond(
       await handle(input);
       return reply;
     case 'file':
-      return sendFile(reply, (await handle(input)) as FileReply);
+      return replyWithFile(reply, (await handle(input)) as FileReply);
     case 'transaction':
       return runAgainIfRaceWasLost(() =>
         serving.db.withActor(actor as Caller, (tx) => {
@@ -287,7 +287,7 @@ async function respond(
   }
 }
 
-function uploadOf(request: FastifyRequest): Upload {
+function uploadOf(request: FastifyRequest): UploadedFile {
   // Without a media type the body was not parsed.
   if (!Buffer.isBuffer(request.body)) throw new Problem('UNSUPPORTED_MEDIA_TYPE');
   return {
@@ -297,7 +297,7 @@ function uploadOf(request: FastifyRequest): Upload {
 }
 
 /** Identifies an uploaded body, so that a reused key with another body is recognised. */
-function hashOfUpload({ type, bytes }: Upload): unknown {
+function hashOfUpload({ type, bytes }: UploadedFile): unknown {
   return [type, createHash('sha256').update(bytes).digest('base64url')];
 }
 

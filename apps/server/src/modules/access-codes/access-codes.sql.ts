@@ -5,21 +5,21 @@ import { nextDue, type PlaceRow } from './places.ts';
 export type CodeRow = Selectable<Tables['access_codes']>;
 
 /** A store with due work. Found as `SYSTEM`. */
-export interface DueIn {
+export interface DueStore {
   product_id: string;
   store_id: string;
 }
 
 const MOST_STORES = 200;
 
-export async function storesWithReviews(tx: Tx, now: Date): Promise<DueIn[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn>`
+export async function storesWithReviews(tx: Tx, now: Date): Promise<DueStore[]> {
+  const { rows } = await tx.executeQuery(statement<DueStore>`
     select product_id, store_id from access_reviews where due_at <= ${now} group by 1, 2 order by min(due_at) limit ${MOST_STORES}`);
   return rows;
 }
 
-export async function locksWithPushes(tx: Tx, now: Date): Promise<(DueIn & { link_id: string })[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn & { link_id: string }>`
+export async function locksWithPushes(tx: Tx, now: Date): Promise<(DueStore & { link_id: string })[]> {
+  const { rows } = await tx.executeQuery(statement<DueStore & { link_id: string }>`
     select product_id, store_id, link_id from access_code_places where due_at <= ${now} group by 1, 2, 3 order by min(due_at) limit ${MOST_STORES}`);
   return rows;
 }
@@ -32,7 +32,10 @@ export async function takeReviews(tx: Tx, storeId: string, now: Date, limit: num
 }
 
 /** Locks the review of one reservation. Waits for its present owner and creates the row if it is missing. */
-export async function takeReview(tx: Tx, of: { product_id: string; store_id: string; id: string }): Promise<void> {
+export async function selectAccessReviewForUpdate(
+  tx: Tx,
+  of: { product_id: string; store_id: string; id: string },
+): Promise<void> {
   await sql`
     insert into access_reviews (product_id, store_id, id, due_at) values (${of.product_id}, ${of.store_id}, ${of.id}, null)
     on conflict (store_id, id) do update set due_at = access_reviews.due_at`.execute(tx);
@@ -124,7 +127,7 @@ export async function findCode(tx: Tx, storeId: string, codeId: string): Promise
 
 const DAY_MS = 24 * 3600_000;
 
-export interface Surroundings {
+export interface CodeScope {
   readonly storeId: string;
   /** The reservation that the code is for. `null`: a spare code. */
   readonly reservationId: string | null;
@@ -134,7 +137,7 @@ export interface Surroundings {
 }
 
 /** Finds other codes, including spare codes, that are valid at one of these doors within a day of the window. */
-export async function findCodesAround(tx: Tx, at: Surroundings): Promise<{ id: string; sealed: Buffer }[]> {
+export async function findNearbyCodes(tx: Tx, at: CodeScope): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string; sealed: Buffer }>`
     select c.id, c.sealed from access_codes c
     where c.store_id = ${at.storeId} and c.withdrawn_at is null and (c.reservation_id is null or ${at.reservationId}::uuid is null or c.reservation_id <> ${at.reservationId}::uuid) and c.id in (
@@ -214,7 +217,7 @@ export async function tryLock(tx: Tx, linkId: string): Promise<boolean> {
 }
 
 /** Locks the push queue of a device and waits for its present owner. */
-export async function takeLock(tx: Tx, linkId: string): Promise<void> {
+export async function acquireCodeQueueLock(tx: Tx, linkId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`codes in ${linkId}`}, 0))`);
 }
 

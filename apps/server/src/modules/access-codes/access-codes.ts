@@ -11,7 +11,13 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { checkReason } from '../doors/index.ts';
 import { readReservation, rememberAccess, takeReservation } from '../reservations/index.ts';
-import { findPresentCodes, keepPlace, lockPlacesOf, takeReview, type CodeRow } from './access-codes.sql.ts';
+import {
+  findPresentCodes,
+  keepPlace,
+  lockPlacesOf,
+  selectAccessReviewForUpdate,
+  type CodeRow,
+} from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { nextDue } from './places.ts';
 import { reviewCodes } from './review.ts';
@@ -142,7 +148,7 @@ export async function pushCodeAgain(
 /** Locks the reservation, then its review, as all writers do. Throws `STALE` if `codeId` is not current (AP-4). */
 async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: string) {
   const { row } = await takeReservation(tx, reservationId);
-  await takeReview(tx, row);
+  await selectAccessReviewForUpdate(tx, row);
   const code = await presentCode(deps, tx, row);
   if (code.id !== codeId)
     throw staleProblem(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
@@ -158,7 +164,7 @@ async function presentCode(
   const find = async () => (await findPresentCodes(tx, of.store_id, [of.id]))[0];
   const code = await find();
   if (code) return code;
-  await takeReview(tx, of);
+  await selectAccessReviewForUpdate(tx, of);
   await reviewCodes(deps, tx, { storeId: of.store_id, reservationIds: [of.id] });
   const made = await find();
   if (!made) throw new Problem('ACCESS_CODE_ABSENT');

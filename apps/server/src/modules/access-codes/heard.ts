@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { codesOf, type HeardReport, type LinkRow, type Report } from '../devices/index.ts';
-import { findUnderWay, keepPlace, lockPlacesAt, takeLock } from './access-codes.sql.ts';
+import { findUnderWay, keepPlace, lockPlacesAt, acquireCodeQueueLock } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { noteLockLost } from './lock-lost.ts';
 import { nextDue, type PlaceRow } from './places.ts';
@@ -98,7 +98,7 @@ async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => b
   const at = { storeId: link.store_id, linkId: link.id };
   const seen = await findUnderWay(tx, at);
   if (!seen || !isMeant(seen)) return null;
-  await takeLock(tx, link.id);
+  await acquireCodeQueueLock(tx, link.id);
   const row = (await lockPlacesAt(tx, at)).find((one) => one.id === seen.id && one.pushed !== null);
   return row && isMeant(row) ? row : null;
 }
@@ -122,7 +122,7 @@ async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date
 
 /** The lock is online again: clears the retry delays, so that waiting codes are due at once. */
 async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> {
-  await takeLock(tx, link.id);
+  await acquireCodeQueueLock(tx, link.id);
   const waiting = (await lockPlacesAt(tx, { storeId: link.store_id, linkId: link.id })).filter(
     (row) => row.pushed === null && row.retry_at !== null,
   );

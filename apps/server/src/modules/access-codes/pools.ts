@@ -6,7 +6,7 @@ import {
   findDoorsOfStore,
   takeDrawing,
   type CodeRow,
-  type DueIn,
+  type DueStore,
   type StoreDoor,
 } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
@@ -48,7 +48,7 @@ export async function reviewPoolsDue(deps: PoolDeps): Promise<void> {
     throw new AggregateError(failed, `The spare codes of ${failed.length} stores could not be looked at`);
 }
 
-async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: storeId }: DueIn): Promise<void> {
+async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: storeId }: DueStore): Promise<void> {
   for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const now = deps.clock.now();

@@ -13,7 +13,7 @@ import {
 } from './access-codes.sql.ts';
 import { wantedAt, type PlaceRow } from './places.ts';
 import { findGivenSpares, findPlacesOfCodes, findReadySpares } from './spares.sql.ts';
-import { needsSpareFrom, windowOf } from './windows.ts';
+import { needsSpareFrom, calculateAccessWindow } from './windows.ts';
 
 /** Reads the access of a reservation without the codes. */
 export async function readAccess(
@@ -85,7 +85,7 @@ interface AtDoor {
 
 /** Whether the guest needs a spare code and the lock has no free one. `false` while a free one is not given yet. */
 async function lacksSpare(tx: Tx, { expected, door, place, now }: AtDoor): Promise<boolean> {
-  const window = windowOf(expected, door);
+  const window = calculateAccessWindow(expected, door);
   const from = needsSpareFrom(window, place);
   if (
     !(expected.state === 'CONFIRMED' || expected.state === 'IN_USE') ||

@@ -1,13 +1,13 @@
 import { statement, writeBehind, type Tx } from '../../db/index.ts';
-import type { CodeRow, DueIn } from './access-codes.sql.ts';
-import { AT_ONCE, type PlaceRow } from './places.ts';
+import type { CodeRow, DueStore } from './access-codes.sql.ts';
+import { DUE_AT_ONCE, type PlaceRow } from './places.ts';
 
 /** Queries for spare codes. To give or withdraw one or mark a pool, call `takeDrawing` first and wait for no place. */
 
 const MOST_STORES = 200;
 
-export async function storesWithPools(tx: Tx, now: Date): Promise<DueIn[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn>`
+export async function storesWithPools(tx: Tx, now: Date): Promise<DueStore[]> {
+  const { rows } = await tx.executeQuery(statement<DueStore>`
     select product_id, store_id from access_pools where due_at <= ${now} group by 1, 2 order by min(due_at) limit ${MOST_STORES}`);
   return rows;
 }
@@ -42,7 +42,7 @@ export function markPool(tx: Tx, of: { readonly store_id: string; readonly door_
     tx,
     tx
       .updateTable('access_pools')
-      .set({ due_at: AT_ONCE })
+      .set({ due_at: DUE_AT_ONCE })
       .where('store_id', '=', of.store_id)
       .where('id', '=', of.door_id),
   );

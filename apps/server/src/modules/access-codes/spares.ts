@@ -3,7 +3,7 @@ import { changePlace, takeDrawing, type CodeRow, type Expected } from './access-
 import type { PlaceRow } from './places.ts';
 import type { CodeSeal } from './seal.ts';
 import { findReadySpares, giveCode, markPool, takePlaceOfCode, withdrawCode } from './spares.sql.ts';
-import { needsSpareFrom, type Window } from './windows.ts';
+import { needsSpareFrom, type AccessWindow } from './windows.ts';
 
 /**
  * The spare codes of a reservation (NX-3). For each door that the reservation's own code cannot reach in time, the
@@ -17,11 +17,11 @@ export interface SpareWork {
   readonly now: Date;
   readonly expected: Expected;
   /** The windows at doors that keep codes; empty if the reservation has no access. */
-  readonly windows: readonly Window[];
+  readonly windows: readonly AccessWindow[];
   /** The place of the reservation's own code at the door. */
-  readonly placeAt: (window: Window) => PlaceRow | undefined;
+  readonly placeAt: (window: AccessWindow) => PlaceRow | undefined;
   /** Whether the door's lock has, or had until now, the reservation's own code enabled. */
-  readonly isReached: (window: Window) => boolean;
+  readonly isReached: (window: AccessWindow) => boolean;
   /** Spare codes given to the reservation, with their locked places. */
   readonly given: readonly { readonly code: CodeRow; readonly place: PlaceRow | null }[];
   /** Replaces the given spare codes, because a third person may know them. */
@@ -81,7 +81,7 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
 /** `BUSY`: a free one is locked at the moment. `NONE`: the door's lock has no free spare code. */
 async function give(
   { seal, tx, now, expected }: SpareWork,
-  { door, closesAt }: Window,
+  { door, closesAt }: AccessWindow,
 ): Promise<'GIVEN' | 'BUSY' | 'NONE'> {
   await takeDrawing(tx, expected.store_id);
   const ready = await findReadySpares(tx, { storeId: expected.store_id, doorId: door.id, linkId: door.link_id });

@@ -17,7 +17,7 @@ import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts';
 import { checkReset, resetByLink } from './password-reset.ts';
-import { endSession } from './sessions.ts';
+import { markSessionEnded } from './sessions.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
 import { askForAccount, findChain } from './sign-up.ts';
 
@@ -49,7 +49,7 @@ export function accountRoutes(deps: SignInDeps): Route[] {
     }),
 
     routeInSteps(logout, async ({ actor }) => {
-      await deps.db.withActor(SYSTEM, (tx) => endSession(tx, actor.sessionId, deps.clock.now(), 'SIGNED_OUT'));
+      await deps.db.withActor(SYSTEM, (tx) => markSessionEnded(tx, actor.sessionId, deps.clock.now(), 'SIGNED_OUT'));
       return {};
     }),
 

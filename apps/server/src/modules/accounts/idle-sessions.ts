@@ -21,7 +21,7 @@ export async function endIdle(tx: Tx, productId: string, now: Date): Promise<voi
 }
 
 /** Why the session of a token has ended. Stores the end of an idle session at the first request that uses it. */
-export async function whyEnded(db: Database, sessionId: string, now: Date): Promise<string | null> {
+export async function readSessionEndReason(db: Database, sessionId: string, now: Date): Promise<string | null> {
   return db.withActor(SYSTEM, async (tx) => {
     const { rows } = await sql<{ end_reason: string | null; is_idle: boolean }>`
       select s.end_reason, s.ended_at is null and u.state = 'ACTIVE'

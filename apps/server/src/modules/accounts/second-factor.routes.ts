@@ -14,7 +14,7 @@ import { route, routeForAnybody, routeInSteps, type Route } from '../../http/ind
 import { keepActive } from './idle-sessions.ts';
 import { beginFactor, confirmOwnFactor, readFactor, removeFactor, renewCodes } from './second-factor.ts';
 import { takeSecondStep } from './second-step.ts';
-import { editRules, readRules } from './sign-in-rules.ts';
+import { editRules, readSignInRules } from './sign-in-rules.ts';
 import type { SignInDeps } from './sign-in.ts';
 
 export function secondFactorRoutes(deps: SignInDeps): Route[] {
@@ -32,7 +32,7 @@ export function secondFactorRoutes(deps: SignInDeps): Route[] {
       await db.withActor(SYSTEM, (tx) => keepActive(tx, actor.sessionId, clock.now()));
       return {};
     }),
-    route(getSignInRules, ({ tx, actor }) => readRules(tx, actor.productId)),
+    route(getSignInRules, ({ tx, actor }) => readSignInRules(tx, actor.productId)),
     route(editSignInRules, ({ tx, actor, body }) => editRules({ clock, tx, actor }, body)),
   ];
 }

@@ -35,7 +35,7 @@ export function findFactor(tx: Tx, userId: string) {
 }
 
 /** Claims a time step, so that a code works once (RFC 6238, 5.2). Returns true for only one of concurrent requests. */
-export async function takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+export async function claimTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const taken = await tx
     .updateTable('second_factors')
     .set({ last_step: step })

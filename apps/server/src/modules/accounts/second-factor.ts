@@ -15,7 +15,7 @@ import {
   keepUnconfirmed,
   readFactorState,
   takeRecoveryCode,
-  takeStep,
+  claimTotpStep,
 } from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
 import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
@@ -126,7 +126,7 @@ export async function takeFactor(
   if (/^\d{6}$/.test(code)) {
     const secret = factorSeal(deps.secret).open(factor.secret, userId);
     const step = secret === null ? null : stepOfCode(secret, code, deps.clock.now());
-    return step !== null && (await takeStep(tx, userId, step)) ? 'CODE' : null;
+    return step !== null && (await claimTotpStep(tx, userId, step)) ? 'CODE' : null;
   }
   const isTaken = await takeRecoveryCode(tx, userId, hashOfRecoveryCode(deps.secret, userId, code), deps.clock.now());
   return isTaken ? 'RECOVERY_CODE' : null;

@@ -2,7 +2,7 @@ import type { AlarmKind } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { lookAt, NOTHING_SEEN, type Watch } from './alarm-rules.ts';
+import { evaluateAlarms, NOTHING_SEEN, type Watch } from './alarm-rules.ts';
 import { findWatched, shapedAlarm, wasOpenedBetween, type WatchedDoor } from './alarms.sql.ts';
 
 /**
@@ -43,7 +43,7 @@ type EndedDoor = Pick<WatchedDoor, 'productId' | 'storeId' | 'doorId' | 'name' |
 
 async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
   const before = door.watch ?? NOTHING_SEEN;
-  const { watch, rings, isToBeJudged } = lookAt(door.facts, before, door.ringing, now);
+  const { watch, rings, isToBeJudged } = evaluateAlarms(door.facts, before, door.ringing, now);
   if (door.watch === null || !isSame(before, watch)) keepWatch(tx, door, watch);
   if (isToBeJudged && before.suspectedAt)
     await judgeSuspicion(

@@ -15,12 +15,12 @@ import { grantApproval } from './approve.ts';
 import { refuseApproval } from './decline.ts';
 import type { ActDeps } from './acts.ts';
 import { setRules } from './rules.ts';
-import { readRules } from './rules-row.ts';
+import { loadApprovalRules } from './rules-row.ts';
 
 export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route[] {
   const { clock } = deps;
   return [
-    route(readApprovalRules, ({ tx }) => readRules(tx)),
+    route(readApprovalRules, ({ tx }) => loadApprovalRules(tx)),
     route(setApprovalRules, ({ work, body }) => setRules(work, body)),
     route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
     route(getApproval, async ({ tx, params }) => shapeApproval(await readApproval(tx, params.approvalId), clock.now())),

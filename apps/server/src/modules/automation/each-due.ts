@@ -2,7 +2,7 @@ import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 
 /** The key of a due row. */
-export interface DueIn {
+export interface DueRow {
   product_id: string;
   store_id: string;
   id: string;
@@ -11,15 +11,15 @@ export interface DueIn {
 interface Work {
   readonly what: string;
   /** Runs as `SYSTEM`, which sees the scheduled rows of every store. */
-  readonly find: (tx: Tx, now: Date, limit: number) => Promise<DueIn[]>;
-  readonly act: (dueIn: DueIn) => Promise<void>;
+  readonly find: (tx: Tx, now: Date, limit: number) => Promise<DueRow[]>;
+  readonly act: (dueIn: DueRow) => Promise<void>;
 }
 
 const MOST = 200;
 const AT_ONCE = 4;
 
 /** Runs `act` once for each due row, four at a time. Throws the failures at the end; the next run retries. */
-export async function eachDue(
+export async function processDueRows(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { what, find, act }: Work,
 ): Promise<void> {

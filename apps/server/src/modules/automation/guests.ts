@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, writeBehind, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { eachDue, type DueIn } from './each-due.ts';
+import { processDueRows, type DueRow } from './each-due.ts';
 import { lookAtOffer, nextOfferAt } from './extension-offers.ts';
 import { findDueGuests, findGuest, setGuestReview, takeGuest } from './guests.sql.ts';
 import { checkReadiness, nextCheckAt } from './readiness-checks.ts';
@@ -22,10 +22,10 @@ export function guestTimers(deps: GuestDeps): RecurringJobs {
 
 /** Reviews each due guest in one transaction. An interrupted review rolls back, and another process repeats it. */
 export async function lookAtGuests(deps: GuestDeps): Promise<void> {
-  await eachDue(deps, { what: 'looks at guests', find: findDueGuests, act: (dueIn) => look(deps, dueIn) });
+  await processDueRows(deps, { what: 'looks at guests', find: findDueGuests, act: (dueIn) => look(deps, dueIn) });
 }
 
-async function look({ db, clock }: GuestDeps, due: DueIn): Promise<void> {
+async function look({ db, clock }: GuestDeps, due: DueRow): Promise<void> {
   await db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = clock.now();
     if (!(await takeGuest(tx, due, now))) return;

@@ -3,7 +3,7 @@ import { statement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
 import { findDrawing, nextMeterLook } from './meters.ts';
-import type { Stay } from './stages.ts';
+import type { RoomStay } from './stages.ts';
 
 /**
  * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has been active since. A cleaner
@@ -24,7 +24,7 @@ interface Room {
 }
 
 /** Records an overrun if the room is occupied at the end of a stay. Assumes that its guest is in the room. */
-export async function seeOverrun(tx: Tx, room: Room, stay: Stay, now: Date): Promise<void> {
+export async function seeOverrun(tx: Tx, room: Room, stay: RoomStay, now: Date): Promise<void> {
   const { productId, storeId, roomId } = room;
   const { rows } = await tx.executeQuery(statement<{ id: string; is_active: boolean }>`
     select v.id, coalesce(l.state @> '{"isActive": true}', false) as is_active from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id

@@ -1,18 +1,19 @@
 import { storeActor, writeBehind, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { applyPurpose, causeOfReservation, takeBack, type Order, type RunDeps } from '../modes/index.ts';
-import { eachDue, type DueIn } from './each-due.ts';
+import type { WrittenCommand } from '../devices/index.ts';
+import { applyPurpose, causeOfReservation, takeBack, type RunDeps } from '../modes/index.ts';
+import { processDueRows, type DueRow } from './each-due.ts';
 import { endOverruns, seeOverrun } from './overruns.ts';
-import { isNews, stagesSince, turnsOf, type Stage, type Stay } from './stages.ts';
+import { isNews, stagesSince, turnsOf, type Stage, type RoomStay } from './stages.ts';
 import {
   findDueRestores,
   findDueReviews,
-  findReviewed,
-  findStays,
-  setReview,
-  takeReview,
+  findStageReview,
+  findRoomStays,
+  scheduleStageReview,
+  claimStageReview,
   takeStage,
-  type Reviewed,
+  type StageReview,
 } from './stages.sql.ts';
 
 /**
@@ -35,7 +36,7 @@ export function roomTimers(deps: RunDeps): RecurringJobs {
 
 /** Runs the due reviews. A failure does not block the others. It is thrown at the end, and the next run retries. */
 export async function followReservations(deps: RunDeps): Promise<void> {
-  await eachDue(deps, {
+  await processDueRows(deps, {
     what: 'rooms that follow their reservations',
     find: findDueReviews,
     act: (dueIn) => look(deps, dueIn),
@@ -43,27 +44,27 @@ export async function followReservations(deps: RunDeps): Promise<void> {
 }
 
 async function endWarnings(deps: RunDeps): Promise<void> {
-  await eachDue(deps, { what: 'warnings', find: findDueRestores, act: (dueIn) => endWarning(deps, dueIn) });
+  await processDueRows(deps, { what: 'warnings', find: findDueRestores, act: (dueIn) => endWarning(deps, dueIn) });
 }
 
-async function look(deps: RunDeps, due: DueIn): Promise<void> {
+async function look(deps: RunDeps, due: DueRow): Promise<void> {
   const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = deps.clock.now();
-    const reviewed = (await takeReview(tx, due, now)) ? await findReviewed(tx, due) : null;
+    const reviewed = (await claimStageReview(tx, due, now)) ? await findStageReview(tx, due) : null;
     if (!reviewed) return [];
-    const written: Order[] = [];
+    const written: WrittenCommand[] = [];
     for (const roomId of reviewed.roomIds)
       written.push(...(await lookAtRoom(deps, tx, { due, roomId, reviewed, now })));
-    writeBehind(tx, setReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null));
+    writeBehind(tx, scheduleStageReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null));
     return written;
   });
   for (const order of orders) deps.devices.send(order);
 }
 
 interface Looked {
-  readonly due: DueIn;
+  readonly due: DueRow;
   readonly roomId: string;
-  readonly reviewed: Reviewed;
+  readonly reviewed: StageReview;
   readonly now: Date;
 }
 
@@ -71,12 +72,12 @@ async function lookAtRoom(
   deps: RunDeps,
   tx: Tx,
   { due, roomId, reviewed: { lead, stay }, now }: Looked,
-): Promise<Order[]> {
+): Promise<WrittenCommand[]> {
   const room = { productId: due.product_id, storeId: due.store_id, roomId };
   const before = await takeStage(tx, room, now);
-  const stays = await findStays(tx, room, now);
+  const stays = await findRoomStays(tx, room, now);
   const stages = stagesSince(stays, lead, { from: before.lookedAt, before, now });
-  const orders: Order[] = [];
+  const orders: WrittenCommand[] = [];
   let last: Stage = before;
   let warningRunId = before.warningRunId;
   for (const [at, stage] of stages.entries()) {
@@ -121,20 +122,20 @@ async function lookAtRoom(
 }
 
 /** Whether the stay ended a moment ago. A person detected later may not be the guest. */
-function isOver({ state, endsAt }: Stay, now: Date): boolean {
+function isOver({ state, endsAt }: RoomStay, now: Date): boolean {
   return (
     (state === 'IN_USE' || state === 'COMPLETED') && endsAt <= now && now.getTime() < endsAt.getTime() + SEEN_LATE_MS
   );
 }
 
 /** The reservation that causes the stage; for standby, the last one in the room. */
-function causeIn(stays: readonly Stay[], stage: Stage, last: Stage) {
+function causeIn(stays: readonly RoomStay[], stage: Stage, last: Stage) {
   const id = stage.reservationId ?? last.reservationId;
   const stay = stays.find((stay) => stay.id === id);
   return stay ? causeOfReservation(stay) : { kind: 'AUTOMATION' as const, id: null, label: 'standby' };
 }
 
-async function endWarning(deps: RunDeps, due: DueIn): Promise<void> {
+async function endWarning(deps: RunDeps, due: DueRow): Promise<void> {
   const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = deps.clock.now();
     const room = { productId: due.product_id, storeId: due.store_id, roomId: due.id };

@@ -24,7 +24,7 @@ import {
 } from '../payments/index.ts';
 import { byCaller, readReservation, takeReservation } from '../reservations/index.ts';
 import { announceDeposit } from './announce.ts';
-import { lookForCandidates } from './candidates.ts';
+import { findDepositCandidates } from './candidates.ts';
 import { shapedDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
 
@@ -98,7 +98,7 @@ export async function revertDeposit(
   if (row.payment_id !== null) await takePaymentBack(work, { row, paymentId: row.payment_id, reason: body.reason });
   const left = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
   const opened: DepositRow = { ...row, reservation_id: null, payment_id: null, settled_at: null };
-  const found = await lookForCandidates(tx, opened);
+  const found = await findDepositCandidates(tx, opened);
   const state = row.kind === null ? 'UNREADABLE' : found.candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED';
   const after = changeDeposit(tx, row, {
     state,

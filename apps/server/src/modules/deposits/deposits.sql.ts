@@ -123,7 +123,7 @@ export async function findPayable(tx: Tx, storeId: string, at: Date): Promise<Pa
  * Serialises the work on deposits of one store until the transaction ends, because a decision depends on the deposits
  * before it.
  */
-export async function takeStore(tx: Tx, storeId: string): Promise<void> {
+export async function acquireDepositsLock(tx: Tx, storeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deposits of ${storeId}`}, 0))`.execute(tx);
 }
 
@@ -158,7 +158,7 @@ export async function findAlike(
 }
 
 /** Finds other deposits of the same amount since a moment that wait for a person. */
-export async function findWaiting(tx: Tx, row: DepositRow, since: Date): Promise<DepositRow[]> {
+export async function findWaitingDeposits(tx: Tx, row: DepositRow, since: Date): Promise<DepositRow[]> {
   return tx
     .selectFrom('deposits')
     .selectAll()

@@ -3,7 +3,7 @@ import { MOST_CSV_ROWS, readDepositCsv, readDepositText } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
-import { invalidInput, notFound, type Upload } from '../../http/index.ts';
+import { invalidInput, notFound, type UploadedFile } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { DEPOSIT_JOB } from './work.ts';
 
@@ -15,7 +15,7 @@ export async function importFile(
   tx: Tx,
   clock: Clock,
   storeId: string,
-  { bytes }: Upload,
+  { bytes }: UploadedFile,
 ): Promise<ReplyOf<typeof importDeposits>> {
   const store = await tx
     .selectFrom('stores')

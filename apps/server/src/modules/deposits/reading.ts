@@ -27,7 +27,7 @@ const keptReading = z.object({
 });
 
 /** A line of a bank's file was parsed on import, under the headings of the file; a relayed text is parsed now. */
-export function readMessage(
+export function parseDepositMessage(
   keys: PersonalKeys,
   message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date },
   timeZone: string,

@@ -52,7 +52,7 @@ const MINUTES_A_DAY = 24 * 60;
  * Counts a message. Returns how many came in this minute of the clock and on this day (UTC), at all processes together;
  * `null` when the relay was revoked.
  */
-export async function countMessage(
+export async function countRelayMessage(
   tx: Tx,
   { store_id: storeId, id }: RelayRow,
   now: Date,

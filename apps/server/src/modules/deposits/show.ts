@@ -1,6 +1,6 @@
 import { OPEN_DEPOSIT_STATES, type DepositDetail } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import { lookForCandidates, shapedCandidates } from './candidates.ts';
+import { findDepositCandidates, toDepositCandidates } from './candidates.ts';
 import { maskedText, shapedDeposit } from './deposit-row.ts';
 import { readDeposit } from './deposits.sql.ts';
 
@@ -11,6 +11,6 @@ export async function readDepositPage(tx: Tx, depositId: string): Promise<Deposi
   return {
     ...shapedDeposit(row),
     text: maskedText(row),
-    candidates: isOpen ? shapedCandidates(await lookForCandidates(tx, row)) : [],
+    candidates: isOpen ? toDepositCandidates(await findDepositCandidates(tx, row)) : [],
   };
 }

@@ -14,10 +14,10 @@ import {
   findByText,
   takeDeposit,
   takeMessage,
-  takeStore,
+  acquireDepositsLock,
   type MessageRow,
 } from './deposits.sql.ts';
-import { readMessage, textKeysOf, type Read } from './reading.ts';
+import { parseDepositMessage, textKeysOf, type Read } from './reading.ts';
 import { isSameMovement } from './same.ts';
 
 export const DEPOSIT_JOB = 'deposits.work';
@@ -67,7 +67,7 @@ async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: 
 
 /** Reads a message, creates a deposit if it is not known yet, and decides about it, in one transaction. */
 async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): Promise<void> {
-  await takeStore(tx, storeId);
+  await acquireDepositsLock(tx, storeId);
   const message = await takeMessage(tx, storeId, messageId);
   if (!message) return;
   const now = clock.now();
@@ -76,7 +76,7 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
     .select('time_zone')
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow();
-  const read = readMessage(personalOf(tx), message, timeZone);
+  const read = parseDepositMessage(personalOf(tx), message, timeZone);
   const at = 'fault' in read.said || read.said.at === null ? minuteOf(message.received_at) : read.said.at;
   if (!('fault' in read.said) && read.said.kind === 'WITHDRAWAL')
     return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });

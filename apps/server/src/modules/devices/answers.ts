@@ -1,7 +1,7 @@
 import type { Command, DeviceState, WantedState } from '@munjigi/contract';
 import { storesActor, type Tx } from '../../db/index.ts';
 import { changeCommand, DEADLINE_JOB, errorOf, underWay } from './commands.ts';
-import { isState, isWanted, judgeReport, wasThere, type Said } from './command-states.ts';
+import { isState, isRequestedLockState, judgeReport, wasThere, type DeviceAnswer } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
   findKnown,
@@ -13,7 +13,7 @@ import {
   type KnownLink,
   type LinkRow,
 } from './devices.sql.ts';
-import type { BoundDevice, OrderAction } from './drivers/index.ts';
+import type { BoundDevice, DriverAction } from './drivers/index.ts';
 
 /**
  * Matches device reports to the commands that wait for them, in a separate transaction, so that waiting requests are
@@ -21,7 +21,7 @@ import type { BoundDevice, OrderAction } from './drivers/index.ts';
  */
 
 export interface HeardWord {
-  readonly said: Said;
+  readonly said: DeviceAnswer;
   readonly at: Date;
 }
 
@@ -166,7 +166,7 @@ function isOlder(row: HistoryRow, at: Date): boolean {
 }
 
 /** The note of the report in the steps of a command. */
-function noteOf(said: Said): string {
+function noteOf(said: DeviceAnswer): string {
   if (said.kind === 'lock') return said.word;
   return said.kind === 'reply' ? said.note : JSON.stringify(said.said);
 }
@@ -208,10 +208,10 @@ async function lateAnswer(work: Work, { said, at }: HeardWord, known: KnownLink 
 
 function isLateFor(
   row: { action: string; state: unknown },
-  said: Exclude<Said, { kind: 'reply' }>,
+  said: Exclude<DeviceAnswer, { kind: 'reply' }>,
   before: DeviceState,
 ): boolean {
-  if (said.kind === 'lock') return isWanted(row.action as OrderAction, said.word);
+  if (said.kind === 'lock') return isRequestedLockState(row.action as DriverAction, said.word);
   const wanted = row.action === 'SET' ? (row.state as WantedState) : null;
   return wanted !== null && isState(wanted, said.known) && !isState(wanted, before);
 }
@@ -220,7 +220,11 @@ function isLateFor(
  * Counts a reply that matches no command of this device. Records a reply to an ended command in its steps, if the
  * device had not acknowledged the command.
  */
-async function lateReply({ deps, tx, of }: Work, said: Extract<Said, { kind: 'reply' }>, at: Date): Promise<null> {
+async function lateReply(
+  { deps, tx, of }: Work,
+  said: Extract<DeviceAnswer, { kind: 'reply' }>,
+  at: Date,
+): Promise<null> {
   const row = await tx
     .selectFrom('device_history')
     .selectAll()

@@ -134,7 +134,7 @@ export async function findKnown(tx: Tx, of: readonly LinkKey[], since: Date): Pr
   );
 }
 
-export interface Change {
+export interface CommandTransition {
   readonly status: CommandStatus;
   readonly at: Date;
   readonly error?: { readonly code: CommandErrorCode; readonly message: string } | null;
@@ -145,7 +145,12 @@ export interface Change {
  * Writes one step of a command in one statement: its row, its step, its event and, at its end, the deletion of its
  * deadline job. Resolves with the new row.
  */
-export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadlineJob: string): Promise<HistoryRow> {
+export async function stepForward(
+  tx: Tx,
+  row: HistoryRow,
+  change: CommandTransition,
+  deadlineJob: string,
+): Promise<HistoryRow> {
   const isOver = !['QUEUED', 'SENT', 'ACCEPTED'].includes(change.status);
   // ACCEPTED, EXECUTED and FAILED of a sent command count as an acknowledgement; a timeout and an expiry do not.
   const isWord = row.sent_at !== null && ['ACCEPTED', 'EXECUTED', 'FAILED'].includes(change.status);
@@ -270,7 +275,7 @@ export async function insertReported(tx: Tx, all: readonly NewReported[]): Promi
  * Writes a command with its first steps, its event and its jobs, and makes it the newest of its device, in one
  * statement.
  */
-export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
+export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
   const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) =>
     stepRow(row, row.requested_at, step, null),
   );

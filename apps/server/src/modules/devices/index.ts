@@ -2,7 +2,7 @@
 export { createDevices, type Devices } from './devices.ts';
 export { codesOf, type KeptCodes } from './codes.ts';
 export { isState } from './command-states.ts';
-export type { NewOrder, WrittenOrder } from './commands.ts';
+export type { NewCommand, WrittenCommand } from './commands.ts';
 export type { HeardReport, LinkWatcher } from './deps.ts';
 export { findCommand, shapedCommand, type HistoryRow, type LinkRow } from './devices.sql.ts';
 export { findDiscoveredDevices, findDiscoveredLocks } from './discovery.ts';

@@ -1,5 +1,5 @@
 import type { Command } from '@munjigi/contract';
-import type { Message } from '../../mqtt/index.ts';
+import type { MqttMessage } from '../../mqtt/index.ts';
 import type { StoreKey } from '../stores/index.ts';
 import { again } from './again.ts';
 import type { DeviceDeps, HeardReport } from './deps.ts';
@@ -64,7 +64,10 @@ export class Ingest {
     });
   }
 
-  receiveReports({ linkId, store, device, onAvailable }: ReportSource, { topic, payload, isRetained }: Message): void {
+  receiveReports(
+    { linkId, store, device, onAvailable }: ReportSource,
+    { topic, payload, isRetained }: MqttMessage,
+  ): void {
     const { productId, storeId } = store;
     this.guard(topic, () => {
       const at = this.deps.clock.now();
@@ -76,7 +79,7 @@ export class Ingest {
     });
   }
 
-  receiveAnnouncement({ store, root, owns }: AnnouncementSource, { topic, payload }: Message): void {
+  receiveAnnouncement({ store, root, owns }: AnnouncementSource, { topic, payload }: MqttMessage): void {
     this.guard(topic, () => {
       const devices = readAnnouncement({ below: topic.slice(root.length), owns }, payload);
       if (!this.announcements.push(store.storeId, { store, announcement: { topic, devices } }))

@@ -2,8 +2,8 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { endAlarms } from '../alarms/index.ts';
 import { releaseLink } from '../devices/index.ts';
-import { readAgain, shownTo, type DoorDeps } from './doors.ts';
-import { findDoor, lockDoor, shapedDoor, takeDoorsOfStore, type DoorRow } from './doors.sql.ts';
+import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
+import { findDoor, selectDoorForUpdate, shapedDoor, takeDoorsOfStore, type DoorRow } from './doors.sql.ts';
 import { tellProgress } from './emergency-orders.ts';
 
 /**
@@ -19,10 +19,10 @@ export async function takeAtRest(
   const seen = await findDoor(tx, doorId);
   if (!seen) throw notFound();
   await takeDoorsOfStore(tx, seen.store_id);
-  const taken = await lockDoor(tx, doorId);
+  const taken = await selectDoorForUpdate(tx, doorId);
   if (!taken) throw notFound();
   const door = await readAgain(tx, doorId);
-  if (door.version !== version) throw staleProblem(shapedDoor(door, await shownTo(tx, deps.devices, actor)));
+  if (door.version !== version) throw staleProblem(shapedDoor(door, await readDoorVisibility(tx, deps.devices, actor)));
   if (taken.doorMode !== 'NORMAL')
     throw new Problem(taken.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
   return door;

@@ -20,7 +20,7 @@ export type DoorRow = Selectable<Tables['doors']> & LinkColumns;
 const COLUMNS = sql`
   d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at`;
 
-export interface Shown {
+export interface DoorVisibility {
   /** A process is connected to the devices, so their last reports are current (DR-3). */
   readonly isListening: boolean;
   /** Includes the device settings, for people who can configure doors. */
@@ -29,7 +29,7 @@ export interface Shown {
 
 export async function findDoors(
   tx: Tx,
-  shown: Shown,
+  shown: DoorVisibility,
   {
     storeId,
     page,
@@ -102,7 +102,7 @@ type LockedRow = LinkRow & { open_seconds: number; door_mode: Door['doorMode']; 
  * Locks the rows of a door and its link for this transaction; every command to the device locks the link the same way.
  * The door row is locked too, because its mode may change while the query waits for the link.
  */
-export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | null> {
+export async function selectDoorForUpdate(tx: Tx, doorId: string): Promise<LockedDoor | null> {
   const find = async () =>
     (
       await tx.executeQuery(statement<LockedRow>`
@@ -155,7 +155,7 @@ async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<DoorRow | nul
   return rows[0] ?? null;
 }
 
-export function shapedDoor(row: DoorRow, { isListening, withSettings }: Shown): Door {
+export function shapedDoor(row: DoorRow, { isListening, withSettings }: DoorVisibility): Door {
   return {
     id: row.id,
     storeId: row.store_id,

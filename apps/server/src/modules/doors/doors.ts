@@ -13,7 +13,7 @@ import {
   type HandBound,
   type LinkTarget,
 } from '../devices/index.ts';
-import { findDoor, lockDoor, shapedDoor, type DoorRow, type Shown } from './doors.sql.ts';
+import { findDoor, selectDoorForUpdate, shapedDoor, type DoorRow, type DoorVisibility } from './doors.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
 export interface DoorDeps {
@@ -21,7 +21,7 @@ export interface DoorDeps {
   readonly clock: Clock;
 }
 
-export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<Shown> {
+export async function readDoorVisibility(tx: Tx, devices: Devices, actor: Person): Promise<DoorVisibility> {
   return {
     isListening: await devices.isListeningSomewhere(tx),
     withSettings: reachOf(actor.roles, 'doors:configure') !== null,
@@ -37,7 +37,7 @@ export async function updateDoor(
 ): Promise<Door> {
   const { tx, clock, actor } = work;
   // Locks the link too, like a command does, because the alarms are reviewed below.
-  const taken = await lockDoor(tx, doorId);
+  const taken = await selectDoorForUpdate(tx, doorId);
   if (!taken) throw notFound();
   const before = await readAgain(tx, doorId);
   if (body.roomId) await refuseForeignRoom(tx, before.store_id, body.roomId);
@@ -67,7 +67,7 @@ export async function updateDoor(
     .returning('id')
     .executeTakeFirst();
   const after = await readAgain(tx, doorId);
-  const shown = await shownTo(tx, devices, actor);
+  const shown = await readDoorVisibility(tx, devices, actor);
   if (!changed) throw staleProblem(shapedDoor(after, shown));
   await tellDoorChanged(tx, devices, after);
   await reviewAlarms(tx, clock.now(), taken.link);
@@ -129,7 +129,7 @@ export async function bindFoundLock(
       name: body.name,
       roomId: body.roomId,
     });
-    return shapedDoor(door, await shownTo(tx, devices, actor));
+    return shapedDoor(door, await readDoorVisibility(tx, devices, actor));
   });
 }
 

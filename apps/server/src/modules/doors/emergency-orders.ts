@@ -4,7 +4,7 @@ import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { enqueueJob, type JobHandlers, type NewJob, type RecurringJobs } from '../../jobs/index.ts';
 import type { Devices, LinkWatcher } from '../devices/index.ts';
-import { findDoorOfLink, lockDoor, type DoorRow, type LockedDoor } from './doors.sql.ts';
+import { findDoorOfLink, selectDoorForUpdate, type DoorRow, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, takeEmergency } from './emergencies.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
@@ -135,7 +135,7 @@ async function orderDoor(
   { productId, storeId, emergencyId }: Payload,
   doorId: string,
 ) {
-  const door = await lockDoor(tx, doorId);
+  const door = await selectDoorForUpdate(tx, doorId);
   const row = await tx
     .selectFrom('emergency_doors')
     .select(['action', 'attempts'])

@@ -6,7 +6,7 @@ export { emergencyRoutes } from './emergencies.routes.ts';
 export { EMERGENCY_RETRY_MS, emergencyJobs, emergencyTimers } from './emergency-orders.ts';
 export { holdTimers } from './hold-timers.ts';
 export { relockJobs } from './relock.ts';
-export { shownTo as doorsShownTo } from './doors.ts';
+export { readDoorVisibility as doorsShownTo } from './doors.ts';
 export { findDoors } from './doors.sql.ts';
 export { checkReason, operateDoor } from './operate.ts';
 export { doorWatcher } from './watching.ts';

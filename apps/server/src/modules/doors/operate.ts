@@ -4,7 +4,7 @@ import type { Database } from '../../db/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditEntry } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { lockDoor, type LockedDoor } from './doors.sql.ts';
+import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
 import { relockJob } from './relock.ts';
 
@@ -26,7 +26,7 @@ export async function operateDoor(
 ): Promise<Command> {
   checkReason(actor, body.reason);
   const ordered = await db.withActor(actor, async (tx) => {
-    const door = await lockDoor(tx, body.doorId);
+    const door = await selectDoorForUpdate(tx, body.doorId);
     if (!door) throw notFound();
     const order = await devices.order(tx, {
       link: door.link,

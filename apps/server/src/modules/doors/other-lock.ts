@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts';
 import { bindDiscovered, insertLink, readTold, type HandBound } from '../devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
-import { readAgain, shownTo, type DoorDeps } from './doors.ts';
+import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { findDoor, shapedDoor, type DoorRow } from './doors.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
@@ -59,7 +59,7 @@ export async function replaceLock(
         detail,
       }),
     );
-    return shapedDoor(after, await shownTo(tx, devices, actor));
+    return shapedDoor(after, await readDoorVisibility(tx, devices, actor));
   });
 }
 

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
-import { readAgain, shownTo, type DoorDeps } from './doors.ts';
+import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { shapedDoor } from './doors.sql.ts';
 import { tellDoorChanged } from './telling.ts';
 
@@ -34,5 +34,5 @@ export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: strin
       detail,
     }),
   );
-  return shapedDoor(removed, await shownTo(tx, devices, actor));
+  return shapedDoor(removed, await readDoorVisibility(tx, devices, actor));
 }

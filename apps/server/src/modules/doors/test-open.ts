@@ -2,7 +2,7 @@ import type { Command, Door } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { answersOpening } from '../devices/index.ts';
-import { readAgain, shownTo, type DoorDeps } from './doors.ts';
+import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { shapedDoor } from './doors.sql.ts';
 import { operateDoor } from './operate.ts';
 import { tellDoorChanged } from './telling.ts';
@@ -41,7 +41,7 @@ export async function testOpen(
     }
     const after = await readAgain(tx, params.doorId);
     if (command.status === 'EXECUTED') await tellDoorChanged(tx, devices, after);
-    return shapedDoor(after, await shownTo(tx, devices, actor));
+    return shapedDoor(after, await readDoorVisibility(tx, devices, actor));
   });
   return { command, door };
 }

@@ -9,7 +9,7 @@ import { doorsShownTo, findDoors } from '../doors/index.ts';
 import { detailOf, findExtensions, readReservation, type KnownReservation } from '../reservations/index.ts';
 import { findMine, findOpen } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
-import { findOthers, readDoorHistory, readSurroundings, type Surroundings } from './help-desk.sql.ts';
+import { findOthers, readDoorHistory, readGuestPageContext, type GuestPageContext } from './help-desk.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** The time span of a door's history on the page. */
@@ -30,14 +30,18 @@ export async function readGuest(tx: Tx, reservationId: string): Promise<KnownRes
 }
 
 /** Reads the page of a reservation: its present state for a guest at the door (NX-2). */
-export async function readPage(deps: HelpDeskDeps, work: UnitOfWork, reservationId: string): Promise<HelpDeskPage> {
+export async function composeHelpDeskPage(
+  deps: HelpDeskDeps,
+  work: UnitOfWork,
+  reservationId: string,
+): Promise<HelpDeskPage> {
   const { tx, actor } = work;
   const now = deps.clock.now();
   const known = await readGuest(tx, reservationId);
   const { row } = known;
   const key = { store_id: row.store_id, reservation_id: row.id };
   const [around, access, obstacles, people, mine] = await Promise.all([
-    readSurroundings(tx, row, now),
+    readGuestPageContext(tx, row, now),
     readAccess(tx, { storeId: row.store_id, reservationId }, now),
     findObstacles(tx, reservationId, now),
     findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)),
@@ -84,7 +88,7 @@ async function slotOf(tx: Tx, storeId: string): Promise<number> {
 
 interface Of {
   readonly known: KnownReservation;
-  readonly around: Surroundings;
+  readonly around: GuestPageContext;
   readonly access: ReservationAccess;
 }
 

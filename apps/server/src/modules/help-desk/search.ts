@@ -2,7 +2,7 @@ import type { ReplyOf, searchHelpDesk } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { shapedReservation } from '../reservations/index.ts';
-import { findMatches, type MatchRow } from './help-desk.sql.ts';
+import { findMatches, type GuestMatchRow } from './help-desk.sql.ts';
 import { byNearness, nearnessOf, type Timed } from './nearness.ts';
 
 const MOST = 20;
@@ -22,7 +22,7 @@ export async function searchGuests(tx: Tx, clock: Clock, q: string): Promise<Rep
   };
 }
 
-function timed(row: MatchRow): Timed {
+function timed(row: GuestMatchRow): Timed {
   return {
     state: row.state,
     startsAt: row.starts_at,

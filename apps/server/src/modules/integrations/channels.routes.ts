@@ -15,7 +15,7 @@ import type { AccessDeps } from '../access-codes/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
 import { quoteStay } from '../price-policies/index.ts';
-import { confirmReservation, extendReservation, readAvailability } from '../reservations/index.ts';
+import { confirmReservation, extendReservation, readRoomAvailability } from '../reservations/index.ts';
 import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
 import { changeForChannel, holdForChannel, readForChannel, tellCode } from './channels.ts';
@@ -24,7 +24,7 @@ export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock
   return [
     route(listChannelStores, ({ tx, query }) => findStores(tx, query)),
     route(listChannelRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), { ...query, archived: 'no' })),
-    route(readAvailabilityEndpoint, ({ tx, query }) => readAvailability(tx, clock, query)),
+    route(readAvailabilityEndpoint, ({ tx, query }) => readRoomAvailability(tx, clock, query)),
     route(quoteForChannel, ({ tx, body }) => quoteStay(tx, { ...body, isWalkIn: false })),
     route(createChannelReservation, ({ work, body }) => holdForChannel(work, body)),
     route(getChannelReservation, ({ work, params }) => readForChannel(work, params.reservationId)),

@@ -1,7 +1,7 @@
 import type { CommandErrorCode, DeviceKind, DeviceState, DeviceTraits, ModeEntry, ModeState } from '@munjigi/contract';
 import { refusalsOf, type LockedDevice } from '../room-devices/index.ts';
 
-export interface Wanted {
+export interface RequestedState {
   readonly target: LockedDevice;
   readonly state: ModeState;
 }
@@ -10,8 +10,11 @@ export interface Wanted {
  * The state of a mode for each device of a room: the entry of the device, or else that of its kind. A device without an
  * entry is left out.
  */
-export function wantedOf(states: readonly ModeEntry[], devices: readonly LockedDevice[]): Wanted[] {
-  return devices.flatMap((target): Wanted[] => {
+export function resolveRequestedStates(
+  states: readonly ModeEntry[],
+  devices: readonly LockedDevice[],
+): RequestedState[] {
+  return devices.flatMap((target): RequestedState[] => {
     const own = states.find((entry) => 'deviceId' in entry && entry.deviceId === target.link.target_id);
     if (own) return [{ target, state: own.state }];
     const ofKind = states.find((entry) => 'kind' in entry && entry.kind === target.device.kind);
@@ -23,7 +26,7 @@ export function wantedOf(states: readonly ModeEntry[], devices: readonly LockedD
  * Why the device gets no command; `null`: it gets one. An empty state comes from an undo that does not know the former
  * state.
  */
-export function refusalOf({ target: { device }, state }: Wanted): CommandErrorCode | null {
+export function findCommandRefusal({ target: { device }, state }: RequestedState): CommandErrorCode | null {
   if (Object.keys(state).length === 0) return 'FORMER_STATE_UNKNOWN';
   return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, state).length > 0
     ? 'NOT_SUPPORTED'
@@ -31,7 +34,7 @@ export function refusalOf({ target: { device }, state }: Wanted): CommandErrorCo
 }
 
 /** The state that a command must set to restore a former state; empty if the server does not know it. */
-export function settableStateOf(
+export function toSettableState(
   { isOn, brightness, mode, targetTemperature }: DeviceState,
   traits: DeviceTraits,
 ): ModeState {

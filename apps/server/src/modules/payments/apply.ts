@@ -10,7 +10,7 @@ import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { nextLook } from './pace.ts';
 import { takeProviderPayment, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
-import { takeStep, type NotificationContent, type Working } from './provider-steps.ts';
+import { applyPaymentStep, type NotificationContent, type Working } from './provider-steps.ts';
 import { stepsTo, type KnownPayment, type StepFault } from './steps.ts';
 import { takeWithReservation } from './take.ts';
 
@@ -58,7 +58,7 @@ export async function applyProviderPayment(
     method: there.method ?? (payment.method as PaymentMethod),
     receiptUrl: safeUrl(there.receiptUrl),
   };
-  for (const step of steps) at = await takeStep({ tx, clock, notifications }, at, step, provider);
+  for (const step of steps) at = await applyPaymentStep({ tx, clock, notifications }, at, step, provider);
   await tx
     .updateTable('provider_payments')
     .set({

@@ -16,7 +16,7 @@ interface IncomingMessage {
  * and its signature is valid where the provider signs. `WAIT`: it names a payment, but there is no secret to verify it
  * with. `REFUSE`: every other message.
  */
-export type Verdict =
+export type MessageDecision =
   | {
       readonly kind: 'WORK' | 'WAIT';
       readonly type: string | null;
@@ -36,7 +36,7 @@ export async function judgeMessage(
   db: Database,
   keys: MessageKeys,
   { productId, headers, body, at }: IncomingMessage,
-): Promise<Verdict> {
+): Promise<MessageDecision> {
   const fault = messageFault(keys, headers, body, at);
   const message = readMessage(keys.provider, body);
   const type = message?.type ?? null;

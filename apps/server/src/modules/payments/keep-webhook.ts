@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
-import type { Verdict } from './judge-message.ts';
+import type { MessageDecision } from './judge-message.ts';
 import type { ProviderDeps } from './look.ts';
 import { bodyColumns, messageKey, MOST_KEPT_BYTES, WEBHOOK_JOB } from './webhook-row.ts';
 import { countRefused, useQuota } from './webhooks.sql.ts';
@@ -36,7 +36,7 @@ const MOST_WAITING = 500;
 export function keepWhole(
   { db }: Pick<ProviderDeps, 'db'>,
   delivery: Delivery,
-  { kind, place, type, isSigned }: Verdict & { readonly kind: 'WORK' | 'WAIT' },
+  { kind, place, type, isSigned }: MessageDecision & { readonly kind: 'WORK' | 'WAIT' },
 ): Promise<Kept> {
   const { productId, at } = delivery;
   const fault = kind === 'WAIT' ? 'NO_WEBHOOK_SECRET' : null;
@@ -58,7 +58,7 @@ export function keepWhole(
 export function keepBeginning(
   { db }: Pick<ProviderDeps, 'db'>,
   delivery: Delivery,
-  { state, reason, type, fault }: Verdict & { readonly kind: 'REFUSE' },
+  { state, reason, type, fault }: MessageDecision & { readonly kind: 'REFUSE' },
 ): Promise<Kept> {
   const { productId, body, at } = delivery;
   const headers = Object.fromEntries(

@@ -6,7 +6,7 @@ import { applyProviderPayment, finishLookup, type ProviderQuery } from './apply.
 import { lookAfterFailure, OPEN_FOR_MS } from './pace.ts';
 import { claimPayments, takeProviderPayment, type Claimed, type PaymentPlace } from './provider-payments.sql.ts';
 import { tell } from './payment-words.ts';
-import { failRefund, takeStep, type NotificationContent, type Working } from './provider-steps.ts';
+import { failRefund, applyPaymentStep, type NotificationContent, type Working } from './provider-steps.ts';
 import { withoutAccount, type RefundAccounts } from './refund-account.ts';
 import { markedReason } from './steps.ts';
 import { takeWithReservation } from './take.ts';
@@ -108,7 +108,12 @@ async function expireUnwanted(
   const notifications: NotificationContent[] = [];
   const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
   const step = { kind: 'STATE', state: 'EXPIRED' } as const;
-  await finishLookup(tx, clock, await takeStep({ tx, clock, notifications }, before, step, provider), notifications);
+  await finishLookup(
+    tx,
+    clock,
+    await applyPaymentStep({ tx, clock, notifications }, before, step, provider),
+    notifications,
+  );
   await tx
     .updateTable('provider_payments')
     .set({ look_at: null })

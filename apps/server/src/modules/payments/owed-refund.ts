@@ -12,7 +12,7 @@ import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { changePayment, finishRefund, notAllowed, takeAsSeen } from './take-back.ts';
+import { changePayment, finishRefund, paymentStateNotAllowed, takeAsSeen } from './take-back.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
 export async function markSent(
@@ -27,7 +27,7 @@ export async function markSent(
   const { payment, reservation } = taken;
   // Read again: the payment is locked now.
   const refund = await readRefund(tx, refundId);
-  if (refund.state !== 'OWED') throw notAllowed(payment);
+  if (refund.state !== 'OWED') throw paymentStateNotAllowed(payment);
   const sent = {
     state: 'DONE',
     at: now,
@@ -69,7 +69,7 @@ export async function revealAccount(
   refundId: string,
 ): Promise<ReplyOf<typeof revealRefundAccount>> {
   const refund = await readRefund(tx, refundId);
-  if (refund.state !== 'OWED') throw notAllowed(await readPayment(tx, refund.payment_id));
+  if (refund.state !== 'OWED') throw paymentStateNotAllowed(await readPayment(tx, refund.payment_id));
   const account = refund.account === null ? null : accounts.open(refund, refund.account);
   if (account === null) return { account };
   await recordAudit(tx, {

@@ -41,7 +41,7 @@ export function shapedPayment(row: PaymentRow): Payment {
 
 export type ListedRow = PaymentRow & { readonly code: string | null; readonly guest_name: string | null };
 
-export function listedPayment(row: ListedRow): ListedPayment {
+export function toListedPayment(row: ListedRow): ListedPayment {
   return {
     ...shapedPayment(row),
     reservation: row.code === null ? null : { code: row.code, guestName: maskName(row.guest_name ?? '') },

@@ -39,7 +39,7 @@ interface Reconciliation {
  * Applies one step towards the provider's status to the payment, the ledger and the reservation, and collects
  * notifications.
  */
-export async function takeStep(
+export async function applyPaymentStep(
   reconciliation: Reconciliation,
   at: Working,
   step: PaymentStep,

@@ -16,16 +16,20 @@ import { paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { takeWithReservation, type Taken } from './take.ts';
+import { takeWithReservation, type PaymentWithReservation } from './take.ts';
 
 /** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
-export async function takeAsSeen(tx: Tx, paymentId: string, { version }: { readonly version: number }): Promise<Taken> {
+export async function takeAsSeen(
+  tx: Tx,
+  paymentId: string,
+  { version }: { readonly version: number },
+): Promise<PaymentWithReservation> {
   const taken = await takeWithReservation(tx, paymentId);
   if (taken.payment.version !== version) throw staleProblem(shapedPayment(taken.payment));
   return taken;
 }
 
-export const notAllowed = (payment: PaymentRow, detail?: string) =>
+export const paymentStateNotAllowed = (payment: PaymentRow, detail?: string) =>
   new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
 
 export interface RefundDeps {
@@ -113,10 +117,10 @@ function amountToRefund(
   payment: PaymentRow,
   { amount: asked, refundAccount, isOwed }: Refunding,
 ): { readonly amount: number; readonly left: number } {
-  if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw notAllowed(payment);
+  if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw paymentStateNotAllowed(payment);
   const left = payment.amount - payment.refunded_amount;
   const amount = asked ?? left;
-  if (payment.provider !== 'MANUAL' && (payment.online === null || left === 0)) throw notAllowed(payment);
+  if (payment.provider !== 'MANUAL' && (payment.online === null || left === 0)) throw paymentStateNotAllowed(payment);
   if (amount > left) throw new Problem('MORE_THAN_PAID', { current: shapedPayment(payment), detail: String(left) });
   if (payment.provider !== 'MANUAL' || isOwed !== true) checkAccount(payment, refundAccount);
   return { amount, left };
@@ -148,7 +152,7 @@ export async function checkReversal(
 }
 
 function refuseToReverse(payment: PaymentRow): void {
-  if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw notAllowed(payment);
+  if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw paymentStateNotAllowed(payment);
 }
 
 /** Whether a refund needs an account: the provider does not know which account paid into a virtual account. */
@@ -185,7 +189,7 @@ interface OpenRefund {
  */
 async function startOpen(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  { payment, reservation }: Taken,
+  { payment, reservation }: PaymentWithReservation,
   { state, amount, reason, account }: OpenRefund,
 ): Promise<Payment> {
   const { product_id: productId, store_id: storeId, id } = payment;
@@ -289,7 +293,7 @@ interface Done {
 /** Updates the paid amount of the reservation, publishes the payment, and adds the audit entry and the notification. */
 export async function finishRefund(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  { payment, reservation }: Taken,
+  { payment, reservation }: PaymentWithReservation,
   { kind, action, words, amount, reason }: Done,
 ): Promise<Payment> {
   const by = byCaller(actor);

@@ -1,7 +1,7 @@
 import type { OnlineProvider, ProviderWebhook, WebhookDetail } from '@munjigi/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
-import { limiterKeyOf, notFound, Problem, type Upload, type UnitOfWork } from '../../http/index.ts';
+import { limiterKeyOf, notFound, Problem, type UploadedFile, type UnitOfWork } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
@@ -11,12 +11,12 @@ import type { ProviderDeps } from './look.ts';
 import { maskedJson } from './masked-json.ts';
 import { noteRefused } from './refuse-webhook.ts';
 import { toWebhook, WEBHOOK_JOB } from './webhook-row.ts';
-import { countMessage, readWebhook } from './webhooks.sql.ts';
+import { countSenderMessage, readWebhook } from './webhooks.sql.ts';
 
 interface IncomingRequest {
   readonly product: string;
   readonly provider: OnlineProvider;
-  readonly upload: Upload;
+  readonly upload: UploadedFile;
   readonly address: string;
   readonly header: (name: string) => string | null;
   readonly log: FastifyBaseLogger;
@@ -52,7 +52,7 @@ export async function receiveWebhook(
   const keys = found ? await deps.providers.readMessageKeys(found.id, provider) : null;
   if (!found || !keys) throw notFound();
   const productId = found.id;
-  if (!(await countMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at)))
+  if (!(await countSenderMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at)))
     throw tooMany(at);
   const headers = Object.fromEntries(
     KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])),

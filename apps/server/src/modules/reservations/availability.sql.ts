@@ -2,7 +2,7 @@ import type { Tx } from '../../db/index.ts';
 import { isKeptAt, keepsOf } from './holds.sql.ts';
 import { sqlText } from './sql-text.ts';
 
-export interface RoomTimes {
+export interface RoomAvailabilityRow {
   readonly id: string;
   readonly name: string;
   readonly capacity: number;
@@ -12,7 +12,7 @@ export interface RoomTimes {
 }
 
 /** $1 store, $2 room or null, $3–$4 the time, $5 now */
-const TIMES = sqlText<RoomTimes>(`
+const TIMES = sqlText<RoomAvailabilityRow>(`
   select r.id, r.name, r.capacity,
     (select coalesce(json_agg(json_build_object('startsAt', h.starts_at, 'endsAt', h.ends_at)), '[]') from ${keepsOf('r')}
      where h.ends_at > $3 and h.starts_at < $4 and ${isKeptAt('$5')}) as taken,
@@ -31,7 +31,7 @@ export async function findTimes(
     readonly to: Date;
     readonly now: Date;
   },
-): Promise<RoomTimes[]> {
+): Promise<RoomAvailabilityRow[]> {
   return TIMES.read(
     tx,
     item.storeId,

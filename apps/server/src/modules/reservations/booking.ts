@@ -2,7 +2,7 @@ import type { CancellationTier, PriceLine, ProblemCode } from '@munjigi/contract
 import {
   checkPeriod,
   overlaps,
-  quotePrice,
+  calculatePrice,
   walkInSlots,
   type Period,
   type PeriodRules,
@@ -95,7 +95,7 @@ export function refuseBooking(
   return new Problem(code, { ...extras, errors: [{ path, code: detail, message: new Problem(code).message }] });
 }
 
-export interface Stay extends Period {
+export interface RequestedStay extends Period {
   readonly now: Date;
   readonly headCount: number;
   readonly isBlock: boolean;
@@ -105,7 +105,7 @@ export interface Stay extends Period {
 }
 
 /** Returns the first rule that the stay breaks, or `null`. Does not check whether the room is taken. */
-export function refusalOf({ store, room, closures }: Booking, stay: Stay): Problem | null {
+export function findBookingRefusal({ store, room, closures }: Booking, stay: RequestedStay): Problem | null {
   if (room.isArchived) return refuseBooking('ROOM_ARCHIVED', 'roomId', 'archived');
   if (!stay.isBlock && stay.headCount > room.capacity)
     return refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity');
@@ -134,7 +134,7 @@ interface PricedStay extends Period {
 export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: number; lines: PriceLine[] } {
   if (stay.isBlock) return { totalAmount: 0, lines: [] };
   const { timeZone, slotMinutes, policies, isHoliday } = store;
-  const quote = quotePrice({
+  const quote = calculatePrice({
     timeZone,
     slotMinutes,
     policies,

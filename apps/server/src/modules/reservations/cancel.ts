@@ -2,7 +2,7 @@ import type { BodyOf, cancelReservation } from '@munjigi/contract';
 import { cancellationOf, refundOf } from '@munjigi/rules';
 import { hasCapabilityAt, Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { checkMayBook } from './booking-rights.ts';
-import { changeReservation, checkMayChange, takeReservation, type Known } from './change.ts';
+import { changeReservation, checkMayChange, takeReservation, type ReservationRecord } from './change.ts';
 import { byCaller } from './history.ts';
 
 export type Cancelling = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundPercent' | 'refundAccount'>;
@@ -17,7 +17,7 @@ export async function cancelStay(
   work: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof cancelReservation>,
-): Promise<Known> {
+): Promise<ReservationRecord> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const known = await takeReservation(tx, reservationId);
@@ -30,7 +30,7 @@ export async function cancelStay(
 /** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (AC-7). */
 export function checkMayRefund(
   actor: Caller,
-  { store_id: storeId }: Known['row'],
+  { store_id: storeId }: ReservationRecord['row'],
   { refundPercent = 0, refundAccount }: Cancelling,
 ): void {
   if ((refundPercent > 0 || refundAccount !== undefined) && !mayRefund(actor, storeId))
@@ -43,9 +43,9 @@ export function checkMayRefund(
  */
 export async function cancelTaken(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  known: Known,
+  known: ReservationRecord,
   { reason, refundPercent }: Cancelling,
-): Promise<Known> {
+): Promise<ReservationRecord> {
   const { row, terms } = known;
   const now = clock.now();
   const tier = cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount });

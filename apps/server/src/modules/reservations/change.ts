@@ -12,7 +12,7 @@ import { sqlText } from './sql-text.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 /** A reservation with everything that its details need. */
-export interface Known {
+export interface ReservationRecord {
   readonly row: ReservationRow;
   readonly terms: CancellationTerms;
   readonly history: readonly ReservationEvent[];
@@ -30,37 +30,37 @@ const LOOK = sqlText<KnownRow>(KNOWN);
 const TAKE = sqlText<KnownRow>(`${KNOWN} for no key update of r`);
 
 /** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
-export async function readReservation(tx: Tx, reservationId: string): Promise<Known> {
+export async function readReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
   return known(await LOOK.read(tx, reservationId));
 }
 
 /** Like `readReservation`, but locks the row until the transaction ends. */
-export async function takeReservation(tx: Tx, reservationId: string): Promise<Known> {
+export async function takeReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
   return known(await TAKE.read(tx, reservationId));
 }
 
-function known([found]: readonly KnownRow[]): Known {
+function known([found]: readonly KnownRow[]): ReservationRecord {
   if (!found) throw notFound();
   const { cancellation_tiers: cancellationTiers, history, ...row } = found;
   return { row, terms: { cancellationTiers }, history };
 }
 
-export function detailOf({ row, terms, history }: Known, now: Date): ReservationDetail {
+export function detailOf({ row, terms, history }: ReservationRecord, now: Date): ReservationDetail {
   return shapedDetail(row, terms, history, now);
 }
 
 /** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
 export function checkMayChange(
-  known: Known,
+  known: ReservationRecord,
   asked: { readonly version: number },
   from: readonly ReservationState[],
   now: Date,
 ): void {
   if (known.row.version !== asked.version) throw staleProblem(detailOf(known, now));
-  if (!from.includes(known.row.state as ReservationState)) throw notAllowed(known, now);
+  if (!from.includes(known.row.state as ReservationState)) throw reservationStateNotAllowed(known, now);
 }
 
-export function notAllowed(known: Known, now: Date, detail?: string): Problem {
+export function reservationStateNotAllowed(known: ReservationRecord, now: Date, detail?: string): Problem {
   return new Problem('STATE_NOT_ALLOWED', {
     current: detailOf(known, now),
     ...(detail === undefined ? {} : { detail }),
@@ -68,7 +68,7 @@ export function notAllowed(known: Known, now: Date, detail?: string): Problem {
 }
 
 /** The columns that a change can set. */
-export type Changes = Partial<
+export type ReservationUpdate = Partial<
   Pick<
     ReservationRow,
     | 'state'
@@ -93,8 +93,8 @@ export type Changes = Partial<
   >
 >;
 
-export interface Change {
-  readonly set: Changes;
+export interface ReservationChange {
+  readonly set: ReservationUpdate;
   readonly kind: ReservationEvent['kind'];
   readonly by: Doer;
   readonly reason?: string;
@@ -109,13 +109,13 @@ export interface Change {
 export async function changeReservation(
   tx: Tx,
   clock: Clock,
-  known: Known,
-  { set, ...happened }: Change,
-): Promise<Known> {
+  known: ReservationRecord,
+  { set, ...happened }: ReservationChange,
+): Promise<ReservationRecord> {
   const now = clock.now();
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
-    throw notAllowed(known, now);
+    throw reservationStateNotAllowed(known, now);
   const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
   writeBehind(
     tx,

@@ -2,12 +2,12 @@ import type { BodyOf, createReservation, ReservationDetail } from '@munjigi/cont
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, refusalOf, type Booking } from './booking.ts';
+import { checkExpectedPrice, priceOf, readBooking, findBookingRefusal, type Booking } from './booking.ts';
 import { takeRooms } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { auditChange } from './change.ts';
 import { expireLapsed } from './expire.ts';
-import { slotTaken, type Wanted } from './free-periods.ts';
+import { slotTaken, type FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
 import { shapedDetail } from './reservation-row.ts';
@@ -35,7 +35,7 @@ export async function bookRoom({ tx, clock, actor }: UnitOfWork<Caller>, asked: 
   checkMayBook(actor, { store_id: booking.store.storeId, kind: asked.kind });
 
   const guest = asked.kind === 'BLOCK' ? { ...NOBODY, blockReason: asked.blockReason } : { ...asked, ...NO_BLOCK };
-  const wanted: Wanted = {
+  const wanted: FreePeriodQuery = {
     ...period,
     now,
     isBlock,
@@ -43,7 +43,7 @@ export async function bookRoom({ tx, clock, actor }: UnitOfWork<Caller>, asked: 
     isWalkIn: guest.channel === 'WALK_IN',
     isNew: 'time',
   };
-  const refusal = refusalOf(booking, wanted);
+  const refusal = findBookingRefusal(booking, wanted);
   if (refusal) throw refusal;
   const price = priceOf(booking.store, { ...wanted, roomId: asked.roomId });
   if (asked.kind === 'GUEST' && 'expectedPriceAmount' in asked) checkExpectedPrice(asked.expectedPriceAmount, price);
@@ -75,7 +75,7 @@ export function isFreeToTake({ kept }: Booking, now: Date): boolean {
 }
 
 /** Refuses a time that is occupied. Expires lapsed unpaid holds first, in case their timer is late. */
-export async function takeTime(tx: Tx, clock: Clock, booking: Booking, wanted: Wanted): Promise<void> {
+export async function takeTime(tx: Tx, clock: Clock, booking: Booking, wanted: FreePeriodQuery): Promise<void> {
   if (booking.kept.length === 0) return;
   if (!isFreeToTake(booking, wanted.now)) throw await slotTaken(tx, booking, wanted);
   for (const { reservationId } of booking.kept) {

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
 import { recordExport } from '../audit/index.ts';
-import { findPage, placeOf, type Place, type SearchFilter } from './search.ts';
+import { findPage, placeOf, type ReservationCursor, type SearchFilter } from './search.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
 type Query = QueryOf<typeof exportReservations>;
@@ -128,8 +128,8 @@ interface ExportSource {
 }
 
 async function* cellsOf({ db, actor, filter, names, words }: ExportSource): AsyncGenerator<TableCell[]> {
-  for (let after: Place | null = null; ;) {
-    const from: Place | null = after;
+  for (let after: ReservationCursor | null = null; ;) {
+    const from: ReservationCursor | null = after;
     const rows: ReservationRow[] = await db.withActor(actor, (tx) => findPage(tx, filter, from, PAGE));
     for (const row of rows) yield cells(row, names, words);
     const last = rows.at(-1);

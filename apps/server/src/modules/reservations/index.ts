@@ -1,9 +1,15 @@
 /** Reservations, series of reservations and the waitlist. */
-export { readAvailability } from './availability.ts';
+export { readRoomAvailability } from './availability.ts';
 export { checkExpectedPrice } from './booking.ts';
 export { cancelStay as cancelReservation } from './cancel.ts';
 export { cancelSeries } from './series-changes.ts';
-export { detailOf, notAllowed, readReservation, takeReservation, type Known as KnownReservation } from './change.ts';
+export {
+  detailOf,
+  reservationStateNotAllowed,
+  readReservation,
+  takeReservation,
+  type ReservationRecord as KnownReservation,
+} from './change.ts';
 export { bookRoom as makeReservation } from './create.ts';
 export { addSlots as extendReservation } from './extend.ts';
 export { findExtensions } from './extensions.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { changeReservation, type Change, type Known } from './change.ts';
+import { changeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
 import { addHistory } from './history.ts';
 
-interface Paying extends Pick<Change, 'by' | 'reason'> {
+interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
   /** In won: everything that is paid after this. */
   readonly paidAmount: number;
@@ -15,7 +15,12 @@ interface Paying extends Pick<Change, 'by' | 'reason'> {
  * Sets the paid amount of a locked reservation from its payments; nothing else writes it. A `PENDING` reservation that
  * is fully paid is confirmed. A completed refund lowers what a cancelled reservation still owes.
  */
-export async function keepPaid(tx: Tx, clock: Clock, known: Known, { paidAmount, ...change }: Paying): Promise<Known> {
+export async function keepPaid(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  { paidAmount, ...change }: Paying,
+): Promise<ReservationRecord> {
   const { refund_due_amount: due } = known.row;
   const stillDue =
     due === null ? null : Math.min(paidAmount, Math.max(0, change.kind === 'REFUNDED' ? due - change.amount : due));
@@ -33,7 +38,7 @@ export async function keepPaid(tx: Tx, clock: Clock, known: Known, { paidAmount,
     : paid;
 }
 
-interface RefundEvent extends Pick<Change, 'by' | 'reason'> {
+interface RefundEvent extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly amount: number;
 }
 
@@ -41,13 +46,18 @@ interface RefundEvent extends Pick<Change, 'by' | 'reason'> {
 export function recordRefundEvent(
   tx: Tx,
   clock: Clock,
-  known: Known,
+  known: ReservationRecord,
   event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' },
 ): void {
   addHistory(tx, known.row, { ...event, at: clock.now() });
 }
 
 /** Records a failed refund in the history of a locked reservation and publishes the change. */
-export function recordRefundFailure(tx: Tx, clock: Clock, known: Known, event: RefundEvent): Promise<Known> {
+export function recordRefundFailure(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  event: RefundEvent,
+): Promise<ReservationRecord> {
   return changeReservation(tx, clock, known, { ...event, kind: 'REFUND_FAILED', set: {} });
 }

@@ -29,19 +29,19 @@ export async function searchByCursor(
 }
 
 /** The position of a row in the order of the search. */
-export interface Place {
+export interface ReservationCursor {
   readonly startsAt: Date;
   readonly id: string;
 }
 
-export function placeOf({ starts_at: startsAt, id }: ReservationRow): Place {
+export function placeOf({ starts_at: startsAt, id }: ReservationRow): ReservationCursor {
   return { startsAt, id };
 }
 
 export async function findPage(
   tx: Tx,
   filter: SearchFilter,
-  after: Place | null,
+  after: ReservationCursor | null,
   limit: number,
 ): Promise<ReservationRow[]> {
   const isEarliestFirst = filter.sort === 'startsAt';
@@ -113,11 +113,11 @@ export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
 
 const cursorContents = z.tuple([z.iso.datetime(), z.uuid()]);
 
-function writeCursor({ startsAt, id }: Place): string {
+function writeCursor({ startsAt, id }: ReservationCursor): string {
   return Buffer.from(JSON.stringify([startsAt.toISOString(), id])).toString('base64url');
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): ReservationCursor {
   try {
     const [startsAt, id] = cursorContents.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     return { startsAt: new Date(startsAt), id };

@@ -2,7 +2,7 @@ import type { BodyOf, cancelReservation, ReservationDetail } from '@munjigi/cont
 import type { UnitOfWork } from '../../http/index.ts';
 import { checkMayBook, checkMayEdit } from './booking-rights.ts';
 import { cancelTaken, checkMayRefund } from './cancel.ts';
-import { changeReservation, checkMayChange, detailOf, type Known } from './change.ts';
+import { changeReservation, checkMayChange, detailOf, type ReservationRecord } from './change.ts';
 import { expireLapsed } from './expire.ts';
 import { byCaller } from './history.ts';
 import { guestOf, type Edit } from './move.ts';
@@ -18,7 +18,7 @@ export async function cancelSeries(
   work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof cancelReservation>,
-): Promise<[named: Known, ...others: Known[]]> {
+): Promise<[named: ReservationRecord, ...others: ReservationRecord[]]> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { named, members } = await takeMembers(tx, { reservationId, scope: body.scope }, now);
@@ -26,7 +26,7 @@ export async function cancelSeries(
   checkMayRefund(actor, named.row, body);
   for (const member of body.mustBeUnchanged ? members : [named]) checkMayChange(member, body, CHANGEABLE, now);
   let after = named;
-  const others: Known[] = [];
+  const others: ReservationRecord[] = [];
   for (const member of members) {
     const cancelled = await cancelTaken(work, member, body);
     if (member === named) after = cancelled;

@@ -1,11 +1,8 @@
-import type { SERIES_SCOPES } from '@munjigi/contract';
+import type { SeriesScope } from '@munjigi/contract';
 import type { Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { keepsOf } from './holds.sql.ts';
 import { sqlText } from './sql-text.ts';
-
-/** `ONE`, `FOLLOWING` or `ALL` (RV-6). */
-export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
 const ZONE = sqlText<{ time_zone: string }>(`
   select s.time_zone from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`);

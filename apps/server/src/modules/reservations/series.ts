@@ -12,7 +12,7 @@ import { slotTaken } from './free-periods.ts';
 import { byCaller } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
 import { shapedReservation, type ReservationRow } from './reservation-row.ts';
-import { planSeries, type Occurrence } from './series-plan.ts';
+import { planSeries, type PlannedOccurrence } from './series-plan.ts';
 import { insertSeries } from './series.sql.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
@@ -74,7 +74,7 @@ export async function makeSeries(
 
 function rowOf(
   { store, room }: Booking,
-  { stay, price }: Occurrence,
+  { stay, price }: PlannedOccurrence,
   asked: BodyOf<typeof createSeries>,
   seriesId: string,
 ): ReservationRow {
@@ -118,7 +118,7 @@ async function reviewWaiting(tx: Tx, clock: Clock, booking: Booking, rows: reado
 async function refusalOfSeries(
   tx: Tx,
   booking: Booking,
-  { stay, refusal }: Occurrence,
+  { stay, refusal }: PlannedOccurrence,
   isFirst: boolean,
 ): Promise<Problem> {
   const problem =
@@ -132,7 +132,7 @@ async function refusalOfSeries(
 /** Fields that all occurrences share; a time belongs to the first occurrence only. */
 const OF_ALL: ReadonlySet<string> = new Set(['roomId', 'headCount']);
 
-function shaped({ stay, price, refusal }: Occurrence): z.output<typeof seriesOccurrence> {
+function shaped({ stay, price, refusal }: PlannedOccurrence): z.output<typeof seriesOccurrence> {
   return {
     startsAt: stay.startsAt.toISOString(),
     endsAt: stay.endsAt.toISOString(),

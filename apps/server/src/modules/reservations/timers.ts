@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { deleteInPages, storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
-import { changeReservation, takeReservation, type Change, type Known } from './change.ts';
+import { changeReservation, takeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
 import { BY_ITSELF } from './history.ts';
 import { sqlText } from './sql-text.ts';
 
@@ -68,7 +68,7 @@ async function settle(
 }
 
 /** The due change of a reservation; a block that started and ended during a downtime has two in a row. */
-function dueChange({ row }: Known, now: Date): Change | null {
+function dueChange({ row }: ReservationRecord, now: Date): ReservationChange | null {
   const by = BY_ITSELF;
   switch (row.state) {
     case 'PENDING':

@@ -16,11 +16,11 @@ import {
   changeReservation,
   checkMayChange,
   detailOf,
-  notAllowed,
+  reservationStateNotAllowed,
   takeReservation,
   readReservation,
-  type Changes,
-  type Known,
+  type ReservationUpdate,
+  type ReservationRecord,
 } from './change.ts';
 import { BY_ITSELF, byCaller, addHistory } from './history.ts';
 import type { ReservationRow } from './reservation-row.ts';
@@ -53,7 +53,7 @@ export async function checkIn(
   const now = clock.now();
   const known = await takeReservation(tx, reservationId);
   checkMayChange(known, body, ['CONFIRMED'], now);
-  if (known.row.kind === 'BLOCK') throw notAllowed(known, now, 'A block begins by itself');
+  if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'A block begins by itself');
   const [before] = await ACCESS_BEFORE.read(tx, known.row.store_id);
   const opensAt = new Date(known.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
   if (now < opensAt || now >= known.row.ends_at) {
@@ -81,7 +81,7 @@ export async function endStay(
   });
 }
 
-function endedAt({ row }: Known, now: Date): Changes {
+function endedAt({ row }: ReservationRecord, now: Date): ReservationUpdate {
   const bufferMs = row.buffer_ends_at.getTime() - row.ends_at.getTime();
   // A period is never empty.
   const earliest = (row.keeps_from ?? row.starts_at).getTime() + MINUTE_MS;
@@ -97,8 +97,8 @@ export async function noShow(
   const now = clock.now();
   const known = await takeReservation(tx, reservationId);
   checkMayChange(known, body, ['CONFIRMED'], now);
-  if (known.row.kind === 'BLOCK') throw notAllowed(known, now, 'Nobody is expected');
-  if (now < known.row.starts_at) throw notAllowed(known, now, 'It has not begun');
+  if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'Nobody is expected');
+  if (now < known.row.starts_at) throw reservationStateNotAllowed(known, now, 'It has not begun');
   return changed(tx, clock, known, {
     kind: 'NO_SHOW',
     by: byCaller(actor),
@@ -110,7 +110,7 @@ export async function noShow(
 async function changed(
   tx: Tx,
   clock: Clock,
-  known: Known,
+  known: ReservationRecord,
   change: Parameters<typeof changeReservation>[3],
 ): Promise<ReservationDetail> {
   return detailOf(await changeReservation(tx, clock, known, change), clock.now());

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
-import { reviewEntries, shapedEntry, type Reviewed, type WaitlistRow } from './waitlist.sql.ts';
+import { reviewEntries, shapedEntry, type ReviewedWaitlistRow, type WaitlistRow } from './waitlist.sql.ts';
 
 /** A period of a room that was freed or taken, buffer included. */
 export interface ChangedTime {
@@ -30,7 +30,7 @@ export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): P
  */
 const SECOND_LOOK_MS = 5000;
 
-async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: Reviewed, now: Date): Promise<void> {
+async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: ReviewedWaitlistRow, now: Date): Promise<void> {
   if (freeRoomId === entry.free_room_id) return;
   const after = await changeEntry(tx, entry, {
     state: freeRoomId === null ? 'WAITING' : 'FREE',

@@ -34,7 +34,7 @@ interface Filter {
 }
 
 /** FREE entries first, then WAITING, then the rest; each by start. */
-export async function findWaiting(
+export async function findWaitlist(
   tx: Tx,
   { storeId, state, page, limit, sort }: Filter,
 ): Promise<{ total: number; items: WaitlistEntry[] }> {
@@ -65,7 +65,7 @@ export async function findEntry(tx: Tx, entryId: string): Promise<WaitlistRow | 
   return (await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).executeTakeFirst()) ?? null;
 }
 
-export interface Reviewed extends WaitlistRow {
+export interface ReviewedWaitlistRow extends WaitlistRow {
   /** A room that could be booked now for the entry's time. */
   readonly free_now: string | null;
 }
@@ -90,8 +90,8 @@ export async function reviewEntries(
     readonly endsAt: Date;
     readonly now: Date;
   },
-): Promise<Reviewed[]> {
-  const { rows } = await sql<Reviewed>`
+): Promise<ReviewedWaitlistRow[]> {
+  const { rows } = await sql<ReviewedWaitlistRow>`
     select w.*, f.id as free_now
     from waitlist w join stores s on s.id = w.store_id left join lateral (
       select r.id from rooms r

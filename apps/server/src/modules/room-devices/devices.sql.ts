@@ -9,7 +9,7 @@ type LinkColumns = Pick<
 >;
 export type DeviceRow = Selectable<Tables['devices']> & LinkColumns;
 
-export interface Shown {
+export interface DeviceVisibility {
   /** A process listens to the devices, so their last reported states still hold (DR-3). */
   readonly isListening: boolean;
   /** Includes the settings of the driver, for callers who can configure devices. */
@@ -31,7 +31,7 @@ const FROM = sql`
 /** Devices that are not removed, by default in the order of store, room and name. */
 export async function findDevices(
   tx: Tx,
-  shown: Shown,
+  shown: DeviceVisibility,
   { storeId, roomId, page, limit, sort }: Query,
 ): Promise<Device[]> {
   const { rows } = await sql<DeviceRow>`
@@ -103,7 +103,7 @@ export async function lockDevicesOfRoom(
   return rows.map((row) => ({ link: row, device: { kind: row.kind, traits: row.traits } }));
 }
 
-export function shapedDevice(row: DeviceRow, { isListening, withSettings }: Shown): Device {
+export function shapedDevice(row: DeviceRow, { isListening, withSettings }: DeviceVisibility): Device {
   return {
     id: row.id,
     storeId: row.store_id,

@@ -7,9 +7,9 @@ import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { workOut, type Draft } from './draft.ts';
 import { heldBy, heldFor, takeSettlement, type SettlementRow } from './settlements.sql.ts';
-import { isOver, shapeSettlement, statementOf, storeToday } from './statement.ts';
+import { hasPeriodEnded, shapeSettlement, statementOf, storeToday } from './statement.ts';
 import { tellOfChange } from './tell.ts';
-import { cycleOn, readTerms } from './terms.ts';
+import { cycleOn, readSettlementTerms } from './terms.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function closeStatement(
   const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
   if (row.state !== 'OPEN') return statementOf(tx, clock, settlementId);
-  if (!isOver(row, clock.now()))
+  if (!hasPeriodEnded(row, clock.now()))
     throw new Problem('STATE_NOT_ALLOWED', {
       current: await statementOf(tx, clock, settlementId),
       detail: `It ends on ${row.ends_on}`,
@@ -89,7 +89,7 @@ async function fix(
 
 async function openNext(tx: Tx, row: SettlementRow): Promise<void> {
   const from = addDays(row.ends_on, 1);
-  const { startsOn, endsOn } = periodFrom(from, cycleOn(await readTerms(tx, row.store_id), from));
+  const { startsOn, endsOn } = periodFrom(from, cycleOn(await readSettlementTerms(tx, row.store_id), from));
   await tx
     .insertInto('settlements')
     .values({

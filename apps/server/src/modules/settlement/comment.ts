@@ -2,7 +2,7 @@ import { reachOf, type BodyOf, type commentOnSettlement, type Settlement } from 
 import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
-import { draftOf, shapeSettlement, statementOf } from './statement.ts';
+import { readStatementDraft, shapeSettlement, statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
@@ -13,7 +13,7 @@ export async function addComment(
 ): Promise<Settlement> {
   const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
-  const draft = await draftOf(tx, row);
+  const draft = await readStatementDraft(tx, row);
   if (row.state !== 'OPEN')
     throw new Problem('STATE_NOT_ALLOWED', { current: await shapeSettlement(tx, clock, row, draft) });
   if (!draft.lines.some((item) => item.key === line))

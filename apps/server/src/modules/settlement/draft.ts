@@ -5,7 +5,7 @@ import type { Tx } from '../../db/index.ts';
 import { readAdjustments, sumHeld } from './draft.sql.ts';
 import { payDay } from './pay-day.ts';
 import type { SettlementRow } from './settlements.sql.ts';
-import { readTerms } from './terms.ts';
+import { readSettlementTerms } from './terms.ts';
 
 export interface Draft {
   readonly lines: SettlementLine[];
@@ -21,7 +21,7 @@ export async function workOut(tx: Tx, row: SettlementRow, held: RawBuilder<unkno
   const [sums, adjustments, terms] = await Promise.all([
     sumHeld(tx, held),
     readAdjustments(tx, held),
-    readTerms(tx, row.store_id),
+    readSettlementTerms(tx, row.store_id),
   ]);
   const { lines, figures } = settle({
     sums,

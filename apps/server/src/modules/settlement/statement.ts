@@ -7,16 +7,16 @@ import { closedWith, workOut, type Draft } from './draft.ts';
 import { readEarlier } from './draft.sql.ts';
 import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts';
 import { taxInvoiceOf } from './tax-invoice.ts';
-import { changesOf, readVersions } from './versions.sql.ts';
+import { diffSettlementLines, readVersions } from './versions.sql.ts';
 
 /** Returns a period as its screen shows it. Throws NOT_FOUND. */
 export async function statementOf(tx: Tx, clock: Clock, settlementId: string): Promise<Settlement> {
   const row = await readSettlement(tx, settlementId);
-  return shapeSettlement(tx, clock, row, await draftOf(tx, row));
+  return shapeSettlement(tx, clock, row, await readStatementDraft(tx, row));
 }
 
 /** Returns the stored statement of a closed period, and computes that of an open one from the ledger. */
-export async function draftOf(tx: Tx, row: SettlementRow): Promise<Draft> {
+export async function readStatementDraft(tx: Tx, row: SettlementRow): Promise<Draft> {
   return row.state === 'OPEN' ? workOut(tx, row, heldBy(row)) : closedWith(row);
 }
 
@@ -39,9 +39,9 @@ export async function shapeSettlement(tx: Tx, clock: Clock, row: SettlementRow, 
       at: version.at.toISOString(),
       by: version.by_name,
       payoutAmount: version.payout_amount,
-      changes: changesOf(versions[index - 1]?.lines ?? null, version.lines),
+      changes: diffSettlementLines(versions[index - 1]?.lines ?? null, version.lines),
     })),
-    changesSince: row.state === 'OPEN' ? changesOf(versions.at(-1)?.lines ?? null, draft.lines) : [],
+    changesSince: row.state === 'OPEN' ? diffSettlementLines(versions.at(-1)?.lines ?? null, draft.lines) : [],
   };
 }
 
@@ -54,7 +54,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     startsOn: row.starts_on,
     endsOn: row.ends_on,
     state: row.state as SettlementSummary['state'],
-    isOver: isOver(row, now),
+    isOver: hasPeriodEnded(row, now),
     payOn,
     isOverdue: row.state === 'CLOSED' && closedWith(row).figures.payoutAmount > 0 && storeToday(row, now) > payOn,
     figures: row.state === 'OPEN' ? null : closedWith(row).figures,
@@ -68,7 +68,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
 }
 
 /** Returns whether the last business date of the period is over, by the cut-off of the store. */
-export function isOver(row: SettlementRow, now: Date): boolean {
+export function hasPeriodEnded(row: SettlementRow, now: Date): boolean {
   return storeToday(row, now) > row.ends_on;
 }
 

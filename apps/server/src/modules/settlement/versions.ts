@@ -1,7 +1,7 @@
 import type { Settlement } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { takeSettlement } from './settlements.sql.ts';
-import { draftOf, shapeSettlement } from './statement.ts';
+import { readStatementDraft, shapeSettlement } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 import { keepVersion } from './versions.sql.ts';
 
@@ -9,7 +9,7 @@ import { keepVersion } from './versions.sql.ts';
 export async function shareVersion(work: UnitOfWork, settlementId: string): Promise<Settlement> {
   const { tx, clock, actor } = work;
   const row = await takeSettlement(tx, settlementId);
-  const draft = await draftOf(tx, row);
+  const draft = await readStatementDraft(tx, row);
   if (row.state !== 'OPEN')
     throw new Problem('STATE_NOT_ALLOWED', { current: await shapeSettlement(tx, clock, row, draft) });
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });

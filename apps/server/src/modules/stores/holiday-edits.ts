@@ -5,7 +5,7 @@ import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { holidaysOfYear, isGazetteKnown, readHolidayEdits, shownHoliday } from './holidays.ts';
-import { takeStore } from './stores.sql.ts';
+import { selectStoreForUpdate } from './stores.sql.ts';
 
 export async function listOfYear(tx: Tx, storeId: string, year: number): Promise<ReplyOf<typeof listHolidays>> {
   return {
@@ -26,7 +26,7 @@ export async function saveHoliday(
   storeId: string,
   { date, name, isHoliday }: BodyOf<typeof editHoliday>,
 ): Promise<{ date: string; holiday: Holiday | null }> {
-  if (!(await takeStore(tx, storeId))) throw notFound();
+  if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
   const year = Number(date.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) {
     throw invalidInput([

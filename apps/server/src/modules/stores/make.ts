@@ -8,7 +8,7 @@ import { notFound, Problem, staleProblem, type Person } from '../../http/index.t
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
-import { shapedStore, takeStore, type StoreRow } from './stores.sql.ts';
+import { shapedStore, selectStoreForUpdate, type StoreRow } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
 interface Change {
@@ -110,7 +110,7 @@ async function takeAs(
   version: number,
   { isClosed }: { readonly isClosed: boolean },
 ): Promise<{ closedAt: string | null; reason: string | null }> {
-  const row = await takeStore(tx, storeId);
+  const row = await selectStoreForUpdate(tx, storeId);
   if (!row) throw notFound();
   const store = shapedStore(row);
   if (store.version !== version) throw staleProblem(store);

@@ -41,7 +41,7 @@ export async function readStore(tx: Tx, storeId: string): Promise<Store> {
  * Locks the store until the transaction ends. Changes of its settings, its rooms, and their parts and order run one
  * after the other. Rows that only refer to the store do not wait.
  */
-export async function takeStore(tx: Tx, storeId: string): Promise<StoreRow | null> {
+export async function selectStoreForUpdate(tx: Tx, storeId: string): Promise<StoreRow | null> {
   return (
     (await tx.selectFrom('stores').selectAll().where('id', '=', storeId).forNoKeyUpdate().executeTakeFirst()) ?? null
   );

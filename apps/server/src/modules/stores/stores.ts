@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
 import { lengthProblems } from './store-rules.ts';
-import { shapedStore, takeStore, updateStore } from './stores.sql.ts';
+import { shapedStore, selectStoreForUpdate, updateStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function changeStore(
   storeId: string,
   { version, acceptStranded, ...sent }: BodyOf<typeof editStore>,
 ): Promise<Store> {
-  const row = await takeStore(tx, storeId);
+  const row = await selectStoreForUpdate(tx, storeId);
   if (!row) throw notFound();
   const before = shapedStore(row);
   if (before.version !== version) throw staleProblem(before);

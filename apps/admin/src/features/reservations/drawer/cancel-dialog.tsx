@@ -1,4 +1,4 @@
-import type { ReservationDetail } from '@munjigi/contract';
+import type { ReservationDetail, SeriesScope } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
@@ -26,7 +26,7 @@ import { useRefusal } from '../create/refusal.ts';
 import { nameOfReservation } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChange } from './drawer.api.ts';
-import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
+import { ScopeSelect } from './scope-select.tsx';
 
 /**
  * Asks for confirmation before a cancellation: the tier, the refund and its way, the reason; for a series the scope.

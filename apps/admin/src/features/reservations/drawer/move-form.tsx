@@ -1,4 +1,4 @@
-import type { ReservationDetail } from '@munjigi/contract';
+import type { ReservationDetail, SeriesScope } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -19,7 +19,7 @@ import type { ActionFormProps } from './drawer-props.ts';
 import { currentOf, useChange } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
-import { ScopeSelect, type SeriesScope } from './scope-select.tsx';
+import { ScopeSelect } from './scope-select.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
 const placeOf = ({ roomId, startsAt, endsAt }: Period): Period => ({ roomId, startsAt, endsAt });
