@@ -28,7 +28,7 @@ export function buildLockTopics(prefix: string, name: string, form: Announcement
   };
 }
 
-export interface Announced {
+export interface LockAnnouncement {
   readonly prefix: string;
   readonly name: string;
   readonly label: string;
@@ -37,7 +37,7 @@ export interface Announced {
   readonly canUnlatch: boolean;
 }
 
-export function announcementOf({ prefix, name, label, form, canUnlatch }: Announced): Record<string, unknown> {
+export function announcementOf({ prefix, name, label, form, canUnlatch }: LockAnnouncement): Record<string, unknown> {
   const topics = buildLockTopics(prefix, name, form);
   const device = { ids: [`virtual-${name}`], name: label, mf: 'Munjigi', mdl: 'Virtual lock', sw: '1.0' };
   const origin = { name: 'munjigi-virtual', sw: '1.0' };

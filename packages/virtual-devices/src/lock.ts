@@ -1,7 +1,7 @@
 import {
   announcementOf,
   buildLockTopics,
-  type Announced,
+  type LockAnnouncement,
   type AnnouncementForm,
   type LockTopics,
 } from './announcement.ts';
@@ -177,7 +177,10 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
 }
 
 /** Topic and payload of the retained messages at each connection, in their order. */
-function firstMessages(lock: Announced & { readonly battery: number }, state: VirtualLockState): [string, string][] {
+function firstMessages(
+  lock: LockAnnouncement & { readonly battery: number },
+  state: VirtualLockState,
+): [string, string][] {
   const topics = buildLockTopics(lock.prefix, lock.name, lock.form);
   const ofBundle: [string, string][] = [
     [topics.contact, 'OFF'],

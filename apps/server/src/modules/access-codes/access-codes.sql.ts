@@ -25,7 +25,7 @@ export async function locksWithPushes(tx: Tx, now: Date): Promise<(DueStore & { 
 }
 
 /** Claims due reviews. Skips rows that another transaction has locked. */
-export async function takeReviews(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
+export async function claimAccessReviews(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     select id from access_reviews where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for update skip locked`);
   return rows.map((row) => row.id);
@@ -89,7 +89,11 @@ export async function findDoorsOfStore(tx: Tx, storeId: string, { withRemoved = 
 }
 
 /** Locks the places of these reservations that may still be in a lock, including spare codes given to them. */
-export async function lockPlacesOf(tx: Tx, storeId: string, reservationIds: readonly string[]): Promise<PlaceRow[]> {
+export async function selectPlacesOfReservationsForUpdate(
+  tx: Tx,
+  storeId: string,
+  reservationIds: readonly string[],
+): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${storeId} and gone_at is null and id in (
       select p.id from access_code_places p where p.store_id = ${storeId} and p.reservation_id = any (${reservationIds}::uuid[])
@@ -100,7 +104,10 @@ export async function lockPlacesOf(tx: Tx, storeId: string, reservationIds: read
   return rows;
 }
 
-export async function lockPlacesAt(tx: Tx, at: { storeId: string; linkId: string }): Promise<PlaceRow[]> {
+export async function selectPlacesAtLockForUpdate(
+  tx: Tx,
+  at: { storeId: string; linkId: string },
+): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${at.storeId} and link_id = ${at.linkId} and gone_at is null order by id for update`);
   return rows;
@@ -172,7 +179,7 @@ export async function isAnyInLock(
 }
 
 /** Updates all mutable columns of a place. */
-export function keepPlace(tx: Tx, row: PlaceRow) {
+export function updatePlace(tx: Tx, row: PlaceRow) {
   return tx
     .updateTable('access_code_places')
     .set({
@@ -198,16 +205,16 @@ export function keepPlace(tx: Tx, row: PlaceRow) {
 /** Stores a changed place and clears its retry delay. An open push keeps its deadline. */
 export function changePlace(tx: Tx, row: PlaceRow, now: Date): void {
   const next = { ...row, retry_at: null };
-  writeBehind(tx, keepPlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }));
+  writeBehind(tx, updatePlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }));
 }
 
 /** Serialises drawing codes and giving spare codes per store until the transaction ends. */
-export async function takeDrawing(tx: Tx, storeId: string): Promise<void> {
+export async function acquireCodeDrawingLock(tx: Tx, storeId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`access codes of ${storeId}`}, 0))`);
 }
 
 /** Tries to lock the push queue of a device. `false`: another process has it. Call it before locking places. */
-export async function tryLock(tx: Tx, linkId: string): Promise<boolean> {
+export async function tryCodeQueueLock(tx: Tx, linkId: string): Promise<boolean> {
   const { rows } = await tx.executeQuery(
     statement<{
       is_ours: boolean;
@@ -222,7 +229,7 @@ export async function acquireCodeQueueLock(tx: Tx, linkId: string): Promise<void
 }
 
 /** Finds the push that a device has not answered yet, without locking it. */
-export async function findUnderWay(tx: Tx, at: { storeId: string; linkId: string }): Promise<PlaceRow | null> {
+export async function findOpenPush(tx: Tx, at: { storeId: string; linkId: string }): Promise<PlaceRow | null> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${at.storeId} and link_id = ${at.linkId} and pushed is not null`);
   return rows[0] ?? null;

@@ -1,6 +1,6 @@
 import { statement, type Tx } from '../../db/index.ts';
 
-export interface Entering {
+export interface CodeSlotMatch {
   readonly reservationId: string;
   /** The reservation code that people see. */
   readonly reservationCode: string;
@@ -9,11 +9,11 @@ export interface Entering {
 }
 
 /** Finds the reservation whose valid code, or given spare code, is in this slot of the lock. */
-export async function findEntering(
+export async function findReservationByCodeSlot(
   tx: Tx,
   { storeId, linkId, slot, at }: { storeId: string; linkId: string; slot: number; at: Date },
-): Promise<Entering | null> {
-  const { rows } = await tx.executeQuery(statement<Entering>`
+): Promise<CodeSlotMatch | null> {
+  const { rows } = await tx.executeQuery(statement<CodeSlotMatch>`
     select r.id as "reservationId", r.code as "reservationCode", p.reservation_id is not null or exists (
         select from access_code_places own
         where own.store_id = p.store_id and own.reservation_id = r.id and own.door_id = p.door_id and own.is_wanted and own.opens_at <= ${at} and own.closes_at > ${at}) as "isDue"

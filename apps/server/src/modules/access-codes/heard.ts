@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import { codesOf, type HeardReport, type LinkRow, type Report } from '../devices/index.ts';
-import { findUnderWay, keepPlace, lockPlacesAt, acquireCodeQueueLock } from './access-codes.sql.ts';
+import { codesOf, type ReceivedReport, type LinkRow, type Report } from '../devices/index.ts';
+import { findOpenPush, updatePlace, selectPlacesAtLockForUpdate, acquireCodeQueueLock } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
-import { noteLockLost } from './lock-lost.ts';
+import { enqueueLockLost } from './lock-lost.ts';
 import { nextDue, type PlaceRow } from './places.ts';
-import { tellPlaces } from './telling.ts';
+import { publishPlaces } from './telling.ts';
 
 /**
  * Handles what a lock reports about codes. A "written" report may lack the slot, and the lock repeats it with later
@@ -15,11 +15,11 @@ import { tellPlaces } from './telling.ts';
 
 type HeardDeps = Pick<AccessDeps, 'clock' | 'devices' | 'log'>;
 
-export async function codeHeard(
+export async function applyCodeReport(
   deps: HeardDeps,
   tx: Tx,
   link: LinkRow,
-  { report, at, isRetained }: HeardReport,
+  { report, at, isRetained }: ReceivedReport,
 ): Promise<void> {
   if (report.kind === 'code-written') {
     const isNews = report.stamp === null || (await isNewStamp(tx, link, report.outcome, report.stamp));
@@ -28,7 +28,7 @@ export async function codeHeard(
     if (!isRetained) await handleSlotState(deps, tx, { link, report, at });
   } else if (report.kind === 'availability' && codesOf(link) !== null) {
     if (report.isAvailable) await wake(deps, tx, link);
-    else if (link.online !== 'OFFLINE') await noteLockLost(tx, link, at);
+    else if (link.online !== 'OFFLINE') await enqueueLockLost(tx, link, at);
   }
 }
 
@@ -53,7 +53,7 @@ async function handleWritten(
   );
   if (!row) return;
   if (slot !== null) return acknowledge(deps, tx, row, at);
-  await keepPlace(tx, { ...row, is_written: true }).execute();
+  await updatePlace(tx, { ...row, is_written: true }).execute();
   const question = row.slot === null ? undefined : codesOf(link)?.question(row.slot);
   // Not awaited: without an answer the push times out.
   if (question)
@@ -96,10 +96,10 @@ async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], st
 /** Locks all places of the device and returns the matching open push. `null`: no push matches. */
 async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => boolean): Promise<PlaceRow | null> {
   const at = { storeId: link.store_id, linkId: link.id };
-  const seen = await findUnderWay(tx, at);
+  const seen = await findOpenPush(tx, at);
   if (!seen || !isMeant(seen)) return null;
   await acquireCodeQueueLock(tx, link.id);
-  const row = (await lockPlacesAt(tx, at)).find((one) => one.id === seen.id && one.pushed !== null);
+  const row = (await selectPlacesAtLockForUpdate(tx, at)).find((one) => one.id === seen.id && one.pushed !== null);
   return row && isMeant(row) ? row : null;
 }
 
@@ -116,20 +116,20 @@ async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date
     retry_at: null,
     error: null,
   };
-  await keepPlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
-  await tellPlaces(tx, [next], clock.now());
+  await updatePlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+  await publishPlaces(tx, [next], clock.now());
 }
 
 /** The lock is online again: clears the retry delays, so that waiting codes are due at once. */
 async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> {
   await acquireCodeQueueLock(tx, link.id);
-  const waiting = (await lockPlacesAt(tx, { storeId: link.store_id, linkId: link.id })).filter(
+  const waiting = (await selectPlacesAtLockForUpdate(tx, { storeId: link.store_id, linkId: link.id })).filter(
     (row) => row.pushed === null && row.retry_at !== null,
   );
   for (const row of waiting) {
     const next = { ...row, retry_at: null };
-    await keepPlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+    await updatePlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
   }
   // The event wakes the worker of every process.
-  await tellPlaces(tx, waiting, clock.now());
+  await publishPlaces(tx, waiting, clock.now());
 }

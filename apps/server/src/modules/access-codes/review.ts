@@ -6,9 +6,9 @@ import {
   findDoorsOfStore,
   findExpected,
   findPresentCodes,
-  lockPlacesOf,
+  selectPlacesOfReservationsForUpdate,
   storesWithReviews,
-  takeReviews,
+  claimAccessReviews,
   type CodeRow,
   type DueStore,
   type Expected,
@@ -17,10 +17,10 @@ import {
 } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { areNeighbours } from './draw.ts';
-import { codesAround, drawFreeCode } from './drawing.ts';
+import { readNearbyCodes, drawFreeCode } from './drawing.ts';
 import { DUE_AT_ONCE, newPlace, type PlaceRow } from './places.ts';
-import { tellSpares } from './shown-spares.ts';
-import { tellReadAccess } from './shown.ts';
+import { publishSpares } from './shown-spares.ts';
+import { publishLoadedAccess } from './shown.ts';
 import { reviewSpares, type SpareWork } from './spares.ts';
 import { findGivenSpares, withdrawCode } from './spares.sql.ts';
 import { calculateAccessWindow, type AccessWindow } from './windows.ts';
@@ -48,7 +48,7 @@ export async function reviewDue(deps: ReviewDeps): Promise<void> {
 async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: storeId }: DueStore): Promise<void> {
   for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
-      const ids = await takeReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
+      const ids = await claimAccessReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
       if (ids.length > 0) await reviewCodes(deps, tx, { storeId, reservationIds: ids });
       return ids.length;
     });
@@ -72,7 +72,7 @@ export async function reviewCodes(
   const [doors, expected, places, codes, spares] = await Promise.all([
     findDoorsOfStore(tx, storeId),
     findExpected(tx, storeId, reservationIds),
-    lockPlacesOf(tx, storeId, reservationIds),
+    selectPlacesOfReservationsForUpdate(tx, storeId, reservationIds),
     findPresentCodes(tx, storeId, reservationIds),
     findGivenSpares(tx, storeId, reservationIds),
   ]);
@@ -161,15 +161,15 @@ async function reviewOne(work: Work): Promise<void> {
       .where('id', '=', expected.id),
   );
   // Many reviews change nothing, for example after a change of another door, or where locks keep no codes.
-  if (isNew || isChanged || spares.changedAt.length > 0) await tellReadAccess(tx, work.allDoors, expected, now);
-  await tellSpares(tx, { productId: expected.product_id, storeId: expected.store_id }, spares.changedAt, now);
+  if (isNew || isChanged || spares.changedAt.length > 0) await publishLoadedAccess(tx, work.allDoors, expected, now);
+  await publishSpares(tx, { productId: expected.product_id, storeId: expected.store_id }, spares.changedAt, now);
 }
 
 /** Decrypts the code. `null` if the secret changed, or if the code collides with another one at a new door. */
 async function readFitting(work: Work, code: CodeRow, windows: readonly AccessWindow[]): Promise<string | null> {
   const text = code.sealed === null ? null : work.seal.open(code.sealed, code.id);
   if (text === null || windows.length === 0) return text;
-  const { others, isTaken } = await codesAround(work.seal, work.tx, surroundings(work, windows));
+  const { others, isTaken } = await readNearbyCodes(work.seal, work.tx, surroundings(work, windows));
   return others.some((other) => areNeighbours(text, other)) || (await isTaken(text)) ? null : text;
 }
 

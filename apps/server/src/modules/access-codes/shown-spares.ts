@@ -47,7 +47,7 @@ export async function readDoorSpares(
 }
 
 /** Publishes the spare codes of doors. Call it after all writes to them in the transaction. */
-export async function tellSpares(
+export async function publishSpares(
   tx: Tx,
   { productId, storeId }: { readonly productId: string; readonly storeId: string },
   doorIds: readonly string[],

@@ -11,7 +11,7 @@ import {
   type Expected,
   type StoreDoor,
 } from './access-codes.sql.ts';
-import { wantedAt, type PlaceRow } from './places.ts';
+import { requestedCodeState, type PlaceRow } from './places.ts';
 import { findGivenSpares, findPlacesOfCodes, findReadySpares } from './spares.sql.ts';
 import { needsSpareFrom, calculateAccessWindow } from './windows.ts';
 
@@ -103,7 +103,7 @@ function shownPlace(place: PlaceRow, now: Date): ReservationAccess['doors'][numb
   return {
     opensAt: place.opens_at.toISOString(),
     closesAt: place.closes_at.toISOString(),
-    wanted: wantedAt(place, now),
+    wanted: requestedCodeState(place, now),
     acknowledged: place.acknowledged,
     acknowledgedAt: place.acknowledged_at?.toISOString() ?? null,
     isUnderWay: place.pushed !== null,
@@ -122,7 +122,7 @@ function shownSpare(
 }
 
 /** Publishes the access of a reservation. Call it after all writes to it in the transaction. */
-export async function tellAccess(
+export async function publishAccess(
   tx: Tx,
   of: { readonly product_id: string; readonly store_id: string; readonly id: string },
   now: Date,
@@ -132,7 +132,7 @@ export async function tellAccess(
 }
 
 /** Like `tellAccess`, for a reservation and doors that the transaction has already read. */
-export async function tellReadAccess(
+export async function publishLoadedAccess(
   tx: Tx,
   doors: readonly StoreDoor[],
   expected: Expected,

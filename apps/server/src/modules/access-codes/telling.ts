@@ -1,11 +1,11 @@
 import type { Tx } from '../../db/index.ts';
 import { isSpare, type PlaceRow } from './places.ts';
-import { tellSpares } from './shown-spares.ts';
-import { tellAccess } from './shown.ts';
+import { publishSpares } from './shown-spares.ts';
+import { publishAccess } from './shown.ts';
 import { findCodesByIds } from './spares.sql.ts';
 
 /** Publishes changed places to reservations and doors. Call it after all writes to the places in the transaction. */
-export async function tellPlaces(tx: Tx, rows: readonly PlaceRow[], now: Date): Promise<void> {
+export async function publishPlaces(tx: Tx, rows: readonly PlaceRow[], now: Date): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const of = { product_id: first.product_id, store_id: first.store_id };
@@ -21,8 +21,8 @@ export async function tellPlaces(tx: Tx, rows: readonly PlaceRow[], now: Date): 
           )
         ).map((code) => code.given_to);
   const reservationIds = new Set([...rows.map((row) => row.reservation_id), ...given].filter((id) => id !== null));
-  for (const id of reservationIds) await tellAccess(tx, { ...of, id }, now);
-  await tellSpares(
+  for (const id of reservationIds) await publishAccess(tx, { ...of, id }, now);
+  await publishSpares(
     tx,
     { productId: of.product_id, storeId: of.store_id },
     [...new Set(spares.map((row) => row.door_id))],

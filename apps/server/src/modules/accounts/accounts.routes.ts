@@ -19,7 +19,7 @@ import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts'
 import { checkReset, resetByLink } from './password-reset.ts';
 import { markSessionEnded } from './sessions.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
-import { askForAccount, findChain } from './sign-up.ts';
+import { requestAccount, findChain } from './sign-up.ts';
 
 export function accountRoutes(deps: SignInDeps): Route[] {
   return [
@@ -54,7 +54,7 @@ export function accountRoutes(deps: SignInDeps): Route[] {
     }),
 
     routeForAnybody(readSignUp, async ({ query }) => ({ product: await findChain(deps.db, query.product) })),
-    routeForAnybody(signUp, ({ body, address }) => askForAccount(deps, { ...body, address })),
+    routeForAnybody(signUp, ({ body, address }) => requestAccount(deps, { ...body, address })),
 
     routeForAnybody(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
     routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),

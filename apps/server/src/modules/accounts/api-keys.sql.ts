@@ -16,7 +16,7 @@ export const KEY_COLUMNS = [
   'revoked_at',
 ] as const satisfies readonly (keyof ApiKeyRow)[];
 
-export function shapedKey(row: ApiKeyRow): ApiKey {
+export function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,
@@ -52,7 +52,7 @@ export async function findKeys(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total, items: rows.map(shapedKey) };
+  return { total, items: rows.map(toApiKey) };
 }
 
 export interface UsedKey {

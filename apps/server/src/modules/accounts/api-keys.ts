@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
-import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
+import { KEY_COLUMNS, toApiKey, type ApiKeyRow } from './api-keys.sql.ts';
 
 /** `mk_` and 32 random bytes in base64url. */
 const SECRET = /^mk_[\w-]{43}$/;
@@ -36,7 +36,7 @@ export async function createKey(
     .values({ ...row, secret_hash: hashOfKey(secret) })
     .execute();
   await recordAudit(tx, entry(actor, clock, 'api-key.created', row));
-  return { apiKey: shapedKey(row), secret };
+  return { apiKey: toApiKey(row), secret };
 }
 
 /** Revokes a key from the next request on. Throws NOT_FOUND for one that was already revoked. */
@@ -50,7 +50,7 @@ export async function revokeKey({ tx, clock, actor }: UnitOfWork, keyId: string)
     .executeTakeFirst();
   if (!row) throw notFound();
   await recordAudit(tx, entry(actor, clock, 'api-key.revoked', row));
-  return shapedKey(row);
+  return toApiKey(row);
 }
 
 export function isKey(token: string): boolean {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
 /** Records activity of the person in the session. A session that has already gone idle stays idle (decision 038). */
-export async function keepActive(tx: Tx, sessionId: string, now: Date): Promise<void> {
+export async function recordActivity(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await sql`
     insert into session_activity (session_id, active_at)
     select s.id, ${now} from sessions s join users u on u.id = s.user_id

@@ -7,11 +7,11 @@ import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { findUsedReset } from './password-reset.sql.ts';
-import { provePassword, takeLiveSession } from './own-password.ts';
+import { verifyOwnPassword, selectLiveSessionForUpdate } from './own-password.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { NO_STORE } from './sign-in.ts';
-import { takeBackAttempt } from './sign-in-attempts.ts';
+import { deleteAttempt } from './sign-in-attempts.ts';
 import type { Tokens } from './tokens.ts';
 import { endSessions, findSessions, findUserRow, grantsOf } from './users.sql.ts';
 
@@ -95,7 +95,7 @@ export async function setPassword(
   const { db, clock } = deps;
   const now = clock.now();
   await refuseFaultyPassword('newPassword', newPassword, [actor.email, actor.name, actor.productSlug, 'munjigi']);
-  const { failureId, passwordHash } = await provePassword(deps, actor, {
+  const { failureId, passwordHash } = await verifyOwnPassword(deps, actor, {
     path: 'currentPassword',
     password: currentPassword,
   });
@@ -103,8 +103,8 @@ export async function setPassword(
   const sessionId = uuidv7();
   const expiresAt = new Date(now.getTime() + deps.tokenHours * 3600_000);
   await db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
-    await takeBackAttempt(tx, failureId);
-    await takeLiveSession(tx, actor);
+    await deleteAttempt(tx, failureId);
+    await selectLiveSessionForUpdate(tx, actor);
     const changed = await tx
       .updateTable('users')
       .set({ password_hash: newHash })

@@ -11,9 +11,9 @@ import {
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
-import { keepActive } from './idle-sessions.ts';
+import { recordActivity } from './idle-sessions.ts';
 import { beginFactor, confirmOwnFactor, readFactor, removeFactor, renewCodes } from './second-factor.ts';
-import { takeSecondStep } from './second-step.ts';
+import { completeSecondStep } from './second-step.ts';
 import { editRules, readSignInRules } from './sign-in-rules.ts';
 import type { SignInDeps } from './sign-in.ts';
 
@@ -21,7 +21,7 @@ export function secondFactorRoutes(deps: SignInDeps): Route[] {
   const { db, clock } = deps;
   return [
     routeForAnybody(verifySecondFactor, ({ body, address, userAgent }) =>
-      takeSecondStep(deps, { ...body, address, userAgent }),
+      completeSecondStep(deps, { ...body, address, userAgent }),
     ),
     routeInSteps(getSecondFactor, ({ actor }) => readFactor(deps, actor)),
     routeInSteps(beginSecondFactor, ({ actor, body }) => beginFactor(deps, actor, body.password)),
@@ -29,7 +29,7 @@ export function secondFactorRoutes(deps: SignInDeps): Route[] {
     routeInSteps(renewRecoveryCodes, ({ actor, body }) => renewCodes(deps, actor, body)),
     routeInSteps(removeSecondFactor, ({ actor, body }) => removeFactor(deps, actor, body)),
     routeInSteps(stayActive, async ({ actor }) => {
-      await db.withActor(SYSTEM, (tx) => keepActive(tx, actor.sessionId, clock.now()));
+      await db.withActor(SYSTEM, (tx) => recordActivity(tx, actor.sessionId, clock.now()));
       return {};
     }),
     route(getSignInRules, ({ tx, actor }) => readSignInRules(tx, actor.productId)),

@@ -84,11 +84,11 @@ async function isFamiliar(
 }
 
 /** Deletes the recorded failure, because the password was right. */
-export async function takeBackAttempt(tx: Tx, id: string): Promise<void> {
+export async function deleteAttempt(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('id', '=', id).execute();
 }
 
 /** Deletes the failures of an account with a new password: attempts with the previous one no longer count. */
-export async function forgetAttempts(tx: Tx, emailHash: string): Promise<void> {
+export async function deleteAttempts(tx: Tx, emailHash: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
 }

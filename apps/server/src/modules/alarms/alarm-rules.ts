@@ -21,7 +21,7 @@ export interface Watch {
   readonly offlineSince: Date | null;
   readonly dueAt: Date | null;
 }
-export const NOTHING_SEEN: Watch = {
+export const NEW_WATCH: Watch = {
   isLeafClosed: false,
   leafOpenSince: null,
   suspectedAt: null,

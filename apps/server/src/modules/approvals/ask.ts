@@ -4,8 +4,8 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { accountEnd, checkRefund, checkReversal, type RefundDeps } from '../payments/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { refuseWhoMayNot } from './acts.ts';
-import { shapeApproval, publishApproval, type ApprovalRow, type Terms } from './approvals.sql.ts';
+import { checkCanPerformAct } from './acts.ts';
+import { toApproval, publishApproval, type ApprovalRow, type Terms } from './approvals.sql.ts';
 import { endOverdue } from './expire.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ export async function openApproval(
   const { tx, actor } = work;
   const { kind, reason } = body;
   if ('storeId' in body) {
-    refuseWhoMayNot(actor, kind, await ownStore(tx, body.storeId));
+    checkCanPerformAct(actor, kind, await ownStore(tx, body.storeId));
     return insertApproval(work, {
       kind,
       storeId: body.storeId,
@@ -41,20 +41,20 @@ export async function openApproval(
       terms: { storeName: await nameOf(tx, body.storeId) },
     });
   }
-  return askForMoney(deps, work, body);
+  return requestRefundApproval(deps, work, body);
 }
 
 type MoneyRequest = Exclude<BodyOf<typeof requestApproval>, { storeId: string }> & { readonly isOwed?: boolean };
 
 /** Requests the approval of a refund or a reversal. */
-export async function askForMoney(deps: RefundDeps, work: UnitOfWork, body: MoneyRequest): Promise<Approval> {
+export async function requestRefundApproval(deps: RefundDeps, work: UnitOfWork, body: MoneyRequest): Promise<Approval> {
   const { tx, actor } = work;
   const { kind, reason } = body;
   const { payment, amount } =
     body.kind === 'REFUND'
       ? await checkRefund(tx, body.paymentId, body)
       : await checkReversal(tx, body.paymentId, body);
-  refuseWhoMayNot(actor, kind, payment.store_id);
+  checkCanPerformAct(actor, kind, payment.store_id);
   const reservationId = payment.reservation_id;
   const reservation =
     reservationId === null
@@ -105,7 +105,7 @@ export async function insertApproval(
     return waiting.where('kind', '=', kind).where('store_id', storeId === null ? 'is' : '=', storeId);
   };
   const before = (await same().executeTakeFirst()) as ApprovalRow | undefined;
-  if (before && before.expires_at > now) throw new Problem('APPROVAL_WAITING', { current: shapeApproval(before, now) });
+  if (before && before.expires_at > now) throw new Problem('APPROVAL_WAITING', { current: toApproval(before, now) });
   if (before) await endOverdue(tx, before.id, now);
   const row = await tx
     .insertInto('approvals')

@@ -30,7 +30,7 @@ export const toApprovalRuleSet = ({
 });
 
 /** Saves the rules. Throws STALE for an outdated version. */
-export async function keepRules(
+export async function saveApprovalRules(
   { tx, clock, actor }: UnitOfWork,
   { version, after, reason }: { readonly version: number; readonly after: ApprovalRuleSet; readonly reason: string },
 ): Promise<ApprovalRules> {

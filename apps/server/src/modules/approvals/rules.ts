@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf, setApprovalRules } from '@munjigi/contract';
 import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { countAdmins } from '../accounts/index.ts';
 import { insertApproval } from './ask.ts';
-import { keepRules, loadApprovalRules, toApprovalRuleSet, type ApprovalRuleSet } from './rules-row.ts';
+import { saveApprovalRules, loadApprovalRules, toApprovalRuleSet, type ApprovalRuleSet } from './rules-row.ts';
 
 /**
  * Saves the rules. Stricter rules apply at once. When any part becomes less strict, the change waits for a second
@@ -31,7 +31,7 @@ export async function setRules(
   const needsAny = after.refundLimit !== null || after.needsTwoForFireRelease || after.needsTwoForLockdown;
   // With a single ADMIN there is no second person, not even to undo the change.
   if (needsAny && (await countAdmins(tx, clock.now())) < 2) throw new Problem('NO_SECOND_PERSON');
-  return { rules: await keepRules(work, { version, after, reason }), approval: null };
+  return { rules: await saveApprovalRules(work, { version, after, reason }), approval: null };
 }
 
 function isLess(before: ApprovalRuleSet, after: ApprovalRuleSet): boolean {

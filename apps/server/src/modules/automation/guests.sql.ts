@@ -11,13 +11,13 @@ export async function findDueGuests(tx: Tx, now: Date, limit: number): Promise<D
 }
 
 /** Claims a due review. `false`: another process has claimed it or finished it. */
-export async function takeGuest(tx: Tx, { store_id, id }: DueRow, now: Date): Promise<boolean> {
+export async function claimGuestReview(tx: Tx, { store_id, id }: DueRow, now: Date): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     select from guest_reviews where store_id = ${store_id} and id = ${id} and due_at <= ${now} for update skip locked`);
   return rows.length > 0;
 }
 
-export function setGuestReview(tx: Tx, { store_id, id }: DueRow, dueAt: Date | null) {
+export function scheduleGuestReview(tx: Tx, { store_id, id }: DueRow, dueAt: Date | null) {
   return tx.updateTable('guest_reviews').set({ due_at: dueAt }).where('store_id', '=', store_id).where('id', '=', id);
 }
 

@@ -1,9 +1,9 @@
 import { storeActor, writeBehind, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import type { WrittenCommand } from '../devices/index.ts';
-import { applyPurpose, causeOfReservation, takeBack, type RunDeps } from '../modes/index.ts';
+import { applyPurpose, causeOfReservation, restoreFormerStates, type RunDeps } from '../modes/index.ts';
 import { processDueRows, type DueRow } from './each-due.ts';
-import { endOverruns, seeOverrun } from './overruns.ts';
+import { endOverruns, recordOverrun } from './overruns.ts';
 import { isNews, stagesSince, turnsOf, type Stage, type RoomStay } from './stages.ts';
 import {
   findDueRestores,
@@ -12,7 +12,7 @@ import {
   findRoomStays,
   scheduleStageReview,
   claimStageReview,
-  takeStage,
+  selectStageForUpdate,
   type StageReview,
 } from './stages.sql.ts';
 
@@ -74,7 +74,7 @@ async function lookAtRoom(
   { due, roomId, reviewed: { lead, stay }, now }: Looked,
 ): Promise<WrittenCommand[]> {
   const room = { productId: due.product_id, storeId: due.store_id, roomId };
-  const before = await takeStage(tx, room, now);
+  const before = await selectStageForUpdate(tx, room, now);
   const stays = await findRoomStays(tx, room, now);
   const stages = stagesSince(stays, lead, { from: before.lookedAt, before, now });
   const orders: WrittenCommand[] = [];
@@ -96,7 +96,7 @@ async function lookAtRoom(
     last = stage;
   }
   if (isOver(stay, now) && (last.purpose === 'CLEANING' || last.purpose === 'STANDBY'))
-    await seeOverrun(tx, room, stay, now);
+    await recordOverrun(tx, room, stay, now);
   if (stay.state === 'IN_USE' && now < stay.endsAt) await endOverruns(tx, room, now);
   const restoreAt =
     warningRunId === null
@@ -139,7 +139,7 @@ async function endWarning(deps: RunDeps, due: DueRow): Promise<void> {
   const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = deps.clock.now();
     const room = { productId: due.product_id, storeId: due.store_id, roomId: due.id };
-    const { warningRunId } = await takeStage(tx, room, now);
+    const { warningRunId } = await selectStageForUpdate(tx, room, now);
     if (warningRunId === null) return [];
     const run = await tx
       .selectFrom('mode_runs')
@@ -148,7 +148,12 @@ async function endWarning(deps: RunDeps, due: DueRow): Promise<void> {
       .where('id', '=', warningRunId)
       .executeTakeFirstOrThrow();
     const cause = { kind: 'RESERVATION' as const, id: run.cause_id, label: run.cause_label };
-    const written = await takeBack(deps, tx, { storeId: due.store_id, roomId: due.id, runId: warningRunId, cause });
+    const written = await restoreFormerStates(deps, tx, {
+      storeId: due.store_id,
+      roomId: due.id,
+      runId: warningRunId,
+      cause,
+    });
     writeBehind(
       tx,
       tx

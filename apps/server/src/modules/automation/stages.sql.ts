@@ -98,7 +98,7 @@ export interface RoomStage extends Stage {
 }
 
 /** Locks the stage of the room until the transaction ends; creates it as standby. */
-export async function takeStage(
+export async function selectStageForUpdate(
   tx: Tx,
   { productId, storeId, roomId }: { readonly productId: string; readonly storeId: string; readonly roomId: string },
   now: Date,

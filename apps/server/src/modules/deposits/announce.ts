@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { addNotification } from '../payments/index.ts';
 import type { DepositCandidates } from './candidates.ts';
-import { tellDeposit } from './deposit-words.ts';
+import { depositNotificationTexts } from './deposit-words.ts';
 import type { DepositRow } from './deposit-row.ts';
 
 const MOST_NAMED = 3;
@@ -36,7 +36,7 @@ export async function announceDeposit(
     reservationId: only?.id ?? null,
     amount: row.amount,
     at: clock.now(),
-    text: tellDeposit.waiting(row, named),
+    text: depositNotificationTexts.waiting(row, named),
     depositId: row.id,
   });
 }

@@ -18,15 +18,15 @@ import {
   endNotifications,
   readPayment,
   recordDeposit,
-  reversePayment,
-  takeNotificationsOfDeposit,
-  type TakenNotification,
+  reverseRecordedPayment,
+  selectNotificationsOfDepositForUpdate,
+  type LockedNotification,
 } from '../payments/index.ts';
-import { byCaller, readReservation, takeReservation } from '../reservations/index.ts';
+import { byCaller, readReservation, selectReservationForUpdate } from '../reservations/index.ts';
 import { announceDeposit } from './announce.ts';
 import { findDepositCandidates } from './candidates.ts';
-import { shapedDeposit, type DepositRow } from './deposit-row.ts';
-import { changeDeposit, readDeposit, takeDeposit } from './deposits.sql.ts';
+import { toDeposit, type DepositRow } from './deposit-row.ts';
+import { changeDeposit, readDeposit, selectDepositForUpdate } from './deposits.sql.ts';
 
 /** Decisions of people about a deposit. Lock order: the deposit, its notifications, the reservation, the payment. */
 
@@ -38,7 +38,7 @@ export async function assignDeposit(
   const { tx, clock, actor } = work;
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
-  const reservation = await takeReservation(tx, body.reservationId);
+  const reservation = await selectReservationForUpdate(tx, body.reservationId);
   // Money on the account of one store cannot pay for a reservation of another.
   if (reservation.row.store_id !== row.store_id) throw notFound();
   const payment = await recordDeposit(
@@ -138,7 +138,7 @@ async function takePaymentBack(
   if (payment.reversed_at !== null) return;
   // A payment that was refunded in part or in full cannot be reversed.
   if (payment.state !== 'DONE') throw notAllowed(row, 'A part of its payment was given back');
-  await reversePayment(work, payment.id, { version: payment.version, reason });
+  await reverseRecordedPayment(work, payment.id, { version: payment.version, reason });
 }
 
 /** Returns the unmasked name and text. The audit log records the person and the reason (PD-1). */
@@ -155,15 +155,15 @@ export async function showDeposit(
 
 /** Locks the deposit and its notifications. Throws STALE for another version than the present one (AP-4). */
 async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
-  const row = await takeDeposit(tx, depositId);
-  if (row.version !== version) throw staleProblem(shapedDeposit(row));
-  return { row, asked: await takeNotificationsOfDeposit(tx, row) };
+  const row = await selectDepositForUpdate(tx, depositId);
+  if (row.version !== version) throw staleProblem(toDeposit(row));
+  return { row, asked: await selectNotificationsOfDepositForUpdate(tx, row) };
 }
 
 interface Taken {
   readonly row: DepositRow;
   /** The notifications that asked for the decision. */
-  readonly asked: readonly TakenNotification[];
+  readonly asked: readonly LockedNotification[];
 }
 
 function isOpen(row: DepositRow): boolean {
@@ -171,7 +171,7 @@ function isOpen(row: DepositRow): boolean {
 }
 
 function notAllowed(row: DepositRow, detail?: string): Problem {
-  return new Problem('STATE_NOT_ALLOWED', { current: shapedDeposit(row), ...(detail === undefined ? {} : { detail }) });
+  return new Problem('STATE_NOT_ALLOWED', { current: toDeposit(row), ...(detail === undefined ? {} : { detail }) });
 }
 
 interface Decided {
@@ -186,7 +186,7 @@ async function told(
   detail: Readonly<Record<string, unknown>>,
 ): Promise<Deposit> {
   const { tx, clock, actor } = work;
-  const shaped = shapedDeposit(row);
+  const shaped = toDeposit(row);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shaped });
   await audit(work, row, action, detail);
   await endNotifications(tx, actor, clock.now(), asked);

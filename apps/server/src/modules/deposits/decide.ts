@@ -4,10 +4,10 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { recordDeposit } from '../payments/index.ts';
-import { takeReservation, type Doer } from '../reservations/index.ts';
+import { selectReservationForUpdate, type ReservationActor } from '../reservations/index.ts';
 import { announceDeposit } from './announce.ts';
 import { findDepositCandidates, type DepositCandidates } from './candidates.ts';
-import { shapedDeposit, type DepositRow } from './deposit-row.ts';
+import { toDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, findWaitingDeposits } from './deposits.sql.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -60,7 +60,7 @@ async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
  * not certain any more.
  */
 async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: string): Promise<boolean> {
-  await takeReservation(tx, reservationId);
+  await selectReservationForUpdate(tx, reservationId);
   const { outcome } = await findDepositCandidates(tx, row);
   if (!('reservationId' in outcome) || outcome.reservationId !== reservationId || row.amount === null) return false;
   const by = await recorderOf(tx, row);
@@ -83,13 +83,13 @@ async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: stri
     productId: row.product_id,
     storeId: row.store_id,
     name: 'deposit.changed',
-    data: shapedDeposit(after),
+    data: toDeposit(after),
   });
   return true;
 }
 
 /** Returns the recorder of the payment: the relay, or the imported file. */
-async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
+async function recorderOf(tx: Tx, row: DepositRow): Promise<ReservationActor> {
   const relay =
     row.relay_id === null
       ? null
@@ -108,7 +108,7 @@ async function leave(tx: Tx, clock: Clock, row: DepositRow, found: DepositCandid
     productId: row.product_id,
     storeId: row.store_id,
     name: 'deposit.changed',
-    data: shapedDeposit(row),
+    data: toDeposit(row),
   });
   await announceDeposit(tx, clock, row, found);
 }

@@ -2,7 +2,7 @@ import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } fr
 import { sql } from 'kysely';
 import { orderOf, personalOf, writeBehind, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
-import { shapedDeposit, type DepositRow } from './deposit-row.ts';
+import { toDeposit, type DepositRow } from './deposit-row.ts';
 
 /** Ordered by the time of the bank, newest first. */
 export async function findDeposits(
@@ -25,7 +25,7 @@ export async function findDeposits(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total, items: rows.map(shapedDeposit) };
+  return { total, items: rows.map(toDeposit) };
 }
 
 /** Throws NOT_FOUND when the deposit does not exist or the person cannot see it. */
@@ -36,7 +36,7 @@ export async function readDeposit(tx: Tx, depositId: string): Promise<DepositRow
 }
 
 /** Reads a deposit and locks it until the transaction ends. Lock its reservation and its payment after it. */
-export async function takeDeposit(tx: Tx, depositId: string): Promise<DepositRow> {
+export async function selectDepositForUpdate(tx: Tx, depositId: string): Promise<DepositRow> {
   const row = await tx
     .selectFrom('deposits')
     .selectAll()
@@ -170,10 +170,10 @@ export async function findWaitingDeposits(tx: Tx, row: DepositRow, since: Date):
     .execute();
 }
 
-export type MessageRow = Awaited<ReturnType<typeof takeMessage>>;
+export type MessageRow = Awaited<ReturnType<typeof selectMessageForUpdate>>;
 
 /** Locks a message that is not processed yet. Returns `undefined` when it was processed already. */
-export function takeMessage(tx: Tx, storeId: string, messageId: string) {
+export function selectMessageForUpdate(tx: Tx, storeId: string, messageId: string) {
   return tx
     .selectFrom('deposit_messages')
     .selectAll()

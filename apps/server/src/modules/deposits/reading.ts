@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { PersonalKeys } from '../../db/index.ts';
 
 /** The parsed message, with the text that is shown to people. */
-export interface Read {
+export interface ParsedMessage {
   readonly text: string;
   readonly said: DepositReading | { readonly fault: DepositFault };
 }
@@ -31,7 +31,7 @@ export function parseDepositMessage(
   keys: PersonalKeys,
   message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date },
   timeZone: string,
-): Read {
+): ParsedMessage {
   const raw = keys.openBytes(message.raw);
   if (message.reading !== null)
     return { text: raw.toString('utf8'), said: keptReading.parse(JSON.parse(keys.open(message.reading))) };

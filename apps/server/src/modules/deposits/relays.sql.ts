@@ -4,7 +4,7 @@ import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 
 export type RelayRow = Selectable<Tables['deposit_relays']>;
 
-export function shapedRelay(row: RelayRow): DepositRelay {
+export function toDepositRelay(row: RelayRow): DepositRelay {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -34,7 +34,7 @@ export async function findRelays(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total, items: rows.map(shapedRelay) };
+  return { total, items: rows.map(toDepositRelay) };
 }
 
 /** Finds a relay by its id in the product of this slug. Runs as the system, because the sender is not signed in. */

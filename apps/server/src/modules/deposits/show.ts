@@ -1,7 +1,7 @@
 import { OPEN_DEPOSIT_STATES, type DepositDetail } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { findDepositCandidates, toDepositCandidates } from './candidates.ts';
-import { maskedText, shapedDeposit } from './deposit-row.ts';
+import { maskedText, toDeposit } from './deposit-row.ts';
 import { readDeposit } from './deposits.sql.ts';
 
 /** Returns a deposit. An open one has the reservations that it may pay, as they are now. */
@@ -9,7 +9,7 @@ export async function readDepositPage(tx: Tx, depositId: string): Promise<Deposi
   const row = await readDeposit(tx, depositId);
   const isOpen = OPEN_DEPOSIT_STATES.some((state) => state === row.state);
   return {
-    ...shapedDeposit(row),
+    ...toDeposit(row),
     text: maskedText(row),
     candidates: isOpen ? toDepositCandidates(await findDepositCandidates(tx, row)) : [],
   };

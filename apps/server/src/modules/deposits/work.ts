@@ -6,18 +6,18 @@ import { personalOf, storeActor, type Database, type Tx } from '../../db/index.t
 import { publish } from '../../events/index.ts';
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
 import { decideDeposit } from './decide.ts';
-import { shapedDeposit, type DepositRow } from './deposit-row.ts';
+import { toDeposit, type DepositRow } from './deposit-row.ts';
 import {
   changeDeposit,
   endMessage,
   findAlike,
   findByText,
-  takeDeposit,
-  takeMessage,
+  selectDepositForUpdate,
+  selectMessageForUpdate,
   acquireDepositsLock,
   type MessageRow,
 } from './deposits.sql.ts';
-import { parseDepositMessage, textKeysOf, type Read } from './reading.ts';
+import { parseDepositMessage, textKeysOf, type ParsedMessage } from './reading.ts';
 import { isSameMovement } from './same.ts';
 
 export const DEPOSIT_JOB = 'deposits.work';
@@ -68,7 +68,7 @@ async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: 
 /** Reads a message, creates a deposit if it is not known yet, and decides about it, in one transaction. */
 async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): Promise<void> {
   await acquireDepositsLock(tx, storeId);
-  const message = await takeMessage(tx, storeId, messageId);
+  const message = await selectMessageForUpdate(tx, storeId, messageId);
   if (!message) return;
   const now = clock.now();
   const { time_zone: timeZone } = await tx
@@ -96,7 +96,7 @@ function minuteOf(at: Date): Date {
 /** A message as it was parsed: a deposit, its return, or a text that is unreadable. */
 interface DepositMessage {
   readonly message: NonNullable<MessageRow>;
-  readonly read: Read;
+  readonly read: ParsedMessage;
   /** When the money moved; the minute of receipt when the text does not say it. */
   readonly at: Date;
 }
@@ -118,7 +118,7 @@ async function findKnown(
 }
 
 async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: string): Promise<void> {
-  const row = await takeDeposit(tx, known.id);
+  const row = await selectDepositForUpdate(tx, known.id);
   const isNameBetter =
     said.depositorName !== null &&
     (row.depositor_name === null || (row.depositor_name.includes('*') && !said.depositorName.includes('*')));
@@ -133,7 +133,7 @@ async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: st
     productId: row.product_id,
     storeId: row.store_id,
     name: 'deposit.changed',
-    data: shapedDeposit(after),
+    data: toDeposit(after),
   });
 }
 

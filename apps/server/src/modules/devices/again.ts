@@ -1,7 +1,7 @@
 /**
  * Retries up to three times with exponential backoff, so that a short outage of the database loses no device report.
  */
-export async function again<T>(work: () => Promise<T>): Promise<T> {
+export async function retryTransiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -6,11 +6,11 @@ import type { DeviceDeps } from './deps.ts';
 import {
   findCommand,
   insertCommand,
-  lockCommand,
-  lockLink,
-  newHistory,
-  shapedCommand,
-  stepForward,
+  selectCommandForUpdate,
+  selectLinkForUpdate,
+  buildHistoryRow,
+  toDeviceCommand,
+  writeTransition,
   type CommandTransition,
   type HistoryRow,
   type LinkRow,
@@ -98,7 +98,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand):
   if (earlier) {
     return {
       productId: link.product_id,
-      command: shapedCommand({ ...earlier, target_name: link.target_name }),
+      command: toDeviceCommand({ ...earlier, target_name: link.target_name }),
       isNew: false,
       outgoing: null,
     };
@@ -107,7 +107,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand):
   const forbidden = order.refusal ?? null;
   const refusal = forbidden ?? gate(deps, link, device);
   const base = {
-    ...newHistory({ ...order, state: order.state ?? null, at, status: 'SENT' }),
+    ...buildHistoryRow({ ...order, state: order.state ?? null, at, status: 'SENT' }),
     expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]),
   };
   const wanted = order.state ?? null;
@@ -138,7 +138,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand):
   if (refusal) deps.counters.commandEnded(row.status);
   return {
     productId: row.product_id,
-    command: shapedCommand(row),
+    command: toDeviceCommand(row),
     isNew: true,
     outgoing: refusal ? null : { messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
   };
@@ -250,7 +250,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
       link.online === 'ONLINE' &&
       row.sent_at !== null &&
       (await wasListenedToFor(tx, deps.mqtt.brokerName, at.getTime() - row.sent_at.getTime()));
-    const verdict = verdictAtDeadline(underWay(row), {
+    const verdict = verdictAtDeadline(toPendingCommand(row), {
       lockState: link.lock_state,
       isMoving: link.is_moving,
       state: link.state as DeviceState,
@@ -276,11 +276,11 @@ async function work(
 ): Promise<Command | null> {
   return deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
     const seen = await findCommand(tx, which);
-    const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
+    const link = seen && (await selectLinkForUpdate(tx, { storeId: which.storeId, linkId: seen.link_id }));
     // Read again: the command may have changed while this transaction waited for the lock of the link.
-    const row = link && (await lockCommand(tx, which));
+    const row = link && (await selectCommandForUpdate(tx, which));
     if (!row) return null;
-    return shapedCommand(row.finished_at === null ? await act(tx, row, link) : row);
+    return toDeviceCommand(row.finished_at === null ? await act(tx, row, link) : row);
   });
 }
 
@@ -291,7 +291,7 @@ export async function changeCommand(
   row: HistoryRow,
   how: CommandTransition,
 ): Promise<HistoryRow> {
-  const next = await stepForward(tx, row, how, DEADLINE_JOB);
+  const next = await writeTransition(tx, row, how, DEADLINE_JOB);
   if (next.finished_at !== null) {
     deps.counters.commandEnded(next.status);
     await deps.watcher.commandEnded?.(tx, next);
@@ -308,7 +308,7 @@ function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {
   };
 }
 
-export function underWay(row: HistoryRow): PendingCommand {
+export function toPendingCommand(row: HistoryRow): PendingCommand {
   return {
     id: row.id,
     action: row.action as DriverAction,

@@ -11,11 +11,11 @@ import {
   type WrittenCommand,
 } from './commands.ts';
 import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
-import { findCommand, shapedCommand } from './devices.sql.ts';
+import { findCommand, toDeviceCommand } from './devices.sql.ts';
 import type { OutgoingMessage } from './drivers/index.ts';
-import { isAnybodyListening } from './lease.sql.ts';
+import { isAnyProcessListening } from './lease.sql.ts';
 import { startListener, type Listener } from './listener.ts';
-import { waitForEnds } from './waiting.ts';
+import { createCommandWaiters } from './waiting.ts';
 
 /** The devices module of one process: it sends commands, listens to devices and ends commands at their deadline. */
 export interface Devices {
@@ -45,7 +45,7 @@ export interface Devices {
 async function readAgain({ db }: DevicesOptions, { productId, command }: WrittenCommand): Promise<Command> {
   const which = { storeId: command.storeId, commandId: command.id };
   const row = await db.withActor(storeActor(productId, command.storeId), (tx) => findCommand(tx, which));
-  return row ? shapedCommand(row) : command;
+  return row ? toDeviceCommand(row) : command;
 }
 
 /** The timeout of the slowest driver, the expiry of a command and the delay of a job, added up. */
@@ -83,7 +83,7 @@ function combineWatchers(watchers: readonly Partial<LinkWatcher>[]): DeviceDeps[
 export function createDevices(options: DevicesOptions): Devices {
   const watchers: Partial<LinkWatcher>[] = [];
   const deps: DeviceDeps = { ...options, counters: deviceCounters(options), watcher: combineWatchers(watchers) };
-  const waiting = waitForEnds(options.events);
+  const waiting = createCommandWaiters(options.events);
   let listener: Listener | null = null;
 
   return {
@@ -113,7 +113,7 @@ export function createDevices(options: DevicesOptions): Devices {
       sendCommand(deps, known, waiting.tell);
       return (await end) ?? readAgain(options, order);
     },
-    isListeningSomewhere: (tx) => isAnybodyListening(tx, options.mqtt.brokerName),
+    isListeningSomewhere: (tx) => isAnyProcessListening(tx, options.mqtt.brokerName),
     isConnected: options.mqtt.isConnected,
     publish: ({ topic, payload }) => options.mqtt.publish(topic, payload),
     look: async () => listener?.tick(),

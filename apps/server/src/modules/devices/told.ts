@@ -17,7 +17,7 @@ interface Told {
  * of the store, and not below a longer prefix of another store (decision 009). Reads the prefixes of all stores, so it
  * runs outside the transaction of the person.
  */
-export async function readTold(db: Database, { storeId, kind, binding, path }: Told): Promise<HandBound> {
+export async function bindManually(db: Database, { storeId, kind, binding, path }: Told): Promise<HandBound> {
   const bound = bindByHand(kind, binding);
   if (!bound)
     throw invalidInput([

@@ -6,14 +6,14 @@ import type { EventReader } from '../../events/index.ts';
  * Requests that wait for the end of a command. The report of the device may arrive at another process, so the end
  * arrives as an event, or directly if this process wrote it.
  */
-export interface Waiting {
+export interface CommandWaiters {
   /** Resolves with the ended command, or with `null` after the timeout or an abort. Call it before sending. */
   until(commandId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<Command | null>;
   readonly tell: (command: Command) => void;
   close(): void;
 }
 
-export function waitForEnds(events: EventReader): Waiting {
+export function createCommandWaiters(events: EventReader): CommandWaiters {
   const waiting = new Map<string, Set<(command: Command | null) => void>>();
 
   function tell(command: Command): void {

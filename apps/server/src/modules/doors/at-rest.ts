@@ -3,14 +3,14 @@ import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/ind
 import { endAlarms } from '../alarms/index.ts';
 import { releaseLink } from '../devices/index.ts';
 import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
-import { findDoor, selectDoorForUpdate, shapedDoor, takeDoorsOfStore, type DoorRow } from './doors.sql.ts';
-import { tellProgress } from './emergency-orders.ts';
+import { findDoor, selectDoorForUpdate, toDoor, blockDoorsOfStore, type DoorRow } from './doors.sql.ts';
+import { publishEmergencyProgress } from './emergency-orders.ts';
 
 /**
  * Locks the row of a door that is removed or gets another lock, with its link. Throws `STALE` for an old version
  * (AP-4), and `DOOR_HELD_OPEN` or `EMERGENCY_IN_FORCE` unless the door's mode is `NORMAL`.
  */
-export async function takeAtRest(
+export async function selectDoorAtRestForUpdate(
   deps: DoorDeps,
   { tx, actor }: UnitOfWork,
   doorId: string,
@@ -18,11 +18,11 @@ export async function takeAtRest(
 ): Promise<DoorRow> {
   const seen = await findDoor(tx, doorId);
   if (!seen) throw notFound();
-  await takeDoorsOfStore(tx, seen.store_id);
+  await blockDoorsOfStore(tx, seen.store_id);
   const taken = await selectDoorForUpdate(tx, doorId);
   if (!taken) throw notFound();
   const door = await readAgain(tx, doorId);
-  if (door.version !== version) throw staleProblem(shapedDoor(door, await readDoorVisibility(tx, deps.devices, actor)));
+  if (door.version !== version) throw staleProblem(toDoor(door, await readDoorVisibility(tx, deps.devices, actor)));
   if (taken.doorMode !== 'NORMAL')
     throw new Problem(taken.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
   return door;
@@ -42,7 +42,7 @@ export const NOTHING_LEFT_OF_LOCK = {
  * Separates a door from its lock: releases the link, ends the door's alarms, and removes the door from an emergency
  * that still has to lock it. Unfinished commands to the lock end at their deadline.
  */
-export async function partFromLock({ devices, clock }: DoorDeps, tx: Tx, door: DoorRow): Promise<void> {
+export async function detachLock({ devices, clock }: DoorDeps, tx: Tx, door: DoorRow): Promise<void> {
   const now = clock.now();
   const { product_id: productId, store_id: storeId, id: doorId } = door;
   await releaseLink(tx, { storeId, linkId: door.link_id, now });
@@ -55,5 +55,5 @@ export async function partFromLock({ devices, clock }: DoorDeps, tx: Tx, door: D
     .where('emergency_id', '=', door.emergency_id)
     .where('door_id', '=', doorId)
     .execute();
-  await tellProgress(tx, devices, { productId, storeId, emergencyId: door.emergency_id });
+  await publishEmergencyProgress(tx, devices, { productId, storeId, emergencyId: door.emergency_id });
 }

@@ -8,13 +8,13 @@ import { reviewAlarms } from '../alarms/index.ts';
 import {
   bindDiscovered,
   insertLink,
-  readTold,
+  bindManually,
   type Devices,
   type HandBound,
   type LinkTarget,
 } from '../devices/index.ts';
-import { findDoor, selectDoorForUpdate, shapedDoor, type DoorRow, type DoorVisibility } from './doors.sql.ts';
-import { tellDoorChanged } from './telling.ts';
+import { findDoor, selectDoorForUpdate, toDoor, type DoorRow, type DoorVisibility } from './doors.sql.ts';
+import { publishDoorChanged } from './telling.ts';
 
 export interface DoorDeps {
   readonly devices: Devices;
@@ -68,16 +68,16 @@ export async function updateDoor(
     .executeTakeFirst();
   const after = await readAgain(tx, doorId);
   const shown = await readDoorVisibility(tx, devices, actor);
-  if (!changed) throw staleProblem(shapedDoor(after, shown));
-  await tellDoorChanged(tx, devices, after);
+  if (!changed) throw staleProblem(toDoor(after, shown));
+  await publishDoorChanged(tx, devices, after);
   await reviewAlarms(tx, clock.now(), taken.link);
   await recordDoorChange(work, after, 'door.changed', { before: settingsOf(before), after: settingsOf(after) });
-  return shapedDoor(after, shown);
+  return toDoor(after, shown);
 }
 
 /** The editable settings of a door for the audit log. */
 function settingsOf(door: DoorRow) {
-  const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = shapedDoor(door, {
+  const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = toDoor(door, {
     isListening: true,
     withSettings: false,
   });
@@ -122,14 +122,14 @@ export async function bindFoundLock(
       })
       .execute();
     const door = await readAgain(tx, doorId);
-    await tellDoorChanged(tx, devices, door);
+    await publishDoorChanged(tx, devices, door);
     const source = told ? { told: told.bound.settings } : { discoveredLockId: body.discoveredLockId };
     await recordDoorChange({ tx, clock, actor }, door, 'door.approved', {
       ...source,
       name: body.name,
       roomId: body.roomId,
     });
-    return shapedDoor(door, await readDoorVisibility(tx, devices, actor));
+    return toDoor(door, await readDoorVisibility(tx, devices, actor));
   });
 }
 
@@ -143,7 +143,7 @@ async function readToldLock(
     tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst(),
   );
   if (!store) throw notFound();
-  return readTold(db, { storeId, kind: 'LOCK', binding, path: 'told.binding' });
+  return bindManually(db, { storeId, kind: 'LOCK', binding, path: 'told.binding' });
 }
 
 async function bindLock(

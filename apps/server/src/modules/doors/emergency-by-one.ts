@@ -6,7 +6,7 @@ import { beginEmergency } from './emergencies.ts';
 import type { HoldDeps } from './holding.ts';
 
 /** Starts an emergency. Throws `APPROVAL_NEEDED` if two people are required (decision 039) and none is in force. */
-export async function startByOne(
+export async function startEmergencyAlone(
   deps: HoldDeps,
   work: UnitOfWork,
   body: BodyOf<typeof startEmergency>,

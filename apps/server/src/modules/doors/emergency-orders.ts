@@ -5,8 +5,8 @@ import { publish } from '../../events/index.ts';
 import { enqueueJob, type JobHandlers, type NewJob, type RecurringJobs } from '../../jobs/index.ts';
 import type { Devices, LinkWatcher } from '../devices/index.ts';
 import { findDoorOfLink, selectDoorForUpdate, type DoorRow, type LockedDoor } from './doors.sql.ts';
-import { readEmergency, takeEmergency } from './emergencies.sql.ts';
-import { tellDoorChanged } from './telling.ts';
+import { readEmergency, selectEmergencyForUpdate } from './emergencies.sql.ts';
+import { publishDoorChanged } from './telling.ts';
 
 /**
  * The commands of a lockdown or a fire release, door by door. Each command commits together with the door's
@@ -81,7 +81,8 @@ export function emergencyJobs(deps: Deps): JobHandlers {
         const item = payload.parse(raw);
         await deps.db.withActor(storeActor(item.productId, item.storeId), async (tx) => {
           // The emergency is locked first, so that the event published last has the state read last.
-          if (await takeEmergency(tx, item.emergencyId)) await tellProgress(tx, deps.devices, item);
+          if (await selectEmergencyForUpdate(tx, item.emergencyId))
+            await publishEmergencyProgress(tx, deps.devices, item);
         });
       },
     },
@@ -181,7 +182,7 @@ async function orderDoor(
       .where('id', '=', doorId)
       .execute();
   }
-  await tellProgress(tx, devices, { productId, storeId, emergencyId });
+  await publishEmergencyProgress(tx, devices, { productId, storeId, emergencyId });
   return order;
 }
 
@@ -194,13 +195,13 @@ async function staysShut(tx: Tx, devices: Devices, which: Payload, { link }: Loc
     .where('id', '=', link.target_id)
     .execute();
   const shown = await findDoorOfLink(tx, link);
-  if (shown) await tellDoorChanged(tx, devices, shown);
-  await tellProgress(tx, devices, which);
+  if (shown) await publishDoorChanged(tx, devices, shown);
+  await publishEmergencyProgress(tx, devices, which);
   return null;
 }
 
 /** Handles the end of an emergency command: publishes the progress and retries a failed locking. */
-export function emergencyOrderEnded({
+export function handleEmergencyCommandEnd({
   devices,
   clock,
   emergencyRetryMs,
@@ -229,7 +230,7 @@ export function emergencyOrderEnded({
         emergencyJob({ ...which, insteadOf: command.id }, new Date(clock.now().getTime() + emergencyRetryMs)),
       );
     }
-    await tellProgress(tx, devices, which);
+    await publishEmergencyProgress(tx, devices, which);
     // Two commands that end concurrently do not see each other. Publish again after both commits.
     await enqueueJob(tx, { kind: TOLD_JOB, payload: which, dueAt: clock.now() });
   };
@@ -247,7 +248,7 @@ async function letGo(tx: Tx, storeId: string, doorId: string, emergencyId: strin
 }
 
 /** Locks a door of an emergency again that is back online after a rejected command, or that was opened manually. */
-export async function lockWhatMustBe(
+export async function relockEmergencyDoor(
   tx: Tx,
   { clock, emergencyRetryMs }: Pick<EmergencyRetryDeps, 'clock' | 'emergencyRetryMs'>,
   door: DoorRow,
@@ -292,7 +293,7 @@ async function setRow(
 }
 
 /** Publishes the progress of an emergency. */
-export async function tellProgress(
+export async function publishEmergencyProgress(
   tx: Tx,
   devices: Devices,
   { productId, storeId, emergencyId }: Payload,

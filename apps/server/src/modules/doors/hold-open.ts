@@ -4,7 +4,7 @@ import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { settleHold } from './hold-timers.ts';
 import { beginHold, type HoldDeps } from './holding.ts';
-import { refuseOperation, recordOrder } from './operate.ts';
+import { refuseOperation, recordDoorCommand } from './operate.ts';
 
 const LONGEST_MS = 24 * 3600_000;
 
@@ -47,7 +47,7 @@ export async function holdOpen(
           reservationId: body.reservationId ?? null,
           commandId: order.command.id,
         });
-      await recordOrder(
+      await recordDoorCommand(
         { tx, clock, actor },
         {
           door,

@@ -42,7 +42,7 @@ export async function operateDoor(
     });
     if (order.isNew) {
       if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
-      await recordOrder(
+      await recordDoorCommand(
         { tx, clock, actor },
         {
           door,
@@ -73,7 +73,7 @@ function isHeldByPerson(door: LockedDoor): boolean {
 }
 
 /** Records in the audit log which person requested which command for which door. */
-export async function recordOrder(
+export async function recordDoorCommand(
   { tx, clock, actor }: UnitOfWork,
   item: { door: LockedDoor; action: AuditEntry['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {

@@ -2,12 +2,12 @@ import type { BodyOf, Door, replaceDoorDevice } from '@munjigi/contract';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { bindDiscovered, insertLink, readTold, type HandBound } from '../devices/index.ts';
+import { bindDiscovered, insertLink, bindManually, type HandBound } from '../devices/index.ts';
 import { changeOf } from '../stores/index.ts';
-import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
+import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './at-rest.ts';
 import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
-import { findDoor, shapedDoor, type DoorRow } from './doors.sql.ts';
-import { tellDoorChanged } from './telling.ts';
+import { findDoor, toDoor, type DoorRow } from './doors.sql.ts';
+import { publishDoorChanged } from './telling.ts';
 
 /**
  * Replaces the lock of a door. The door keeps its settings and its history. It gets a new link, so that reports of the
@@ -24,7 +24,7 @@ export async function replaceLock(
   // Checks the topics against the prefixes of all stores, which the person's transaction cannot see.
   const told =
     'binding' in source
-      ? await readTold(db, {
+      ? await bindManually(db, {
           storeId: await storeOfDoor(db, actor, doorId),
           kind: 'LOCK',
           binding: source.binding,
@@ -32,8 +32,8 @@ export async function replaceLock(
         })
       : null;
   return db.withActor(actor, async (tx) => {
-    const before = await takeAtRest(deps, { tx, clock: deps.clock, actor }, doorId, version);
-    await partFromLock(deps, tx, before);
+    const before = await selectDoorAtRestForUpdate(deps, { tx, clock: deps.clock, actor }, doorId, version);
+    await detachLock(deps, tx, before);
     const linkId =
       'discoveredLockId' in source
         ? await bindAnnounced(tx, before, source.discoveredLockId)
@@ -45,7 +45,7 @@ export async function replaceLock(
       .where('id', '=', doorId)
       .execute();
     const after = await readAgain(tx, doorId);
-    await tellDoorChanged(tx, devices, after);
+    await publishDoorChanged(tx, devices, after);
     const detail = {
       before: { driver: before.driver, settings: before.settings },
       after: { driver: after.driver, settings: after.settings },
@@ -59,7 +59,7 @@ export async function replaceLock(
         detail,
       }),
     );
-    return shapedDoor(after, await readDoorVisibility(tx, devices, actor));
+    return toDoor(after, await readDoorVisibility(tx, devices, actor));
   });
 }
 

@@ -3,9 +3,9 @@ import type { Database } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { answersOpening } from '../devices/index.ts';
 import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
-import { shapedDoor } from './doors.sql.ts';
+import { toDoor } from './doors.sql.ts';
 import { operateDoor } from './operate.ts';
-import { tellDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './telling.ts';
 
 interface Asked {
   readonly actor: Person;
@@ -40,8 +40,8 @@ export async function testOpen(
         .execute();
     }
     const after = await readAgain(tx, params.doorId);
-    if (command.status === 'EXECUTED') await tellDoorChanged(tx, devices, after);
-    return shapedDoor(after, await readDoorVisibility(tx, devices, actor));
+    if (command.status === 'EXECUTED') await publishDoorChanged(tx, devices, after);
+    return toDoor(after, await readDoorVisibility(tx, devices, actor));
   });
   return { command, door };
 }

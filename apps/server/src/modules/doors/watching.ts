@@ -1,8 +1,8 @@
 import { publishAll } from '../../events/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
-import { findDoors, findDoorsOfLinks, shapedDoor } from './doors.sql.ts';
-import { emergencyOrderEnded, lockWhatMustBe, type EmergencyRetryDeps } from './emergency-orders.ts';
+import { findDoors, findDoorsOfLinks, toDoor } from './doors.sql.ts';
+import { handleEmergencyCommandEnd, relockEmergencyDoor, type EmergencyRetryDeps } from './emergency-orders.ts';
 
 /** Updates doors after reports of their locks and after the end of commands. */
 export function doorWatcher({ devices, clock, emergencyRetryMs }: EmergencyRetryDeps): LinkWatcher {
@@ -22,11 +22,11 @@ export function doorWatcher({ devices, clock, emergencyRetryMs }: EmergencyRetry
             productId: door.product_id,
             storeId: door.store_id,
             name: 'door.changed' as const,
-            data: shapedDoor(door, { isListening, withSettings: false }),
+            data: toDoor(door, { isListening, withSettings: false }),
           };
         }),
       );
-      for (const door of doors) await lockWhatMustBe(tx, { clock, emergencyRetryMs }, door);
+      for (const door of doors) await relockEmergencyDoor(tx, { clock, emergencyRetryMs }, door);
     },
     async storeChanged(tx, { productId, storeId }) {
       const isListening = await devices.isListeningSomewhere(tx);
@@ -36,6 +36,6 @@ export function doorWatcher({ devices, clock, emergencyRetryMs }: EmergencyRetry
         doors.map((data) => ({ productId, storeId, name: 'door.changed' as const, data })),
       );
     },
-    commandEnded: emergencyOrderEnded({ devices, clock, emergencyRetryMs }),
+    commandEnded: handleEmergencyCommandEnd({ devices, clock, emergencyRetryMs }),
   };
 }

@@ -21,7 +21,7 @@ import {
   countCases,
   findCases,
   findClocks,
-  findMine,
+  findOwnCase,
   insertCase,
   readDay,
   resolveOpen,
@@ -39,7 +39,7 @@ export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservation
   const { tx, actor } = work;
   const now = deps.clock.now();
   const { row } = await readGuest(tx, reservationId);
-  const mine = await findMine(tx, keyOf(row), actor.userId);
+  const mine = await findOwnCase(tx, keyOf(row), actor.userId);
   const isFresh = mine?.resolved_at != null && now.getTime() - mine.resolved_at.getTime() < AFTERWARDS_MS;
   if (mine === null || (mine.resolved_at !== null && !isFresh)) {
     const { time_zone: timeZone, day_cutoff: dayCutoff } = await readGuestPageContext(tx, row, now);

@@ -4,10 +4,15 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { readAccess } from '../access-codes/index.ts';
 import { findObstacles } from '../automation/index.ts';
-import { shapedCommand } from '../devices/index.ts';
+import { toDeviceCommand } from '../devices/index.ts';
 import { doorsShownTo, findDoors } from '../doors/index.ts';
-import { detailOf, findExtensions, readReservation, type KnownReservation } from '../reservations/index.ts';
-import { findMine, findOpen } from './cases.sql.ts';
+import {
+  composeReservationDetail,
+  findExtensions,
+  readReservation,
+  type ReservationRecord,
+} from '../reservations/index.ts';
+import { findOwnCase, findOpen } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { findOthers, readDoorHistory, readGuestPageContext, type GuestPageContext } from './help-desk.sql.ts';
 
@@ -23,7 +28,7 @@ const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
 const MOST_DOORS = 10_000;
 
 /** Reads the reservation of a guest. Throws NOT_FOUND for a block. */
-export async function readGuest(tx: Tx, reservationId: string): Promise<KnownReservation> {
+export async function readGuest(tx: Tx, reservationId: string): Promise<ReservationRecord> {
   const known = await readReservation(tx, reservationId);
   if (known.row.kind !== 'GUEST') throw notFound();
   return known;
@@ -45,11 +50,11 @@ export async function composeHelpDeskPage(
     readAccess(tx, { storeId: row.store_id, reservationId }, now),
     findObstacles(tx, reservationId, now),
     findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)),
-    findMine(tx, key, actor.userId),
+    findOwnCase(tx, key, actor.userId),
   ]);
   if (access === null) throw notFound();
   return {
-    reservation: detailOf(known, now),
+    reservation: composeReservationDetail(known, now),
     storeName: around.store_name,
     roomName: around.room_name,
     storePhone: around.store_phone,
@@ -87,7 +92,7 @@ async function slotOf(tx: Tx, storeId: string): Promise<number> {
 }
 
 interface Of {
-  readonly known: KnownReservation;
+  readonly known: ReservationRecord;
   readonly around: GuestPageContext;
   readonly access: ReservationAccess;
 }
@@ -135,7 +140,7 @@ async function readDoors(
         door,
         opensAt: window.startsAt.toISOString(),
         closesAt: window.endsAt.toISOString(),
-        lines: tellDoor({ history: history.map(shapedCommand), reservationId: row.id, window, others, code: kept }),
+        lines: tellDoor({ history: history.map(toDeviceCommand), reservationId: row.id, window, others, code: kept }),
       };
     }),
   );

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { WrittenCommand } from '../devices/index.ts';
-import { lockDevicesOfRoom } from '../room-devices/index.ts';
+import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { findMode } from './modes.sql.ts';
 import { findFailed, findLatestRun, findRun, findRunByKey, readRun, setCommand } from './runs.sql.ts';
@@ -79,7 +79,9 @@ export async function repeatModeRun(deps: RunDeps, actor: Person, runId: string)
       if ((await findLatestRun(tx, row))?.id !== row.id) throw new Problem('STATE_NOT_ALLOWED');
       const failed = await findFailed(tx, row);
       const here =
-        failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
+        failed.length === 0
+          ? []
+          : await selectDevicesOfRoomForUpdate(tx, { storeId: row.store_id, roomId: row.room_id });
       const wanted = here.flatMap((target) => {
         const found = failed.find((failedDevice) => failedDevice.deviceId === target.link.target_id);
         return found ? [{ target, state: found.state }] : [];

@@ -1,7 +1,7 @@
 import type { Command, DeviceTraits, ModePurpose } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import type { WrittenCommand } from '../devices/index.ts';
-import { lockDevicesOfRoom } from '../room-devices/index.ts';
+import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { selectRoomForRun } from './apply.ts';
 import { findModeFor } from './modes.sql.ts';
 import { findBefore } from './runs.sql.ts';
@@ -52,14 +52,14 @@ interface TakenBack {
 }
 
 /** Restores the former states of the devices of a run. A device whose former state is unknown gets no command. */
-export async function takeBack(
+export async function restoreFormerStates(
   deps: Pick<RunDeps, 'devices'>,
   tx: Tx,
   { storeId, roomId, runId, cause }: TakenBack,
 ): Promise<readonly WrittenCommand[]> {
   const before = await findBefore(tx, { storeId, runId });
   if (before.length === 0) return [];
-  const here = await lockDevicesOfRoom(tx, { storeId, roomId });
+  const here = await selectDevicesOfRoomForUpdate(tx, { storeId, roomId });
   const wanted = here.flatMap((target) => {
     const found = before.find((item) => item.deviceId === target.link.target_id);
     const state = found && toSettableState(found.state, target.device.traits as DeviceTraits);

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { Devices, NewCommand, WrittenCommand } from '../devices/index.ts';
-import { lockDevicesOfRoom } from '../room-devices/index.ts';
+import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { insertRun, readRun, type RunRow } from './runs.sql.ts';
 import { findCommandRefusal, resolveRequestedStates, type RequestedState } from './wanted.ts';
 
@@ -27,7 +27,7 @@ interface NewRun extends CommandOrigin {
 
 /** Writes a run of a mode with its commands. The transaction holds the lock of the room. */
 export async function startRun(deps: RunDeps, tx: Tx, run: NewRun): Promise<{ row: RunRow; orders: WrittenCommand[] }> {
-  return writeRun(deps, tx, run, resolveRequestedStates(run.mode.states, await lockDevicesOfRoom(tx, run)));
+  return writeRun(deps, tx, run, resolveRequestedStates(run.mode.states, await selectDevicesOfRoomForUpdate(tx, run)));
 }
 
 interface WrittenRun extends Omit<NewRun, 'mode'> {

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { isState } from '../devices/index.ts';
-import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
+import { selectDevicesOfRoomForUpdate, type LockedDevice } from '../room-devices/index.ts';
 import { changeOf } from '../stores/index.ts';
 import { causeOf, sendCommands, selectRoomForRun, type StartedRun } from './apply.ts';
 import {
@@ -81,7 +81,7 @@ async function findFormerStates(tx: Tx, undone: RunRow): Promise<RequestedState[
   const latest = await findLatestRun(tx, undone);
   const changed = async () => staleProblem(latest && (await readRun(tx, latest)));
   if (latest?.id !== undone.id) throw await changed();
-  const here = await lockDevicesOfRoom(tx, { storeId: undone.store_id, roomId: undone.room_id });
+  const here = await selectDevicesOfRoomForUpdate(tx, { storeId: undone.store_id, roomId: undone.room_id });
   const wanted: RequestedState[] = [];
   for (const device of await findRunDevices(tx, undone)) {
     const target = here.find(({ link }) => link.target_id === device.deviceId);

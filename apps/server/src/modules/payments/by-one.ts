@@ -5,8 +5,8 @@ import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { readGuards } from '../stores/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { refundedOfPaymentSince } from './payments.sql.ts';
-import { giveRefund, takeBackPayment, type RefundDeps } from './take-back.ts';
-import { takeWithReservation } from './take.ts';
+import { issueRefund, reverseRecordedPayment, type RefundDeps } from './take-back.ts';
+import { selectPaymentWithReservation } from './take.ts';
 
 /**
  * Refunds and reversals by one person. Above the product's limit they need a second person (decision 039); an approved
@@ -15,7 +15,7 @@ import { takeWithReservation } from './take.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-export async function refundByOne(
+export async function refundAlone(
   deps: RefundDeps,
   work: UnitOfWork,
   paymentId: string,
@@ -25,17 +25,17 @@ export async function refundByOne(
   await refuseAboveLimit(tx, deps.clock, paymentId, (payment) =>
     payment.version === body.version ? (body.amount ?? payment.amount - payment.refunded_amount) : 0,
   );
-  return giveRefund(deps, work, paymentId, body);
+  return issueRefund(deps, work, paymentId, body);
 }
 
-export async function reverseByOne(
+export async function reverseAlone(
   work: UnitOfWork,
   paymentId: string,
   body: BodyOf<typeof reversePayment>,
 ): Promise<Payment> {
   const { tx, clock } = work;
   await refuseAboveLimit(tx, clock, paymentId, (payment) => (payment.version === body.version ? payment.amount : 0));
-  return takeBackPayment(work, paymentId, body);
+  return reverseRecordedPayment(work, paymentId, body);
 }
 
 /**
@@ -61,7 +61,7 @@ async function refuseAboveLimit(
   const { refundLimit } = await readGuards(tx);
   if (refundLimit === null) return;
   // Locks the payment before the check, so that concurrent requests run one after the other.
-  const { payment } = await takeWithReservation(tx, paymentId);
+  const { payment } = await selectPaymentWithReservation(tx, paymentId);
   const amount = amountOf(payment);
   if (amount === 0) return;
   if (await needsSecondPerson(tx, clock, paymentId, amount))

@@ -33,7 +33,7 @@ export const MOST_OF_A_PAYMENT = { count: 50, bytes: 256 * 1024 };
 const MOST_WAITING = 500;
 
 /** Stores a message that names a payment, whole. Enqueues a job for a message that can be processed. */
-export function keepWhole(
+export function storeWholeMessage(
   { db }: Pick<ProviderDeps, 'db'>,
   delivery: Delivery,
   { kind, place, type, isSigned }: MessageDecision & { readonly kind: 'WORK' | 'WAIT' },
@@ -55,7 +55,7 @@ export function keepWhole(
 }
 
 /** Stores the beginning of a refused or ignored message within the quotas of its product. Enqueues no job. */
-export function keepBeginning(
+export function storeAbridgedMessage(
   { db }: Pick<ProviderDeps, 'db'>,
   delivery: Delivery,
   { state, reason, type, fault }: MessageDecision & { readonly kind: 'REFUSE' },

@@ -3,13 +3,18 @@ import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { OpenProvider, Outcome, ProviderPayment, Providers } from '../payment-providers/index.ts';
 import { applyProviderPayment, finishLookup, type ProviderQuery } from './apply.ts';
-import { lookAfterFailure, OPEN_FOR_MS } from './pace.ts';
-import { claimPayments, takeProviderPayment, type Claimed, type PaymentPlace } from './provider-payments.sql.ts';
+import { nextLookupAfterFailure, OPEN_FOR_MS } from './pace.ts';
+import {
+  claimPayments,
+  selectProviderPaymentForUpdate,
+  type ClaimedPayment,
+  type PaymentPlace,
+} from './provider-payments.sql.ts';
 import { tell } from './payment-words.ts';
-import { failRefund, applyPaymentStep, type NotificationContent, type Working } from './provider-steps.ts';
+import { failRefund, applyPaymentStep, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
 import { withoutAccount, type RefundAccounts } from './refund-account.ts';
 import { markedReason } from './steps.ts';
-import { takeWithReservation } from './take.ts';
+import { selectPaymentWithReservation } from './take.ts';
 
 export interface ProviderDeps {
   readonly db: Database;
@@ -35,7 +40,7 @@ export async function lookUpPayment(deps: ProviderDeps, place: PaymentPlace): Pr
 }
 
 interface ClaimedQuery extends ProviderQuery {
-  readonly noted: Claimed;
+  readonly noted: ClaimedPayment;
 }
 
 /** Applies the outcome of a query. Returns `false` when the provider refused or its answer is unknown. */
@@ -83,8 +88,8 @@ async function applyOutcome(
 }
 
 async function takeAfterPayment(tx: Tx, place: PaymentPlace) {
-  await takeWithReservation(tx, place.id);
-  return takeProviderPayment(tx, place);
+  await selectPaymentWithReservation(tx, place.id);
+  return selectProviderPaymentForUpdate(tx, place);
 }
 
 async function lookAgain(tx: Tx, { storeId, id }: PaymentPlace, now: Date): Promise<void> {
@@ -103,10 +108,10 @@ async function expireUnwanted(
   place: PaymentPlace,
   provider: OpenProvider,
 ): Promise<void> {
-  const { payment, reservation } = await takeWithReservation(tx, place.id);
+  const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
   if (payment.state !== 'READY' || clock.now().getTime() - payment.created_at.getTime() < OPEN_FOR_MS) return;
   const notifications: NotificationContent[] = [];
-  const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
+  const before: ReconciledPayment = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
   const step = { kind: 'STATE', state: 'EXPIRED' } as const;
   await finishLookup(
     tx,
@@ -129,13 +134,13 @@ const TOLD_AFTER = 5;
 async function putOff(
   { db, clock }: ProviderDeps,
   place: PaymentPlace,
-  { wanted, failures, told_at: toldAt }: Pick<Claimed, 'wanted' | 'failures' | 'told_at'>,
+  { wanted, failures, told_at: toldAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'told_at'>,
   why: string,
 ): Promise<void> {
   const { productId, storeId, id } = place;
   const isToBeTold = failures + 1 >= TOLD_AFTER && toldAt === null;
   await db.withActor(storeActor(productId, storeId), async (tx) => {
-    const taken = isToBeTold ? await takeWithReservation(tx, id) : null;
+    const taken = isToBeTold ? await selectPaymentWithReservation(tx, id) : null;
     const open =
       taken?.payment.refunds
         .filter(({ state }) => state === 'REQUESTED')
@@ -150,7 +155,7 @@ async function putOff(
         look_at: eb
           .case()
           .when('wanted', '=', wanted)
-          .then(lookAfterFailure(failures, clock.now()))
+          .then(nextLookupAfterFailure(failures, clock.now()))
           .else(eb.ref('look_at'))
           .end(),
       }))
@@ -181,7 +186,7 @@ async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: O
   await applyOutcome(deps, place, { provider, noted }, outcome);
 }
 
-type NotedPayment = Claimed & {
+type NotedPayment = ClaimedPayment & {
   readonly state: string;
   readonly amount: number;
   readonly refunded_amount: number;
@@ -260,9 +265,14 @@ async function refused(
   failure: string,
 ): Promise<void> {
   await db.withActor(storeActor(place.productId, place.storeId), async (tx) => {
-    const { payment, reservation } = await takeWithReservation(tx, place.id);
+    const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
     const notifications: NotificationContent[] = [];
-    const before: Working = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
+    const before: ReconciledPayment = {
+      payment,
+      reservation,
+      method: payment.method as PaymentMethod,
+      receiptUrl: null,
+    };
     const after = await failRefund({ tx, clock, notifications }, before, refundId, failure);
     await finishLookup(tx, clock, after, notifications);
   });

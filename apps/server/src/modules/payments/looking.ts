@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { lookUpPayment, type ProviderDeps } from './look.ts';
-import { findDue, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
-import { retryWaiting, sweepWebhooks } from './waiting-webhooks.ts';
+import { findDuePayments, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
+import { retryWaitingMessages, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';
 
 /**
  * Looks payments up outside the job lanes: a provider that does not answer for a minute must not delay the locking of a
  * door.
  */
-export interface Looking {
+export interface PaymentLookups {
   /** Starts the lookups that are due. */
   nudge(): void;
   /** Aborts the open requests to providers. Resolves when no lookup is running. */
@@ -19,13 +19,13 @@ export interface Looking {
 /** Concurrent lookups at one provider of a product. A provider that never answers delays only its own payments. */
 const AT_ONCE = 8;
 
-export function startLooking(deps: LookingDeps): Looking {
+export function startPaymentLookups(deps: LookingDeps): PaymentLookups {
   return new DueLookups(deps);
 }
 
 type LookingDeps = ProviderDeps & { readonly log: FastifyBaseLogger };
 
-class DueLookups implements Looking {
+class DueLookups implements PaymentLookups {
   private readonly deps: LookingDeps;
   private readonly underWay = new Map<string, Promise<void>>();
   /** The number of lookups that are under way at each provider. */
@@ -67,7 +67,7 @@ class DueLookups implements Looking {
     do {
       this.isWanted = false;
       const most = 2 * AT_ONCE + this.underWay.size + this.failed.size;
-      const due = await findDue(db, clock.now(), this.listBusy(), most);
+      const due = await findDuePayments(db, clock.now(), this.listBusy(), most);
       for (const payment of due) {
         if (this.isClosed) break;
         const { id, provider } = payment;
@@ -108,7 +108,10 @@ class DueLookups implements Looking {
   }
 }
 
-export const providerTimers = ({ looking, ...deps }: ProviderDeps & { readonly looking: Looking }): RecurringJobs => ({
+export const providerTimers = ({
+  looking,
+  ...deps
+}: ProviderDeps & { readonly looking: PaymentLookups }): RecurringJobs => ({
   // Also finds lookups that were requested by a process that was killed.
   'payments.look': { lane: 'timers', everyMs: 1000, run: async () => looking.nudge() },
   'payments.sweep-webhook-counts': {
@@ -117,5 +120,5 @@ export const providerTimers = ({ looking, ...deps }: ProviderDeps & { readonly l
     run: () => sweepCounts(deps.db, deps.clock.now()),
   },
   'payments.sweep-webhooks': { lane: 'upkeep', everyMs: 3600_000, run: () => sweepWebhooks(deps) },
-  'payments.retry-waiting-webhooks': { lane: 'upkeep', everyMs: 600_000, run: () => retryWaiting(deps) },
+  'payments.retry-waiting-webhooks': { lane: 'upkeep', everyMs: 600_000, run: () => retryWaitingMessages(deps) },
 });

@@ -12,10 +12,10 @@ import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { changePayment, finishRefund, paymentStateNotAllowed, takeAsSeen } from './take-back.ts';
+import { changePayment, finishRefund, paymentStateNotAllowed, selectPaymentAtVersion } from './take-back.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
-export async function markSent(
+export async function markOwedRefundSent(
   work: UnitOfWork,
   refundId: string,
   body: BodyOf<typeof markRefundSent>,
@@ -23,7 +23,7 @@ export async function markSent(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
-  const taken = await takeAsSeen(tx, paymentId, body);
+  const taken = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment, reservation } = taken;
   // Read again: the payment is locked now.
   const refund = await readRefund(tx, refundId);

@@ -16,7 +16,7 @@ export const OPEN_FOR_MS = HOUR_MS;
 const AFTER_PAID_HOURS = [1, 24, 7 * 24];
 
 /** Returns the time of the next scheduled lookup, or `null` when no lookup is scheduled. */
-export function nextLook(
+export function nextLookupAt(
   payment: Pick<PaymentRow, 'state' | 'paid_at' | 'created_at' | 'refunds'>,
   online: Pick<ProviderPaymentRow, 'confirm_asked_at'>,
   now: Date,
@@ -48,6 +48,6 @@ export function nextLook(
 }
 
 /** Returns the time of the next lookup after a failed one: exponential backoff, at most ten minutes. */
-export function lookAfterFailure(failures: number, now: Date): Date {
+export function nextLookupAfterFailure(failures: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(10 * MINUTE_MS, 1000 * 2 ** Math.min(failures, 10)));
 }

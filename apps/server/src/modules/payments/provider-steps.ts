@@ -4,19 +4,19 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { writeBehind, type Tx } from '../../db/index.ts';
 import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
-import { keepPaid, recordRefundFailure, type KnownReservation } from '../reservations/index.ts';
+import { updatePaidAmount, recordRefundFailure, type ReservationRecord } from '../reservations/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
 import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
-import { paidFor, takePayment } from './payments.sql.ts';
+import { paidFor, selectPaymentForUpdate } from './payments.sql.ts';
 import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
 import { businessDateAt } from './record.ts';
 import type { PaymentStep } from './steps.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
 
-export interface Working {
+export interface ReconciledPayment {
   readonly payment: PaymentRow;
-  readonly reservation: KnownReservation | null;
+  readonly reservation: ReservationRecord | null;
   /** The method that the provider reports. */
   readonly method: PaymentMethod;
   readonly receiptUrl: string | null;
@@ -41,10 +41,10 @@ interface Reconciliation {
  */
 export async function applyPaymentStep(
   reconciliation: Reconciliation,
-  at: Working,
+  at: ReconciledPayment,
   step: PaymentStep,
   provider: OpenProvider,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   switch (step.kind) {
     case 'STATE':
       return changed(reconciliation.tx, at, { state: step.state, method: at.method });
@@ -64,7 +64,7 @@ type Changes = Partial<
   Pick<PaymentRow, 'state' | 'method' | 'paid_at' | 'business_date' | 'fee_amount' | 'fee_vat_amount' | 'receipt_url'>
 >;
 
-async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
+async function changed(tx: Tx, at: ReconciledPayment, set: Changes): Promise<ReconciledPayment> {
   const { store_id: storeId, id, version } = at.payment;
   writeBehind(
     tx,
@@ -74,7 +74,7 @@ async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
       .where('store_id', '=', storeId)
       .where('id', '=', id),
   );
-  return { ...at, payment: await takePayment(tx, id) };
+  return { ...at, payment: await selectPaymentForUpdate(tx, id) };
 }
 
 /** The actor is the provider, not a person. */
@@ -87,18 +87,18 @@ const byProvider = (provider: string) => ({
 
 async function paidOf(
   { tx, clock }: Reconciliation,
-  at: Working,
+  at: ReconciledPayment,
   change: {
     readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
     readonly amount: number;
     readonly reason?: string;
   },
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   if (!at.reservation) return at;
   const paidAmount = await paidFor(tx, at.reservation.row.id);
   return {
     ...at,
-    reservation: await keepPaid(tx, clock, at.reservation, {
+    reservation: await updatePaidAmount(tx, clock, at.reservation, {
       ...change,
       by: byProvider(at.payment.provider),
       paidAmount,
@@ -108,10 +108,10 @@ async function paidOf(
 
 async function receive(
   reconciliation: Reconciliation,
-  before: Working,
+  before: ReconciledPayment,
   paidAt: Date,
   provider: OpenProvider,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const { payment, reservation, method } = before;
   // The provider's clock can differ: limit the time to between the creation of the payment and now.
@@ -140,7 +140,7 @@ async function receive(
 }
 
 /** The bank took a deposit back: reverses the payment, which waits for a deposit again. */
-async function takeBack(reconciliation: Reconciliation, before: Working): Promise<Working> {
+async function takeBack(reconciliation: Reconciliation, before: ReconciledPayment): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const { payment, reservation } = before;
   const now = clock.now();
@@ -166,10 +166,10 @@ async function takeBack(reconciliation: Reconciliation, before: Working): Promis
 
 async function giveBack(
   reconciliation: Reconciliation,
-  before: Working,
+  before: ReconciledPayment,
   cancel: ProviderCancel,
   refundId: string | null,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const now = clock.now();
   const { payment, reservation } = before;
@@ -255,10 +255,10 @@ async function completeRefund(
 /** Marks a requested refund as failed, frees its amount and collects a notification (PY-4). */
 export async function failRefund(
   { tx, clock, notifications }: Reconciliation,
-  before: Working,
+  before: ReconciledPayment,
   refundId: string,
   failure: string,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   const { store_id: storeId } = before.payment;
   const failed = await tx
     .updateTable('payment_refunds')

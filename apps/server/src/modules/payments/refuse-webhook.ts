@@ -3,7 +3,7 @@ import { finishLookup } from './apply.ts';
 import type { ProviderDeps } from './look.ts';
 import { tell } from './payment-words.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
-import { takeWithReservation } from './take.ts';
+import { selectPaymentWithReservation } from './take.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -11,7 +11,7 @@ const HOUR_MS = 3600_000;
  * Records which payment a refused message names. The first message of an hour raises a notification; the others change
  * only their own row, so that a flood neither locks the payment nor fills the list of notifications.
  */
-export async function noteRefused(
+export async function recordRefusedMessage(
   { db, clock }: Pick<ProviderDeps, 'db' | 'clock'>,
   webhookId: string,
   place: PaymentPlace,
@@ -38,7 +38,7 @@ export async function noteRefused(
         .execute();
     if (await findRecent()) return void (await note());
     // Of two concurrent messages, the second finds the first, whose row names the payment before the lock is released.
-    const { payment, reservation } = await takeWithReservation(tx, place.id);
+    const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
     const recent = await findRecent();
     await note();
     if (recent === undefined)

@@ -6,31 +6,31 @@ import { writeBehind, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
-import { byCaller, keepPaid, recordRefundEvent } from '../reservations/index.ts';
+import { byCaller, updatePaidAmount, recordRefundEvent } from '../reservations/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
-import { refundedOf, shapedPayment, splitOf, type PaymentRow } from './payment-row.ts';
+import { refundedOf, toPayment, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
-import { lookSoon } from './look-job.ts';
+import { scheduleLookup } from './look-job.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { takeWithReservation, type PaymentWithReservation } from './take.ts';
+import { selectPaymentWithReservation, type PaymentWithReservation } from './take.ts';
 
 /** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
-export async function takeAsSeen(
+export async function selectPaymentAtVersion(
   tx: Tx,
   paymentId: string,
   { version }: { readonly version: number },
 ): Promise<PaymentWithReservation> {
-  const taken = await takeWithReservation(tx, paymentId);
-  if (taken.payment.version !== version) throw staleProblem(shapedPayment(taken.payment));
+  const taken = await selectPaymentWithReservation(tx, paymentId);
+  if (taken.payment.version !== version) throw staleProblem(toPayment(taken.payment));
   return taken;
 }
 
 export const paymentStateNotAllowed = (payment: PaymentRow, detail?: string) =>
-  new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment), ...(detail === undefined ? {} : { detail }) });
+  new Problem('STATE_NOT_ALLOWED', { current: toPayment(payment), ...(detail === undefined ? {} : { detail }) });
 
 export interface RefundDeps {
   readonly clock: Clock;
@@ -50,7 +50,7 @@ type RefundInput = BodyOf<typeof refundPayment> & {
  * ledger. For a provider payment it only stores the request, which reserves the amount; the provider is asked after the
  * commit.
  */
-export async function giveRefund(
+export async function issueRefund(
   { clock, accounts }: RefundDeps,
   work: UnitOfWork<Caller>,
   paymentId: string,
@@ -58,7 +58,7 @@ export async function giveRefund(
 ): Promise<Payment> {
   const { tx, actor } = work;
   const now = clock.now();
-  const taken = await takeAsSeen(tx, paymentId, body);
+  const taken = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment, reservation } = taken;
   const { amount, left } = amountToRefund(payment, body);
   const isOnline = payment.provider !== 'MANUAL';
@@ -121,7 +121,7 @@ function amountToRefund(
   const left = payment.amount - payment.refunded_amount;
   const amount = asked ?? left;
   if (payment.provider !== 'MANUAL' && (payment.online === null || left === 0)) throw paymentStateNotAllowed(payment);
-  if (amount > left) throw new Problem('MORE_THAN_PAID', { current: shapedPayment(payment), detail: String(left) });
+  if (amount > left) throw new Problem('MORE_THAN_PAID', { current: toPayment(payment), detail: String(left) });
   if (payment.provider !== 'MANUAL' || isOwed !== true) checkAccount(payment, refundAccount);
   return { amount, left };
 }
@@ -135,7 +135,7 @@ export async function checkRefund(
   body: Refunding & { readonly version: number },
 ): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
-  if (payment.version !== body.version) throw staleProblem(shapedPayment(payment));
+  if (payment.version !== body.version) throw staleProblem(toPayment(payment));
   return { payment, amount: amountToRefund(payment, body).amount };
 }
 
@@ -146,7 +146,7 @@ export async function checkReversal(
   { version }: { readonly version: number },
 ): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
-  if (payment.version !== version) throw staleProblem(shapedPayment(payment));
+  if (payment.version !== version) throw staleProblem(toPayment(payment));
   refuseToReverse(payment);
   return { payment, amount: payment.amount };
 }
@@ -195,7 +195,7 @@ async function startOpen(
   const { product_id: productId, store_id: storeId, id } = payment;
   const place: PaymentPlace = { productId, storeId, id };
   changePayment(tx, payment, { state: payment.state });
-  if (state === 'REQUESTED') await lookSoon(tx, place, clock.now());
+  if (state === 'REQUESTED') await scheduleLookup(tx, place, clock.now());
   if (reservation?.row.state === 'CANCELLED')
     recordRefundEvent(tx, clock, reservation, {
       kind: state === 'OWED' ? 'REFUND_OWED' : 'REFUND_REQUESTED',
@@ -203,7 +203,7 @@ async function startOpen(
       amount,
       reason,
     });
-  const after = shapedPayment(await readPayment(tx, id));
+  const after = toPayment(await readPayment(tx, id));
   await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
   await recordAudit(tx, {
     productId,
@@ -221,14 +221,14 @@ async function startOpen(
  * Reverses a manual payment that was recorded by mistake. A provider payment is refunded instead, because its money was
  * received.
  */
-export async function takeBackPayment(
+export async function reverseRecordedPayment(
   work: UnitOfWork,
   paymentId: string,
   body: BodyOf<typeof reversePayment>,
 ): Promise<Payment> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const taken = await takeAsSeen(tx, paymentId, body);
+  const taken = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment, reservation } = taken;
   refuseToReverse(payment);
   // The money of a reversed payment was never received, so its owed refunds fail.
@@ -298,14 +298,14 @@ export async function finishRefund(
 ): Promise<Payment> {
   const by = byCaller(actor);
   if (reservation)
-    await keepPaid(tx, clock, reservation, {
+    await updatePaidAmount(tx, clock, reservation, {
       kind,
       by,
       amount,
       reason,
       paidAmount: await paidFor(tx, reservation.row.id),
     });
-  const after = shapedPayment(await readPayment(tx, payment.id));
+  const after = toPayment(await readPayment(tx, payment.id));
   const [productId, storeId, at] = [payment.product_id, payment.store_id, clock.now()];
   await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
   await recordAudit(tx, {

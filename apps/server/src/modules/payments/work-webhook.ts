@@ -9,12 +9,12 @@ import { readMessage, type ProviderMessage } from '../payment-providers/index.ts
 import { finishLookup, secretHash } from './apply.ts';
 import { judgeMessage } from './judge-message.ts';
 import type { ProviderDeps } from './look.ts';
-import type { Looking } from './looking.ts';
+import type { PaymentLookups } from './looking.ts';
 import { tell } from './payment-words.ts';
-import { wantLook, type PaymentPlace } from './provider-payments.sql.ts';
+import { requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
 import type { NotificationContent } from './provider-steps.ts';
-import { noteRefused } from './refuse-webhook.ts';
-import { takeWithReservation } from './take.ts';
+import { recordRefusedMessage } from './refuse-webhook.ts';
+import { selectPaymentWithReservation } from './take.ts';
 import {
   bodyColumns,
   messageKey,
@@ -26,7 +26,7 @@ import {
 
 const job = z.object({ productId: z.string(), id: z.string() });
 
-type WorkDeps = ProviderDeps & { readonly looking: Looking };
+type WorkDeps = ProviderDeps & { readonly looking: PaymentLookups };
 
 export function webhookJobs(deps: WorkDeps): JobHandlers {
   return { [WEBHOOK_JOB]: { lane: 'timers', run: (payload) => work(deps, job.parse(payload)) } };
@@ -55,7 +55,8 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
   if (verdict.kind === 'WAIT') return wait(deps, row);
   if (verdict.kind === 'REFUSE') {
     const ended = await end(deps, message, verdict);
-    if (ended && verdict.state === 'REJECTED' && verdict.place !== null) await noteRefused(deps, row.id, verdict.place);
+    if (ended && verdict.state === 'REJECTED' && verdict.place !== null)
+      await recordRefusedMessage(deps, row.id, verdict.place);
     return;
   }
   if (row.state === 'WAITING' && !(await takeRealKey(deps, row, messageKey(headers, message.body, null)))) return;
@@ -67,7 +68,7 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
   );
   if (outcome === 'FORGED') {
     const ended = await end(deps, message, { state: 'REJECTED', reason: 'DEPOSIT_SECRET_WRONG', type: read.type });
-    if (ended) await noteRefused(deps, row.id, place);
+    if (ended) await recordRefusedMessage(deps, row.id, place);
   }
   if (outcome === 'WANTED') deps.looking.nudge();
 }
@@ -186,7 +187,7 @@ async function requestLookup(
   { row, content: { type, depositSecret, dispute }, place }: PaymentMessage,
 ): Promise<'WANTED' | 'FORGED' | 'DONE'> {
   const now = clock.now();
-  const { payment, reservation } = await takeWithReservation(tx, place.id);
+  const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
   const online = await tx
     .selectFrom('provider_payments')
     .selectAll()
@@ -201,7 +202,7 @@ async function requestLookup(
   const known = online.deposit_secret_hash;
   if (depositSecret !== null && known !== null && !timingSafeEqual(known, secretHash(depositSecret))) return 'FORGED';
   if (!(await mark(tx, row, now, { state: 'WORKED', reason: null, type, paymentId: payment.id }))) return 'DONE';
-  await wantLook(tx, place, now);
+  await requestLookupNow(tx, place, now);
   if (dispute === null) return 'WANTED';
   // The latest timestamp wins, in any order of arrival.
   const later = (before: Date | null, at: Date) => (before !== null && before > at ? before : at);

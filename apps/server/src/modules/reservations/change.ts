@@ -6,8 +6,8 @@ import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
-import { HISTORY_OF_R, addHistory, type Doer } from './history.ts';
-import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
+import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
+import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
@@ -35,7 +35,7 @@ export async function readReservation(tx: Tx, reservationId: string): Promise<Re
 }
 
 /** Like `readReservation`, but locks the row until the transaction ends. */
-export async function takeReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
+export async function selectReservationForUpdate(tx: Tx, reservationId: string): Promise<ReservationRecord> {
   return known(await TAKE.read(tx, reservationId));
 }
 
@@ -45,8 +45,8 @@ function known([found]: readonly KnownRow[]): ReservationRecord {
   return { row, terms: { cancellationTiers }, history };
 }
 
-export function detailOf({ row, terms, history }: ReservationRecord, now: Date): ReservationDetail {
-  return shapedDetail(row, terms, history, now);
+export function composeReservationDetail({ row, terms, history }: ReservationRecord, now: Date): ReservationDetail {
+  return toReservationDetail(row, terms, history, now);
 }
 
 /** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
@@ -56,13 +56,13 @@ export function checkMayChange(
   from: readonly ReservationState[],
   now: Date,
 ): void {
-  if (known.row.version !== asked.version) throw staleProblem(detailOf(known, now));
+  if (known.row.version !== asked.version) throw staleProblem(composeReservationDetail(known, now));
   if (!from.includes(known.row.state as ReservationState)) throw reservationStateNotAllowed(known, now);
 }
 
 export function reservationStateNotAllowed(known: ReservationRecord, now: Date, detail?: string): Problem {
   return new Problem('STATE_NOT_ALLOWED', {
-    current: detailOf(known, now),
+    current: composeReservationDetail(known, now),
     ...(detail === undefined ? {} : { detail }),
   });
 }
@@ -96,7 +96,7 @@ export type ReservationUpdate = Partial<
 export interface ReservationChange {
   readonly set: ReservationUpdate;
   readonly kind: ReservationEvent['kind'];
-  readonly by: Doer;
+  readonly by: ReservationActor;
   readonly reason?: string;
   readonly amount?: number;
   readonly before?: ReservationEvent['before'];
@@ -136,7 +136,7 @@ export async function changeReservation(
     productId: row.product_id,
     storeId: row.store_id,
     name: 'reservation.changed',
-    data: shapedReservation(row),
+    data: toReservation(row),
   });
   await reviewWaitersOf(tx, clock, known.row, row);
   await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
@@ -196,7 +196,7 @@ interface AuditedChange {
   readonly before: ReservationRow | null;
   readonly after: ReservationRow;
   readonly kind: ReservationEvent['kind'];
-  readonly by: Doer;
+  readonly by: ReservationActor;
   readonly at: Date;
   /** Only for looks at data of the guest and uses of the code; the reasons of other changes are in the history. */
   readonly reason?: string | undefined;

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
 import { recordExport } from '../audit/index.ts';
-import { findPage, placeOf, type ReservationCursor, type SearchFilter } from './search.ts';
+import { findPage, toReservationCursor, type ReservationCursor, type SearchFilter } from './search.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
 type Query = QueryOf<typeof exportReservations>;
@@ -134,7 +134,7 @@ async function* cellsOf({ db, actor, filter, names, words }: ExportSource): Asyn
     for (const row of rows) yield cells(row, names, words);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
-    after = placeOf(last);
+    after = toReservationCursor(last);
   }
 }
 

@@ -9,17 +9,17 @@ import {
   refuseBooking,
   type Booking,
 } from './booking.ts';
-import { takeRooms } from './booking.sql.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
 import {
   changeReservation,
   checkMayChange,
-  detailOf,
+  composeReservationDetail,
   readReservation,
-  takeReservation,
+  selectReservationForUpdate,
   type ReservationRecord,
 } from './change.ts';
-import { takeTime } from './create.ts';
+import { reserveTime } from './create.ts';
 import type { FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 
@@ -93,7 +93,7 @@ export async function readExtension(
  * Adds whole slots at the end. Only the added time is priced, by the policies that apply to it: the agreed price stays
  * (PR-3), and a package does not become another one. `expectedPriceAmount` is the price of the whole stay.
  */
-export async function addSlots(
+export async function extendBySlots(
   { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof extendReservation>,
@@ -102,15 +102,15 @@ export async function addSlots(
   const seen = await readReservation(tx, reservationId);
   checkMayBook(actor, seen.row);
   checkMayChange(seen, body, EXTENDABLE, now);
-  takeRooms(tx, [seen.row.room_id]);
-  const known = await takeReservation(tx, reservationId);
+  selectRoomsForUpdate(tx, [seen.row.room_id]);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, EXTENDABLE, now);
 
   const { row } = known;
   const { booking, wanted, added, price } = await readExtension(tx, known, body.minutes, now);
   const { isBlock, endsAt } = wanted;
   checkExpectedPrice(body.expectedPriceAmount, price);
-  await takeTime(tx, clock, booking, wanted);
+  await reserveTime(tx, clock, booking, wanted);
   const after = await changeReservation(tx, clock, known, {
     set: {
       ends_at: endsAt,
@@ -122,5 +122,5 @@ export async function addSlots(
     amount: added.totalAmount,
     before: { roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() },
   });
-  return detailOf(after, now);
+  return composeReservationDetail(after, now);
 }

@@ -5,16 +5,16 @@ import type { Caller } from '../../http/index.ts';
 import { sqlText } from './sql-text.ts';
 
 /** Who changes a reservation. */
-export interface Doer {
+export interface ReservationActor {
   readonly kind: ReservationEvent['actorKind'];
   readonly id: string | null;
   readonly label: string;
   readonly address: string | null;
 }
 
-export const BY_ITSELF: Doer = { kind: 'SYSTEM', id: null, label: 'timer', address: null };
+export const SERVER_ACTOR: ReservationActor = { kind: 'SYSTEM', id: null, label: 'timer', address: null };
 
-export function byCaller(actor: Caller): Doer {
+export function byCaller(actor: Caller): ReservationActor {
   const { name: label, address } = actor;
   return actor.kind === 'person'
     ? { kind: 'PERSON', id: actor.userId, label, address }
@@ -24,7 +24,7 @@ export function byCaller(actor: Caller): Doer {
 interface Happened {
   readonly kind: ReservationEvent['kind'];
   readonly at: Date;
-  readonly by: Doer;
+  readonly by: ReservationActor;
   readonly reason?: string | null;
   /** In won: for `CANCELLED` the refund, for `MOVED` and `EXTENDED` the difference of the price. */
   readonly amount?: number | null;

@@ -10,19 +10,19 @@ import {
   refuseBooking,
   type Booking,
 } from './booking.ts';
-import { takeRooms } from './booking.sql.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
 import { checkMayEdit } from './booking-rights.ts';
 import {
   changeReservation,
   checkMayChange,
-  detailOf,
+  composeReservationDetail,
   reservationStateNotAllowed,
   readReservation,
-  takeReservation,
+  selectReservationForUpdate,
   type ReservationUpdate,
   type ReservationRecord,
 } from './change.ts';
-import { takeTime } from './create.ts';
+import { reserveTime } from './create.ts';
 import type { FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 
@@ -41,14 +41,14 @@ export async function updateReservation(
   const now = clock.now();
   const known = needsRoom(body)
     ? await takeWithRoom(tx, reservationId, body, now)
-    : await takeReservation(tx, reservationId);
+    : await selectReservationForUpdate(tx, reservationId);
   checkMayEdit(actor, known.row, body);
   checkMayChange(known, body, EDITABLE, now);
   checkFields(known, body);
   const to = placeOf(known, body);
   const moved = needsRoom(body) ? await move(work, known, to, body) : {};
   const set: ReservationUpdate = { ...moved, ...guestOf(known, body) };
-  if (Object.keys(set).length === 0) return detailOf(known, now);
+  if (Object.keys(set).length === 0) return composeReservationDetail(known, now);
 
   const isMoved = to.isNew !== null;
   const difference = (set.price_amount ?? known.row.price_amount) - known.row.price_amount;
@@ -60,7 +60,7 @@ export async function updateReservation(
     ...(isMoved ? { before: { roomId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } } : {}),
     ...(isMoved || difference !== 0 ? { amount: difference } : {}),
   });
-  return detailOf(after, now);
+  return composeReservationDetail(after, now);
 }
 
 /** Whether the change can affect the price or the time. */
@@ -72,8 +72,8 @@ function needsRoom({ roomId, startsAt, endsAt, headCount }: Edit): boolean {
 async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<ReservationRecord> {
   const seen = await readReservation(tx, reservationId);
   checkMayChange(seen, body, EDITABLE, now);
-  takeRooms(tx, body.roomId === undefined ? [seen.row.room_id] : [seen.row.room_id, body.roomId]);
-  return takeReservation(tx, reservationId);
+  selectRoomsForUpdate(tx, body.roomId === undefined ? [seen.row.room_id] : [seen.row.room_id, body.roomId]);
+  return selectReservationForUpdate(tx, reservationId);
 }
 
 function checkFields({ row }: ReservationRecord, body: Edit): void {
@@ -144,7 +144,7 @@ async function move(
     : { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
   if (to.isNew === null) return priced;
 
-  await takeTime(tx, clock, booking, {
+  await reserveTime(tx, clock, booking, {
     ...to,
     now,
     isBlock,

@@ -15,7 +15,7 @@ interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
  * Sets the paid amount of a locked reservation from its payments; nothing else writes it. A `PENDING` reservation that
  * is fully paid is confirmed. A completed refund lowers what a cancelled reservation still owes.
  */
-export async function keepPaid(
+export async function updatePaidAmount(
   tx: Tx,
   clock: Clock,
   known: ReservationRecord,

@@ -6,7 +6,7 @@ import { afterBeginning, personalOf, type PersonalMarks, type Tx } from '../../d
 import { invalidInput } from '../../http/index.ts';
 import { LAST_FOUR } from './guest-columns.ts';
 import { earliestStart } from './list.ts';
-import { shapedReservation, type ReservationRow } from './reservation-row.ts';
+import { toReservation, type ReservationRow } from './reservation-row.ts';
 
 type Query = QueryOf<typeof searchReservations>;
 export type SearchFilter = Omit<Query, 'cursor' | 'limit'>;
@@ -23,8 +23,8 @@ export async function searchByCursor(
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map(shapedReservation),
-    nextCursor: rows.length > limit && last ? writeCursor(placeOf(last)) : null,
+    items: items.map(toReservation),
+    nextCursor: rows.length > limit && last ? writeCursor(toReservationCursor(last)) : null,
   };
 }
 
@@ -34,7 +34,7 @@ export interface ReservationCursor {
   readonly id: string;
 }
 
-export function placeOf({ starts_at: startsAt, id }: ReservationRow): ReservationCursor {
+export function toReservationCursor({ starts_at: startsAt, id }: ReservationRow): ReservationCursor {
   return { startsAt, id };
 }
 

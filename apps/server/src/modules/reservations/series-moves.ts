@@ -14,8 +14,8 @@ import type { ReservationUpdate, ReservationRecord } from './change.ts';
 import { slotTaken } from './free-periods.ts';
 import type { Edit } from './move.ts';
 import type { SelectedSeries } from './series-members.ts';
-import { inTheWay, spanOf, withBuffer } from './series-plan.ts';
-import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
+import { findConflict, spanOf, withBuffer } from './series-plan.ts';
+import { findOccupiedTimes, findTimeZone, type OccupiedTime } from './series.sql.ts';
 
 export interface Move {
   readonly known: ReservationRecord;
@@ -131,7 +131,7 @@ interface Room {
   /** Read for the whole span of the members that move there. */
   readonly booking: Booking;
   /** Time taken by others, and by members of the series that are already planned. */
-  readonly taken: TakenTime[];
+  readonly taken: OccupiedTime[];
 }
 
 /** Reads the room that all of these move to. */
@@ -145,7 +145,7 @@ async function readRoom(tx: Tx, places: readonly Place[], except: readonly strin
       { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
     ]);
   }
-  return { booking, taken: await findTaken(tx, first.roomId, withBuffer(booking, span), except) };
+  return { booking, taken: await findOccupiedTimes(tx, first.roomId, withBuffer(booking, span), except) };
 }
 
 async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Date): Promise<Move> {
@@ -171,7 +171,7 @@ async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Dat
     };
     if (isNew === null) return { known, isMoved: false, changes: priced, lapsed: [] };
 
-    const { isTaken, lapsed } = inTheWay(booking, stay, taken);
+    const { isTaken, lapsed } = findConflict(booking, stay, taken);
     if (isTaken) throw await slotTaken(tx, booking, { ...stay, reservationId: known.row.id });
     taken.push({ ...withBuffer(booking, stay), reservationId: known.row.id, holdExpiresAt: null });
     return { known, lapsed, isMoved: true, changes: { ...priced, ...placed(booking, place) } };

@@ -10,7 +10,7 @@ import {
   type Booking,
   type RequestedStay,
 } from './booking.ts';
-import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
+import { findOccupiedTimes, findTimeZone, type OccupiedTime } from './series.sql.ts';
 
 export type SeriesWish = BodyOf<typeof previewSeries>;
 
@@ -38,7 +38,7 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
   const span = spanOf(periods, now);
   const booking = await readBooking(tx, { roomId: wish.roomId, isBlock: false, ...span });
   if (!booking) throw notFound();
-  const taken = await findTaken(tx, wish.roomId, withBuffer(booking, span), []);
+  const taken = await findOccupiedTimes(tx, wish.roomId, withBuffer(booking, span), []);
   const occurrences: PlannedOccurrence[] = [];
   for (const period of periods) {
     const stay: RequestedStay = {
@@ -58,13 +58,13 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
   return { booking, occurrences };
 }
 
-function planned(booking: Booking, stay: RequestedStay, taken: readonly TakenTime[]): PlannedOccurrence {
+function planned(booking: Booking, stay: RequestedStay, taken: readonly OccupiedTime[]): PlannedOccurrence {
   const none = { stay, price: null, lapsed: [] };
   const refusal = findBookingRefusal(booking, stay);
   if (refusal) return { ...none, refusal };
   const price = priceOrRefusal(booking, stay);
   if (price instanceof Problem) return { ...none, refusal: price };
-  const { isTaken, lapsed } = inTheWay(booking, stay, taken);
+  const { isTaken, lapsed } = findConflict(booking, stay, taken);
   return { stay, price, lapsed, refusal: isTaken ? refuseBooking('SLOT_TAKEN', 'startsAt', 'taken') : null };
 }
 
@@ -81,14 +81,14 @@ function priceOrRefusal(
 }
 
 /** Whether the time or the buffer after it is taken. Lapsed unpaid holds do not count. */
-export function inTheWay(
+export function findConflict(
   booking: Booking,
   stay: RequestedStay,
-  taken: readonly TakenTime[],
+  taken: readonly OccupiedTime[],
 ): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
   const kept = withBuffer(booking, stay, stay.isBlock);
   const met = taken.filter((takenTime) => overlaps(takenTime, kept));
-  const isLapsed = ({ holdExpiresAt }: TakenTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
+  const isLapsed = ({ holdExpiresAt }: OccupiedTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
   return met.every(isLapsed)
     ? { isTaken: false, lapsed: met.map((takenTime) => takenTime.reservationId) }
     : { isTaken: true, lapsed: [] };

@@ -14,7 +14,7 @@ export async function findTimeZone(tx: Tx, roomId: string): Promise<string | nul
 }
 
 /** A period of a room that a reservation occupies, buffer included. */
-export interface TakenTime extends Period {
+export interface OccupiedTime extends Period {
   readonly reservationId: string;
   /** Of an unpaid reservation. */
   readonly holdExpiresAt: Date | null;
@@ -27,12 +27,12 @@ const TAKEN = sqlText<{ reservation_id: string; starts_at: Date; ends_at: Date; 
   where r.id = $1 and not h.reservation_id = any ($4::uuid[])`);
 
 /** Finds the taken time of the room, or of the rooms that it consists of. */
-export async function findTaken(
+export async function findOccupiedTimes(
   tx: Tx,
   roomId: string,
   { startsAt, endsAt }: Period,
   except: readonly string[],
-): Promise<TakenTime[]> {
+): Promise<OccupiedTime[]> {
   const rows = await TAKEN.read(tx, roomId, startsAt.toISOString(), endsAt.toISOString(), except);
   return rows.map((row) => ({
     reservationId: row.reservation_id,

@@ -5,13 +5,13 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { takeRooms } from './booking.sql.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
 import type { Booking } from './booking.ts';
 import { expireLapsed } from './expire.ts';
 import { slotTaken } from './free-periods.ts';
 import { byCaller } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
-import { shapedReservation, type ReservationRow } from './reservation-row.ts';
+import { toReservation, type ReservationRow } from './reservation-row.ts';
 import { planSeries, type PlannedOccurrence } from './series-plan.ts';
 import { insertSeries } from './series.sql.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
@@ -39,7 +39,7 @@ export async function makeSeries(
   asked: BodyOf<typeof createSeries>,
 ): Promise<ReplyOf<typeof createSeries>> {
   const now = clock.now();
-  takeRooms(tx, [asked.roomId]);
+  selectRoomsForUpdate(tx, [asked.roomId]);
   const { booking, occurrences } = await planSeries(tx, asked, now);
   const accepted = occurrences.filter((occurrence) => occurrence.refusal === null);
   const skipped = occurrences.filter((occurrence) => occurrence.refusal !== null);
@@ -69,7 +69,7 @@ export async function makeSeries(
       priceAmount: rows.reduce((sum, row) => sum + row.price_amount, 0),
     },
   });
-  return { seriesId, reservations: rows.map(shapedReservation), skipped: skipped.map(shaped) };
+  return { seriesId, reservations: rows.map(toReservation), skipped: skipped.map(shaped) };
 }
 
 function rowOf(

@@ -15,25 +15,25 @@ import {
   auditChange,
   changeReservation,
   checkMayChange,
-  detailOf,
+  composeReservationDetail,
   reservationStateNotAllowed,
-  takeReservation,
+  selectReservationForUpdate,
   readReservation,
   type ReservationUpdate,
   type ReservationRecord,
 } from './change.ts';
-import { BY_ITSELF, byCaller, addHistory } from './history.ts';
+import { SERVER_ACTOR, byCaller, addHistory } from './history.ts';
 import type { ReservationRow } from './reservation-row.ts';
 import { sqlText } from './sql-text.ts';
 
 const MINUTE_MS = 60_000;
 
-export async function confirmHold(
+export async function confirmPendingReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof confirmReservation>,
 ): Promise<ReservationDetail> {
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['PENDING'], clock.now());
   return changed(tx, clock, known, {
     kind: 'CONFIRMED',
@@ -51,14 +51,14 @@ export async function checkIn(
   body: BodyOf<typeof checkInReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['CONFIRMED'], now);
   if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'A block begins by itself');
   const [before] = await ACCESS_BEFORE.read(tx, known.row.store_id);
   const opensAt = new Date(known.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
   if (now < opensAt || now >= known.row.ends_at) {
     throw new Problem('OUTSIDE_ACCESS_WINDOW', {
-      current: detailOf(known, now),
+      current: composeReservationDetail(known, now),
       detail: `${opensAt.toISOString()}/${known.row.ends_at.toISOString()}`,
     });
   }
@@ -72,7 +72,7 @@ export async function endStay(
   body: BodyOf<typeof completeReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['IN_USE'], now);
   return changed(tx, clock, known, {
     kind: 'COMPLETED',
@@ -95,7 +95,7 @@ export async function noShow(
   body: BodyOf<typeof markNoShow>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['CONFIRMED'], now);
   if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'Nobody is expected');
   if (now < known.row.starts_at) throw reservationStateNotAllowed(known, now, 'It has not begun');
@@ -113,7 +113,7 @@ async function changed(
   known: ReservationRecord,
   change: Parameters<typeof changeReservation>[3],
 ): Promise<ReservationDetail> {
-  return detailOf(await changeReservation(tx, clock, known, change), clock.now());
+  return composeReservationDetail(await changeReservation(tx, clock, known, change), clock.now());
 }
 
 /**
@@ -126,11 +126,11 @@ export async function checkInAtEntry(
   reservationId: string,
   { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string },
 ): Promise<void> {
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   if (known.row.kind === 'BLOCK' || known.row.state !== 'CONFIRMED' || clock.now() >= known.row.ends_at) return;
   await changeReservation(tx, clock, known, {
     kind: 'CHECKED_IN',
-    by: { ...BY_ITSELF, label: by },
+    by: { ...SERVER_ACTOR, label: by },
     reason: doorName,
     set: { state: 'IN_USE' },
   });

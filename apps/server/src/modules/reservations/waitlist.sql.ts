@@ -6,7 +6,7 @@ import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 export type WaitlistRow = Selectable<Tables['waitlist']>;
 
 /** With the guest masked (PD-1). */
-export function shapedEntry(row: WaitlistRow): WaitlistEntry {
+export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -58,7 +58,7 @@ export async function findWaitlist(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total, items: rows.map(shapedEntry) };
+  return { total, items: rows.map(toWaitlistEntry) };
 }
 
 export async function findEntry(tx: Tx, entryId: string): Promise<WaitlistRow | null> {

@@ -13,9 +13,16 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditEntry } from '../audit/index.ts';
-import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
-import { findDevice, shapedDevice, type DeviceRow, type DeviceVisibility } from './devices.sql.ts';
-import { tellDeviceChanged } from './watching.ts';
+import {
+  bindDiscovered,
+  insertLink,
+  bindManually,
+  releaseLink,
+  type Devices,
+  type HandBound,
+} from '../devices/index.ts';
+import { findDevice, toDevice, type DeviceRow, type DeviceVisibility } from './devices.sql.ts';
+import { publishDeviceChanged } from './watching.ts';
 
 export interface RoomDeviceDeps {
   readonly db: Database;
@@ -34,7 +41,7 @@ async function readDevice(
   { roomId, ...told }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string },
 ): Promise<ToldDevice> {
   const storeId = await db.withActor(actor, (tx) => storeOfRoom(tx, roomId));
-  return { kind: told.kind, bound: await readTold(db, { storeId, ...told }) };
+  return { kind: told.kind, bound: await bindManually(db, { storeId, ...told }) };
 }
 
 interface BoundLink {
@@ -139,7 +146,7 @@ export async function changeDevice(
   return deps.db.withActor(actor, async (tx) => {
     const before = await takeDevice(tx, deviceId);
     if (before.version !== version)
-      throw staleProblem(shapedDevice(before, await readDeviceVisibility(tx, deps.devices, actor)));
+      throw staleProblem(toDevice(before, await readDeviceVisibility(tx, deps.devices, actor)));
     if (sent.roomId !== undefined && (await storeOfRoom(tx, sent.roomId)) !== before.store_id) {
       throw invalidInput([
         { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' },
@@ -236,8 +243,8 @@ async function publishChange(
   const { tx, actor } = work;
   const row = await findDevice(tx, deviceId);
   if (!row) throw notFound();
-  await tellDeviceChanged(tx, devices, row);
-  const device = shapedDevice(row, await readDeviceVisibility(tx, devices, actor));
+  await publishDeviceChanged(tx, devices, row);
+  const device = toDevice(row, await readDeviceVisibility(tx, devices, actor));
   await recordChange(work, {
     storeId: row.store_id,
     action,

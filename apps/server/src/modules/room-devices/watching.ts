@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/index.ts';
 import { publish, publishAll } from '../../events/index.ts';
 import type { Devices, LinkWatcher } from '../devices/index.ts';
-import { findDevices, findDevicesOfLinks, shapedDevice, type DeviceRow } from './devices.sql.ts';
+import { findDevices, findDevicesOfLinks, toDevice, type DeviceRow } from './devices.sql.ts';
 
 /** Publishes `device.changed` when the links of devices change, or when listening to a store starts or ends. */
 export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
@@ -17,7 +17,7 @@ export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
             productId: device.product_id,
             storeId: device.store_id,
             name: 'device.changed' as const,
-            data: shapedDevice(device, { isListening, withSettings: false }),
+            data: toDevice(device, { isListening, withSettings: false }),
           };
         }),
       );
@@ -34,12 +34,12 @@ export function deviceWatcher({ devices }: { devices: Devices }): LinkWatcher {
 }
 
 /** Publishes to all people with access to the device, so without its settings. */
-export async function tellDeviceChanged(tx: Tx, devices: Devices, device: DeviceRow): Promise<void> {
+export async function publishDeviceChanged(tx: Tx, devices: Devices, device: DeviceRow): Promise<void> {
   const isListening = await devices.isListeningSomewhere(tx);
   await publish(tx, {
     productId: device.product_id,
     storeId: device.store_id,
     name: 'device.changed',
-    data: shapedDevice(device, { isListening, withSettings: false }),
+    data: toDevice(device, { isListening, withSettings: false }),
   });
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { writeBehind } from '../../db/index.ts';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { takeSettlement } from './settlements.sql.ts';
+import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { statementOf } from './statement.ts';
 import { tellOfChange } from './tell.ts';
 
@@ -14,7 +14,7 @@ export async function addAdjustment(
   { datedOn, amount, reason }: BodyOf<typeof adjustSettlement>,
 ): Promise<Settlement> {
   const { tx, clock, actor } = work;
-  const row = await takeSettlement(tx, settlementId);
+  const row = await selectSettlementForUpdate(tx, settlementId);
   if (row.state !== 'OPEN')
     throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
   if (datedOn < row.starts_on || datedOn > row.ends_on) {

@@ -3,7 +3,7 @@ import { businessDateOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { readComments } from './comments.sql.ts';
-import { closedWith, workOut, type Draft } from './draft.ts';
+import { readClosedDraft, computeDraft, type Draft } from './draft.ts';
 import { readEarlier } from './draft.sql.ts';
 import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts';
 import { taxInvoiceOf } from './tax-invoice.ts';
@@ -12,15 +12,15 @@ import { diffSettlementLines, readVersions } from './versions.sql.ts';
 /** Returns a period as its screen shows it. Throws NOT_FOUND. */
 export async function statementOf(tx: Tx, clock: Clock, settlementId: string): Promise<Settlement> {
   const row = await readSettlement(tx, settlementId);
-  return shapeSettlement(tx, clock, row, await readStatementDraft(tx, row));
+  return toSettlement(tx, clock, row, await readStatementDraft(tx, row));
 }
 
 /** Returns the stored statement of a closed period, and computes that of an open one from the ledger. */
 export async function readStatementDraft(tx: Tx, row: SettlementRow): Promise<Draft> {
-  return row.state === 'OPEN' ? workOut(tx, row, heldBy(row)) : closedWith(row);
+  return row.state === 'OPEN' ? computeDraft(tx, row, heldBy(row)) : readClosedDraft(row);
 }
 
-export async function shapeSettlement(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
+export async function toSettlement(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
   const [comments, versions, earlier, taxInvoice] = await Promise.all([
     readComments(tx, row),
     readVersions(tx, row),
@@ -56,8 +56,8 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     state: row.state as SettlementSummary['state'],
     isOver: hasPeriodEnded(row, now),
     payOn,
-    isOverdue: row.state === 'CLOSED' && closedWith(row).figures.payoutAmount > 0 && storeToday(row, now) > payOn,
-    figures: row.state === 'OPEN' ? null : closedWith(row).figures,
+    isOverdue: row.state === 'CLOSED' && readClosedDraft(row).figures.payoutAmount > 0 && storeToday(row, now) > payOn,
+    figures: row.state === 'OPEN' ? null : readClosedDraft(row).figures,
     commentCount: row.comment_count,
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: row.closed_by_name,

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tables, Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { selectStoreForUpdate } from '../stores/index.ts';
-import { takeOpenSettlement } from './settlements.sql.ts';
+import { selectOpenSettlementForUpdate } from './settlements.sql.ts';
 import { tellOfChange } from './tell.ts';
 
 /** Reads the terms of a store, the latest first. */
@@ -46,7 +46,7 @@ export async function saveSettlementTerms(
   const { tx, clock, actor } = work;
   const { storeId, validFrom } = body;
   if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
-  const open = await takeOpenSettlement(tx, storeId);
+  const open = await selectOpenSettlementForUpdate(tx, storeId);
   if (open && validFrom < open.starts_on)
     throw new Problem('STATE_NOT_ALLOWED', { detail: `What is before ${open.starts_on} is closed` });
   const agreed = {

@@ -35,10 +35,10 @@ export async function findClosures(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total, items: rows.map(shapedClosure) };
+  return { total, items: rows.map(toClosure) };
 }
 
-export function shapedClosure(row: ClosureRow): Closure {
+export function toClosure(row: ClosureRow): Closure {
   return {
     id: row.id,
     storeId: row.store_id,

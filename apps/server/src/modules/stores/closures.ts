@@ -6,7 +6,7 @@ import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf } from './change.ts';
-import { shapedClosure, type ClosureRow } from './closures.sql.ts';
+import { toClosure, type ClosureRow } from './closures.sql.ts';
 import { findStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
@@ -48,7 +48,7 @@ export async function addClosure(
     ...said(row),
     ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   });
-  return shapedClosure(row);
+  return toClosure(row);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function endClosure(
     .executeTakeFirst();
   if (!row) throw notFound();
   await tell(work, 'closure.withdrawn', row, said(row));
-  return shapedClosure(row);
+  return toClosure(row);
 }
 
 /** The limit for closures. */
@@ -107,7 +107,7 @@ async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly str
 }
 
 function said(row: ClosureRow): AuditEntry['detail'] {
-  const { roomIds, startsAt, endsAt, reason } = shapedClosure(row);
+  const { roomIds, startsAt, endsAt, reason } = toClosure(row);
   return { roomIds, startsAt, endsAt, reason };
 }
 

@@ -8,7 +8,7 @@ import { notFound, Problem, staleProblem, type Person } from '../../http/index.t
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { changeOf } from './change.ts';
 import { nameStaysOne } from './store-names.ts';
-import { shapedStore, selectStoreForUpdate, type StoreRow } from './stores.sql.ts';
+import { toStore, selectStoreForUpdate, type StoreRow } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
 interface Change {
@@ -112,7 +112,7 @@ async function takeAs(
 ): Promise<{ closedAt: string | null; reason: string | null }> {
   const row = await selectStoreForUpdate(tx, storeId);
   if (!row) throw notFound();
-  const store = shapedStore(row);
+  const store = toStore(row);
   if (store.version !== version) throw staleProblem(store);
   if ((row.closed_at !== null) !== isClosed)
     throw new Problem('STATE_NOT_ALLOWED', {
@@ -140,7 +140,7 @@ async function tell(
   action: AuditEntry['action'],
   detail: AuditEntry['detail'],
 ): Promise<Store> {
-  const store = shapedStore(row);
+  const store = toStore(row);
   const item = { productId: actor.productId, storeId: store.id };
   await publish(tx, { ...item, name: 'store.changed', data: store });
   if (action !== 'store.created') await publish(tx, { ...item, name: 'calendar.changed', data: { storeId: store.id } });

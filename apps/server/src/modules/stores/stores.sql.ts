@@ -22,7 +22,7 @@ export async function findStores(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total, items: rows.map(shapedStore) };
+  return { total, items: rows.map(toStore) };
 }
 
 /** Returns `null` for a store that does not exist or that the person cannot see. */
@@ -34,7 +34,7 @@ export async function findStore(tx: Tx, storeId: string): Promise<StoreRow | nul
 export async function readStore(tx: Tx, storeId: string): Promise<Store> {
   const row = await findStore(tx, storeId);
   if (!row) throw notFound();
-  return shapedStore(row);
+  return toStore(row);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function selectStoreForUpdate(tx: Tx, storeId: string): Promise<Sto
   );
 }
 
-export function shapedStore(row: StoreRow): Store {
+export function toStore(row: StoreRow): Store {
   return {
     id: row.id,
     name: row.name,
