@@ -2,7 +2,7 @@ import type { PriceFinding } from '@munjigi/contract';
 import { dateOf, dayNumber } from './calendar-date.ts';
 import type { PriceRule } from './price-bands.ts';
 import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
-import { listSlotRuns, type SlotRun, type DayRange } from './price-places.ts';
+import { listSlotRuns, type SlotRun, type DayRange } from './slot-runs.ts';
 
 /** A time in which no season begins or ends; days since 1970-01-01, both included. */
 interface Span {

@@ -21,7 +21,7 @@ import {
 import type { AccessDeps } from './deps.ts';
 import { nextDue } from './places.ts';
 import { reviewCodes } from './review.ts';
-import { readAccess, publishAccess } from './shown.ts';
+import { readAccess, publishAccess } from './reservation-access.ts';
 import { findGivenSpares, withdrawCode } from './spares.sql.ts';
 
 type Deps = Pick<AccessDeps, 'clock' | 'seal'>;

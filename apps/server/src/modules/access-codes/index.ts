@@ -2,7 +2,7 @@
 export { accessCodeRoutes } from './access-codes.routes.ts';
 export { renewCode, showCode, revealCodesToChannel } from './access-codes.ts';
 export type { AccessDeps } from './deps.ts';
-export { findReservationByCodeSlot, type CodeSlotMatch } from './entering.ts';
-export { readAccess } from './shown.ts';
+export { findReservationByCodeSlot, type CodeSlotMatch } from './code-slot-match.ts';
+export { readAccess } from './reservation-access.ts';
 export { codeSeal, sealedCodes, type CodeSeal } from './seal.ts';
 export { startAccessCodes } from './worker.ts';

@@ -13,7 +13,7 @@ import type { AccessDeps } from './deps.ts';
 import { drawFreeCode } from './drawing.ts';
 import { newPlace, type PlaceRow } from './places.ts';
 import type { CodeSeal } from './seal.ts';
-import { publishSpares } from './shown-spares.ts';
+import { publishSpares } from './door-spares.ts';
 import {
   findPlacesOfCodes,
   findSparesAt,

@@ -12,7 +12,7 @@ import type { AccessDeps } from './deps.ts';
 import { byUrgency, freeSlot, isGone, isSpare, nextDue, pauseMs, requestedCodeState, type PlaceRow } from './places.ts';
 import { markForReview } from './review.ts';
 import { scheduleSparesReview } from './spares.sql.ts';
-import { publishPlaces } from './telling.ts';
+import { publishPlaces } from './publish-places.ts';
 import { SPARE_AHEAD_MS } from './windows.ts';
 
 /**

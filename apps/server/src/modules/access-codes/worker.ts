@@ -3,7 +3,7 @@ import type { EventName } from '@munjigi/contract';
 import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
 import type { AccessDeps } from './deps.ts';
-import { applyCodeReport } from './heard.ts';
+import { applyCodeReport } from './code-reports.ts';
 import { lockLostJobs } from './lock-lost.ts';
 import { reviewPoolsDue } from './pools.ts';
 import { pushDue } from './push.ts';

@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findApprovals, readApproval, toApproval } from './approvals.sql.ts';
-import { openApproval } from './ask.ts';
+import { openApproval } from './request-approval.ts';
 import { grantApproval } from './approve.ts';
 import { refuseApproval } from './decline.ts';
 import type { ActDeps } from './acts.ts';

@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf, setApprovalRules } from '@munjigi/contract';
 import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { countAdmins } from '../accounts/index.ts';
-import { insertApproval } from './ask.ts';
+import { insertApproval } from './request-approval.ts';
 import { saveApprovalRules, loadApprovalRules, toApprovalRuleSet, type ApprovalRuleSet } from './rules-row.ts';
 
 /**

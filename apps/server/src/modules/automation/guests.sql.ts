@@ -1,5 +1,5 @@
 import { statement, type Tx } from '../../db/index.ts';
-import type { DueRow } from './each-due.ts';
+import type { DueRow } from './due-rows.ts';
 
 /** Queries for reservations with a due readiness check or extension offer. */
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, writeBehind, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { processDueRows, type DueRow } from './each-due.ts';
+import { processDueRows, type DueRow } from './due-rows.ts';
 import { reviewOffer, nextOfferAt } from './extension-offers.ts';
 import { findDueGuests, findGuest, scheduleGuestReview, claimGuestReview } from './guests.sql.ts';
 import { checkReadiness, nextCheckAt } from './readiness-checks.ts';

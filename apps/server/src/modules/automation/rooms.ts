@@ -2,7 +2,7 @@ import { storeActor, writeBehind, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import type { WrittenCommand } from '../devices/index.ts';
 import { applyPurpose, causeOfReservation, restoreFormerStates, type RunDeps } from '../modes/index.ts';
-import { processDueRows, type DueRow } from './each-due.ts';
+import { processDueRows, type DueRow } from './due-rows.ts';
 import { endOverruns, recordOverrun } from './overruns.ts';
 import { isNews, stagesSince, turnsOf, type Stage, type RoomStay } from './stages.ts';
 import {

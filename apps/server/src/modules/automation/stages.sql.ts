@@ -1,5 +1,5 @@
 import { statement, type Tx } from '../../db/index.ts';
-import type { DueRow } from './each-due.ts';
+import type { DueRow } from './due-rows.ts';
 import type { Lead, Stage, RoomStay } from './stages.ts';
 
 /** Runs as `SYSTEM`, which sees the scheduled rows of every store. */

@@ -6,7 +6,7 @@ import { Problem } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { authenticateRelay, relayTokenInvalid } from './relays.ts';
 import { countRelayMessage } from './relays.sql.ts';
-import { DEPOSIT_JOB } from './work.ts';
+import { DEPOSIT_JOB } from './deposit-jobs.ts';
 
 interface Came {
   readonly product: string;

@@ -15,7 +15,7 @@ import { findCommand, toDeviceCommand } from './devices.sql.ts';
 import type { OutgoingMessage } from './drivers/index.ts';
 import { isAnyProcessListening } from './lease.sql.ts';
 import { startListener, type Listener } from './listener.ts';
-import { createCommandWaiters } from './waiting.ts';
+import { createCommandWaiters } from './command-waiters.ts';
 
 /** The devices module of one process: it sends commands, listens to devices and ends commands at their deadline. */
 export interface Devices {

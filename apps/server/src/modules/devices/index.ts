@@ -9,4 +9,4 @@ export { findDiscoveredDevices, findDiscoveredLocks } from './discovery.ts';
 export type { HandBound, OutgoingMessage, Report } from './drivers/index.ts';
 export { answersOpening } from './answers-opening.ts';
 export { bindDiscovered, insertLink, releaseLink, type LinkTarget } from './links.ts';
-export { bindManually } from './told.ts';
+export { bindManually } from './manual-binding.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '@munjigi/contract';
 import type { MqttMessage } from '../../mqtt/index.ts';
 import type { StoreKey } from '../stores/index.ts';
-import { retryTransiently } from './again.ts';
+import { retryTransiently } from './retry.ts';
 import type { DeviceDeps, ReceivedReport } from './deps.ts';
 import { saveAnnouncement, type Announcement } from './discovery.ts';
 import { readAnnouncement, Unreadable, type BoundDevice } from './drivers/index.ts';

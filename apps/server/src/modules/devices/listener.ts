@@ -5,7 +5,7 @@ import { Lease } from './lease.ts';
 import { serializeRuns } from './serial-runs.ts';
 import type { ChangedTarget } from './store-subscription.ts';
 import { Subscriptions } from './subscriptions.ts';
-import type { CommandWaiters } from './waiting.ts';
+import type { CommandWaiters } from './command-waiters.ts';
 
 /** Listens to the devices of every store while this process holds the lease of the broker. */
 export interface Listener {

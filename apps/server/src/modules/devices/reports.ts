@@ -1,6 +1,6 @@
 import type { Command, DeviceState } from '@munjigi/contract';
 import { storesActor } from '../../db/index.ts';
-import { retryTransiently } from './again.ts';
+import { retryTransiently } from './retry.ts';
 import { answerCommands, endOvertakenCommands, type ReportedLockWord } from './answers.ts';
 import type { DeviceDeps, ReceivedReport } from './deps.ts';
 import { selectLinksForUpdate, type Cause, type LinkKey, type LinkRow } from './devices.sql.ts';

@@ -17,7 +17,7 @@ import { bindFoundLock, updateDoor, readDoorVisibility, type DoorDeps } from './
 import { countDoors, findDoors } from './doors.sql.ts';
 import { holdOpen } from './hold-open.ts';
 import { operateDoor } from './operate.ts';
-import { replaceLock } from './other-lock.ts';
+import { replaceLock } from './replace-lock.ts';
 import { deleteDoor } from './remove.ts';
 import { testOpen } from './test-open.ts';
 

@@ -14,7 +14,7 @@ import {
   type LinkTarget,
 } from '../devices/index.ts';
 import { findDoor, selectDoorForUpdate, toDoor, type DoorRow, type DoorVisibility } from './doors.sql.ts';
-import { publishDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 export interface DoorDeps {
   readonly devices: Devices;

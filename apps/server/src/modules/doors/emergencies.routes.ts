@@ -1,7 +1,7 @@
 import { endEmergency, listEmergencies, retryEmergency, startEmergency } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { finishEmergency, repeatEmergency } from './emergencies.ts';
-import { startEmergencyAlone } from './emergency-by-one.ts';
+import { startEmergencyAlone } from './emergency-approval.ts';
 import { findEmergencies } from './emergencies.sql.ts';
 import type { HoldDeps } from './holding.ts';
 

@@ -8,7 +8,7 @@ import { reviewAlarms } from '../alarms/index.ts';
 import { recordAudit, type AuditEntry } from '../audit/index.ts';
 import { findDoors, selectDoorsOfStoreForUpdate, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, selectEmergencyForUpdate } from './emergencies.sql.ts';
-import { emergencyJob } from './emergency-orders.ts';
+import { emergencyJob } from './emergency-commands.ts';
 import type { HoldDeps } from './holding.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { findDoorOfLink, type LockedDoor } from './doors.sql.ts';
-import { publishDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 /** Stores the beginning and the end of a hold, which keeps a door open. */
 

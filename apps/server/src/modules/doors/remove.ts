@@ -2,10 +2,10 @@ import type { Door } from '@munjigi/contract';
 import type { UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { changeOf } from '../stores/index.ts';
-import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './at-rest.ts';
+import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './door-at-rest.ts';
 import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { toDoor } from './doors.sql.ts';
-import { publishDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 /**
  * Removes a door. The row stays, because history, alarms and emergencies refer to it. The database schedules reviews

@@ -5,7 +5,7 @@ import { answersOpening } from '../devices/index.ts';
 import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { toDoor } from './doors.sql.ts';
 import { operateDoor } from './operate.ts';
-import { publishDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 interface Asked {
   readonly actor: Person;

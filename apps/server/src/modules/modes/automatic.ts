@@ -6,7 +6,7 @@ import { selectRoomForRun } from './apply.ts';
 import { findModeFor } from './modes.sql.ts';
 import { findBefore } from './runs.sql.ts';
 import { writeCommands, startRun, publishRun, type RunDeps } from './start-run.ts';
-import { toSettableState } from './wanted.ts';
+import { toSettableState } from './requested-states.ts';
 
 /** Modes that the server applies by itself (DR-6). The caller sends the written commands after the commit. */
 

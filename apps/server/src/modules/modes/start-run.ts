@@ -6,7 +6,7 @@ import { publish } from '../../events/index.ts';
 import type { Devices, NewCommand, WrittenCommand } from '../devices/index.ts';
 import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { insertRun, readRun, type RunRow } from './runs.sql.ts';
-import { findCommandRefusal, resolveRequestedStates, type RequestedState } from './wanted.ts';
+import { findCommandRefusal, resolveRequestedStates, type RequestedState } from './requested-states.ts';
 
 export interface RunDeps {
   readonly db: Database;

@@ -16,7 +16,7 @@ import {
   type RunRow,
 } from './runs.sql.ts';
 import { publishRun, writeRun, type RunDeps } from './start-run.ts';
-import { toSettableState, type RequestedState } from './wanted.ts';
+import { toSettableState, type RequestedState } from './requested-states.ts';
 
 interface UndoInput {
   readonly actor: Person;

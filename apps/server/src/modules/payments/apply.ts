@@ -8,11 +8,11 @@ import { addNotification } from './notifications.ts';
 import { toPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
-import { nextLookupAt } from './pace.ts';
+import { nextLookupAt } from './lookup-schedule.ts';
 import { selectProviderPaymentForUpdate, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
 import { applyPaymentStep, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
 import { stepsTo, type KnownPayment, type StepFault } from './steps.ts';
-import { selectPaymentWithReservation } from './take.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 /** The epoch and the `wanted` counter of the row when the provider was queried. */
 export type QueriedVersion = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;

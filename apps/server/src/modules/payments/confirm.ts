@@ -4,11 +4,11 @@ import { Problem, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { applyProviderPayment, type QueriedVersion } from './apply.ts';
-import type { ProviderDeps } from './look.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { toPayment, type PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { selectProviderPaymentForUpdate, requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
-import { selectPaymentWithReservation } from './take.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 /**
  * Asks the provider to take the money. The request is stored before it is sent. When the outcome is unknown, the

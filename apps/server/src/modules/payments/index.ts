@@ -3,7 +3,7 @@ export { notificationRoutes } from './notifications.routes.ts';
 export { addNotification, endNotifications } from './notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
-export { needsSecondPerson } from './by-one.ts';
+export { needsSecondPerson } from './refund-approval.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
 export { recordDeposit } from './record.ts';
 export {
@@ -13,12 +13,12 @@ export {
   issueRefund,
   reverseRecordedPayment,
   type RefundDeps,
-} from './take-back.ts';
+} from './refund.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
-export { lookupJobs } from './look-job.ts';
-export { providerTimers, startPaymentLookups } from './looking.ts';
+export { lookupJobs } from './lookup-jobs.ts';
+export { providerTimers, startPaymentLookups } from './payment-lookups.ts';
 export { sealedWebhooks } from './sealed-tables.ts';
 export { providerTroubles } from './provider-troubles.ts';
-export { webhookJobs } from './work-webhook.ts';
+export { webhookJobs } from './process-webhook.ts';

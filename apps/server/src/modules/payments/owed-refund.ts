@@ -12,7 +12,7 @@ import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { changePayment, finishRefund, paymentStateNotAllowed, selectPaymentAtVersion } from './take-back.ts';
+import { changePayment, finishRefund, paymentStateNotAllowed, selectPaymentAtVersion } from './refund.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
 export async function markOwedRefundSent(

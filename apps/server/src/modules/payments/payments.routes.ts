@@ -10,14 +10,14 @@ import {
   reversePayment,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
-import { refundAlone, reverseAlone } from './by-one.ts';
+import { refundAlone, reverseAlone } from './refund-approval.ts';
 import { listMatchingPayments } from './list.ts';
 import { markOwedRefundSent, revealAccount } from './owed-refund.ts';
 import { findOwedRefunds } from './owed-refunds.sql.ts';
 import { toPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { recordManualPayment } from './record.ts';
-import type { RefundDeps } from './take-back.ts';
+import type { RefundDeps } from './refund.ts';
 import { computeWaterfall } from './waterfall.ts';
 
 export function paymentRoutes(deps: RefundDeps): Route[] {

@@ -2,7 +2,7 @@ import type { OnlineProvider } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { SYSTEM, type Tx } from '../../db/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
-import type { ProviderDeps } from './look.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { ABRIDGED_STATES, WEBHOOK_JOB } from './webhook-row.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -6,10 +6,10 @@ import { enqueueJob } from '../../jobs/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { judgeMessage } from './judge-message.ts';
-import { storeAbridgedMessage, storeWholeMessage } from './keep-webhook.ts';
-import type { ProviderDeps } from './look.ts';
+import { storeAbridgedMessage, storeWholeMessage } from './store-message.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { maskedJson } from './masked-json.ts';
-import { recordRefusedMessage } from './refuse-webhook.ts';
+import { recordRefusedMessage } from './refused-message.ts';
 import { toWebhook, WEBHOOK_JOB } from './webhook-row.ts';
 import { countSenderMessage, readWebhook } from './webhooks.sql.ts';
 

@@ -14,7 +14,7 @@ export { createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions } from './extensions.ts';
 export { byCaller, type ReservationActor } from './history.ts';
-export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid.ts';
+export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
 export { checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
 export { toReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';

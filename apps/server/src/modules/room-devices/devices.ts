@@ -22,7 +22,7 @@ import {
   type HandBound,
 } from '../devices/index.ts';
 import { findDevice, toDevice, type DeviceRow, type DeviceVisibility } from './devices.sql.ts';
-import { publishDeviceChanged } from './watching.ts';
+import { publishDeviceChanged } from './device-watcher.ts';
 
 export interface RoomDeviceDeps {
   readonly db: Database;

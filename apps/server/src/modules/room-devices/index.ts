@@ -2,4 +2,4 @@
 export { roomDeviceRoutes } from './devices.routes.ts';
 export { selectDevicesOfRoomForUpdate, type LockedDevice } from './devices.sql.ts';
 export { refusalsOf } from './refusals.ts';
-export { deviceWatcher } from './watching.ts';
+export { deviceWatcher } from './device-watcher.ts';

@@ -8,7 +8,7 @@ import { postSettlement } from '../payments/index.ts';
 import { computeDraft, type Draft } from './draft.ts';
 import { heldBy, heldFor, selectSettlementForUpdate, type SettlementRow } from './settlements.sql.ts';
 import { hasPeriodEnded, toSettlement, statementOf, storeToday } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { tellOfChange } from './publish-settlement.ts';
 import { cycleOn, readSettlementTerms } from './terms.ts';
 import { keepVersion } from './versions.sql.ts';
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { readStatementDraft, toSettlement, statementOf } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { tellOfChange } from './publish-settlement.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
 export async function addComment(

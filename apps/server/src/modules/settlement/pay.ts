@@ -4,7 +4,7 @@ import { postSettlement } from '../payments/index.ts';
 import { readClosedDraft } from './draft.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { statementOf, storeToday } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { tellOfChange } from './publish-settlement.ts';
 
 /** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
 export async function recordPayout(

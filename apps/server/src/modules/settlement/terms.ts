@@ -6,7 +6,7 @@ import type { Tables, Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { selectStoreForUpdate } from '../stores/index.ts';
 import { selectOpenSettlementForUpdate } from './settlements.sql.ts';
-import { tellOfChange } from './tell.ts';
+import { tellOfChange } from './publish-settlement.ts';
 
 /** Reads the terms of a store, the latest first. */
 export async function readSettlementTerms(tx: Tx, storeId: string): Promise<DatedTerms[]> {

@@ -2,7 +2,7 @@ import type { Settlement } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { readStatementDraft, toSettlement } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { tellOfChange } from './publish-settlement.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /** Stores the present draft as a version for the store (NX-7). */

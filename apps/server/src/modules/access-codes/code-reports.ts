@@ -5,7 +5,7 @@ import { findOpenPush, updatePlace, selectPlacesAtLockForUpdate, acquireCodeQueu
 import type { AccessDeps } from './deps.ts';
 import { enqueueLockLost } from './lock-lost.ts';
 import { nextDue, type PlaceRow } from './places.ts';
-import { publishPlaces } from './telling.ts';
+import { publishPlaces } from './publish-places.ts';
 
 /**
  * Handles what a lock reports about codes. A "written" report may lack the slot, and the lock repeats it with later

@@ -1,9 +1,9 @@
 import { storeActor } from '../../db/index.ts';
 import { finishLookup } from './apply.ts';
-import type { ProviderDeps } from './look.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { tell } from './payment-words.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
-import { selectPaymentWithReservation } from './take.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 const HOUR_MS = 3600_000;
 

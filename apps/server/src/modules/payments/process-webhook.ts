@@ -8,13 +8,13 @@ import type { JobHandlers } from '../../jobs/index.ts';
 import { readMessage, type ProviderMessage } from '../payment-providers/index.ts';
 import { finishLookup, secretHash } from './apply.ts';
 import { judgeMessage } from './judge-message.ts';
-import type { ProviderDeps } from './look.ts';
-import type { PaymentLookups } from './looking.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
+import type { PaymentLookups } from './payment-lookups.ts';
 import { tell } from './payment-words.ts';
 import { requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
 import type { NotificationContent } from './provider-steps.ts';
-import { recordRefusedMessage } from './refuse-webhook.ts';
-import { selectPaymentWithReservation } from './take.ts';
+import { recordRefusedMessage } from './refused-message.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 import {
   bodyColumns,
   messageKey,

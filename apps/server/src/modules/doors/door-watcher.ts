@@ -2,7 +2,7 @@ import { publishAll } from '../../events/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
 import { findDoors, findDoorsOfLinks, toDoor } from './doors.sql.ts';
-import { handleEmergencyCommandEnd, relockEmergencyDoor, type EmergencyRetryDeps } from './emergency-orders.ts';
+import { handleEmergencyCommandEnd, relockEmergencyDoor, type EmergencyRetryDeps } from './emergency-commands.ts';
 
 /** Updates doors after reports of their locks and after the end of commands. */
 export function doorWatcher({ devices, clock, emergencyRetryMs }: EmergencyRetryDeps): LinkWatcher {

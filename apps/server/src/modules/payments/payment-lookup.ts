@@ -3,7 +3,7 @@ import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { OpenProvider, Outcome, ProviderPayment, Providers } from '../payment-providers/index.ts';
 import { applyProviderPayment, finishLookup, type ProviderQuery } from './apply.ts';
-import { nextLookupAfterFailure, OPEN_FOR_MS } from './pace.ts';
+import { nextLookupAfterFailure, OPEN_FOR_MS } from './lookup-schedule.ts';
 import {
   claimPayments,
   selectProviderPaymentForUpdate,
@@ -14,7 +14,7 @@ import { tell } from './payment-words.ts';
 import { failRefund, applyPaymentStep, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
 import { withoutAccount, type RefundAccounts } from './refund-account.ts';
 import { markedReason } from './steps.ts';
-import { selectPaymentWithReservation } from './take.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 export interface ProviderDeps {
   readonly db: Database;

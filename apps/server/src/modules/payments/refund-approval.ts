@@ -5,8 +5,8 @@ import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { readGuards } from '../stores/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { refundedOfPaymentSince } from './payments.sql.ts';
-import { issueRefund, reverseRecordedPayment, type RefundDeps } from './take-back.ts';
-import { selectPaymentWithReservation } from './take.ts';
+import { issueRefund, reverseRecordedPayment, type RefundDeps } from './refund.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 /**
  * Refunds and reversals by one person. Above the product's limit they need a second person (decision 039); an approved

@@ -6,7 +6,7 @@ import { enqueueJob, type JobHandlers, type NewJob, type RecurringJobs } from '.
 import type { Devices, LinkWatcher } from '../devices/index.ts';
 import { findDoorOfLink, selectDoorForUpdate, type DoorRow, type LockedDoor } from './doors.sql.ts';
 import { readEmergency, selectEmergencyForUpdate } from './emergencies.sql.ts';
-import { publishDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 /**
  * The commands of a lockdown or a fire release, door by door. Each command commits together with the door's

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import type { MessageDecision } from './judge-message.ts';
-import type { ProviderDeps } from './look.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { bodyColumns, messageKey, MOST_KEPT_BYTES, WEBHOOK_JOB } from './webhook-row.ts';
 import { countRefused, useQuota } from './webhooks.sql.ts';
 

@@ -11,12 +11,12 @@ import { postTransaction, readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { refundedOf, toPayment, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
-import { scheduleLookup } from './look-job.ts';
+import { scheduleLookup } from './lookup-jobs.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { businessDateAt } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { selectPaymentWithReservation, type PaymentWithReservation } from './take.ts';
+import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
 
 /** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
 export async function selectPaymentAtVersion(

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { lookUpPayment, type ProviderDeps } from './look.ts';
+import { lookUpPayment, type ProviderDeps } from './payment-lookup.ts';
 import { findDuePayments, type DuePayment, type ProviderName } from './provider-payments.sql.ts';
 import { retryWaitingMessages, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';

@@ -4,10 +4,10 @@ import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { bindDiscovered, insertLink, bindManually, type HandBound } from '../devices/index.ts';
 import { changeOf } from '../stores/index.ts';
-import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './at-rest.ts';
+import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './door-at-rest.ts';
 import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { findDoor, toDoor, type DoorRow } from './doors.sql.ts';
-import { publishDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 /**
  * Replaces the lock of a door. The door keeps its settings and its history. It gets a new link, so that reports of the

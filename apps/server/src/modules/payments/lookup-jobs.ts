@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/index.ts';
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
-import type { PaymentLookups } from './looking.ts';
+import type { PaymentLookups } from './payment-lookups.ts';
 import { requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
 
 const LOOK_JOB = 'payments.look-soon';

@@ -4,7 +4,7 @@ import { endAlarms } from '../alarms/index.ts';
 import { releaseLink } from '../devices/index.ts';
 import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { findDoor, selectDoorForUpdate, toDoor, blockDoorsOfStore, type DoorRow } from './doors.sql.ts';
-import { publishEmergencyProgress } from './emergency-orders.ts';
+import { publishEmergencyProgress } from './emergency-commands.ts';
 
 /**
  * Locks the row of a door that is removed or gets another lock, with its link. Throws `STALE` for an old version

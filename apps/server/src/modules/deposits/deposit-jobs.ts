@@ -17,8 +17,8 @@ import {
   acquireDepositsLock,
   type MessageRow,
 } from './deposits.sql.ts';
-import { parseDepositMessage, textKeysOf, type ParsedMessage } from './reading.ts';
-import { isSameMovement } from './same.ts';
+import { parseDepositMessage, textKeysOf, type ParsedMessage } from './parse-message.ts';
+import { isSameMovement } from './same-movement.ts';
 
 export const DEPOSIT_JOB = 'deposits.work';
 

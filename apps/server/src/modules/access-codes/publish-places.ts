@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/index.ts';
 import { isSpare, type PlaceRow } from './places.ts';
-import { publishSpares } from './shown-spares.ts';
-import { publishAccess } from './shown.ts';
+import { publishSpares } from './door-spares.ts';
+import { publishAccess } from './reservation-access.ts';
 import { findCodesByIds } from './spares.sql.ts';
 
 /** Publishes changed places to reservations and doors. Call it after all writes to the places in the transaction. */
