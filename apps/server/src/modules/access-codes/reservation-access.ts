@@ -131,7 +131,7 @@ export async function publishAccess(
   if (data) await publish(tx, { productId: of.product_id, storeId: of.store_id, name: 'access-code.changed', data });
 }
 
-/** Like `tellAccess`, for a reservation and doors that the transaction has already read. */
+/** Like `publishAccess`, for a reservation and doors that the transaction has already read. */
 export async function publishLoadedAccess(
   tx: Tx,
   doors: readonly StoreDoor[],

@@ -2,7 +2,7 @@ import { statement, writeBehind, type Tx } from '../../db/index.ts';
 import type { CodeRow, DueStore } from './access-codes.sql.ts';
 import { DUE_AT_ONCE, type PlaceRow } from './places.ts';
 
-/** Queries for spare codes. To give or withdraw one or mark a pool, call `takeDrawing` first and wait for no place. */
+/** Queries for spare codes. To give or withdraw one or mark a pool, call `acquireCodeDrawingLock` first and wait for no place. */
 
 const MOST_STORES = 200;
 

@@ -24,7 +24,7 @@ interface Attempt {
 }
 
 /**
- * Records a failure before the password is checked; `takeBackAttempt` deletes it when the password was right, so that a hundred
+ * Records a failure before the password is checked; `deleteAttempt` deletes it when the password was right, so that a hundred
  * attempts at once cannot all pass the count (AU-2). Throws `TOO_MANY_ATTEMPTS` with the time to wait. Returns the failure's id.
  *
  * Where the account has signed in from this address before, only failures of this account from this address count: a stranger
