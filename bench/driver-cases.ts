@@ -3,14 +3,16 @@ import {
   startVirtualShelly,
   startVirtualTasmota,
   startVirtualZigbee,
-  type Twin,
+  type VirtualDevice,
 } from '@munjigi/virtual-devices';
 import { PREFIX, until, type Rig, type Server } from './door-rig.ts';
 
 /** One thing of each driver that can be turned on and off: through the server, and on the wire itself. */
 export interface DriverCase {
   readonly name: string;
-  readonly twin: Pick<Twin, 'offline' | 'refuse' | 'silent' | 'stop'> & { readonly received: readonly unknown[] };
+  readonly twin: Pick<VirtualDevice, 'offline' | 'refuse' | 'silent' | 'stop'> & {
+    readonly received: readonly unknown[];
+  };
   order(isOn: boolean): { readonly path: string; readonly body: object };
   /** As the server shows it. */
   online(): Promise<string>;

@@ -5,7 +5,7 @@ import {
   signedMessage,
   startVirtualPortone,
   startVirtualToss,
-  type Message,
+  type SentWebhook,
   type VirtualProvider,
 } from '@munjigi/virtual-providers';
 import pg from 'pg';
@@ -33,7 +33,7 @@ let kills = 0;
 
 interface Letter {
   readonly provider: 'toss' | 'portone';
-  readonly message: Message;
+  readonly message: SentWebhook;
 }
 
 try {

@@ -1,4 +1,4 @@
-import type { Message } from '@munjigi/virtual-providers';
+import type { SentWebhook } from '@munjigi/virtual-providers';
 import type { Playroom } from './playroom.ts';
 
 interface Reached {
@@ -44,7 +44,7 @@ export async function beginPayment(
 export async function sendMessage(
   server: string,
   provider: Reached['provider'],
-  { body, headers }: Message,
+  { body, headers }: SentWebhook,
 ): Promise<number> {
   return (
     await fetch(`${server}/api/v2/playroom/webhook/${provider.toLowerCase()}`, {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { filesBelow, hashOf, remember, remembered, root, runTool, step } from './project.mjs';
+import { collectFiles, hashFiles, remember, remembered, root, runTool, step } from './project.mjs';
 
 /** Builds the browser application and the server's bundle, each only when something that goes into it has changed. */
 
@@ -27,7 +27,7 @@ const products = [
 export async function build({ isForced = false } = {}) {
   for (const { name, inputs, output, build: make } of products) {
     const stamp = `built-${name.replace(' ', '-')}`;
-    const hash = hashOf(filesBelow(inputs, isSource));
+    const hash = hashFiles(collectFiles(inputs, isSource));
     if (!isForced && remembered(stamp) === hash && existsSync(path.join(root, output))) continue;
     await step(`Building the ${name}`, make);
     remember(stamp, hash);

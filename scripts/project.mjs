@@ -90,7 +90,7 @@ function makeFolderInMemory() {
 }
 
 /** Every file below the given files and folders, sorted, without the folders that are made. */
-export function filesBelow(places, keep = () => true) {
+export function collectFiles(places, keep = () => true) {
   const found = [];
   const visit = (place) => {
     const stat = statSync(place, { throwIfNoEntry: false });
@@ -108,7 +108,7 @@ export function filesBelow(places, keep = () => true) {
 }
 
 /** One hash of the names and contents of files. */
-export function hashOf(files) {
+export function hashFiles(files) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { prepare } from './prepare.mjs';
-import { cacheFolder, filesBelow, root, runTool, say, scratchFolder, step } from './project.mjs';
+import { cacheFolder, collectFiles, root, runTool, say, scratchFolder, step } from './project.mjs';
 import { readBrowserReport, readModuleReport } from './test-reports.mjs';
 
 /**
@@ -86,7 +86,7 @@ async function runModuleTests() {
 /** The files with tests of a tag: vitest would load every file to find that out. */
 function taggedFiles(tag) {
   const pattern = new RegExp(`@module-tag ${tag}\\b|tags: '${tag}'`);
-  return filesBelow(
+  return collectFiles(
     ['apps/server/src'],
     (file) => file.endsWith('.test.ts') && pattern.test(readFileSync(file, 'utf8')),
   ).map((file) => path.relative(root, file));

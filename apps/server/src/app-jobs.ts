@@ -10,7 +10,7 @@ import { auditTimers } from './modules/audit/index.ts';
 import { entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
-import { lookJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
+import { lookupJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs } from './modules/reservations/index.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
@@ -27,7 +27,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
     ...waitlistJobs({ db, clock }),
     ...accessCodes.jobs,
     ...entryJobs({ db, clock }),
-    ...lookJobs({ looking }),
+    ...lookupJobs({ looking }),
     ...webhookJobs({ ...paymentDeps, looking }),
     ...depositJobs({ db, clock }),
     ...webhooks.handlers,

@@ -6,7 +6,7 @@ import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
 import { OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookSeal } from './modules/integrations/index.ts';
 import { openProviders, providerAddresses, providerSeal } from './modules/payment-providers/index.ts';
-import { refundAccounts, startLooking } from './modules/payments/index.ts';
+import { refundAccounts, startPaymentLookups } from './modules/payments/index.ts';
 import { pushAddresses, pushMarkKey, pushSeal, startPush } from './modules/push/index.ts';
 import { watchWaitlists } from './modules/reservations/index.ts';
 import { deviceWatcher } from './modules/room-devices/index.ts';
@@ -79,7 +79,7 @@ function startPayments({ config, db, clock, log }: Foundation) {
     }),
     accounts: refundAccounts(config.tokenSecret),
   };
-  const looking = startLooking({ ...paymentDeps, log });
+  const looking = startPaymentLookups({ ...paymentDeps, log });
   return { sealOfProviders, addressesOfProviders, paymentDeps, looking };
 }
 

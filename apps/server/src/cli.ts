@@ -5,7 +5,7 @@ import { createAdmin } from './commands/create-admin.ts';
 import { describeDeviceAccount } from './commands/device-account.ts';
 import { disableDemo } from './commands/disable-demo-accounts.ts';
 import { runDoctor } from './commands/doctor.ts';
-import { resetSecondFactor } from './commands/reset-second-factor.ts';
+import { resetSecondFactorByEmail } from './commands/reset-second-factor.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { ConfigError, foundSecret, loadConfig } from './config.ts';
@@ -90,7 +90,7 @@ async function onMigrated(
     if (command === 'migrate')
       console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
     if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
-    if (command === 'reset-second-factor') return await resetSecondFactor(database.url, emailIn(rest));
+    if (command === 'reset-second-factor') return await resetSecondFactorByEmail(database.url, emailIn(rest));
     if (command === 'disable-demo-accounts') return await disableDemo(database.url);
     if (command === 'create-admin') return await createAdmin(database.url, adminOptions(rest));
     return 0;

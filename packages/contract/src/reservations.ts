@@ -235,6 +235,7 @@ export const createReservation = endpoint({
 
 /** Of a series: this one, this and the later ones, or all that have not begun. */
 export const SERIES_SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
+export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
 export const editReservation = endpoint({
   method: 'PATCH',

@@ -42,9 +42,9 @@ export {
   type PeriodRules,
 } from './period-rules.ts';
 export { inWinningOrder, type PriceRule } from './price-bands.ts';
-export { lintPrices } from './price-lint.ts';
+export { lintPriceRules } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
-export { quotePrice, type PriceQuote, type QuoteInput } from './quote.ts';
+export { calculatePrice, type PriceQuote, type QuoteInput } from './quote.ts';
 export {
   makeReservationCode,
   normaliseReservationCode,

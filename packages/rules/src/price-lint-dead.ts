@@ -2,7 +2,7 @@ import type { PriceFinding } from '@munjigi/contract';
 import { dateOf, dayNumber } from './calendar-date.ts';
 import type { PriceRule } from './price-bands.ts';
 import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
-import { placesOf, type Place, type PlaceDays } from './price-places.ts';
+import { listSlotRuns, type SlotRun, type DayRange } from './slot-runs.ts';
 
 /** A time in which no season begins or ends; days since 1970-01-01, both included. */
 interface Span {
@@ -24,7 +24,7 @@ export function findDeadPolicies(store: PriceLintInput, sets: readonly RoomSet[]
       const mayWin = policies.some((policy) => undecided.has(policy) && holdsIn(policy, span));
       if (!mayWin) continue;
       for (const days of daysOf(span, store.isHoliday)) {
-        for (const place of placesOf(store, policies, days))
+        for (const place of listSlotRuns(store, policies, days))
           for (const policy of winnersAt(place)) undecided.delete(policy);
       }
     }
@@ -40,7 +40,7 @@ export function findDeadPolicies(store: PriceLintInput, sets: readonly RoomSet[]
 }
 
 /** A unit wins in some reservation unless one that ranks higher is no longer than it, and so fits wherever it fits. */
-function winnersAt({ starting }: Place): PriceRule[] {
+function winnersAt({ starting }: SlotRun): PriceRule[] {
   let shortest = Infinity;
   return starting.flatMap(({ policy, unitMs }) => {
     if (unitMs >= shortest) return [];
@@ -62,7 +62,7 @@ function holdsIn({ startsOn, endsOn }: PriceRule, { firstDay, lastDay }: Span): 
   return (startsOn === null || dayNumber(startsOn) <= firstDay) && (endsOn === null || lastDay <= dayNumber(endsOn));
 }
 
-function daysOf({ firstDay, lastDay }: Span, isHoliday: (date: string) => boolean): PlaceDays[] {
+function daysOf({ firstDay, lastDay }: Span, isHoliday: (date: string) => boolean): DayRange[] {
   if (lastDay - firstDay < MOST_DAYS_ONE_BY_ONE) return [{ firstDay, lastDay, isHoliday }];
   // Away from the edges, where the night before is of another season.
   const first = Number.isFinite(firstDay) ? firstDay + 2 : Number.isFinite(lastDay) ? lastDay - 9 : 0;

@@ -3,7 +3,7 @@ import { dateOf, weekdayOfDay } from './calendar-date.ts';
 import { mergePeriods } from './period.ts';
 import type { PriceRule } from './price-bands.ts';
 import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
-import { DAY_MS, placesOf, type Place } from './price-places.ts';
+import { DAY_MS, listSlotRuns, type SlotRun } from './slot-runs.ts';
 import { timeOf } from './time-of-day.ts';
 
 interface Problem {
@@ -48,14 +48,14 @@ function findingsOfRooms(store: PriceLintInput, policies: readonly PriceRule[], 
 function piecesOf(store: PriceLintInput, policies: readonly PriceRule[], monday: number): Piece[] {
   const week = [0, 1, 2, 3, 4, 5, 6].map((after) => monday + after);
   const ordinary = runsOf(
-    placesOf(store, policies, { firstDay: monday - 1, lastDay: monday + 7, isHoliday: () => false }),
+    listSlotRuns(store, policies, { firstDay: monday - 1, lastDay: monday + 7, isHoliday: () => false }),
   ).flatMap((run) => cutAtMidnights(run));
   const onWeekdays = ordinary
     .filter((run) => week.includes(dayOf(run)))
     .map((run) => pieceOf(run, weekdayOfDay(dayOf(run))));
   const onHolidays = week.flatMap((day) => {
     const runs = runsOf(
-      placesOf(store, policies, { firstDay: day - 1, lastDay: day + 1, isHoliday: (date) => date === dateOf(day) }),
+      listSlotRuns(store, policies, { firstDay: day - 1, lastDay: day + 1, isHoliday: (date) => date === dateOf(day) }),
     );
     // The rest of the night before belongs to the holiday unless the finding of the day before, as an ordinary day, covers it.
     const fromBefore = runs.flatMap((run) => {
@@ -99,7 +99,7 @@ interface Run extends Problem {
   readonly until: number;
 }
 
-function runsOf(places: readonly Place[]): Run[] {
+function runsOf(places: readonly SlotRun[]): Run[] {
   const underWay = new Map<string, Run>();
   const over: Run[] = [];
   for (const { at, until, pricing } of places) {
@@ -139,7 +139,7 @@ function cutAtMidnights(run: Run): Run[] {
 }
 
 /** Policies of equal priority overlap where it matters which wins: not below a slot's price that always wins over them. */
-function problemsOf(pricing: Place['pricing']): Problem[] {
+function problemsOf(pricing: SlotRun['pricing']): Problem[] {
   if (pricing.length === 0) return [{ kind: 'GAP', policyIds: [] }];
   const certain = pricing.find((pricing) => pricing.policy.unit === 'SLOT')?.policy.priority ?? -1;
   const priorities = [...new Set(pricing.map((pricing) => pricing.policy.priority))].filter(

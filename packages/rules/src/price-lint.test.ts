@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   inWinningOrder,
-  lintPrices,
+  lintPriceRules,
   openPeriods,
-  quotePrice,
+  calculatePrice,
   weekdayOf,
   type PriceLintInput,
   type PriceRule,
@@ -49,7 +49,7 @@ function store(policies: PriceRule[], more: Partial<PriceLintInput> = {}): Price
 }
 /** `KIND policies rooms days from–to` */
 const found = (policies: PriceRule[], more: Partial<PriceLintInput> = {}) =>
-  lintPrices(store(policies, more)).map(
+  lintPriceRules(store(policies, more)).map(
     (it) =>
       `${it.kind} ${it.policyIds.join('+') || '-'} ${it.roomIds.join('')} ${it.weekdays.join('')} ${it.fromTime}–${it.toTime}`,
   );
@@ -222,7 +222,7 @@ describe('for any policies', () => {
     fc.assert(
       fc.property(input, (some) => {
         const it = store(some.policies, { ...some, slotMinutes: 60 });
-        const findings = lintPrices(it);
+        const findings = lintPriceRules(it);
         const winners = new Set<string>();
         for (const [roomId, weekday] of it.roomIds.flatMap((room) => DAYS.map((day) => [room, day] as const))) {
           // A holiday falls on each day of the week in turn, as the linter has it.
@@ -235,7 +235,7 @@ describe('for any policies', () => {
             ) as [Date, Date, Date];
             for (const open of openPeriods({ timeZone: 'UTC', hours: it.hours }, from, to)) {
               for (let at = open.startsAt.getTime(); at < open.endsAt.getTime(); at += 3_600_000) {
-                const quoted = quotePrice({
+                const quoted = calculatePrice({
                   timeZone: 'UTC',
                   slotMinutes: 60,
                   policies: inWinningOrder(it.policies),
@@ -269,7 +269,12 @@ describe('for any policies', () => {
     );
   });
 
-  function isGapAt(finding: ReturnType<typeof lintPrices>[number], roomId: string, weekday: number, at: Date): boolean {
+  function isGapAt(
+    finding: ReturnType<typeof lintPriceRules>[number],
+    roomId: string,
+    weekday: number,
+    at: Date,
+  ): boolean {
     if (finding.kind !== 'GAP' || !finding.roomIds.includes(roomId)) return false;
     const hour = at.getUTCHours();
     const [from, to] = [Number(finding.fromTime.slice(0, 2)), Number(finding.toTime.slice(0, 2))];

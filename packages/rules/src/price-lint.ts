@@ -10,7 +10,7 @@ import { findingsOfWeek } from './price-lint-week.ts';
  * each of its days looked at as the ordinary weekday that it is, and as if a holiday fell on it. A policy never applies when it
  * wins at no place of any day that it could hold, in this week or another.
  */
-export function lintPrices(input: PriceLintInput): PriceFinding[] {
+export function lintPriceRules(input: PriceLintInput): PriceFinding[] {
   const store = { ...input, policies: inWinningOrder(input.policies) };
   const sets = roomSets(store);
   return sets.length === 0

@@ -1,7 +1,7 @@
 import type { PriceLine } from '@munjigi/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inWinningOrder, quotePrice, zonedInstant, type PriceRule } from './index.ts';
+import { inWinningOrder, calculatePrice, zonedInstant, type PriceRule } from './index.ts';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 const always: PriceRule = {
@@ -33,7 +33,7 @@ function quote(
   more: { headCount?: number; roomId?: string; holidays?: string[] } = {},
 ) {
   const { headCount = 2, roomId = 'room', holidays = [] } = more;
-  return quotePrice({
+  return calculatePrice({
     timeZone,
     slotMinutes: 30,
     policies: inWinningOrder(policies),
@@ -178,7 +178,11 @@ describe('a price', () => {
       headCount: 1,
     };
     const slots = (from: string, to: string) =>
-      quotePrice({ ...night, startsAt: zonedInstant(zone, from, '22:00'), endsAt: zonedInstant(zone, to, '06:00') });
+      calculatePrice({
+        ...night,
+        startsAt: zonedInstant(zone, from, '22:00'),
+        endsAt: zonedInstant(zone, to, '06:00'),
+      });
     expect(slots('2026-03-07', '2026-03-08')).toMatchObject({ totalAmount: 14_000 });
     expect(slots('2026-10-31', '2026-11-01')).toMatchObject({ totalAmount: 18_000 });
   });
@@ -231,7 +235,7 @@ describe('for any policies (PR-4)', () => {
   /** 2026-03-08 is when New York puts its clocks forward. */
   const instant = (slot: number) => new Date(Date.parse('2026-03-01T00:00:00Z') + slot * 1_800_000);
   function price({ start, slots, holiday, ...asked }: Omit<Asked, 'at'>): { totalAmount: number; lines: PriceLine[] } {
-    const quoted = quotePrice({
+    const quoted = calculatePrice({
       ...asked,
       slotMinutes: 30,
       isHoliday: (date) => date === holiday,

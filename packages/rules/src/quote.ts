@@ -23,7 +23,7 @@ export type PriceQuote =
  * fits there: a slot, or a package that ends within the period, wholly inside one time band. A place that nothing prices, also a
  * rest shorter than a slot, is a gap, and with a gap there is no price.
  */
-export function quotePrice({ startsAt, endsAt, ...asked }: QuoteInput): PriceQuote {
+export function calculatePrice({ startsAt, endsAt, ...asked }: QuoteInput): PriceQuote {
   const bands = bandsOf(
     asked.policies.filter((policy) => appliesToRoom(policy, asked.roomId)),
     {

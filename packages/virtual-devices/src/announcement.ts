@@ -13,7 +13,7 @@ export interface LockTopics {
 /** `component`: one message for the lock alone. `bundle`: one message for the whole device and all its parts. */
 export type AnnouncementForm = 'component' | 'bundle';
 
-export function topicsOf(prefix: string, name: string, form: AnnouncementForm): LockTopics {
+export function buildLockTopics(prefix: string, name: string, form: AnnouncementForm): LockTopics {
   const base = `${prefix}/${name}`;
   return {
     config:
@@ -28,7 +28,7 @@ export function topicsOf(prefix: string, name: string, form: AnnouncementForm): 
   };
 }
 
-export interface Announced {
+export interface LockAnnouncement {
   readonly prefix: string;
   readonly name: string;
   readonly label: string;
@@ -37,8 +37,8 @@ export interface Announced {
   readonly canUnlatch: boolean;
 }
 
-export function announcementOf({ prefix, name, label, form, canUnlatch }: Announced): Record<string, unknown> {
-  const topics = topicsOf(prefix, name, form);
+export function announcementOf({ prefix, name, label, form, canUnlatch }: LockAnnouncement): Record<string, unknown> {
+  const topics = buildLockTopics(prefix, name, form);
   const device = { ids: [`virtual-${name}`], name: label, mf: 'Munjigi', mdl: 'Virtual lock', sw: '1.0' };
   const origin = { name: 'munjigi-virtual', sw: '1.0' };
   const open = canUnlatch ? { pl_open: 'OPEN' } : {};

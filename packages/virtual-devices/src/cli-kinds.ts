@@ -3,11 +3,11 @@ import { startVirtualLock } from './lock.ts';
 import { startVirtualRoom } from './room.ts';
 import { startVirtualShelly } from './shelly.ts';
 import { startVirtualTasmota } from './tasmota.ts';
-import type { Twin } from './wire.ts';
+import type { VirtualDevice } from './wire.ts';
 import { startVirtualZigbee, type VirtualZigbeeOptions } from './zigbee.ts';
 
 /** What can be started from the command line: one device of a kind, and what can be typed while it runs. */
-export interface Started {
+export interface StartedDevice {
   /** What it is on the wire, for who looks at the broker. */
   readonly where: string;
   /** By their word; each takes the rest of the line. */
@@ -31,7 +31,7 @@ export interface StartOptions {
 const isOn = (word: string) => word === 'on';
 const HARDWARE = ['switch', 'light', 'contact', 'occupancy', 'temperature', 'button'] as const;
 
-export const KINDS: Readonly<Record<string, (options: StartOptions) => Promise<Started>>> = {
+export const DEVICE_STARTERS: Readonly<Record<string, (options: StartOptions) => Promise<StartedDevice>>> = {
   async lock({ url, prefix, name, label, form, latch, relock }) {
     const lock = await startVirtualLock({
       url,
@@ -106,7 +106,7 @@ export const KINDS: Readonly<Record<string, (options: StartOptions) => Promise<S
   },
 };
 
-function started(twin: Twin, where: string, own: Started['orders'], state: () => string): Started {
+function started(twin: VirtualDevice, where: string, own: StartedDevice['orders'], state: () => string): StartedDevice {
   return {
     where,
     orders: {

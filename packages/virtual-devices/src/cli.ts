@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { KINDS } from './cli-kinds.ts';
+import { DEVICE_STARTERS } from './cli-kinds.ts';
 import { localBrokerUrl } from './embedded-broker.ts';
 
 /** `npm run virtual -- shelly --prefix playroom/gangnam --name relay`: one device, steered from the keyboard. */
 
-const HELP = `${Object.keys(KINDS).join(' | ')} --prefix <store's MQTT prefix> --name <name> [--url mqtt://user:password@host:1883]
+const HELP = `${Object.keys(DEVICE_STARTERS).join(' | ')} --prefix <store's MQTT prefix> --name <name> [--url mqtt://user:password@host:1883]
   Without --url: the embedded broker of the server on this machine, by DATA_DIR, MQTT_PORT and EMBEDDED_BROKER_SECRET as that server has them.
   lock: [--label <text>] [--form component|bundle] [--latch] [--relock <seconds>]
   shelly: [--hardware switch|light]   zigbee: [--hardware switch|light|contact|occupancy|temperature|button]   room: [--label <text>]`;
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     },
   });
   const [kind = ''] = positionals;
-  const start = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  const start = Object.hasOwn(DEVICE_STARTERS, kind) ? DEVICE_STARTERS[kind] : undefined;
   if (!start || !values.prefix || !values.name) {
     console.log(HELP);
     process.exitCode = 2;

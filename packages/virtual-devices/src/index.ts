@@ -1,5 +1,5 @@
 /** Doors and devices of rooms that speak the real wire messages over MQTT, faults included. Knows no server code. */
-export { announcementOf, topicsOf, type AnnouncementForm, type LockTopics } from './announcement.ts';
+export { announcementOf, buildLockTopics, type AnnouncementForm, type LockTopics } from './announcement.ts';
 export { embeddedBrokerUrl, localBrokerUrl } from './embedded-broker.ts';
 export {
   startKeypadLock,
@@ -10,7 +10,7 @@ export {
 } from './keypad-lock.ts';
 export {
   startVirtualLock,
-  type LockReport,
+  type VirtualLockState,
   type ReceivedCommand,
   type VirtualLock,
   type VirtualLockOptions,
@@ -18,5 +18,5 @@ export {
 export { startVirtualRoom, type RoomPart, type VirtualRoom, type VirtualRoomOptions } from './room.ts';
 export { startVirtualShelly, type VirtualShelly, type VirtualShellyOptions } from './shelly.ts';
 export { startVirtualTasmota, type VirtualTasmota, type VirtualTasmotaOptions } from './tasmota.ts';
-export type { Twin } from './wire.ts';
+export type { VirtualDevice } from './wire.ts';
 export { startVirtualZigbee, type VirtualZigbee, type VirtualZigbeeOptions } from './zigbee.ts';

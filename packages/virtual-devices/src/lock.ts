@@ -1,7 +1,13 @@
-import { announcementOf, topicsOf, type Announced, type AnnouncementForm, type LockTopics } from './announcement.ts';
+import {
+  announcementOf,
+  buildLockTopics,
+  type LockAnnouncement,
+  type AnnouncementForm,
+  type LockTopics,
+} from './announcement.ts';
 import { connectDevice } from './connection.ts';
 
-export type LockReport = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
+export type VirtualLockState = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
 
 /** A received command. */
 export interface ReceivedCommand {
@@ -33,7 +39,7 @@ export interface VirtualLock {
   readonly topics: LockTopics;
   /** Every command that reached it since it started, oldest first. */
   readonly received: readonly ReceivedCommand[];
-  state(): LockReport;
+  state(): VirtualLockState;
   /** Delays its reaction to a command; 0: no delay. */
   slow(ms: number): void;
   /** Receives commands and does nothing. */
@@ -60,16 +66,16 @@ const MOVEMENTS = { LOCKED: 'LOCKING', UNLOCKED: 'UNLOCKING', OPEN: 'OPENING' } 
 
 /** The bolt and its motor. */
 class Bolt {
-  state: LockReport = 'LOCKED';
+  state: VirtualLockState = 'LOCKED';
   private isJammed = false;
   private timers: NodeJS.Timeout[] = [];
   private readonly moveMs: number;
   private readonly relockMs: number | undefined;
-  private readonly onChange: (state: LockReport) => void;
+  private readonly onChange: (state: VirtualLockState) => void;
 
   constructor(
     { moveMs, relockMs }: { readonly moveMs: number; readonly relockMs?: number },
-    onChange: (state: LockReport) => void,
+    onChange: (state: VirtualLockState) => void,
   ) {
     this.moveMs = moveMs;
     this.relockMs = relockMs;
@@ -103,7 +109,7 @@ class Bolt {
     this.timers = [];
   }
 
-  private report(next: LockReport): void {
+  private report(next: VirtualLockState): void {
     if (next === this.state) return; // like ESPHome, which never repeats a state
     this.state = next;
     this.onChange(next);
@@ -113,7 +119,7 @@ class Bolt {
 /** Connects, announces itself, reports `LOCKED` and listens. Rejects when the broker cannot be reached. */
 export async function startVirtualLock(options: VirtualLockOptions): Promise<VirtualLock> {
   const settings = { ...DEFAULTS, label: options.name, ...options };
-  const topics = topicsOf(settings.prefix, settings.name, settings.form);
+  const topics = buildLockTopics(settings.prefix, settings.name, settings.form);
   const received: ReceivedCommand[] = [];
   const faults = { slowMs: 0, isSilent: false, refuses: false };
   const bolt = new Bolt(settings, (state) => tell(topics.state, state));
@@ -171,8 +177,11 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
 }
 
 /** Topic and payload of the retained messages at each connection, in their order. */
-function firstMessages(lock: Announced & { readonly battery: number }, state: LockReport): [string, string][] {
-  const topics = topicsOf(lock.prefix, lock.name, lock.form);
+function firstMessages(
+  lock: LockAnnouncement & { readonly battery: number },
+  state: VirtualLockState,
+): [string, string][] {
+  const topics = buildLockTopics(lock.prefix, lock.name, lock.form);
   const ofBundle: [string, string][] = [
     [topics.contact, 'OFF'],
     [topics.battery, String(lock.battery)],

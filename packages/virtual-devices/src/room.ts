@@ -1,4 +1,4 @@
-import { connectWire, type Twin } from './wire.ts';
+import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A room's controller that announces its parts by Home Assistant discovery, as one device (docs/domain.md 1.5). */
 
@@ -19,7 +19,7 @@ export interface VirtualRoomOptions {
   readonly answerMs?: number;
 }
 
-export interface VirtualRoom extends Twin {
+export interface VirtualRoom extends VirtualDevice {
   /** The last published payload of a topic below its own. */
   state(topic: string): string | undefined;
   /** A person comes or goes. */

@@ -1,4 +1,4 @@
-import { connectWire, type Twin } from './wire.ts';
+import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Shelly relay or dimmer of the second generation on MQTT (docs/domain.md 1.1). */
 
@@ -13,7 +13,7 @@ export interface VirtualShellyOptions {
   readonly answerMs?: number;
 }
 
-export interface VirtualShelly extends Twin {
+export interface VirtualShelly extends VirtualDevice {
   readonly topicPrefix: string;
   output(): boolean;
   brightness(): number;

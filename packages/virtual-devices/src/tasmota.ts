@@ -1,4 +1,4 @@
-import { connectWire, type Twin } from './wire.ts';
+import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Tasmota relay (docs/domain.md 1.2), with its topics below the store's prefix. */
 
@@ -13,7 +13,7 @@ export interface VirtualTasmotaOptions {
   readonly answerMs?: number;
 }
 
-export interface VirtualTasmota extends Twin {
+export interface VirtualTasmota extends VirtualDevice {
   readonly fullTopic: string;
   isOn(): boolean;
   /** The last setting; 0 for none. */

@@ -14,7 +14,7 @@ export interface ReceivedMessage {
   readonly isRetained: boolean;
 }
 
-export interface Faults {
+export interface DeviceFaults {
   /**
    * Delays its reaction to a command; 0: no delay. With a delay above the driver's timeout the answer comes too late.
    */
@@ -37,7 +37,7 @@ export interface Faults {
   offline(on: boolean): Promise<void>;
 }
 
-export interface Twin extends Faults {
+export interface VirtualDevice extends DeviceFaults {
   /** Every message that reached it since it started, oldest first. */
   readonly received: readonly ReceivedMessage[];
   stop(): Promise<void>;
@@ -51,8 +51,8 @@ interface Options extends Pick<ConnectionOptions, 'url' | 'clientId' | 'will' | 
   readonly onCommand: (topic: string, payload: string) => void;
 }
 
-export interface Wire {
-  readonly twin: Twin;
+export interface DeviceWire {
+  readonly twin: VirtualDevice;
   readonly faults: { readonly refuses: boolean; readonly hasWrongId: boolean; readonly hasOldClock: boolean };
   /** Sends nothing while it is not connected; the next connection publishes everything again. */
   say(topic: string, payload: string | object, options?: { isRetained?: boolean }): void;
@@ -60,7 +60,7 @@ export interface Wire {
 }
 
 /** Connects and resolves when it is subscribed. Rejects when the broker cannot be reached. */
-export async function connectWire(options: Options): Promise<Wire> {
+export async function connectWire(options: Options): Promise<DeviceWire> {
   const received: ReceivedMessage[] = [];
   const faults = {
     slowMs: 0,
@@ -98,7 +98,7 @@ export async function connectWire(options: Options): Promise<Wire> {
     return timer;
   }
 
-  const twin: Twin = {
+  const twin: VirtualDevice = {
     received,
     slow: (ms) => void (faults.slowMs = ms),
     silent: (on) => void (faults.isSilent = on),

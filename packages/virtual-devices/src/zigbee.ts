@@ -1,4 +1,4 @@
-import { connectWire, type Twin } from './wire.ts';
+import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Zigbee2MQTT bridge with one device behind it (docs/domain.md 1.3). Locks: `keypad-lock.ts`. */
 
@@ -13,7 +13,7 @@ export interface VirtualZigbeeOptions {
   readonly battery?: number;
 }
 
-export interface VirtualZigbee extends Twin {
+export interface VirtualZigbee extends VirtualDevice {
   readonly baseTopic: string;
   /** Its cached state, as the bridge publishes it. */
   state(): Readonly<Record<string, unknown>>;

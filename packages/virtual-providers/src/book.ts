@@ -26,7 +26,7 @@ export interface BookedPayment {
   }[];
 }
 
-export class Refusal extends Error {
+export class ProviderRefusal extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string, message: string) {
@@ -83,7 +83,7 @@ export class Book {
   /** Takes the money, or issues the account that it is to be paid to. */
   take(bookedPayment: BookedPayment): void {
     if (bookedPayment.state === 'PAID' || bookedPayment.state === 'WAITING')
-      throw new Refusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
+      throw new ProviderRefusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
     bookedPayment.state = bookedPayment.isAccount ? 'WAITING' : 'PAID';
     bookedPayment.paidAt = bookedPayment.isAccount ? null : this.now();
     this.changed(bookedPayment);
@@ -109,10 +109,10 @@ export class Book {
 
   cancel(bookedPayment: BookedPayment, amount: number, reason: string, account: BookedAccount | null = null): void {
     if (bookedPayment.state === 'CANCELED')
-      throw new Refusal(400, 'ALREADY_CANCELED_PAYMENT', 'It was cancelled already');
-    if (bookedPayment.state !== 'PAID') throw new Refusal(400, 'NOT_CANCELABLE_PAYMENT', 'It is not paid');
+      throw new ProviderRefusal(400, 'ALREADY_CANCELED_PAYMENT', 'It was cancelled already');
+    if (bookedPayment.state !== 'PAID') throw new ProviderRefusal(400, 'NOT_CANCELABLE_PAYMENT', 'It is not paid');
     if (amount > bookedPayment.amount - cancelled(bookedPayment))
-      throw new Refusal(400, 'NOT_CANCELABLE_AMOUNT', 'There is less left');
+      throw new ProviderRefusal(400, 'NOT_CANCELABLE_AMOUNT', 'There is less left');
     bookedPayment.cancels.push({ key: `tk_${randomUUID()}`, amount, reason, at: this.now(), account });
     if (cancelled(bookedPayment) === bookedPayment.amount) bookedPayment.state = 'CANCELED';
     this.changed(bookedPayment);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { cancelled, Refusal, type BookedAccount, type BookedPayment } from './book.ts';
-import { startProvider, type Message, type VirtualOptions, type VirtualProvider } from './provider.ts';
+import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
+import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 interface PortoneOptions extends VirtualOptions {
   /** `whsec_` and base64. */
@@ -18,12 +18,12 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
       answer(book, { method, path, body }) {
         const [, id = '', verb] = /^\/payments\/([^/]+)(\/cancel)?$/.exec(path) ?? [];
         const bookedPayment = book.payments.get(decodeURIComponent(id));
-        if (!bookedPayment) throw new Refusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
+        if (!bookedPayment) throw new ProviderRefusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
         if (method !== 'POST' || !verb) return paymentOf(bookedPayment);
         const left = bookedPayment.amount - cancelled(bookedPayment);
         const expected = body['currentCancellableAmount'];
         if (expected !== undefined && expected !== left)
-          throw new Refusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
+          throw new ProviderRefusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
         book.cancel(
           bookedPayment,
           Number(body['amount'] ?? left),
@@ -65,12 +65,12 @@ function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, u
     typeof number !== 'string' ||
     typeof holderName !== 'string'
   )
-    throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
+    throw new ProviderRefusal(400, 'INVALID_REQUEST', 'The refund account is missing');
   return { bank, number, holder: holderName };
 }
 
 /** As Standard Webhooks signs it. */
-export function signedMessage(secret: string, id: string, at: Date, body: string): Message {
+export function signedMessage(secret: string, id: string, at: Date, body: string): SentWebhook {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

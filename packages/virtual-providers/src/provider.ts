@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Book, Refusal, type BookedPayment } from './book.ts';
+import { Book, ProviderRefusal, type BookedPayment } from './book.ts';
 
 /**
  * Faults of the next requests. `lost`: the request does not arrive. `unanswered`: it is executed, and the answer does
  * not arrive.
  */
-export interface Faults {
+export interface ProviderFaults {
   /** One for each of the next requests, in order; `null`: no fault. */
   next: ('lost' | 'unanswered' | 'error' | 'refused' | null)[];
   /** Of the same for every request that changes something. */
@@ -19,7 +19,7 @@ export interface Faults {
 }
 
 /** A webhook message as the provider sends it. */
-export interface Message {
+export interface SentWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -27,30 +27,30 @@ export interface Message {
 export interface VirtualProvider {
   readonly url: string;
   readonly book: Book;
-  readonly faults: Faults;
+  readonly faults: ProviderFaults;
   /**
    * All messages, oldest first, for each change of a payment. The test decides how often and in which order they are
    * sent.
    */
-  readonly messages: Message[];
+  readonly messages: SentWebhook[];
   /** The idempotency keys of the successful requests that changed something. */
   readonly done: string[];
   requests: number;
   close(): Promise<void>;
 }
 
-export interface Asked {
+export interface ProviderRequest {
   readonly method: string;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly header: (name: string) => string;
 }
 
-export interface Wire {
-  readonly isAllowed: (asked: Asked) => boolean;
-  readonly answer: (book: Book, asked: Asked) => object;
+export interface ProviderProtocol {
+  readonly isAllowed: (asked: ProviderRequest) => boolean;
+  readonly answer: (book: Book, asked: ProviderRequest) => object;
   readonly refusal: (code: string, message: string) => object;
-  readonly messagesOf: (bookedPayment: BookedPayment) => Message[];
+  readonly messagesOf: (bookedPayment: BookedPayment) => SentWebhook[];
 }
 
 export interface VirtualOptions {
@@ -61,11 +61,11 @@ export interface VirtualOptions {
 
 /** Starts one on the loopback. A repeated idempotency key gets the first answer; while the first is under way, 409. */
 export async function startProvider(
-  wire: Wire,
+  wire: ProviderProtocol,
   { port = 0, now = () => new Date() }: VirtualOptions,
 ): Promise<VirtualProvider> {
-  const messages: Message[] = [];
-  const faults: Faults = { next: [], delayMs: 0, share: 0, isSilent: false };
+  const messages: SentWebhook[] = [];
+  const faults: ProviderFaults = { next: [], delayMs: 0, share: 0, isSilent: false };
   const book = new Book(now, (bookedPayment) => messages.push(...wire.messagesOf(bookedPayment)));
   const nextFault = faultsInOrder(faults);
   const answers = new Map<string, Answer | null>();
@@ -123,7 +123,7 @@ interface Answer {
 }
 
 /** The fault of each request, in the order of their arrival. */
-function faultsInOrder(faults: Faults): () => Faults['next'][number] {
+function faultsInOrder(faults: ProviderFaults): () => ProviderFaults['next'][number] {
   let turn = 0;
   return () => {
     if (faults.next.length > 0) return faults.next.shift() ?? null;
@@ -133,20 +133,20 @@ function faultsInOrder(faults: Faults): () => Faults['next'][number] {
   };
 }
 
-async function readRequest(request: IncomingMessage): Promise<Asked> {
+async function readRequest(request: IncomingMessage): Promise<ProviderRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const header = (name: string) => String(request.headers[name] ?? '');
-  const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Asked['body']) : {};
+  const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as ProviderRequest['body']) : {};
   return { method: request.method ?? '', path: request.url ?? '', body, header };
 }
 
-function answerFrom(wire: Wire, book: Book, asked: Asked): Answer {
+function answerFrom(wire: ProviderProtocol, book: Book, asked: ProviderRequest): Answer {
   if (!wire.isAllowed(asked)) return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
   try {
     return { status: 200, json: wire.answer(book, asked) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ProviderRefusal)) throw error;
     return { status: error.status, json: wire.refusal(error.code, error.message) };
   }
 }

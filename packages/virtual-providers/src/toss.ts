@@ -1,5 +1,5 @@
-import { cancelled, Refusal, type BookedAccount, type BookedPayment } from './book.ts';
-import { startProvider, type Message, type VirtualOptions, type VirtualProvider } from './provider.ts';
+import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
+import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /** Toss Payments, core API v1: confirm, read by key or order, cancel; unsigned messages of each change. */
 export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvider> {
@@ -13,14 +13,15 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
         if (method === 'POST' && path === '/v1/payments/confirm') {
           const bookedPayment = book.find(String(body['paymentKey']));
           if (!bookedPayment || bookedPayment.orderId !== body['orderId'])
-            throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
-          if (bookedPayment.amount !== body['amount']) throw new Refusal(400, 'INVALID_REQUEST', 'Another amount');
+            throw new ProviderRefusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
+          if (bookedPayment.amount !== body['amount'])
+            throw new ProviderRefusal(400, 'INVALID_REQUEST', 'Another amount');
           book.take(bookedPayment);
           return paymentOf(bookedPayment);
         }
         const [, key = '', verb] = /^\/v1\/payments\/(?:orders\/)?([^/]+)(\/cancel)?$/.exec(path) ?? [];
         const payment = book.find(decodeURIComponent(key));
-        if (!payment) throw new Refusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
+        if (!payment) throw new ProviderRefusal(404, 'NOT_FOUND_PAYMENT', 'There is none');
         if (method === 'POST' && verb)
           book.cancel(
             payment,
@@ -31,7 +32,7 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
         return paymentOf(payment);
       },
       // Without a zone, in Seoul time, and unique: the microseconds are a counter.
-      messagesOf(bookedPayment): Message[] {
+      messagesOf(bookedPayment): SentWebhook[] {
         changes += 1;
         const createdAt = `2026-11-21T15:00:00.${String(changes).padStart(6, '0')}`;
         const status = {
@@ -70,11 +71,11 @@ function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, u
     typeof holderName !== 'string' ||
     holderName === ''
   )
-    throw new Refusal(400, 'INVALID_REQUEST', 'The refund account is missing');
-  if (!BANKS.has(bank)) throw new Refusal(400, 'INVALID_BANK', 'There is no such bank');
+    throw new ProviderRefusal(400, 'INVALID_REQUEST', 'The refund account is missing');
+  if (!BANKS.has(bank)) throw new ProviderRefusal(400, 'INVALID_BANK', 'There is no such bank');
   // Accounts that end like this do not exist. The error contains the number, which no real provider should do.
   if (!/^\d{1,20}$/.test(accountNumber) || accountNumber.endsWith('0000'))
-    throw new Refusal(400, 'INVALID_REFUND_ACCOUNT_NUMBER', `${holderName} has no account ${accountNumber}`);
+    throw new ProviderRefusal(400, 'INVALID_REFUND_ACCOUNT_NUMBER', `${holderName} has no account ${accountNumber}`);
   return { bank, number: accountNumber, holder: holderName };
 }
 

@@ -5,7 +5,7 @@ import { withDatabase } from './with-database.ts';
  * Removes the second factor of an account, for an ADMIN without a colleague who could do it. Requires access to the
  * server's command line (AU-5).
  */
-export async function resetSecondFactor(url: string, email: string): Promise<number> {
+export async function resetSecondFactorByEmail(url: string, email: string): Promise<number> {
   return withDatabase(url, async (db) => {
     const isReset = await resetFactorByCommand(db, email, new Date());
     console.log(

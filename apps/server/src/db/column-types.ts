@@ -6,7 +6,7 @@ export type NullableInstant = ColumnType<Date | null, Date | null | undefined, D
 export type Json = ColumnType<unknown, string, string>;
 export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 
-export interface StoreRow {
+export interface StoreTableRow {
   product_id: string;
   store_id: string;
   id: string;

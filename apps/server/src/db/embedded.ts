@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { takeLock } from './process-lock.ts';
+import { acquireDataFolderLock } from './process-lock.ts';
 import { launcherFor, type Launcher } from './unprivileged.ts';
 
 /** A real PostgreSQL server below a folder of ours, started and watched by this process. */
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres({
   mkdirSync(dataDir, { recursive: true });
   const programs = await programsOfThisPlatform();
   const launcher = launcherFor(programs.postgres, path.join(dataDir, 'postgres'));
-  const unlock = takeLock(dataDir);
+  const unlock = acquireDataFolderLock(dataDir);
   try {
     const cluster = await makeCluster({ dataDir, password, programs, launcher });
     stopOrphan(cluster, programs, launcher);

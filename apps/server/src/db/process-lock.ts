@@ -14,7 +14,7 @@ export function holderOf(dataDir: string): number | null {
 /**
  * Takes the lock of a data folder. The file names the process that holds it; the lock of a dead process is taken over.
  */
-export function takeLock(dataDir: string): () => void {
+export function acquireDataFolderLock(dataDir: string): () => void {
   const held = holderOf(dataDir);
   if (held && held !== process.pid) {
     throw new FolderInUse(

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, NullableInstant, NullableSealedText, SealedText, StoreRow } from './column-types.ts';
+import type { Instant, NullableInstant, NullableSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
 /** Transfers to a store's own account: a part of `Tables`. Amounts are in won. */
 export interface DepositTables {
-  deposit_relays: StoreRow & {
+  deposit_relays: StoreTableRow & {
     name: string;
     token_hash: Buffer;
     most_automatic_amount: number;
@@ -16,7 +16,7 @@ export interface DepositTables {
     day: Generated<number>;
     day_count: Generated<number>;
   };
-  deposits: StoreRow & {
+  deposits: StoreTableRow & {
     state: string;
     kind: string | null;
     amount: number | null;
@@ -42,7 +42,7 @@ export interface DepositTables {
     received_at: Instant;
     version: Generated<number>;
   };
-  deposit_messages: StoreRow & {
+  deposit_messages: StoreTableRow & {
     relay_id: string | null;
     source: string;
     /** Sealed; the reader opens it. */

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { GeneratedJson, Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
 /** Devices, doors and their codes, modes, and commands: a part of `Tables`. */
 export interface DeviceTables {
-  discovered_devices: StoreRow & {
+  discovered_devices: StoreTableRow & {
     driver: string;
     device_key: string;
     announced_at_topic: string;
@@ -17,7 +17,7 @@ export interface DeviceTables {
     first_seen_at: Instant;
     withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };
-  device_links: StoreRow & {
+  device_links: StoreTableRow & {
     driver: string;
     device_key: string;
     settings: Json;
@@ -37,7 +37,7 @@ export interface DeviceTables {
     state_source: Generated<string>;
     removed_at: NullableInstant;
   };
-  device_history: StoreRow & {
+  device_history: StoreTableRow & {
     link_id: string;
     target_kind: string;
     target_id: string;
@@ -63,7 +63,7 @@ export interface DeviceTables {
     error_message: string | null;
     state: ColumnType<unknown, string | null | undefined, never>;
   };
-  devices: StoreRow & {
+  devices: StoreTableRow & {
     room_id: string;
     name: string;
     kind: string;
@@ -84,7 +84,7 @@ export interface DeviceTables {
     deleted_at: NullableInstant;
     version: Generated<number>;
   };
-  mode_runs: StoreRow & {
+  mode_runs: StoreTableRow & {
     room_id: string;
     mode_id: string | null;
     mode_name: string | null;
@@ -104,9 +104,9 @@ export interface DeviceTables {
     command_id: string;
     state_before: ColumnType<unknown, string | null | undefined, never>;
   };
-  device_history_steps: StoreRow & { command_id: string; at: Instant; step: string; note: string | null };
+  device_history_steps: StoreTableRow & { command_id: string; at: Instant; step: string; note: string | null };
   device_listeners: { broker_name: string; holder: string; until: Instant };
-  doors: StoreRow & {
+  doors: StoreTableRow & {
     room_id: string | null;
     name: string;
     link_id: string;
@@ -132,7 +132,7 @@ export interface DeviceTables {
     spare_codes: Generated<number>;
     removed_at: NullableInstant;
   };
-  emergencies: StoreRow & {
+  emergencies: StoreTableRow & {
     kind: string;
     reason: string;
     started_at: Instant;
@@ -154,7 +154,7 @@ export interface DeviceTables {
     held_until_before: NullableInstant;
     held_for_reservation_id_before: ColumnType<string | null, string | null | undefined, string | null>;
   };
-  alarms: StoreRow & {
+  alarms: StoreTableRow & {
     door_id: string;
     kind: string;
     since: Instant;
@@ -174,17 +174,17 @@ export interface DeviceTables {
     offline_since: NullableInstant;
     due_at: NullableInstant;
   };
-  access_reviews: StoreRow & { due_at: NullableInstant };
-  room_stages: StoreRow & {
+  access_reviews: StoreTableRow & { due_at: NullableInstant };
+  room_stages: StoreTableRow & {
     purpose: string;
     reservation_id: string | null;
     looked_at: Instant;
     warning_run_id: string | null;
     restore_at: NullableInstant;
   };
-  stage_reviews: StoreRow & { due_at: NullableInstant; planned_at: NullableInstant };
-  guest_reviews: StoreRow & { due_at: NullableInstant };
-  readiness_checks: StoreRow & {
+  stage_reviews: StoreTableRow & { due_at: NullableInstant; planned_at: NullableInstant };
+  guest_reviews: StoreTableRow & { due_at: NullableInstant };
+  readiness_checks: StoreTableRow & {
     reservation_id: string;
     minutes_before: number;
     starts_at: Instant;
@@ -192,14 +192,14 @@ export interface DeviceTables {
     checked_at: Instant;
     obstacles: Json;
   };
-  extension_offers: StoreRow & {
+  extension_offers: StoreTableRow & {
     ends_at: Instant;
     offered_at: Instant;
     choices: Json;
     reason: string | null;
     ended_at: NullableInstant;
   };
-  overruns: StoreRow & {
+  overruns: StoreTableRow & {
     room_id: string;
     device_id: string;
     since: Instant;
@@ -208,7 +208,7 @@ export interface DeviceTables {
     watts_from: ColumnType<number | null, number | null | undefined, never>;
     due_at: NullableInstant;
   };
-  access_codes: StoreRow & {
+  access_codes: StoreTableRow & {
     reservation_id: string | null;
     sealed: Buffer | null;
     made_at: Instant;
@@ -218,8 +218,8 @@ export interface DeviceTables {
     given_to: ColumnType<string | null, string | null | undefined, string>;
     given_at: NullableInstant;
   };
-  access_pools: StoreRow & { size: number | null; due_at: NullableInstant };
-  access_code_places: StoreRow & {
+  access_pools: StoreTableRow & { size: number | null; due_at: NullableInstant };
+  access_code_places: StoreTableRow & {
     code_id: string;
     reservation_id: string | null;
     door_id: string;
@@ -240,5 +240,5 @@ export interface DeviceTables {
     due_at: NullableInstant;
     gone_at: NullableInstant;
   };
-  access_code_stamps: StoreRow & { set_stamp: string | null; cleared_stamp: string | null };
+  access_code_stamps: StoreTableRow & { set_stamp: string | null; cleared_stamp: string | null };
 }

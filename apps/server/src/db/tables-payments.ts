@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+import type { Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
 /** Maintained by the database: never written by the program. */
 type Counted = ColumnType<number, never, never>;
@@ -17,7 +17,7 @@ interface SalesCounts {
 
 /** Payments, refunds and the ledger: a part of `Tables`. Amounts are in won. */
 export interface PaymentTables {
-  payments: StoreRow & {
+  payments: StoreTableRow & {
     reservation_id: string | null;
     method: string;
     provider: string;
@@ -46,7 +46,7 @@ export interface PaymentTables {
     reverse_reason: string | null;
     version: Generated<number>;
   };
-  payment_refunds: StoreRow & {
+  payment_refunds: StoreTableRow & {
     payment_id: string;
     amount: number;
     supply_amount: number;
@@ -64,7 +64,7 @@ export interface PaymentTables {
     sent_by_name: ColumnType<string | null, undefined, string>;
     reference: ColumnType<string | null, undefined, string | null>;
   };
-  ledger_transactions: StoreRow & {
+  ledger_transactions: StoreTableRow & {
     kind: string;
     payment_id: string | null;
     refund_id: string | null;
@@ -78,7 +78,7 @@ export interface PaymentTables {
     business_date: string;
     settlement_id: ColumnType<string | null, string | null | undefined, never>;
   };
-  provider_payments: StoreRow & {
+  provider_payments: StoreTableRow & {
     provider: string;
     payment_key: string | null;
     deposit_secret_hash: Buffer | null;

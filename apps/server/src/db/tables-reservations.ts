@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, SealedText, StoreRow } from './column-types.ts';
+import type { Instant, Json, NullableInstant, SealedText, StoreTableRow } from './column-types.ts';
 
 /** Opening hours, parts of rooms, prices and reservations: a part of `Tables`. */
 export interface ReservationTables {
-  closures: StoreRow & {
+  closures: StoreTableRow & {
     room_ids: string[];
     starts_at: Instant;
     ends_at: Instant;
@@ -15,7 +15,7 @@ export interface ReservationTables {
   /** `date` as `2026-02-28`. */
   store_holidays: { product_id: string; store_id: string; date: string; name: string; is_holiday: boolean };
   room_parts: { product_id: string; store_id: string; room_id: string; part_room_id: string };
-  room_photos: StoreRow & {
+  room_photos: StoreTableRow & {
     room_id: string;
     sort_order: number;
     width: number;
@@ -24,7 +24,7 @@ export interface ReservationTables {
     large: Buffer;
     created_at: Instant;
   };
-  price_policies: StoreRow & {
+  price_policies: StoreTableRow & {
     name: string;
     room_ids: string[];
     weekdays: number[];
@@ -43,8 +43,8 @@ export interface ReservationTables {
     deleted_at: NullableInstant;
     version: Generated<number>;
   };
-  reservation_series: StoreRow & { rule: Json; created_at: Instant };
-  reservations: StoreRow & {
+  reservation_series: StoreTableRow & { rule: Json; created_at: Instant };
+  reservations: StoreTableRow & {
     room_id: string;
     code: string;
     kind: string;
@@ -90,7 +90,7 @@ export interface ReservationTables {
     guarded_room_id: ColumnType<string, never, never>;
     period: ColumnType<string, never, never>;
   };
-  reservation_events: StoreRow & {
+  reservation_events: StoreTableRow & {
     reservation_id: string;
     at: Instant;
     kind: string;
@@ -101,7 +101,7 @@ export interface ReservationTables {
     amount: number | null;
     before: ColumnType<unknown, string | null, string | null>;
   };
-  waitlist: StoreRow & {
+  waitlist: StoreTableRow & {
     room_id: string | null;
     starts_at: Instant;
     ends_at: Instant;
@@ -115,7 +115,7 @@ export interface ReservationTables {
     created_at: Instant;
     version: Generated<number>;
   };
-  help_desk_cases: StoreRow & {
+  help_desk_cases: StoreTableRow & {
     reservation_id: string;
     person_id: string;
     person_name: string;
@@ -126,8 +126,8 @@ export interface ReservationTables {
     note: Generated<string>;
   };
   /** `id` is the reservation's. */
-  channel_reservations: StoreRow & { key_id: string; external_id: string | null; created_at: Instant };
-  calendar_feeds: StoreRow & {
+  channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };
+  calendar_feeds: StoreTableRow & {
     room_id: string | null;
     secret_hash: Buffer;
     created_at: Instant;

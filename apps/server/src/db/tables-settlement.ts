@@ -1,12 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+import type { Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
 /** Set when a period is closed. */
 type AtClosing<T> = ColumnType<T | null, never, T>;
 
 /** Terms, periods and their contents: a part of `Tables`. Amounts are in won. */
 export interface SettlementTables {
-  settlement_terms: StoreRow & {
+  settlement_terms: StoreTableRow & {
     valid_from: string;
     royalty_rate: number;
     royalty_base: string;
@@ -17,7 +17,7 @@ export interface SettlementTables {
     created_at: Instant;
     created_by_name: string;
   };
-  settlements: StoreRow & {
+  settlements: StoreTableRow & {
     number: number;
     starts_on: string;
     ends_on: string;
@@ -51,7 +51,7 @@ export interface SettlementTables {
     version: Generated<number>;
   };
   settlement_entries: { product_id: string; store_id: string; transaction_id: string; settlement_id: string };
-  settlement_adjustments: StoreRow & {
+  settlement_adjustments: StoreTableRow & {
     transaction_id: string;
     dated_on: string;
     amount: number;
@@ -59,7 +59,7 @@ export interface SettlementTables {
     created_at: Instant;
     created_by_name: string;
   };
-  settlement_comments: StoreRow & {
+  settlement_comments: StoreTableRow & {
     settlement_id: string;
     line: string;
     text: string;

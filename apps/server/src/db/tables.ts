@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { GeneratedJson, Instant, Json, NullableInstant, StoreRow } from './column-types.ts';
+import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 import type { DepositTables } from './tables-deposits.ts';
 import type { DeviceTables } from './tables-devices.ts';
 import type { PaymentTables } from './tables-payments.ts';
@@ -285,7 +285,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     created_at: Instant;
     locked_until: Instant;
   };
-  rooms: StoreRow & {
+  rooms: StoreTableRow & {
     name: string;
     capacity: number;
     description: Generated<string>;
@@ -295,7 +295,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     created_at: Instant;
     version: Generated<number>;
   };
-  notifications: StoreRow & {
+  notifications: StoreTableRow & {
     kind: string;
     reservation_id: string | null;
     amount: number | null;

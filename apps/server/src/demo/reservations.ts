@@ -6,7 +6,7 @@ import {
   isLive,
   makeReservationCode,
   openPeriods,
-  quotePrice,
+  calculatePrice,
   weekdayOf,
   zonedInstant,
   type Period,
@@ -199,7 +199,7 @@ interface What {
 function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
   const { random, pricing, now } = scene;
   const headCount = block ? 0 : random.int(2, room.capacity);
-  const price = block ? null : quotePrice({ ...pricing, roomId: room.id, startsAt, endsAt, headCount });
+  const price = block ? null : calculatePrice({ ...pricing, roomId: room.id, startsAt, endsAt, headCount });
   const state = stateOf(scene, startsAt, endsAt, block !== null);
   const lines = price?.kind === 'priced' ? price.lines : [];
   const amount = price?.kind === 'priced' ? price.totalAmount : 0;

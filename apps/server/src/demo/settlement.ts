@@ -7,7 +7,7 @@ import {
   closeStatement,
   recordPayout,
   readOpenSettlement,
-  setTerms,
+  saveSettlementTerms,
 } from '../modules/settlement/index.ts';
 
 interface Place {
@@ -46,7 +46,7 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
       payAfterBankDays: 5,
       payee: 'BUSINESS',
     } as const;
-    await work((tx) => setTerms({ tx, clock: clockAt(now), actor }, terms));
+    await work((tx) => saveSettlementTerms({ tx, clock: clockAt(now), actor }, terms));
   }
   for (let turn = 0; turn < MOST_PERIODS; turn += 1) {
     const open = await work((tx) => readOpenSettlement(tx, storeId));

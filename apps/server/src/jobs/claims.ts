@@ -15,7 +15,7 @@ interface Claimed {
 }
 
 /** Claims due jobs for the free slots of this process and starts them, one claim after the other. */
-export class Claims {
+export class JobClaimer {
   private readonly process: JobProcess;
   private readonly running: RunningJobs;
   private readonly outboundKinds: readonly string[];

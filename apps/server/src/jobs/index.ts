@@ -11,5 +11,5 @@ export {
   type RecurringJob,
   type RecurringJobs,
 } from './lanes.ts';
-export { allowProbe, findSuspensions, forgetPeer, sweepPeers } from './peers.sql.ts';
+export { allowProbe, findSuspensions, resetPeer, sweepPeers } from './peers.sql.ts';
 export { startJobs, type Jobs } from './runner.ts';

@@ -12,14 +12,14 @@ const LONGEST_SUSPENSION_SECONDS = 3600;
  * Counts time-outs, suspends, and ends suspensions. Requests that were under way when a peer was suspended do not
  * prolong the suspension.
  */
-export async function keepOutcome(
+export async function recordPeerOutcome(
   tx: Tx,
   { peer, isProbe }: Pick<ClaimedJob, 'peer' | 'isProbe'>,
   outcome: PeerOutcome,
   now: Date,
 ): Promise<void> {
   if (peer === null) return;
-  if (outcome === 'ANSWERED') return forgetPeer(tx, peer);
+  if (outcome === 'ANSWERED') return resetPeer(tx, peer);
   if (outcome === null) {
     if (isProbe) await allowProbe(tx, peer, now);
     return;
@@ -33,7 +33,7 @@ export async function keepOutcome(
 }
 
 /** The peer is used as if it had always answered: its address changed, or it answers again. */
-export async function forgetPeer(tx: Tx, peer: string): Promise<void> {
+export async function resetPeer(tx: Tx, peer: string): Promise<void> {
   await tx.deleteFrom('job_peers').where('peer', '=', peer).execute();
 }
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { Claims } from './claims.ts';
+import { JobClaimer } from './claims.ts';
 import type { JobProcess } from './job-process.ts';
 import { RunningJobs } from './running-jobs.ts';
 import { Upkeep } from './upkeep.ts';
@@ -30,7 +30,7 @@ export function startJobs(options: Options): Jobs {
 class JobRunner implements Jobs {
   private readonly closing = new AbortController();
   private readonly running: RunningJobs;
-  private readonly claims: Claims;
+  private readonly claims: JobClaimer;
   private readonly upkeep: Upkeep;
   /** Settles when the recurring jobs are planted and the repeated work has begun. */
   private readonly started: Promise<void>;
@@ -47,7 +47,7 @@ class JobRunner implements Jobs {
       closing: this.closing.signal,
     };
     this.running = new RunningJobs(jobProcess);
-    this.claims = new Claims(jobProcess, this.running);
+    this.claims = new JobClaimer(jobProcess, this.running);
     this.upkeep = new Upkeep(jobProcess, this.running);
     this.started = this.start(jobProcess);
   }

@@ -2,7 +2,7 @@ import { SYSTEM } from '../db/index.ts';
 import type { Claim } from './claims.sql.ts';
 import type { JobProcess } from './job-process.ts';
 import { LANE_SLOTS, LANES, type ClaimedJob, type Lane, type PeerOutcome } from './lanes.ts';
-import { keepOutcome } from './peers.sql.ts';
+import { recordPeerOutcome } from './peers.sql.ts';
 
 interface RunningJob {
   readonly kind: string;
@@ -115,7 +115,7 @@ export class RunningJobs {
       } else {
         await Promise.all([
           tx.deleteFrom('jobs').where('id', '=', job.id).where('claimed_by', '=', processId).execute(),
-          keepOutcome(tx, job, outcome, now),
+          recordPeerOutcome(tx, job, outcome, now),
         ]);
       }
     });
@@ -137,7 +137,7 @@ export class RunningJobs {
         .where('id', '=', job.id)
         .where('claimed_by', '=', processId)
         .execute();
-      await keepOutcome(tx, job, null, now);
+      await recordPeerOutcome(tx, job, null, now);
     });
   }
 }

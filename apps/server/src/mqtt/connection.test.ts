@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
 import mqtt from 'mqtt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { connectMqtt, startBroker, type EmbeddedBroker, type Message, type Mqtt } from './index.ts';
+import { connectMqtt, startBroker, type EmbeddedBroker, type MqttMessage, type Mqtt } from './index.ts';
 
 const SECRET = 'of-the-connection-tests-and-of-nothing-else';
 const open: { close(): Promise<void> }[] = [];
@@ -37,7 +37,7 @@ describe('the connection', () => {
     await soon(() => expect(device.isConnected()).toBe(true));
     const raw = await mqtt.connectAsync(url);
     await raw.publishAsync('a/state', 'OLD', { retain: true });
-    const heard: Message[] = [];
+    const heard: MqttMessage[] = [];
     device.subscribe('a/+', (message) => heard.push(message));
     await soon(() => expect(heard).toHaveLength(1));
     await raw.publishAsync('a/state', 'NEW', { retain: true });

@@ -3,14 +3,14 @@ import { readBrokerUrl } from './broker-address.ts';
 import { MOST_PAYLOAD_BYTES } from './limits.ts';
 import { FilterTree } from './topics.ts';
 
-export interface Message {
+export interface MqttMessage {
   readonly topic: string;
   readonly payload: Buffer;
   /** A retained message that the broker delivers to a new subscription: past state, not a new event. */
   readonly isRetained: boolean;
 }
 
-export type MessageHandler = (message: Message) => void;
+export type MessageHandler = (message: MqttMessage) => void;
 
 export interface Mqtt {
   /** The configured name of the broker, which is no secret; processes with the same one share its messages. */

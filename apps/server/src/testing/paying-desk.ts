@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { payment as paymentShape, type OnlineProvider, type Payment } from '@munjigi/contract';
-import { startVirtualPortone, startVirtualToss, type Message, type VirtualProvider } from '@munjigi/virtual-providers';
+import {
+  startVirtualPortone,
+  startVirtualToss,
+  type SentWebhook,
+  type VirtualProvider,
+} from '@munjigi/virtual-providers';
 import { v7 as uuidv7 } from 'uuid';
 import { openBookingDesk, type BookingDesk } from './booking-desk.ts';
 import { setProvider } from './payment-provider.ts';
@@ -26,7 +31,7 @@ export interface PayingDesk extends BookingDesk {
   /** As the provider sends it. */
   send(
     provider: OnlineProvider,
-    message: Message,
+    message: SentWebhook,
     at?: { readonly url?: string; readonly slug?: string },
   ): Promise<Answer>;
 }

@@ -1,5 +1,5 @@
 import type { PriceLine, Store } from '@munjigi/contract';
-import { addDays, openPeriods, quotePrice, timeOf, zonedInstant, type PriceRule } from '@munjigi/rules';
+import { addDays, openPeriods, calculatePrice, timeOf, zonedInstant, type PriceRule } from '@munjigi/rules';
 
 /** The price of a stay that begins there. `CLOSED`: the store is not open for all of it; `GAP`: a part has no price. */
 export interface PriceCell {
@@ -56,7 +56,7 @@ export function priceWeek({ store, policies, roomId, monday, minutes, headCount 
       const endsAt = new Date(startsAt.getTime() + minutes * 60_000);
       if (!open.some((period) => period.startsAt <= startsAt && endsAt <= period.endsAt))
         return { kind: 'CLOSED', amount: 0, lines: [] };
-      const quote = quotePrice({
+      const quote = calculatePrice({
         ...store,
         policies,
         roomId,

@@ -8,7 +8,7 @@ import {
 import { route, type Route } from '../../http/index.ts';
 import { readAccessPage, renewCode, pushCodeAgain, showCode } from './access-codes.ts';
 import type { AccessDeps } from './deps.ts';
-import { readDoorSpares } from './shown-spares.ts';
+import { readDoorSpares } from './door-spares.ts';
 
 export function accessCodeRoutes(deps: Pick<AccessDeps, 'clock' | 'seal'>): Route[] {
   return [

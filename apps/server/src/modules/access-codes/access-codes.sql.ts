@@ -5,34 +5,37 @@ import { nextDue, type PlaceRow } from './places.ts';
 export type CodeRow = Selectable<Tables['access_codes']>;
 
 /** A store with due work. Found as `SYSTEM`. */
-export interface DueIn {
+export interface DueStore {
   product_id: string;
   store_id: string;
 }
 
 const MOST_STORES = 200;
 
-export async function storesWithReviews(tx: Tx, now: Date): Promise<DueIn[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn>`
+export async function storesWithReviews(tx: Tx, now: Date): Promise<DueStore[]> {
+  const { rows } = await tx.executeQuery(statement<DueStore>`
     select product_id, store_id from access_reviews where due_at <= ${now} group by 1, 2 order by min(due_at) limit ${MOST_STORES}`);
   return rows;
 }
 
-export async function locksWithPushes(tx: Tx, now: Date): Promise<(DueIn & { link_id: string })[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn & { link_id: string }>`
+export async function locksWithPushes(tx: Tx, now: Date): Promise<(DueStore & { link_id: string })[]> {
+  const { rows } = await tx.executeQuery(statement<DueStore & { link_id: string }>`
     select product_id, store_id, link_id from access_code_places where due_at <= ${now} group by 1, 2, 3 order by min(due_at) limit ${MOST_STORES}`);
   return rows;
 }
 
 /** Claims due reviews. Skips rows that another transaction has locked. */
-export async function takeReviews(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
+export async function claimAccessReviews(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     select id from access_reviews where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for update skip locked`);
   return rows.map((row) => row.id);
 }
 
 /** Locks the review of one reservation. Waits for its present owner and creates the row if it is missing. */
-export async function takeReview(tx: Tx, of: { product_id: string; store_id: string; id: string }): Promise<void> {
+export async function selectAccessReviewForUpdate(
+  tx: Tx,
+  of: { product_id: string; store_id: string; id: string },
+): Promise<void> {
   await sql`
     insert into access_reviews (product_id, store_id, id, due_at) values (${of.product_id}, ${of.store_id}, ${of.id}, null)
     on conflict (store_id, id) do update set due_at = access_reviews.due_at`.execute(tx);
@@ -86,7 +89,11 @@ export async function findDoorsOfStore(tx: Tx, storeId: string, { withRemoved = 
 }
 
 /** Locks the places of these reservations that may still be in a lock, including spare codes given to them. */
-export async function lockPlacesOf(tx: Tx, storeId: string, reservationIds: readonly string[]): Promise<PlaceRow[]> {
+export async function selectPlacesOfReservationsForUpdate(
+  tx: Tx,
+  storeId: string,
+  reservationIds: readonly string[],
+): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${storeId} and gone_at is null and id in (
       select p.id from access_code_places p where p.store_id = ${storeId} and p.reservation_id = any (${reservationIds}::uuid[])
@@ -97,7 +104,10 @@ export async function lockPlacesOf(tx: Tx, storeId: string, reservationIds: read
   return rows;
 }
 
-export async function lockPlacesAt(tx: Tx, at: { storeId: string; linkId: string }): Promise<PlaceRow[]> {
+export async function selectPlacesAtLockForUpdate(
+  tx: Tx,
+  at: { storeId: string; linkId: string },
+): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${at.storeId} and link_id = ${at.linkId} and gone_at is null order by id for update`);
   return rows;
@@ -124,7 +134,7 @@ export async function findCode(tx: Tx, storeId: string, codeId: string): Promise
 
 const DAY_MS = 24 * 3600_000;
 
-export interface Surroundings {
+export interface CodeScope {
   readonly storeId: string;
   /** The reservation that the code is for. `null`: a spare code. */
   readonly reservationId: string | null;
@@ -134,7 +144,7 @@ export interface Surroundings {
 }
 
 /** Finds other codes, including spare codes, that are valid at one of these doors within a day of the window. */
-export async function findCodesAround(tx: Tx, at: Surroundings): Promise<{ id: string; sealed: Buffer }[]> {
+export async function findNearbyCodes(tx: Tx, at: CodeScope): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string; sealed: Buffer }>`
     select c.id, c.sealed from access_codes c
     where c.store_id = ${at.storeId} and c.withdrawn_at is null and (c.reservation_id is null or ${at.reservationId}::uuid is null or c.reservation_id <> ${at.reservationId}::uuid) and c.id in (
@@ -169,7 +179,7 @@ export async function isAnyInLock(
 }
 
 /** Updates all mutable columns of a place. */
-export function keepPlace(tx: Tx, row: PlaceRow) {
+export function updatePlace(tx: Tx, row: PlaceRow) {
   return tx
     .updateTable('access_code_places')
     .set({
@@ -197,17 +207,17 @@ export function changePlace(tx: Tx, row: PlaceRow, now: Date): void {
   const next = { ...row, retry_at: null };
   pipelineStatement(
     tx,
-    keepPlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }),
+    updatePlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }),
   );
 }
 
 /** Serialises drawing codes and giving spare codes per store until the transaction ends. */
-export async function takeDrawing(tx: Tx, storeId: string): Promise<void> {
+export async function acquireCodeDrawingLock(tx: Tx, storeId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`access codes of ${storeId}`}, 0))`);
 }
 
 /** Tries to lock the push queue of a device. `false`: another process has it. Call it before locking places. */
-export async function tryLock(tx: Tx, linkId: string): Promise<boolean> {
+export async function tryCodeQueueLock(tx: Tx, linkId: string): Promise<boolean> {
   const { rows } = await tx.executeQuery(
     statement<{
       is_ours: boolean;
@@ -217,12 +227,12 @@ export async function tryLock(tx: Tx, linkId: string): Promise<boolean> {
 }
 
 /** Locks the push queue of a device and waits for its present owner. */
-export async function takeLock(tx: Tx, linkId: string): Promise<void> {
+export async function acquireCodeQueueLock(tx: Tx, linkId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`codes in ${linkId}`}, 0))`);
 }
 
 /** Finds the push that a device has not answered yet, without locking it. */
-export async function findUnderWay(tx: Tx, at: { storeId: string; linkId: string }): Promise<PlaceRow | null> {
+export async function findOpenPush(tx: Tx, at: { storeId: string; linkId: string }): Promise<PlaceRow | null> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${at.storeId} and link_id = ${at.linkId} and pushed is not null`);
   return rows[0] ?? null;

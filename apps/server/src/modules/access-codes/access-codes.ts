@@ -10,12 +10,18 @@ import type {
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { checkReason } from '../doors/index.ts';
-import { readReservation, rememberAccess, takeReservation } from '../reservations/index.ts';
-import { findPresentCodes, keepPlace, lockPlacesOf, takeReview, type CodeRow } from './access-codes.sql.ts';
+import { readReservation, rememberAccess, selectReservationForUpdate } from '../reservations/index.ts';
+import {
+  findPresentCodes,
+  updatePlace,
+  selectPlacesOfReservationsForUpdate,
+  selectAccessReviewForUpdate,
+  type CodeRow,
+} from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { nextDue } from './places.ts';
 import { reviewCodes } from './review.ts';
-import { readAccess, tellAccess } from './shown.ts';
+import { readAccess, publishAccess } from './reservation-access.ts';
 import { findGivenSpares, withdrawCode } from './spares.sql.ts';
 
 type Deps = Pick<AccessDeps, 'clock' | 'seal'>;
@@ -44,7 +50,7 @@ export async function showCode(
 }
 
 /** Returns the code and the spare codes to the channel that made the reservation, each only once. */
-export async function tellChannel(
+export async function revealCodesToChannel(
   deps: Deps,
   work: UnitOfWork<Channel>,
   reservationId: string,
@@ -123,7 +129,7 @@ export async function pushCodeAgain(
   const { tx } = work;
   const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
   const now = deps.clock.now();
-  for (const place of await lockPlacesOf(tx, row.store_id, [row.id])) {
+  for (const place of await selectPlacesOfReservationsForUpdate(tx, row.store_id, [row.id])) {
     if (place.code_id !== code.id || !place.is_wanted) continue;
     // A code that the lock never had is sent at its scheduled time.
     const isIn = place.acknowledged === 'DISABLED' || place.acknowledged === 'ENABLED';
@@ -132,17 +138,17 @@ export async function pushCodeAgain(
       retry_at: null,
       ...(isIn && place.pushed === null ? { acknowledged: 'UNKNOWN' as const } : {}),
     };
-    await keepPlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
+    await updatePlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
   }
-  await tellAccess(tx, row, now);
+  await publishAccess(tx, row, now);
   await rememberAccess(work, row, { kind: 'CODE_RESENT' });
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, now));
 }
 
 /** Locks the reservation, then its review, as all writers do. Throws `STALE` if `codeId` is not current (AP-4). */
 async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: string) {
-  const { row } = await takeReservation(tx, reservationId);
-  await takeReview(tx, row);
+  const { row } = await selectReservationForUpdate(tx, reservationId);
+  await selectAccessReviewForUpdate(tx, row);
   const code = await presentCode(deps, tx, row);
   if (code.id !== codeId)
     throw staleProblem(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
@@ -158,7 +164,7 @@ async function presentCode(
   const find = async () => (await findPresentCodes(tx, of.store_id, [of.id]))[0];
   const code = await find();
   if (code) return code;
-  await takeReview(tx, of);
+  await selectAccessReviewForUpdate(tx, of);
   await reviewCodes(deps, tx, { storeId: of.store_id, reservationIds: [of.id] });
   const made = await find();
   if (!made) throw new Problem('ACCESS_CODE_ABSENT');

@@ -7,7 +7,7 @@ const MOST_DRAWS = 1000;
 const STRAIGHTS = ['01234567890', '09876543210'];
 const NEAR = 9;
 
-export interface Around {
+export interface CodeConstraints {
   /** Codes that are valid at the same doors at about the same time. */
   readonly others: readonly string[];
   /** Whether the code is at one of the doors at any time. */
@@ -18,7 +18,10 @@ export interface Around {
  * Draws an unused code that is not an obvious guess, and that is not one wrong digit or a few steps away from another
  * valid code (DR-5).
  */
-export function drawCode({ others, isTaken }: Around, draw: () => number = () => randomInt(LEAST, MOST)): string {
+export function drawCode(
+  { others, isTaken }: CodeConstraints,
+  draw: () => number = () => randomInt(LEAST, MOST),
+): string {
   for (let count = 0; count < MOST_DRAWS; count += 1) {
     const code = String(draw());
     if (!isObvious(code) && !isTaken(code) && !others.some((other) => areNeighbours(code, other))) return code;

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/index.ts';
-import { findCodesAround, isAnyInLock, takeDrawing, type Surroundings } from './access-codes.sql.ts';
+import { findNearbyCodes, isAnyInLock, acquireCodeDrawingLock, type CodeScope } from './access-codes.sql.ts';
 import { drawCode } from './draw.ts';
 import type { CodeSeal } from './seal.ts';
 
-export interface AroundDoors {
+export interface NearbyCodes {
   /** Codes that are valid at these doors at about the same time. */
   readonly others: readonly string[];
   /** Whether a lock of these doors may hold the code from any time. */
@@ -11,9 +11,9 @@ export interface AroundDoors {
 }
 
 /** Reads the other codes at these doors. The drawing lock keeps the result valid until the transaction ends. */
-export async function codesAround(seal: CodeSeal, tx: Tx, at: Surroundings): Promise<AroundDoors> {
-  await takeDrawing(tx, at.storeId);
-  const around = await findCodesAround(tx, at);
+export async function readNearbyCodes(seal: CodeSeal, tx: Tx, at: CodeScope): Promise<NearbyCodes> {
+  await acquireCodeDrawingLock(tx, at.storeId);
+  const around = await findNearbyCodes(tx, at);
   return {
     others: around.map(({ id, sealed }) => seal.open(sealed, id)).filter((code) => code !== null),
     isTaken: (code) =>
@@ -26,8 +26,8 @@ export async function codesAround(seal: CodeSeal, tx: Tx, at: Surroundings): Pro
 }
 
 /** Draws a code that is unused at these doors, safe against concurrent draws. */
-export async function drawFreeCode(seal: CodeSeal, tx: Tx, at: Surroundings): Promise<string> {
-  const { others, isTaken } = await codesAround(seal, tx, at);
+export async function drawFreeCode(seal: CodeSeal, tx: Tx, at: CodeScope): Promise<string> {
+  const { others, isTaken } = await readNearbyCodes(seal, tx, at);
   const taken = new Set<string>();
   for (;;) {
     const code = drawCode({ others, isTaken: (code) => taken.has(code) });

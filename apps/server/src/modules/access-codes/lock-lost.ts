@@ -11,7 +11,7 @@ const LOCK_LOST_JOB = 'access-codes.lock-lost';
 const lostLock = z.object({ productId: z.string(), storeId: z.string(), linkId: z.string() });
 
 /** Enqueues a job: the report's transaction may hold places, but a review locks the reservation before its places. */
-export async function noteLockLost(tx: Tx, link: LinkRow, at: Date): Promise<void> {
+export async function enqueueLockLost(tx: Tx, link: LinkRow, at: Date): Promise<void> {
   const payload: z.infer<typeof lostLock> = { productId: link.product_id, storeId: link.store_id, linkId: link.id };
   await enqueueJob(tx, { kind: LOCK_LOST_JOB, payload, dueAt: at });
 }

@@ -16,12 +16,12 @@ export type PlaceRow = Omit<Selectable<Tables['access_code_places']>, 'acknowled
  */
 const AHEAD_MS = 25 * 3600_000;
 /** The value of `due_at` that means "due at once". */
-export const AT_ONCE = new Date(0);
+export const DUE_AT_ONCE = new Date(0);
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
 type Times = Pick<PlaceRow, 'is_wanted' | 'opens_at' | 'closes_at'>;
 
-export function wantedAt(
+export function requestedCodeState(
   { is_wanted: isWanted, opens_at: opensAt, closes_at: closesAt }: Times,
   now: Date,
 ): WantedCodeState {
@@ -79,8 +79,8 @@ export function isGone(row: Times & Pick<PlaceRow, 'acknowledged' | 'pushed'>, n
 export function nextDue(row: PlaceRow, now: Date): Date | null {
   if (row.gone_at !== null) return null;
   if (row.push_until !== null) return row.push_until;
-  if (wantedAt(row, now) !== row.acknowledged) return row.retry_at ?? AT_ONCE;
-  if (isGone(row, now)) return AT_ONCE;
+  if (requestedCodeState(row, now) !== row.acknowledged) return row.retry_at ?? DUE_AT_ONCE;
+  if (isGone(row, now)) return DUE_AT_ONCE;
   const borders = [new Date(row.opens_at.getTime() - AHEAD_MS), row.opens_at, row.closes_at];
   return borders.find((border) => border > now) ?? null;
 }
@@ -94,7 +94,7 @@ export function pauseMs(attempts: number): number {
 export function byUrgency(now: Date): (a: PlaceRow, b: PlaceRow) => number {
   const rank = (row: PlaceRow) =>
     ['ENABLED', 'ABSENT', 'SPARE', 'DISABLED'].indexOf(
-      isSpare(row) && wantedAt(row, now) === 'ENABLED' ? 'SPARE' : wantedAt(row, now),
+      isSpare(row) && requestedCodeState(row, now) === 'ENABLED' ? 'SPARE' : requestedCodeState(row, now),
     );
   return (a, b) => rank(a) - rank(b) || a.opens_at.getTime() - b.opens_at.getTime();
 }

@@ -4,23 +4,23 @@ import { codesOf } from '../devices/index.ts';
 import {
   changePlace,
   findDoorsOfStore,
-  takeDrawing,
+  acquireCodeDrawingLock,
   type CodeRow,
-  type DueIn,
+  type DueStore,
   type StoreDoor,
 } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { drawFreeCode } from './drawing.ts';
 import { newPlace, type PlaceRow } from './places.ts';
 import type { CodeSeal } from './seal.ts';
-import { tellSpares } from './shown-spares.ts';
+import { publishSpares } from './door-spares.ts';
 import {
   findPlacesOfCodes,
   findSparesAt,
-  keepPool,
+  savePool,
   storesWithPools,
-  takePlaceOfCode,
-  takePools,
+  selectPlaceOfCodeForUpdate,
+  claimPools,
   withdrawCode,
 } from './spares.sql.ts';
 
@@ -48,13 +48,13 @@ export async function reviewPoolsDue(deps: PoolDeps): Promise<void> {
     throw new AggregateError(failed, `The spare codes of ${failed.length} stores could not be looked at`);
 }
 
-async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: storeId }: DueIn): Promise<void> {
+async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: storeId }: DueStore): Promise<void> {
   for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const now = deps.clock.now();
       // Taken before any row, in the same order as when a spare code is given.
-      await takeDrawing(tx, storeId);
-      const ids = await takePools(tx, storeId, now, AT_A_TIME);
+      await acquireCodeDrawingLock(tx, storeId);
+      const ids = await claimPools(tx, storeId, now, AT_A_TIME);
       const doors =
         ids.length === 0
           ? []
@@ -63,7 +63,7 @@ async function reviewPoolsOf(deps: PoolDeps, { product_id: productId, store_id: 
       for (const door of doors) {
         if (await reviewPool({ tx, now, seal: deps.seal, productId, storeId, door })) changed.push(door.id);
       }
-      await tellSpares(tx, { productId, storeId }, changed, now);
+      await publishSpares(tx, { productId, storeId }, changed, now);
       return ids.length;
     });
   }
@@ -101,7 +101,7 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
   let isBusy = false;
   let left = spares.length;
   for (const { code, place } of leaving) {
-    const taken = place && (await takePlaceOfCode(tx, storeId, code.id));
+    const taken = place && (await selectPlaceOfCodeForUpdate(tx, storeId, code.id));
     if (place && !taken) {
       isBusy = true;
       continue;
@@ -112,7 +112,7 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
   }
   const missing = Math.max(0, (size ?? 0) - left);
   for (let count = 0; count < missing; count += 1) await makeSpare(work);
-  keepPool(tx, storeId, door.id, {
+  savePool(tx, storeId, door.id, {
     size,
     dueAt: isBusy
       ? new Date(now.getTime() + SOON_MS)

@@ -1,11 +1,18 @@
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { codesOf, type KeptCodes, type OutgoingMessage } from '../devices/index.ts';
-import { findCode, keepPlace, lockPlacesAt, locksWithPushes, takeDrawing, tryLock } from './access-codes.sql.ts';
+import {
+  findCode,
+  updatePlace,
+  selectPlacesAtLockForUpdate,
+  locksWithPushes,
+  acquireCodeDrawingLock,
+  tryCodeQueueLock,
+} from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
-import { byUrgency, freeSlot, isGone, isSpare, nextDue, pauseMs, wantedAt, type PlaceRow } from './places.ts';
+import { byUrgency, freeSlot, isGone, isSpare, nextDue, pauseMs, requestedCodeState, type PlaceRow } from './places.ts';
 import { markForReview } from './review.ts';
-import { markPool } from './spares.sql.ts';
-import { tellPlaces } from './telling.ts';
+import { scheduleSparesReview } from './spares.sql.ts';
+import { publishPlaces } from './publish-places.ts';
 import { SPARE_AHEAD_MS } from './windows.ts';
 
 /**
@@ -45,7 +52,7 @@ export async function pushDue(deps: PushDeps): Promise<void> {
 async function pushNext(deps: PushDeps, lock: LockKey): Promise<void> {
   const actor = storeActor(lock.productId, lock.storeId);
   const decided = await deps.db.withActor(actor, async (tx) =>
-    (await tryLock(tx, lock.linkId)) ? decide(deps, tx, lock) : null,
+    (await tryCodeQueueLock(tx, lock.linkId)) ? decide(deps, tx, lock) : null,
   );
   // In a separate transaction: a review locks the reservation before its places.
   const toReview = decided?.toReview ?? [];
@@ -71,14 +78,14 @@ async function markAll(tx: Tx, storeId: string, rows: readonly PlaceRow[]): Prom
   // Sorted, so that all writers lock reviews in the same order.
   for (const id of [...reservationIds].sort()) markForReview(tx, storeId, id);
   const spares = rows.filter(isSpare);
-  if (spares.length > 0) await takeDrawing(tx, storeId);
-  for (const row of spares) markPool(tx, row);
+  if (spares.length > 0) await acquireCodeDrawingLock(tx, storeId);
+  for (const row of spares) scheduleSparesReview(tx, row);
 }
 
 async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> {
   const now = deps.clock.now();
   const [before, link] = await Promise.all([
-    lockPlacesAt(tx, lock),
+    selectPlacesAtLockForUpdate(tx, lock),
     tx
       .selectFrom('device_links')
       .select(['driver', 'settings', 'online'])
@@ -114,7 +121,9 @@ async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> 
 /** The places whose state in the lock differs from the wanted state, most urgent first. */
 function waitingOf(rows: readonly PlaceRow[], now: Date): PlaceRow[] {
   const isDue = (row: PlaceRow) =>
-    row.gone_at === null && wantedAt(row, now) !== row.acknowledged && (row.retry_at === null || row.retry_at <= now);
+    row.gone_at === null &&
+    requestedCodeState(row, now) !== row.acknowledged &&
+    (row.retry_at === null || row.retry_at <= now);
   return rows.filter(isDue).sort(byUrgency(now));
 }
 
@@ -134,10 +143,10 @@ async function keepChanges(
   // Ended pushes are stored before the new one, because a lock has one open push at a time.
   const isPush = ({ next }: { readonly next: PlaceRow }) => Number(next.pushed !== null);
   for (const { old, next } of changes.sort((a, b) => isPush(a) - isPush(b))) {
-    await keepPlace(tx, next).execute();
+    await updatePlace(tx, next).execute();
     if (old.error !== next.error || old.pushed !== next.pushed || old.gone_at !== next.gone_at) told.push(next);
   }
-  await tellPlaces(tx, told, now);
+  await publishPlaces(tx, told, now);
   const isTroubled = ({ old, next }: { readonly old: PlaceRow; readonly next: PlaceRow }) =>
     next.is_wanted &&
     next.error !== null &&
@@ -182,7 +191,7 @@ async function prepared(
   tx: Tx,
   { row, rows, codes, now }: Asked,
 ): Promise<Push | 'NO_PLACE_FREE' | 'UNREADABLE'> {
-  const wanted = wantedAt(row, now);
+  const wanted = requestedCodeState(row, now);
   const used = new Set(rows.flatMap((other) => (other.gone_at === null && other.slot !== null ? [other.slot] : [])));
   const slot = row.slot ?? freeSlot(codes.slots, used, { isUrgent: wanted === 'ENABLED' && !isSpare(row) });
   if (slot === null) return 'NO_PLACE_FREE';

@@ -6,24 +6,24 @@ import {
   findDoorsOfStore,
   findExpected,
   findPresentCodes,
-  lockPlacesOf,
+  selectPlacesOfReservationsForUpdate,
   storesWithReviews,
-  takeReviews,
+  claimAccessReviews,
   type CodeRow,
-  type DueIn,
+  type DueStore,
   type Expected,
   type StoreDoor,
-  type Surroundings,
+  type CodeScope,
 } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { areNeighbours } from './draw.ts';
-import { codesAround, drawFreeCode } from './drawing.ts';
-import { AT_ONCE, newPlace, type PlaceRow } from './places.ts';
-import { tellSpares } from './shown-spares.ts';
-import { tellReadAccess } from './shown.ts';
+import { readNearbyCodes, drawFreeCode } from './drawing.ts';
+import { DUE_AT_ONCE, newPlace, type PlaceRow } from './places.ts';
+import { publishSpares } from './door-spares.ts';
+import { publishLoadedAccess } from './reservation-access.ts';
 import { reviewSpares, type SpareWork } from './spares.ts';
 import { findGivenSpares, withdrawCode } from './spares.sql.ts';
-import { windowOf, type Window } from './windows.ts';
+import { calculateAccessWindow, type AccessWindow } from './windows.ts';
 
 /**
  * Recomputes the access of a reservation from its present state. The database schedules the review whenever the
@@ -45,10 +45,10 @@ export async function reviewDue(deps: ReviewDeps): Promise<void> {
     throw new AggregateError(failed, `The codes of ${failed.length} stores could not be looked at`);
 }
 
-async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: storeId }: DueIn): Promise<void> {
+async function reviewStore(deps: ReviewDeps, { product_id: productId, store_id: storeId }: DueStore): Promise<void> {
   for (let count = AT_A_TIME; count === AT_A_TIME;) {
     count = await deps.db.withActor(storeActor(productId, storeId), async (tx) => {
-      const ids = await takeReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
+      const ids = await claimAccessReviews(tx, storeId, deps.clock.now(), AT_A_TIME);
       if (ids.length > 0) await reviewCodes(deps, tx, { storeId, reservationIds: ids });
       return ids.length;
     });
@@ -72,7 +72,7 @@ export async function reviewCodes(
   const [doors, expected, places, codes, spares] = await Promise.all([
     findDoorsOfStore(tx, storeId),
     findExpected(tx, storeId, reservationIds),
-    lockPlacesOf(tx, storeId, reservationIds),
+    selectPlacesOfReservationsForUpdate(tx, storeId, reservationIds),
     findPresentCodes(tx, storeId, reservationIds),
     findGivenSpares(tx, storeId, reservationIds),
   ]);
@@ -112,10 +112,10 @@ interface Work extends Pick<ReviewDeps, 'seal'> {
 async function reviewOne(work: Work): Promise<void> {
   const { tx, now, expected, code, places } = work;
   const windows = work.doors
-    .map((door) => windowOf(expected, door))
+    .map((door) => calculateAccessWindow(expected, door))
     .filter(({ opensAt, closesAt }) => opensAt < closesAt && now < closesAt);
   const hasAccess = expected.kind === 'GUEST' && HAVE_ACCESS.has(expected.state) && windows.length > 0;
-  const placeAt = ({ door }: Window) =>
+  const placeAt = ({ door }: AccessWindow) =>
     places.find((one) => one.code_id === code?.id && one.door_id === door.id && one.link_id === door.link_id);
   const newWindows = windows.filter((window) => !placeAt(window));
   const text = hasAccess && code !== null ? await readFitting(work, code, newWindows) : null;
@@ -144,7 +144,7 @@ async function reviewOne(work: Work): Promise<void> {
   const isNew = hasAccess && text === null && expected.state !== 'COMPLETED';
   if (isNew) await makeCode(work, windows);
   // A withdrawn code that was ENABLED still shows that its lock was reachable.
-  const isReached = ({ door }: Window) =>
+  const isReached = ({ door }: AccessWindow) =>
     places.some((one) => one.door_id === door.id && one.link_id === door.link_id && one.acknowledged === 'ENABLED');
   const spares = await reviewSpares({ ...work, windows: hasAccess ? windows : [], placeAt, isReached });
   const lasts =
@@ -161,20 +161,20 @@ async function reviewOne(work: Work): Promise<void> {
       .where('id', '=', expected.id),
   );
   // Many reviews change nothing, for example after a change of another door, or where locks keep no codes.
-  if (isNew || isChanged || spares.changedAt.length > 0) await tellReadAccess(tx, work.allDoors, expected, now);
-  await tellSpares(tx, { productId: expected.product_id, storeId: expected.store_id }, spares.changedAt, now);
+  if (isNew || isChanged || spares.changedAt.length > 0) await publishLoadedAccess(tx, work.allDoors, expected, now);
+  await publishSpares(tx, { productId: expected.product_id, storeId: expected.store_id }, spares.changedAt, now);
 }
 
 /** Decrypts the code. `null` if the secret changed, or if the code collides with another one at a new door. */
-async function readFitting(work: Work, code: CodeRow, windows: readonly Window[]): Promise<string | null> {
+async function readFitting(work: Work, code: CodeRow, windows: readonly AccessWindow[]): Promise<string | null> {
   const text = code.sealed === null ? null : work.seal.open(code.sealed, code.id);
   if (text === null || windows.length === 0) return text;
-  const { others, isTaken } = await codesAround(work.seal, work.tx, surroundings(work, windows));
+  const { others, isTaken } = await readNearbyCodes(work.seal, work.tx, surroundings(work, windows));
   return others.some((other) => areNeighbours(text, other)) || (await isTaken(text)) ? null : text;
 }
 
 /** Makes a new code with a place at each door. */
-async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
+async function makeCode(work: Work, windows: readonly AccessWindow[]): Promise<void> {
   const { tx, now, expected, seal } = work;
   const text = await drawFreeCode(seal, tx, surroundings(work, windows));
   const id = uuidv7();
@@ -192,7 +192,7 @@ async function makeCode(work: Work, windows: readonly Window[]): Promise<void> {
   for (const window of windows) addPlace(work, { codeId: id, text, window });
 }
 
-function surroundings({ expected }: Work, windows: readonly Window[]): Surroundings {
+function surroundings({ expected }: Work, windows: readonly AccessWindow[]): CodeScope {
   return {
     storeId: expected.store_id,
     reservationId: expected.id,
@@ -204,7 +204,7 @@ function surroundings({ expected }: Work, windows: readonly Window[]): Surroundi
 
 function addPlace(
   { tx, now, expected, seal }: Work,
-  { codeId, text, window: { door, opensAt, closesAt } }: { codeId: string; text: string; window: Window },
+  { codeId, text, window: { door, opensAt, closesAt } }: { codeId: string; text: string; window: AccessWindow },
 ): void {
   const place = newPlace(
     {
@@ -230,7 +230,7 @@ export function markForReview(tx: Tx, storeId: string, reservationId: string): v
     tx,
     tx
       .updateTable('access_reviews')
-      .set({ due_at: AT_ONCE })
+      .set({ due_at: DUE_AT_ONCE })
       .where('store_id', '=', storeId)
       .where('id', '=', reservationId),
   );

@@ -1,26 +1,26 @@
 import { statement, pipelineStatement, type Tx } from '../../db/index.ts';
-import type { CodeRow, DueIn } from './access-codes.sql.ts';
-import { AT_ONCE, type PlaceRow } from './places.ts';
+import type { CodeRow, DueStore } from './access-codes.sql.ts';
+import { DUE_AT_ONCE, type PlaceRow } from './places.ts';
 
-/** Queries for spare codes. To give or withdraw one or mark a pool, call `takeDrawing` first and wait for no place. */
+/** Queries for spare codes. To give or withdraw one or mark a pool, call `acquireCodeDrawingLock` first and wait for no place. */
 
 const MOST_STORES = 200;
 
-export async function storesWithPools(tx: Tx, now: Date): Promise<DueIn[]> {
-  const { rows } = await tx.executeQuery(statement<DueIn>`
+export async function storesWithPools(tx: Tx, now: Date): Promise<DueStore[]> {
+  const { rows } = await tx.executeQuery(statement<DueStore>`
     select product_id, store_id from access_pools where due_at <= ${now} group by 1, 2 order by min(due_at) limit ${MOST_STORES}`);
   return rows;
 }
 
 /** Claims the due pools. Skips rows that another transaction has locked. */
-export async function takePools(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
+export async function claimPools(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     select id from access_pools where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for update skip locked`);
   return rows.map((row) => row.id);
 }
 
 /** `size`: how many spare codes the lock must hold. `null`: the lock keeps no codes. */
-export function keepPool(
+export function savePool(
   tx: Tx,
   storeId: string,
   doorId: string,
@@ -37,12 +37,12 @@ export function keepPool(
 }
 
 /** Makes the review of the door's pool due at once. */
-export function markPool(tx: Tx, of: { readonly store_id: string; readonly door_id: string }): void {
+export function scheduleSparesReview(tx: Tx, of: { readonly store_id: string; readonly door_id: string }): void {
   pipelineStatement(
     tx,
     tx
       .updateTable('access_pools')
-      .set({ due_at: AT_ONCE })
+      .set({ due_at: DUE_AT_ONCE })
       .where('store_id', '=', of.store_id)
       .where('id', '=', of.door_id),
   );
@@ -77,7 +77,7 @@ export async function findPlacesOfCodes(tx: Tx, storeId: string, codeIds: readon
 }
 
 /** Locks the place of a code. `null`: another transaction has locked it, or it is gone. */
-export async function takePlaceOfCode(tx: Tx, storeId: string, codeId: string): Promise<PlaceRow | null> {
+export async function selectPlaceOfCodeForUpdate(tx: Tx, storeId: string, codeId: string): Promise<PlaceRow | null> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${storeId} and code_id = ${codeId} and gone_at is null for update skip locked`);
   return rows[0] ?? null;
@@ -107,7 +107,12 @@ export function withdrawCode(tx: Tx, code: Pick<CodeRow, 'store_id' | 'id'>, now
   );
 }
 
-export function giveCode(tx: Tx, code: Pick<CodeRow, 'store_id' | 'id'>, reservationId: string, now: Date): void {
+export function assignSpareCode(
+  tx: Tx,
+  code: Pick<CodeRow, 'store_id' | 'id'>,
+  reservationId: string,
+  now: Date,
+): void {
   pipelineStatement(
     tx,
     tx

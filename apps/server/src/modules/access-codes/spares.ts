@@ -1,9 +1,15 @@
 import type { Tx } from '../../db/index.ts';
-import { changePlace, takeDrawing, type CodeRow, type Expected } from './access-codes.sql.ts';
+import { changePlace, acquireCodeDrawingLock, type CodeRow, type Expected } from './access-codes.sql.ts';
 import type { PlaceRow } from './places.ts';
 import type { CodeSeal } from './seal.ts';
-import { findReadySpares, giveCode, markPool, takePlaceOfCode, withdrawCode } from './spares.sql.ts';
-import { needsSpareFrom, type Window } from './windows.ts';
+import {
+  findReadySpares,
+  assignSpareCode,
+  scheduleSparesReview,
+  selectPlaceOfCodeForUpdate,
+  withdrawCode,
+} from './spares.sql.ts';
+import { needsSpareFrom, type AccessWindow } from './windows.ts';
 
 /**
  * The spare codes of a reservation (NX-3). For each door that the reservation's own code cannot reach in time, the
@@ -17,11 +23,11 @@ export interface SpareWork {
   readonly now: Date;
   readonly expected: Expected;
   /** The windows at doors that keep codes; empty if the reservation has no access. */
-  readonly windows: readonly Window[];
+  readonly windows: readonly AccessWindow[];
   /** The place of the reservation's own code at the door. */
-  readonly placeAt: (window: Window) => PlaceRow | undefined;
+  readonly placeAt: (window: AccessWindow) => PlaceRow | undefined;
   /** Whether the door's lock has, or had until now, the reservation's own code enabled. */
-  readonly isReached: (window: Window) => boolean;
+  readonly isReached: (window: AccessWindow) => boolean;
   /** Spare codes given to the reservation, with their locked places. */
   readonly given: readonly { readonly code: CodeRow; readonly place: PlaceRow | null }[];
   /** Replaces the given spare codes, because a third person may know them. */
@@ -55,10 +61,10 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
         changePlace(tx, { ...place, closes_at: window.closesAt }, now);
       continue;
     }
-    await takeDrawing(tx, expected.store_id);
+    await acquireCodeDrawingLock(tx, expected.store_id);
     withdrawCode(tx, code, now);
     if (place) changePlace(tx, { ...place, is_wanted: false }, now);
-    markPool(tx, { store_id: expected.store_id, door_id: doorId });
+    scheduleSparesReview(tx, { store_id: expected.store_id, door_id: doorId });
     changedAt.push(doorId);
     // Gives the replacement at once instead of waiting until the push of the new code fails.
     if (window && work.retiresSpares && !work.isReached(window)) owed.add(doorId);
@@ -81,15 +87,15 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
 /** `BUSY`: a free one is locked at the moment. `NONE`: the door's lock has no free spare code. */
 async function give(
   { seal, tx, now, expected }: SpareWork,
-  { door, closesAt }: Window,
+  { door, closesAt }: AccessWindow,
 ): Promise<'GIVEN' | 'BUSY' | 'NONE'> {
-  await takeDrawing(tx, expected.store_id);
+  await acquireCodeDrawingLock(tx, expected.store_id);
   const ready = await findReadySpares(tx, { storeId: expected.store_id, doorId: door.id, linkId: door.link_id });
   const readable = ready.filter((code) => code.sealed !== null && seal.open(code.sealed, code.id) !== null);
   for (const code of readable) {
-    const place = await takePlaceOfCode(tx, expected.store_id, code.id);
+    const place = await selectPlaceOfCodeForUpdate(tx, expected.store_id, code.id);
     if (place?.acknowledged !== 'ENABLED' || place.pushed !== null || now >= place.closes_at) continue;
-    giveCode(tx, code, expected.id, now);
+    assignSpareCode(tx, code, expected.id, now);
     changePlace(tx, { ...place, closes_at: closesAt }, now);
     return 'GIVEN';
   }

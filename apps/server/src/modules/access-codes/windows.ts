@@ -4,13 +4,13 @@ import type { PlaceRow } from './places.ts';
 const MINUTE_MS = 60_000;
 
 /** The time in which a guest may enter by a door that keeps codes. */
-export interface Window {
+export interface AccessWindow {
   readonly door: StoreDoor;
   readonly opensAt: Date;
   readonly closesAt: Date;
 }
 
-export function windowOf(expected: Expected, door: StoreDoor): Window {
+export function calculateAccessWindow(expected: Expected, door: StoreDoor): AccessWindow {
   const before = door.access_before_minutes ?? expected.access_before_minutes;
   const after = door.access_after_minutes ?? expected.access_after_minutes;
   return {
@@ -28,7 +28,7 @@ const ENOUGH_ATTEMPTS = 2;
 
 /** When a guest needs a spare code at a door (NX-3). `null`: the own code is enabled, or no problem is known. */
 export function needsSpareFrom(
-  { door, opensAt }: Window,
+  { door, opensAt }: AccessWindow,
   place: Pick<PlaceRow, 'acknowledged' | 'error' | 'attempts'> | undefined,
 ): Date | null {
   if (place?.acknowledged === 'ENABLED') return null;

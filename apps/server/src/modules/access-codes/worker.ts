@@ -3,7 +3,7 @@ import type { EventName } from '@munjigi/contract';
 import type { JobHandlers, RecurringJobs } from '../../jobs/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
 import type { AccessDeps } from './deps.ts';
-import { codeHeard } from './heard.ts';
+import { applyCodeReport } from './code-reports.ts';
 import { lockLostJobs } from './lock-lost.ts';
 import { reviewPoolsDue } from './pools.ts';
 import { pushDue } from './push.ts';
@@ -63,7 +63,7 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
       'access-codes.spares': { lane: 'urgent', everyMs: 1000, run: () => reviewPoolsDue(deps) },
       'access-codes.push': { lane: 'urgent', everyMs: 1000, run: () => pushDue(deps) },
     },
-    watcher: { reported: (tx, link, heard) => codeHeard(deps, tx, link, heard) },
+    watcher: { reported: (tx, link, heard) => applyCodeReport(deps, tx, link, heard) },
     async close() {
       isClosed = true;
       unsubscribe();

@@ -17,9 +17,9 @@ import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts';
 import { checkReset, resetByLink } from './password-reset.ts';
-import { endSession } from './sessions.ts';
+import { markSessionEnded } from './sessions.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
-import { askForAccount, findChain } from './sign-up.ts';
+import { requestAccount, findChain } from './sign-up.ts';
 
 export function accountRoutes(deps: SignInDeps): Route[] {
   return [
@@ -49,12 +49,12 @@ export function accountRoutes(deps: SignInDeps): Route[] {
     }),
 
     routeInSteps(logout, async ({ actor }) => {
-      await deps.db.withActor(SYSTEM, (tx) => endSession(tx, actor.sessionId, deps.clock.now(), 'SIGNED_OUT'));
+      await deps.db.withActor(SYSTEM, (tx) => markSessionEnded(tx, actor.sessionId, deps.clock.now(), 'SIGNED_OUT'));
       return {};
     }),
 
     routeForAnybody(readSignUp, async ({ query }) => ({ product: await findChain(deps.db, query.product) })),
-    routeForAnybody(signUp, ({ body, address }) => askForAccount(deps, { ...body, address })),
+    routeForAnybody(signUp, ({ body, address }) => requestAccount(deps, { ...body, address })),
 
     routeForAnybody(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
     routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),

@@ -16,7 +16,7 @@ export const KEY_COLUMNS = [
   'revoked_at',
 ] as const satisfies readonly (keyof ApiKeyRow)[];
 
-export function shapedKey(row: ApiKeyRow): ApiKey {
+export function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,
@@ -48,7 +48,7 @@ export async function findKeys(
     limit,
     order: orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`),
   });
-  return { total, items: rows.map(shapedKey) };
+  return { total, items: rows.map(toApiKey) };
 }
 
 export interface UsedKey {

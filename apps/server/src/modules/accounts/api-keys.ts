@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { KEY_COLUMNS, shapedKey, type ApiKeyRow } from './api-keys.sql.ts';
+import { KEY_COLUMNS, toApiKey, type ApiKeyRow } from './api-keys.sql.ts';
 
 /** `mk_` and 32 random bytes in base64url. */
 const SECRET = /^mk_[\w-]{43}$/;
@@ -35,7 +35,7 @@ export async function createKey(
     .values({ ...row, secret_hash: hashOfKey(secret) })
     .execute();
   await recordKeyChange({ tx, clock, actor }, 'api-key.created', row);
-  return { apiKey: shapedKey(row), secret };
+  return { apiKey: toApiKey(row), secret };
 }
 
 /** Revokes a key from the next request on. Throws NOT_FOUND for one that was already revoked. */
@@ -49,7 +49,7 @@ export async function revokeKey({ tx, clock, actor }: UnitOfWork, keyId: string)
     .executeTakeFirst();
   if (!row) throw notFound();
   await recordKeyChange({ tx, clock, actor }, 'api-key.revoked', row);
-  return shapedKey(row);
+  return toApiKey(row);
 }
 
 export function isKey(token: string): boolean {

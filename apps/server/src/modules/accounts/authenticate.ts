@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import { readTogether, type Database } from '../../db/index.ts';
 import { Problem, type Authenticate } from '../../http/index.ts';
-import { whyEnded } from './idle-sessions.ts';
+import { readSessionEndReason } from './idle-sessions.ts';
 import { findLiveSessions, readSessionEpoch, type SessionPerson } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -60,7 +60,9 @@ export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDe
       const { userId, sessionId, expiresAtMs } = await tokens.verify(token);
       const live = await livePerson(sessionId);
       if (live?.person.userId !== userId)
-        throw new Problem((await whyEnded(db, sessionId, clock.now())) === 'IDLE' ? 'SESSION_IDLE' : 'SESSION_ENDED');
+        throw new Problem(
+          (await readSessionEndReason(db, sessionId, clock.now())) === 'IDLE' ? 'SESSION_IDLE' : 'SESSION_ENDED',
+        );
       const { person, epoch } = live;
       return {
         kind: 'person',

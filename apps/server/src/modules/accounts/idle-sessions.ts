@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
 /** Records activity of the person in the session. A session that has already gone idle stays idle (decision 038). */
-export async function keepActive(tx: Tx, sessionId: string, now: Date): Promise<void> {
+export async function recordActivity(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await sql`
     insert into session_activity (session_id, active_at)
     select s.id, ${now} from sessions s join users u on u.id = s.user_id
@@ -21,7 +21,7 @@ export async function endIdle(tx: Tx, productId: string, now: Date): Promise<voi
 }
 
 /** Why the session of a token has ended. Stores the end of an idle session at the first request that uses it. */
-export async function whyEnded(db: Database, sessionId: string, now: Date): Promise<string | null> {
+export async function readSessionEndReason(db: Database, sessionId: string, now: Date): Promise<string | null> {
   return db.withActor(SYSTEM, async (tx) => {
     const { rows } = await sql<{ end_reason: string | null; is_idle: boolean }>`
       select s.end_reason, s.ended_at is null and u.state = 'ACTIVE'

@@ -9,7 +9,7 @@ import { recordChange } from '../audit/index.ts';
 import { issueLink } from './password-reset.ts';
 import { hashPassword } from './passwords.ts';
 import { changeStores, checkedRights, type Rights } from './rights.ts';
-import { findUserRow, publishUserChange, shapedUser } from './users.sql.ts';
+import { findUserRow, publishUserChange, toUser } from './users.sql.ts';
 
 const LINK_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
@@ -46,7 +46,7 @@ export async function createInvitation(
   );
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
-  return { user: shapedUser(row), ...link };
+  return { user: toUser(row), ...link };
 }
 
 interface NewUser {

@@ -6,11 +6,11 @@ import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordOwnAccountChange } from '../audit/index.ts';
 import { findUsedReset } from './password-reset.sql.ts';
-import { provePassword, takeLiveSession } from './own-password.ts';
+import { verifyOwnPassword, selectLiveSessionForUpdate } from './own-password.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { NO_STORE } from './sign-in.ts';
-import { takeBackAttempt } from './sign-in-attempts.ts';
+import { deleteAttempt } from './sign-in-attempts.ts';
 import type { Tokens } from './tokens.ts';
 import { endSessions, findSessions, findUserRow, grantsOf, publishUserChange } from './users.sql.ts';
 
@@ -94,7 +94,7 @@ export async function setPassword(
   const { db, clock } = deps;
   const now = clock.now();
   await refuseFaultyPassword('newPassword', newPassword, [actor.email, actor.name, actor.productSlug, 'munjigi']);
-  const { failureId, passwordHash } = await provePassword(deps, actor, {
+  const { failureId, passwordHash } = await verifyOwnPassword(deps, actor, {
     path: 'currentPassword',
     password: currentPassword,
   });
@@ -102,8 +102,8 @@ export async function setPassword(
   const sessionId = uuidv7();
   const expiresAt = new Date(now.getTime() + deps.tokenHours * 3600_000);
   await db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
-    await takeBackAttempt(tx, failureId);
-    await takeLiveSession(tx, actor);
+    await deleteAttempt(tx, failureId);
+    await selectLiveSessionForUpdate(tx, actor);
     const changed = await tx
       .updateTable('users')
       .set({ password_hash: newHash })

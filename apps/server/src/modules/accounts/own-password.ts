@@ -3,7 +3,7 @@ import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../http/index.ts';
 import { isPassword } from './passwords.ts';
 import { countAttempt } from './sign-in-attempts.ts';
-import { takePerson } from './users.sql.ts';
+import { selectPersonForUpdate } from './users.sql.ts';
 
 interface Deps {
   readonly db: Database;
@@ -15,7 +15,7 @@ interface Deps {
  * Checks the password of the signed-in person: an open session alone is not enough. Wrong passwords count like failures
  * of sign-in. Returns the id of the recorded failure; the caller deletes it once everything is correct.
  */
-export async function provePassword(
+export async function verifyOwnPassword(
   { db, clock, secret }: Deps,
   actor: Person,
   { path, password }: { readonly path: string; readonly password: string },
@@ -35,8 +35,8 @@ export async function provePassword(
  * Locks the person and checks that the session is still live, because it may have ended during the password check. Code
  * that ends a session locks the person first too.
  */
-export async function takeLiveSession(tx: Tx, { userId, sessionId }: Person): Promise<void> {
-  await takePerson(tx, userId);
+export async function selectLiveSessionForUpdate(tx: Tx, { userId, sessionId }: Person): Promise<void> {
+  await selectPersonForUpdate(tx, userId);
   const isLive = await tx
     .selectFrom('sessions')
     .select('id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 
-export interface FoundReset {
+export interface UsableReset {
   readonly user_id: string;
   readonly product_id: string;
   readonly slug: string;
@@ -46,8 +46,8 @@ interface WantedReset {
 }
 
 /** Finds a usable link with its person: unused, not expired, and of an active account. */
-export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<FoundReset | undefined> {
-  const { rows } = await sql<FoundReset>`
+export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<UsableReset | undefined> {
+  const { rows } = await sql<UsableReset>`
     select r.user_id, r.product_id, p.slug, u.name, u.email, r.expires_at
     from password_resets r join users u on u.id = r.user_id join products p on p.id = r.product_id
     where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.state = 'ACTIVE'`.execute(

@@ -11,11 +11,11 @@ import type { Clock } from '../../clock.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
-import { claimReset, findReset, saveReset, type FoundReset } from './password-reset.sql.ts';
+import { claimReset, findReset, saveReset, type UsableReset } from './password-reset.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { NO_STORE } from './sign-in.ts';
-import { countAttempt, forgetAttempts, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
-import { endSessions, findUserRow, publishUserChange, shapedUser, takePerson } from './users.sql.ts';
+import { countAttempt, deleteAttempts, hashOfEmail, deleteAttempt } from './sign-in-attempts.ts';
+import { endSessions, findUserRow, publishUserChange, toUser, selectPersonForUpdate } from './users.sql.ts';
 
 interface Deps {
   readonly db: Database;
@@ -33,12 +33,12 @@ export async function issueReset(
   { tx, clock, actor }: UnitOfWork,
   userId: string,
 ): Promise<ReplyOf<typeof issuePasswordReset>> {
-  await takePerson(tx, userId);
+  await selectPersonForUpdate(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
   // The own password can only be changed with the current one: a screen that was left open is not enough.
   if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
-  if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
+  if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: toUser(row) });
   const now = clock.now();
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
   await publishUserChange(tx, { productId: actor.productId, userId });
@@ -91,7 +91,7 @@ interface Attempt {
 /** Returns when the link expires. */
 export async function checkReset(deps: Deps, attempt: Attempt): Promise<{ expiresAt: string }> {
   const { reset, failureId } = await findCounted(deps, attempt);
-  await deps.db.withActor(SYSTEM, (tx) => takeBackAttempt(tx, failureId));
+  await deps.db.withActor(SYSTEM, (tx) => deleteAttempt(tx, failureId));
   return { expiresAt: reset.expires_at.toISOString() };
 }
 
@@ -107,18 +107,18 @@ export async function resetByLink(
   const { reset, failureId } = await findCounted(deps, { token, address });
   const { user_id: userId, product_id: productId, email } = reset;
   // A weak password is not a guessed token: only wrong tokens count.
-  await db.withActor(SYSTEM, (tx) => takeBackAttempt(tx, failureId));
+  await db.withActor(SYSTEM, (tx) => deleteAttempt(tx, failureId));
   await refuseFaultyPassword('newPassword', newPassword, [email, reset.name, reset.slug, 'munjigi']);
   const passwordHash = await hashPassword(newPassword);
   await db.withActor(storeActor(productId, NO_STORE), async (tx) => {
     const now = clock.now();
-    await takePerson(tx, userId);
+    await selectPersonForUpdate(tx, userId);
     const claimed = await claimReset(tx, { tokenHash: hashOf(token), now });
     if (!claimed) throw new Problem('RESET_LINK_INVALID');
     const ended = await endSessions(tx, userId, { now, reason: 'PASSWORD_RESET' });
     // The trigger of `users` ends sessions and challenges that started meanwhile.
     await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
-    await forgetAttempts(tx, hashOfEmail(secret, email));
+    await deleteAttempts(tx, hashOfEmail(secret, email));
     await publishUserChange(tx, { productId, userId });
     await recordAudit(tx, resetEntry(reset, { address, now, ended }));
   });
@@ -126,7 +126,7 @@ export async function resetByLink(
 }
 
 function resetEntry(
-  { user_id: id, product_id: productId, name }: FoundReset,
+  { user_id: id, product_id: productId, name }: UsableReset,
   { address, now, ended }: { readonly address: string; readonly now: Date; readonly ended: number },
 ): AuditRecord {
   return {
@@ -147,7 +147,7 @@ function resetEntry(
 async function findCounted(
   { db, clock, secret }: Deps,
   { token, address }: Attempt,
-): Promise<{ reset: FoundReset; failureId: string }> {
+): Promise<{ reset: UsableReset; failureId: string }> {
   const now = clock.now();
   const found = await db.withActor(SYSTEM, async (tx) => {
     const failureId = await countAttempt(tx, {

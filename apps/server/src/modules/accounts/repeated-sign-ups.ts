@@ -18,7 +18,7 @@ export function proofOfRepeat(secret: string, { email, password }: Credentials):
     .digest();
 }
 
-export async function keepRepeat(tx: Tx, secret: string, credentials: Credentials, now: Date): Promise<void> {
+export async function recordRepeatedSignUp(tx: Tx, secret: string, credentials: Credentials, now: Date): Promise<void> {
   await tx
     .insertInto('repeated_sign_ups')
     .values({ email_hash: hashOfEmail(secret, credentials.email), proof: proofOfRepeat(secret, credentials), at: now })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import { recordAudit, systemAuditActor } from '../audit/index.ts';
-import { forgetFactor } from './second-factor.sql.ts';
+import { deleteFactor } from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
 import { endSessions } from './users.sql.ts';
 
@@ -19,7 +19,7 @@ export async function resetFactorByCommand(db: Database, email: string, now: Dat
   );
   if (!account) return false;
   return db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
-    if (!(await forgetFactor(tx, account.id))) return false;
+    if (!(await deleteFactor(tx, account.id))) return false;
     const ended = await endSessions(tx, account.id, { now, reason: 'ENDED_BY_ADMIN' });
     await recordAudit(tx, {
       productId: account.product_id,

@@ -11,17 +11,17 @@ import {
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
-import { keepActive } from './idle-sessions.ts';
+import { recordActivity } from './idle-sessions.ts';
 import { beginFactor, confirmOwnFactor, readFactor, removeFactor, renewCodes } from './second-factor.ts';
-import { takeSecondStep } from './second-step.ts';
-import { editRules, readRules } from './sign-in-rules.ts';
+import { completeSecondStep } from './second-step.ts';
+import { editRules, readSignInRules } from './sign-in-rules.ts';
 import type { SignInDeps } from './sign-in.ts';
 
 export function secondFactorRoutes(deps: SignInDeps): Route[] {
   const { db, clock } = deps;
   return [
     routeForAnybody(verifySecondFactor, ({ body, address, userAgent }) =>
-      takeSecondStep(deps, { ...body, address, userAgent }),
+      completeSecondStep(deps, { ...body, address, userAgent }),
     ),
     routeInSteps(getSecondFactor, ({ actor }) => readFactor(deps, actor)),
     routeInSteps(beginSecondFactor, ({ actor, body }) => beginFactor(deps, actor, body.password)),
@@ -29,10 +29,10 @@ export function secondFactorRoutes(deps: SignInDeps): Route[] {
     routeInSteps(renewRecoveryCodes, ({ actor, body }) => renewCodes(deps, actor, body)),
     routeInSteps(removeSecondFactor, ({ actor, body }) => removeFactor(deps, actor, body)),
     routeInSteps(stayActive, async ({ actor }) => {
-      await db.withActor(SYSTEM, (tx) => keepActive(tx, actor.sessionId, clock.now()));
+      await db.withActor(SYSTEM, (tx) => recordActivity(tx, actor.sessionId, clock.now()));
       return {};
     }),
-    route(getSignInRules, ({ tx, actor }) => readRules(tx, actor.productId)),
+    route(getSignInRules, ({ tx, actor }) => readSignInRules(tx, actor.productId)),
     route(editSignInRules, ({ tx, actor, body }) => editRules({ clock, tx, actor }, body)),
   ];
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
 /** Saves an unconfirmed secret, in place of an earlier unconfirmed one. Returns false if a confirmed one exists. */
-export async function keepUnconfirmed(
+export async function saveUnconfirmedFactor(
   tx: Tx,
   factor: { readonly productId: string; readonly userId: string; readonly secret: Buffer; readonly now: Date },
 ): Promise<boolean> {
@@ -35,7 +35,7 @@ export function findFactor(tx: Tx, userId: string) {
 }
 
 /** Claims a time step, so that a code works once (RFC 6238, 5.2). Returns true for only one of concurrent requests. */
-export async function takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+export async function claimTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const taken = await tx
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -51,7 +51,7 @@ export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<
 }
 
 /** Deletes the second factor and its recovery codes. Returns false if no confirmed one exists. */
-export async function forgetFactor(tx: Tx, userId: string): Promise<boolean> {
+export async function deleteFactor(tx: Tx, userId: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
@@ -62,7 +62,7 @@ export async function forgetFactor(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** Replaces the recovery codes. */
-export async function keepRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
     .insertInto('recovery_codes')
@@ -71,7 +71,7 @@ export async function keepRecoveryCodes(tx: Tx, userId: string, hashes: readonly
 }
 
 /** Claims a recovery code. Returns true for only one of concurrent requests. */
-export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function claimRecoveryCode(tx: Tx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const taken = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })

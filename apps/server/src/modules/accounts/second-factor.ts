@@ -4,20 +4,20 @@ import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../http/index.ts';
 import { recordOwnAccountChange } from '../audit/index.ts';
 import { factorSeal } from './factor-seal.ts';
-import { provePassword, takeLiveSession } from './own-password.ts';
+import { verifyOwnPassword, selectLiveSessionForUpdate } from './own-password.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
   confirmFactor,
   findFactor,
-  forgetFactor,
-  keepRecoveryCodes,
-  keepUnconfirmed,
+  deleteFactor,
+  replaceRecoveryCodes,
+  saveUnconfirmedFactor,
   readFactorState,
-  takeRecoveryCode,
-  takeStep,
+  claimRecoveryCode,
+  claimTotpStep,
 } from './second-factor.sql.ts';
 import { NO_STORE } from './sign-in.ts';
-import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
+import { countAttempt, deleteAttempt } from './sign-in-attempts.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 import { endSessions, publishUserChange } from './users.sql.ts';
 
@@ -53,12 +53,12 @@ export async function beginFactor(
   actor: Person,
   password: string,
 ): Promise<{ secret: string; uri: string }> {
-  const { failureId } = await provePassword(deps, actor, { path: 'password', password });
+  const { failureId } = await verifyOwnPassword(deps, actor, { path: 'password', password });
   const secret = newTotpSecret();
   const sealed = factorSeal(deps.secret).seal(secret, actor.userId);
   await asSelf(deps, actor, async (tx) => {
-    await takeBackAttempt(tx, failureId);
-    const isKept = await keepUnconfirmed(tx, {
+    await deleteAttempt(tx, failureId);
+    const isKept = await saveUnconfirmedFactor(tx, {
       productId: actor.productId,
       userId: actor.userId,
       secret: sealed,
@@ -81,8 +81,8 @@ export async function confirmOwnFactor(deps: Deps, actor: Person, code: string):
   return asSelf(deps, actor, async (tx) => {
     const factor = await findFactor(tx, actor.userId);
     if (!factor || factor.confirmed_at) throw new Problem('STATE_NOT_ALLOWED');
-    if ((await takeFactor(deps, tx, actor.userId, code)) === null) throw wrongCode();
-    await takeBackAttempt(tx, failureId);
+    if ((await claimFactorCode(deps, tx, actor.userId, code)) === null) throw wrongCode();
+    await deleteAttempt(tx, failureId);
     await confirmFactor(tx, actor.userId, now);
     const recoveryCodes = await makeCodes(deps, tx, actor.userId);
     const ended = await endSessions(tx, actor.userId, { except: actor.sessionId, now, reason: 'ENDED_BY_PERSON' });
@@ -102,7 +102,7 @@ export async function renewCodes(deps: Deps, actor: Person, proof: Proof): Promi
 
 export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Promise<OwnSecondFactor> {
   await withProof(deps, actor, proof, async (tx) => {
-    await forgetFactor(tx, actor.userId);
+    await deleteFactor(tx, actor.userId);
     await publishUserChange(tx, actor);
     await recordOwnAccountChange({ tx, clock: deps.clock, actor }, 'account.second-factor-removed', {});
   });
@@ -113,7 +113,7 @@ export async function removeFactor(deps: Deps, actor: Person, proof: Proof): Pro
  * Claims a code of the app, or a recovery code, in the transaction that needs it. Each works once, across all
  * processes. Returns `null` when it is wrong or was already used.
  */
-export async function takeFactor(
+export async function claimFactorCode(
   deps: Pick<Deps, 'clock' | 'secret'>,
   tx: Tx,
   userId: string,
@@ -125,9 +125,9 @@ export async function takeFactor(
   if (/^\d{6}$/.test(code)) {
     const secret = factorSeal(deps.secret).open(factor.secret, userId);
     const step = secret === null ? null : stepOfCode(secret, code, deps.clock.now());
-    return step !== null && (await takeStep(tx, userId, step)) ? 'CODE' : null;
+    return step !== null && (await claimTotpStep(tx, userId, step)) ? 'CODE' : null;
   }
-  const isTaken = await takeRecoveryCode(tx, userId, hashOfRecoveryCode(deps.secret, userId, code), deps.clock.now());
+  const isTaken = await claimRecoveryCode(tx, userId, hashOfRecoveryCode(deps.secret, userId, code), deps.clock.now());
   return isTaken ? 'RECOVERY_CODE' : null;
 }
 
@@ -138,26 +138,26 @@ async function withProof<T>(
   { password, code }: Proof,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const { failureId } = await provePassword(deps, actor, { path: 'password', password });
+  const { failureId } = await verifyOwnPassword(deps, actor, { path: 'password', password });
   return asSelf(deps, actor, async (tx) => {
     const factor = await findFactor(tx, actor.userId);
     if (!factor?.confirmed_at) throw new Problem('STATE_NOT_ALLOWED');
-    if ((await takeFactor(deps, tx, actor.userId, code)) === null) throw wrongCode();
-    await takeBackAttempt(tx, failureId);
+    if ((await claimFactorCode(deps, tx, actor.userId, code)) === null) throw wrongCode();
+    await deleteAttempt(tx, failureId);
     return work(tx);
   });
 }
 
 function asSelf<T>({ db }: Deps, actor: Person, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.withActor(storeActor(actor.productId, NO_STORE), async (tx) => {
-    await takeLiveSession(tx, actor);
+    await selectLiveSessionForUpdate(tx, actor);
     return work(tx);
   });
 }
 
 async function makeCodes({ secret }: Deps, tx: Tx, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await keepRecoveryCodes(
+  await replaceRecoveryCodes(
     tx,
     userId,
     codes.map((code) => hashOfRecoveryCode(secret, userId, code)),

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { storeActor, SYSTEM } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { personAuditActor, recordAudit } from '../audit/index.ts';
-import { takeFactor } from './second-factor.ts';
-import { endChallenge, tryChallenge } from './sign-in-challenge.ts';
-import { countAttempt, takeBackAttempt } from './sign-in-attempts.ts';
+import { claimFactorCode } from './second-factor.ts';
+import { endChallenge, claimChallengeAttempt } from './sign-in-challenge.ts';
+import { countAttempt, deleteAttempt } from './sign-in-attempts.ts';
 import { NO_STORE, openSession, type SignInDeps } from './sign-in.ts';
 
 interface Attempt {
@@ -18,11 +18,11 @@ interface Attempt {
  * The second step of sign-in (AU-5): the challenge that followed the right password, and a code. A wrong code counts
  * like a wrong password, for the account and the address (AU-2), so a new challenge gives no additional attempts.
  */
-export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
+export async function completeSecondStep(deps: SignInDeps, attempt: Attempt): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
   const now = clock.now();
   const tried = await db.withActor(SYSTEM, async (tx) => {
-    const person = await tryChallenge(tx, attempt.challenge, now);
+    const person = await claimChallengeAttempt(tx, attempt.challenge, now);
     if (!person) return undefined;
     return {
       ...person,
@@ -42,9 +42,9 @@ export async function takeSecondStep(deps: SignInDeps, attempt: Attempt): Promis
       .executeTakeFirst();
     // One of two concurrent requests with a challenge wins. The end of the person's sessions deletes the challenge too.
     if (!account || !(await endChallenge(tx, attempt.challenge))) throw new Problem('CHALLENGE_OVER');
-    const taken = await takeFactor(deps, tx, userId, attempt.code);
+    const taken = await claimFactorCode(deps, tx, userId, attempt.code);
     if (taken === null) throw new Problem('INVALID_CODE');
-    await takeBackAttempt(tx, failureId);
+    await deleteAttempt(tx, failureId);
     if (account.roles.length === 0) throw new Problem('ACCOUNT_DISABLED');
     if (taken === 'RECOVERY_CODE') {
       await recordAudit(tx, {

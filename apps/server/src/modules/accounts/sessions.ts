@@ -86,7 +86,7 @@ export async function readSessionEpoch(db: Database): Promise<number> {
   return row.epoch;
 }
 
-export async function endSession(tx: Tx, sessionId: string, now: Date, reason: string): Promise<void> {
+export async function markSessionEnded(tx: Tx, sessionId: string, now: Date, reason: string): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })

@@ -24,7 +24,7 @@ interface Attempt {
 }
 
 /**
- * Records a failure before the password is checked; `takeBackAttempt` deletes it when the password was right, so that a hundred
+ * Records a failure before the password is checked; `deleteAttempt` deletes it when the password was right, so that a hundred
  * attempts at once cannot all pass the count (AU-2). Throws `TOO_MANY_ATTEMPTS` with the time to wait. Returns the failure's id.
  *
  * Where the account has signed in from this address before, only failures of this account from this address count: a stranger
@@ -84,11 +84,11 @@ async function isFamiliar(
 }
 
 /** Deletes the recorded failure, because the password was right. */
-export async function takeBackAttempt(tx: Tx, id: string): Promise<void> {
+export async function deleteAttempt(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('id', '=', id).execute();
 }
 
 /** Deletes the failures of an account with a new password: attempts with the previous one no longer count. */
-export async function forgetAttempts(tx: Tx, emailHash: string): Promise<void> {
+export async function deleteAttempts(tx: Tx, emailHash: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
 }

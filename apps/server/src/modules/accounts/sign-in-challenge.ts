@@ -22,7 +22,7 @@ export async function makeChallenge(tx: Tx, userId: string, now: Date): Promise<
  * Counts an attempt and returns the account of the challenge; `undefined` when it has expired, is unknown, or was tried
  * too often.
  */
-export async function tryChallenge(
+export async function claimChallengeAttempt(
   tx: Tx,
   challenge: string,
   now: Date,

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/index.ts';
 import { endIdle } from './idle-sessions.ts';
 
 /** The roles that require a second factor, and the minutes without input after which their sessions end (AU-5). */
-export async function readRules(tx: Tx, productId: string): Promise<SignInRules> {
+export async function readSignInRules(tx: Tx, productId: string): Promise<SignInRules> {
   const row = await tx
     .selectFrom('sign_in_rules')
     .select(['second_factor_roles', 'idle_minutes', 'version'])
@@ -33,7 +33,7 @@ export async function editRules(
 ): Promise<SignInRules> {
   const now = clock.now();
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 51))`.execute(tx);
-  const before = await readRules(tx, actor.productId);
+  const before = await readSignInRules(tx, actor.productId);
   if (before.version !== version) throw staleProblem(before);
   await endIdle(tx, actor.productId, now);
   const isIdleChanged = ROLES.some((role) => before.idleMinutes[role] !== idleMinutes[role]);
@@ -47,7 +47,7 @@ export async function editRules(
         .doUpdateSet({ ...values, ...(isIdleChanged && { idle_since: now }), version: version + 1 }),
     )
     .execute();
-  const after = await readRules(tx, actor.productId);
+  const after = await readSignInRules(tx, actor.productId);
   await recordChange(
     { tx, clock, actor },
     {

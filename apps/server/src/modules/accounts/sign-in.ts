@@ -8,7 +8,7 @@ import { personAuditActor, recordAudit } from '../audit/index.ts';
 import { isPassword } from './passwords.ts';
 import { proofOfRepeat } from './repeated-sign-ups.ts';
 import { findFactor } from './second-factor.sql.ts';
-import { countAttempt, hashOfEmail, takeBackAttempt } from './sign-in-attempts.ts';
+import { countAttempt, hashOfEmail, deleteAttempt } from './sign-in-attempts.ts';
 import { makeChallenge } from './sign-in-challenge.ts';
 import type { Tokens } from './tokens.ts';
 import { publishUserChange } from './users.sql.ts';
@@ -55,7 +55,7 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
 
   const isRight = await isPassword(attempt.password, account?.password_hash ?? null);
   if (isRepeat && !isRight) {
-    await db.withActor(SYSTEM, (tx) => takeBackAttempt(tx, failureId));
+    await db.withActor(SYSTEM, (tx) => deleteAttempt(tx, failureId));
     throw new Problem('ACCOUNT_PENDING');
   }
   if (!account || !isRight) throw new Problem('INVALID_CREDENTIALS');
@@ -68,7 +68,7 @@ export async function signIn(deps: SignInDeps, attempt: Attempt): Promise<{ acce
   // An account whose rights have all ended is refused like a disabled one.
   const isOpen = account.state === 'ACTIVE' && account.roles.length > 0;
   const admitted = await db.withActor(storeActor(account.product_id, NO_STORE), async (tx) => {
-    await takeBackAttempt(tx, failureId);
+    await deleteAttempt(tx, failureId);
     if (!isOpen) return undefined;
     // A password that changed during the check must not start a session.
     const unchanged = await tx

@@ -7,7 +7,7 @@ import { invalidInput, limiterKeyOf, Problem } from '../../http/index.ts';
 import { recordAudit, systemAuditActor } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { keepRepeat } from './repeated-sign-ups.ts';
+import { recordRepeatedSignUp } from './repeated-sign-ups.ts';
 import { NO_STORE } from './sign-in.ts';
 import { publishUserChange } from './users.sql.ts';
 
@@ -44,7 +44,7 @@ export async function findChain(db: Database, slug: string | undefined): Promise
  * Creates a request for an account (AU-4). The answer and the work are the same for an e-mail that is taken, and the
  * first request for it stays unchanged. A declined request may be repeated.
  */
-export async function askForAccount(
+export async function requestAccount(
   deps: Deps,
   { address, ...asked }: BodyOf<typeof signUp> & { readonly address: string },
 ): Promise<{ isWaiting: true }> {
@@ -64,7 +64,7 @@ export async function askForAccount(
   const passwordHash = await hashPassword(asked.password);
   await db.withActor(storeActor(chain.id, NO_STORE), async (tx) => {
     const made = await insertRequest(tx, { chain, asked, passwordHash, now });
-    if (made === undefined) await keepRepeat(tx, deps.secret, asked, now);
+    if (made === undefined) await recordRepeatedSignUp(tx, deps.secret, asked, now);
     const userId = made ?? null;
     await publishUserChange(tx, { productId: chain.id, userId: userId ?? NO_STORE });
     await recordAudit(tx, {

@@ -4,15 +4,15 @@ import type { Clock } from '../../clock.ts';
 import { Problem } from '../../http/index.ts';
 
 /** The claims of a token (AU-3). The database decides at every request whether the session is still live. */
-export interface Claims {
+export interface TokenClaims {
   readonly userId: string;
   readonly sessionId: string;
 }
 
 export interface Tokens {
-  sign(claims: Claims, expiresAt: Date): Promise<string>;
+  sign(claims: TokenClaims, expiresAt: Date): Promise<string>;
   /** Throws NOT_SIGNED_IN for a token that is foreign, expired, or signed with another algorithm. */
-  verify(token: string): Promise<Claims & { readonly expiresAtMs: number }>;
+  verify(token: string): Promise<TokenClaims & { readonly expiresAtMs: number }>;
 }
 
 const ALGORITHM = 'HS256';
@@ -22,7 +22,7 @@ const MOST_CACHED_BYTES = 24 * 1024 * 1024;
 export function createTokens(secret: string, clock: Clock): Tokens {
   const key = new TextEncoder().encode(secret);
   // A verified signature stays valid; only the expiry is checked again.
-  const verified = new LRUCache<string, Claims & { expiresAtMs: number }>({
+  const verified = new LRUCache<string, TokenClaims & { expiresAtMs: number }>({
     max: 20_000,
     maxSize: MOST_CACHED_BYTES,
     sizeCalculation: (_claims, token) => 500 + 2 * token.length,

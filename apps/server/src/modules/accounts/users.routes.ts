@@ -22,8 +22,8 @@ import {
   blockUser,
   updateUser,
   unblockUser,
-  endAll,
-  endOne,
+  endSessionsOfUser,
+  endSessionOfUser,
   resetFactor,
   showContact,
 } from './users.ts';
@@ -52,7 +52,9 @@ export function userRoutes({ clock }: { readonly clock: Clock }): Route[] {
     route(enableUser, ({ tx, actor, params, body }) => unblockUser({ clock, tx, actor }, params.userId, body)),
     route(resetSecondFactor, ({ tx, actor, params }) => resetFactor({ clock, tx, actor }, params.userId)),
     route(issuePasswordReset, ({ work, params }) => issueReset(work, params.userId)),
-    route(endUserSession, ({ tx, actor, params }) => endOne({ clock, tx, actor }, params.userId, params.sessionId)),
-    route(endUserSessions, ({ tx, actor, params }) => endAll({ clock, tx, actor }, params.userId)),
+    route(endUserSession, ({ tx, actor, params }) =>
+      endSessionOfUser({ clock, tx, actor }, params.userId, params.sessionId),
+    ),
+    route(endUserSessions, ({ tx, actor, params }) => endSessionsOfUser({ clock, tx, actor }, params.userId)),
   ];
 }

@@ -63,7 +63,7 @@ export async function findUsers(
     sql<{ total: number }>`select count(*) as total ${found}`.execute(tx),
     sql<UserRow>`select ${COLUMNS} ${found} order by ${ORDERS[sort]} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
-  return { total: counted.rows[0]?.total ?? 0, items: listed.rows.map(shapedUser) };
+  return { total: counted.rows[0]?.total ?? 0, items: listed.rows.map(toUser) };
 }
 
 export async function findUserRow(tx: Tx, userId: string): Promise<UserRow | undefined> {
@@ -71,7 +71,7 @@ export async function findUserRow(tx: Tx, userId: string): Promise<UserRow | und
   return rows[0];
 }
 
-export function shapedUser(row: UserRow): User {
+export function toUser(row: UserRow): User {
   return {
     id: row.id,
     name: row.name,
@@ -95,7 +95,7 @@ export function grantsOf({ roles, role_ends: ends }: Pick<UserRow, 'roles' | 'ro
 
 export async function readUserDetail(tx: Tx, row: UserRow, now: Date): Promise<UserDetail> {
   return {
-    ...shapedUser(row),
+    ...toUser(row),
     phoneMasked: maskPhone(row.phone),
     hasSecondFactor: row.has_second_factor,
     sessions: await findSessions(tx, row, now),
@@ -174,7 +174,7 @@ export async function findRightChanges(
 }
 
 /** Locks the person's row until the transaction ends, so that changes of one person are serialised. */
-export async function takePerson(tx: Tx, userId: string): Promise<void> {
+export async function selectPersonForUpdate(tx: Tx, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
 }
 
@@ -187,7 +187,7 @@ interface Ending {
 
 /** Ends live sessions of the person: one, all, or all but one. Returns how many. */
 export async function endSessions(tx: Tx, userId: string, { only, except, now, reason }: Ending): Promise<number> {
-  await takePerson(tx, userId);
+  await selectPersonForUpdate(tx, userId);
   const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })

@@ -15,8 +15,8 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
-import { forgetFactor } from './second-factor.sql.ts';
-import { endSessions, findUserRow, grantsOf, publishUserChange, shapedUser, takePerson } from './users.sql.ts';
+import { deleteFactor } from './second-factor.sql.ts';
+import { endSessions, findUserRow, grantsOf, publishUserChange, toUser, selectPersonForUpdate } from './users.sql.ts';
 
 interface Change {
   readonly clock: Clock;
@@ -108,15 +108,15 @@ export async function showContact(
  * does.
  */
 export async function resetFactor(change: Change, userId: string): Promise<User> {
-  await takePerson(change.tx, userId);
+  await selectPersonForUpdate(change.tx, userId);
   if (!(await findUserRow(change.tx, userId))) throw notFound();
   if (userId === change.actor.userId) throw new Problem('OWN_ACCOUNT');
-  if (!(await forgetFactor(change.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
+  if (!(await deleteFactor(change.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
   const ended = await endSessions(change.tx, userId, { now: change.clock.now(), reason: 'ENDED_BY_ADMIN' });
   return told(change, userId, 'user.second-factor-reset', { ended });
 }
 
-export async function endOne(change: Change, userId: string, sessionId: string): Promise<{ ended: number }> {
+export async function endSessionOfUser(change: Change, userId: string, sessionId: string): Promise<{ ended: number }> {
   const ended = await endSessions(change.tx, userId, {
     only: sessionId,
     now: change.clock.now(),
@@ -127,7 +127,7 @@ export async function endOne(change: Change, userId: string, sessionId: string):
   return { ended };
 }
 
-export async function endAll(change: Change, userId: string): Promise<{ ended: number }> {
+export async function endSessionsOfUser(change: Change, userId: string): Promise<{ ended: number }> {
   if (!(await findUserRow(change.tx, userId))) throw notFound();
   const ended = await endSessions(change.tx, userId, { now: change.clock.now(), reason: 'ENDED_BY_ADMIN' });
   await told(change, userId, 'user.sessions-ended', { ended });
@@ -144,13 +144,13 @@ async function takeUser(
   userId: string,
   seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean },
 ): Promise<Row> {
-  await takePerson(tx, userId);
+  await selectPersonForUpdate(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
   if (seen.isAboutRights && userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (seen.state !== undefined && row.state !== seen.state)
-    throw new Problem('STATE_NOT_ALLOWED', { current: shapedUser(row) });
-  if (row.version !== seen.version) throw staleProblem(shapedUser(row));
+    throw new Problem('STATE_NOT_ALLOWED', { current: toUser(row) });
+  if (row.version !== seen.version) throw staleProblem(toUser(row));
   return row;
 }
 
@@ -197,7 +197,7 @@ async function told(
   if (!row) throw notFound();
   await publishUserChange(change.tx, { productId: change.actor.productId, userId });
   await audit(change, userId, action, detail);
-  return shapedUser(row);
+  return toUser(row);
 }
 
 function audit(change: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<void> {

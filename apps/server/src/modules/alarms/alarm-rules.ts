@@ -21,7 +21,7 @@ export interface Watch {
   readonly offlineSince: Date | null;
   readonly dueAt: Date | null;
 }
-export const NOTHING_SEEN: Watch = {
+export const NEW_WATCH: Watch = {
   isLeafClosed: false,
   leafOpenSince: null,
   suspectedAt: null,
@@ -47,7 +47,7 @@ const BATTERY_MARGIN = 5;
 
 const OPEN_LEAF = new Set<Door['leafState']>(['OPEN', 'AJAR', 'FORCED_OPEN']);
 
-export function lookAt(facts: DoorFacts, before: Watch, ringing: ReadonlySet<AlarmKind>, now: Date): Verdict {
+export function evaluateAlarms(facts: DoorFacts, before: Watch, ringing: ReadonlySet<AlarmKind>, now: Date): Verdict {
   const leaf = lookAtLeaf(facts, before, now);
   const offlineSince =
     facts.online === 'OFFLINE' ? (before.offlineSince ?? now) : facts.online === 'ONLINE' ? null : before.offlineSince;

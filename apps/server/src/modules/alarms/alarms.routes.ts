@@ -2,7 +2,7 @@ import { acknowledgeAlarm, listAlarms, type Alarm } from '@munjigi/contract';
 import { publish } from '../../events/index.ts';
 import { notFound, route, type Route, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { findAlarms, shapedAlarm, takeAlarm } from './alarms.sql.ts';
+import { findAlarms, toAlarm, selectAlarmForUpdate } from './alarms.sql.ts';
 
 export function alarmRoutes(): Route[] {
   return [
@@ -13,13 +13,13 @@ export function alarmRoutes(): Route[] {
 
 /** Acknowledges an alarm. A later request gets the first acknowledgement. */
 async function acknowledge({ tx, clock, actor }: UnitOfWork, alarmId: string): Promise<Alarm> {
-  const row = await takeAlarm(tx, alarmId);
+  const row = await selectAlarmForUpdate(tx, alarmId);
   if (!row) throw notFound();
-  if (row.acknowledged_at !== null) return shapedAlarm(row);
+  if (row.acknowledged_at !== null) return toAlarm(row);
   const now = clock.now();
   const seen = { acknowledged_at: now, acknowledged_by: actor.userId, acknowledged_by_name: actor.name };
   await tx.updateTable('alarms').set(seen).where('store_id', '=', row.store_id).where('id', '=', alarmId).execute();
-  const alarm = shapedAlarm({ ...row, ...seen });
+  const alarm = toAlarm({ ...row, ...seen });
   await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'alarm.changed', data: alarm });
   await recordChange(
     { tx, clock, actor },

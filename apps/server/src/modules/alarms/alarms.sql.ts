@@ -31,11 +31,11 @@ export async function findAlarms(
       tx,
     ),
   ]);
-  return { total: count.rows[0]?.total ?? 0, items: found.rows.map(shapedAlarm) };
+  return { total: count.rows[0]?.total ?? 0, items: found.rows.map(toAlarm) };
 }
 
 /** Selects an alarm for update. */
-export async function takeAlarm(tx: Tx, alarmId: string): Promise<AlarmRow | null> {
+export async function selectAlarmForUpdate(tx: Tx, alarmId: string): Promise<AlarmRow | null> {
   const { rows } = await sql<AlarmRow>`select ${COLUMNS} where a.id = ${alarmId} for update of a`.execute(tx);
   return rows[0] ?? null;
 }
@@ -149,7 +149,7 @@ function watched(row: WatchedRow): WatchedDoor {
 }
 
 /** Selects the link of a door for update, as all work on a device does. */
-export async function takeLinkOfDoor(
+export async function selectLinkOfDoorForUpdate(
   tx: Tx,
   of: { readonly storeId: string; readonly doorId: string },
 ): Promise<{ store_id: string; id: string } | null> {
@@ -180,7 +180,7 @@ export async function wasOpenedBetween(
   return rows.length > 0;
 }
 
-export function shapedAlarm(row: AlarmRow): Alarm {
+export function toAlarm(row: AlarmRow): Alarm {
   return {
     id: row.id,
     storeId: row.store_id,

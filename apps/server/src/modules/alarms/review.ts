@@ -2,8 +2,8 @@ import type { AlarmKind } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { lookAt, NOTHING_SEEN, type Watch } from './alarm-rules.ts';
-import { findWatched, shapedAlarm, wasOpenedBetween, type WatchedDoor } from './alarms.sql.ts';
+import { evaluateAlarms, NEW_WATCH, type Watch } from './alarm-rules.ts';
+import { findWatched, toAlarm, wasOpenedBetween, type WatchedDoor } from './alarms.sql.ts';
 
 /**
  * An opening of the lock up to this long before the leaf opened explains it, even if the bolt was locked again when the
@@ -36,14 +36,14 @@ export async function endAlarms(tx: Tx, now: Date, door: EndedDoor): Promise<voi
     .returningAll()
     .execute();
   for (const row of rows) await tell(tx, door, row);
-  keepWatch(tx, door, NOTHING_SEEN);
+  keepWatch(tx, door, NEW_WATCH);
 }
 
 type EndedDoor = Pick<WatchedDoor, 'productId' | 'storeId' | 'doorId' | 'name' | 'roomId'>;
 
 async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
-  const before = door.watch ?? NOTHING_SEEN;
-  const { watch, rings, isToBeJudged } = lookAt(door.facts, before, door.ringing, now);
+  const before = door.watch ?? NEW_WATCH;
+  const { watch, rings, isToBeJudged } = evaluateAlarms(door.facts, before, door.ringing, now);
   if (door.watch === null || !isSame(before, watch)) keepWatch(tx, door, watch);
   if (isToBeJudged && before.suspectedAt)
     await judgeSuspicion(
@@ -132,9 +132,9 @@ async function stop(tx: Tx, door: WatchedDoor, kind: AlarmKind, now: Date): Prom
 async function tell(
   tx: Tx,
   door: EndedDoor,
-  row: Omit<Parameters<typeof shapedAlarm>[0], 'door_name' | 'room_id'>,
+  row: Omit<Parameters<typeof toAlarm>[0], 'door_name' | 'room_id'>,
 ): Promise<void> {
-  const data = shapedAlarm({ ...row, door_name: door.name, room_id: door.roomId });
+  const data = toAlarm({ ...row, door_name: door.name, room_id: door.roomId });
   await publish(tx, { productId: door.productId, storeId: door.storeId, name: 'alarm.changed', data });
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { takeLinkOfDoor } from './alarms.sql.ts';
+import { selectLinkOfDoorForUpdate } from './alarms.sql.ts';
 import { reviewAlarms } from './review.ts';
 
 interface Deps {
@@ -35,7 +35,7 @@ async function reviewDue({ db, clock }: Deps): Promise<void> {
     for (const item of due) {
       reviewed.add(item.door_id);
       const review = db.withActor(storeActor(item.product_id, item.store_id), async (tx) => {
-        const link = await takeLinkOfDoor(tx, { storeId: item.store_id, doorId: item.door_id });
+        const link = await selectLinkOfDoorForUpdate(tx, { storeId: item.store_id, doorId: item.door_id });
         if (link) await reviewAlarms(tx, clock.now(), link);
       });
       // A failed review does not stop the others. Its error is thrown at the end, and the next run retries it.

@@ -1,14 +1,14 @@
 import { APPROVAL_RIGHTS, reachOf, type ApprovalKind, type RefundAccount } from '@munjigi/contract';
 import { Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { startEmergency, type HoldDeps } from '../doors/index.ts';
-import { refundPayment, reversePayment, type RefundDeps } from '../payments/index.ts';
+import { issueRefund, reverseRecordedPayment, type RefundDeps } from '../payments/index.ts';
 import type { ApprovalRow } from './approvals.sql.ts';
-import { keepRules } from './rules-row.ts';
+import { saveApprovalRules } from './rules-row.ts';
 
 export type ActDeps = HoldDeps & RefundDeps;
 
 /** Returns whether a person with these roles and stores may perform the act there, alone or as the second person. */
-export function mayAct(
+export function canPerformAct(
   { roles, storeIds }: { readonly roles: readonly string[]; readonly storeIds: readonly string[] },
   kind: ApprovalKind,
   storeId: string | null,
@@ -17,8 +17,8 @@ export function mayAct(
   return reach === 'all' || (reach === 'own' && storeId !== null && storeIds.includes(storeId));
 }
 
-export function refuseWhoMayNot(actor: Person, kind: ApprovalKind, storeId: string | null): void {
-  if (!mayAct({ roles: actor.roles, storeIds: actor.assignedStoreIds }, kind, storeId))
+export function checkCanPerformAct(actor: Person, kind: ApprovalKind, storeId: string | null): void {
+  if (!canPerformAct({ roles: actor.roles, storeIds: actor.assignedStoreIds }, kind, storeId))
     throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[kind] });
 }
 
@@ -26,7 +26,7 @@ export function refuseWhoMayNot(actor: Person, kind: ApprovalKind, storeId: stri
  * Performs the act exactly as it was requested. `both` is the requester, with the names of both people. Throws the
  * errors of the act.
  */
-export async function carryOutAct(
+export async function performAct(
   deps: ActDeps,
   work: UnitOfWork,
   { id, kind, store_id: storeId, reason, terms, account }: ApprovalRow,
@@ -36,7 +36,7 @@ export async function carryOutAct(
     case 'REFUND': {
       const refundAccount: RefundAccount | null =
         account === null ? null : deps.accounts.open({ store_id: storeId ?? '', id }, account);
-      await refundPayment(deps, work, paymentId, {
+      await issueRefund(deps, work, paymentId, {
         version,
         amount,
         reason,
@@ -46,7 +46,7 @@ export async function carryOutAct(
       return;
     }
     case 'REVERSAL':
-      await reversePayment(work, paymentId, { version, reason });
+      await reverseRecordedPayment(work, paymentId, { version, reason });
       return;
     case 'LOCKDOWN':
     case 'FIRE_RELEASE':
@@ -54,6 +54,6 @@ export async function carryOutAct(
       return;
     case 'RULES':
       if (!terms.after) throw new Error('Rules without what they are to be');
-      await keepRules(work, { version, after: terms.after, reason });
+      await saveApprovalRules(work, { version, after: terms.after, reason });
   }
 }

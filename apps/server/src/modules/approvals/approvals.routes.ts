@@ -9,21 +9,21 @@ import {
 } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
-import { findApprovals, readApproval, shapeApproval } from './approvals.sql.ts';
-import { openApproval } from './ask.ts';
+import { findApprovals, readApproval, toApproval } from './approvals.sql.ts';
+import { openApproval } from './request-approval.ts';
 import { grantApproval } from './approve.ts';
 import { refuseApproval } from './decline.ts';
 import type { ActDeps } from './acts.ts';
 import { setRules } from './rules.ts';
-import { readRules } from './rules-row.ts';
+import { loadApprovalRules } from './rules-row.ts';
 
 export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route[] {
   const { clock } = deps;
   return [
-    route(readApprovalRules, ({ tx }) => readRules(tx)),
+    route(readApprovalRules, ({ tx }) => loadApprovalRules(tx)),
     route(setApprovalRules, ({ work, body }) => setRules(work, body)),
     route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
-    route(getApproval, async ({ tx, params }) => shapeApproval(await readApproval(tx, params.approvalId), clock.now())),
+    route(getApproval, async ({ tx, params }) => toApproval(await readApproval(tx, params.approvalId), clock.now())),
     route(requestApproval, ({ work, body }) => openApproval(deps, work, body)),
     // Two transactions when the act is refused: the act rolls back, and its failure is stored.
     routeInSteps(approveApproval, ({ actor, params }) => grantApproval(deps, actor, params.approvalId)),

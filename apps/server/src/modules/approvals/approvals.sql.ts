@@ -36,7 +36,7 @@ export function stateOf({ state, expires_at }: Pick<ApprovalRow, 'state' | 'expi
   return state === 'REQUESTED' && expires_at <= now ? 'EXPIRED' : state;
 }
 
-export function shapeApproval(row: ApprovalRow, now: Date): Approval {
+export function toApproval(row: ApprovalRow, now: Date): Approval {
   const { terms } = row;
   return {
     id: row.id,
@@ -85,7 +85,7 @@ export async function findApprovals(
     limit,
     order: orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`),
   });
-  return { total, items: rows.map((row) => shapeApproval(row as ApprovalRow, now)) };
+  return { total, items: rows.map((row) => toApproval(row as ApprovalRow, now)) };
 }
 
 /** Throws NOT_FOUND when the request does not exist or the person cannot see it. */
@@ -96,7 +96,7 @@ export async function readApproval(tx: Tx, id: string): Promise<ApprovalRow> {
 }
 
 /** Reads a request and locks it until the transaction ends. */
-export async function takeApproval(tx: Tx, id: string): Promise<ApprovalRow> {
+export async function selectApprovalForUpdate(tx: Tx, id: string): Promise<ApprovalRow> {
   const row = await tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
   return row as ApprovalRow;
@@ -132,7 +132,7 @@ export async function publishApproval(
     readonly detail?: Readonly<Record<string, unknown>>;
   },
 ): Promise<Approval> {
-  const data = shapeApproval(row, item.at);
+  const data = toApproval(row, item.at);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'approval.changed', data });
   const { payment, refundTo, rules, kind, askedBy } = data;
   await recordAudit(tx, {

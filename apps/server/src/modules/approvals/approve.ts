@@ -3,12 +3,12 @@ import type { Database, Tx } from '../../db/index.ts';
 import { Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { readPersonNow } from '../accounts/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { carryOutAct, mayAct, refuseWhoMayNot, type ActDeps } from './acts.ts';
+import { performAct, canPerformAct, checkCanPerformAct, type ActDeps } from './acts.ts';
 import {
   endApproval,
-  shapeApproval,
+  toApproval,
   stateOf,
-  takeApproval,
+  selectApprovalForUpdate,
   publishApproval,
   type ApprovalRow,
 } from './approvals.sql.ts';
@@ -38,7 +38,7 @@ export async function grantApproval(
     const { failure } = error;
     return deps.db.withActor(actor, async (tx) => {
       const at = deps.clock.now();
-      const row = await takeToDecide(tx, actor, id, at);
+      const row = await selectApprovalToDecide(tx, actor, id, at);
       const ended = await endApproval(tx, row, { state: 'FAILED', by: actor, at, failure });
       return publishApproval(tx, ended, { at, action: 'approval.failed', actor: byCaller(actor), detail: { failure } });
     });
@@ -47,12 +47,12 @@ export async function grantApproval(
 
 async function approveAndAct(deps: ActDeps, { tx, actor }: UnitOfWork, id: string): Promise<Approval> {
   const at = deps.clock.now();
-  const row = await takeToDecide(tx, actor, id, at);
+  const row = await selectApprovalToDecide(tx, actor, id, at);
   // The rights at this moment, not when either request came in.
   const [asker, approver] = [await readPersonNow(tx, row.asked_by, at), await readPersonNow(tx, actor.userId, at)];
-  if (!approver || !mayAct(approver, row.kind, row.store_id))
+  if (!approver || !canPerformAct(approver, row.kind, row.store_id))
     throw new Problem('CAPABILITY_MISSING', { capability: APPROVAL_RIGHTS[row.kind] });
-  if (!asker || !mayAct(asker, row.kind, row.store_id)) throw new NotDone('ASKER_MAY_NOT');
+  if (!asker || !canPerformAct(asker, row.kind, row.store_id)) throw new NotDone('ASKER_MAY_NOT');
   const both: Person = {
     ...actor,
     userId: asker.userId,
@@ -61,7 +61,7 @@ async function approveAndAct(deps: ActDeps, { tx, actor }: UnitOfWork, id: strin
     assignedStoreIds: asker.storeIds,
   };
   try {
-    await carryOutAct(deps, { tx, clock: deps.clock, actor: both }, row);
+    await performAct(deps, { tx, clock: deps.clock, actor: both }, row);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new NotDone(error.code === 'STALE' ? 'CHANGED' : 'NOT_POSSIBLE');
@@ -71,14 +71,14 @@ async function approveAndAct(deps: ActDeps, { tx, actor }: UnitOfWork, id: strin
 }
 
 /** Locks a waiting request. Throws when the actor is the requester or lacks the right. */
-export async function takeToDecide(tx: Tx, actor: Person, id: string, now: Date): Promise<ApprovalRow> {
-  const row = await takeApproval(tx, id);
-  refuseWhoMayNot(actor, row.kind, row.store_id);
+export async function selectApprovalToDecide(tx: Tx, actor: Person, id: string, now: Date): Promise<ApprovalRow> {
+  const row = await selectApprovalForUpdate(tx, id);
+  checkCanPerformAct(actor, row.kind, row.store_id);
   if (row.asked_by === actor.userId) throw new Problem('OWN_REQUEST');
-  refuseWhatIsOver(row, now);
+  checkStillWaiting(row, now);
   return row;
 }
 
-export function refuseWhatIsOver(row: ApprovalRow, now: Date): void {
-  if (stateOf(row, now) !== 'REQUESTED') throw new Problem('STATE_NOT_ALLOWED', { current: shapeApproval(row, now) });
+export function checkStillWaiting(row: ApprovalRow, now: Date): void {
+  if (stateOf(row, now) !== 'REQUESTED') throw new Problem('STATE_NOT_ALLOWED', { current: toApproval(row, now) });
 }

@@ -1,8 +1,8 @@
 import type { Approval, BodyOf, declineApproval } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { refuseWhatIsOver, takeToDecide } from './approve.ts';
-import { endApproval, takeApproval, publishApproval } from './approvals.sql.ts';
+import { checkStillWaiting, selectApprovalToDecide } from './approve.ts';
+import { endApproval, selectApprovalForUpdate, publishApproval } from './approvals.sql.ts';
 
 /**
  * Refuses the request of another person, or withdraws the actor's request, which needs neither the right nor a reason.
@@ -13,13 +13,13 @@ export async function refuseApproval(
   { reason }: BodyOf<typeof declineApproval>,
 ): Promise<Approval> {
   const at = clock.now();
-  const row = await takeApproval(tx, id);
+  const row = await selectApprovalForUpdate(tx, id);
   if (row.asked_by === actor.userId) {
-    refuseWhatIsOver(row, at);
+    checkStillWaiting(row, at);
     const withdrawn = await endApproval(tx, row, { state: 'WITHDRAWN', by: actor, at, note: reason ?? null });
     return publishApproval(tx, withdrawn, { at, action: 'approval.withdrawn', actor: byCaller(actor) });
   }
-  await takeToDecide(tx, actor, id, at);
+  await selectApprovalToDecide(tx, actor, id, at);
   if (reason === undefined) throw new Problem('REASON_REQUIRED');
   const refused = await endApproval(tx, row, { state: 'REFUSED', by: actor, at, note: reason });
   return publishApproval(tx, refused, {

@@ -4,10 +4,10 @@ import { publish } from '../../events/index.ts';
 import { staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 
-export type RuleSet = NonNullable<Approval['rules']>['after'];
+export type ApprovalRuleSet = NonNullable<Approval['rules']>['after'];
 
 /** Reads which acts need two people. A product without rules needs two for none of them. */
-export async function readRules(tx: Tx): Promise<ApprovalRules> {
+export async function loadApprovalRules(tx: Tx): Promise<ApprovalRules> {
   const row = await tx.selectFrom('approval_rules').selectAll().executeTakeFirst();
   return {
     refundLimit: row?.refund_limit ?? null,
@@ -19,18 +19,22 @@ export async function readRules(tx: Tx): Promise<ApprovalRules> {
   };
 }
 
-export const ruleSetOf = ({ refundLimit, needsTwoForFireRelease, needsTwoForLockdown }: RuleSet): RuleSet => ({
+export const toApprovalRuleSet = ({
+  refundLimit,
+  needsTwoForFireRelease,
+  needsTwoForLockdown,
+}: ApprovalRuleSet): ApprovalRuleSet => ({
   refundLimit,
   needsTwoForFireRelease,
   needsTwoForLockdown,
 });
 
 /** Saves the rules. Throws STALE for an outdated version. */
-export async function keepRules(
+export async function saveApprovalRules(
   { tx, clock, actor }: UnitOfWork,
-  { version, after, reason }: { readonly version: number; readonly after: RuleSet; readonly reason: string },
+  { version, after, reason }: { readonly version: number; readonly after: ApprovalRuleSet; readonly reason: string },
 ): Promise<ApprovalRules> {
-  const before = await readRules(tx);
+  const before = await loadApprovalRules(tx);
   if (before.version !== version) throw staleProblem(before);
   const at = clock.now();
   const row = {
@@ -49,7 +53,7 @@ export async function keepRules(
     )
     .returning('version')
     .executeTakeFirst();
-  const rules = await readRules(tx);
+  const rules = await loadApprovalRules(tx);
   if (!kept) throw staleProblem(rules);
   await publish(tx, { productId: actor.productId, storeId: null, name: 'approval-rules.changed', data: rules });
   await recordChange(
@@ -59,7 +63,7 @@ export async function keepRules(
       at,
       action: 'approval-rules.changed',
       subject: { kind: 'product', id: actor.productId },
-      detail: { before: ruleSetOf(before), after, reason },
+      detail: { before: toApprovalRuleSet(before), after, reason },
     },
   );
   return rules;

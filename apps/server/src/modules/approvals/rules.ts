@@ -1,8 +1,8 @@
 import type { BodyOf, ReplyOf, setApprovalRules } from '@munjigi/contract';
 import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { countAdmins } from '../accounts/index.ts';
-import { insertApproval } from './ask.ts';
-import { keepRules, readRules, ruleSetOf, type RuleSet } from './rules-row.ts';
+import { insertApproval } from './request-approval.ts';
+import { saveApprovalRules, loadApprovalRules, toApprovalRuleSet, type ApprovalRuleSet } from './rules-row.ts';
 
 /**
  * Saves the rules. Stricter rules apply at once. When any part becomes less strict, the change waits for a second
@@ -13,9 +13,9 @@ export async function setRules(
   { version, reason, ...said }: BodyOf<typeof setApprovalRules>,
 ): Promise<ReplyOf<typeof setApprovalRules>> {
   const { tx, clock } = work;
-  const rules = await readRules(tx);
+  const rules = await loadApprovalRules(tx);
   if (rules.version !== version) throw staleProblem(rules);
-  const [before, after] = [ruleSetOf(rules), ruleSetOf(said)];
+  const [before, after] = [toApprovalRuleSet(rules), toApprovalRuleSet(said)];
   if (JSON.stringify(before) === JSON.stringify(after)) return { rules, approval: null };
   if (isLess(before, after)) {
     return {
@@ -31,11 +31,11 @@ export async function setRules(
   const needsAny = after.refundLimit !== null || after.needsTwoForFireRelease || after.needsTwoForLockdown;
   // With a single ADMIN there is no second person, not even to undo the change.
   if (needsAny && (await countAdmins(tx, clock.now())) < 2) throw new Problem('NO_SECOND_PERSON');
-  return { rules: await keepRules(work, { version, after, reason }), approval: null };
+  return { rules: await saveApprovalRules(work, { version, after, reason }), approval: null };
 }
 
-function isLess(before: RuleSet, after: RuleSet): boolean {
-  const limitOf = ({ refundLimit }: RuleSet) => refundLimit ?? Number.POSITIVE_INFINITY;
+function isLess(before: ApprovalRuleSet, after: ApprovalRuleSet): boolean {
+  const limitOf = ({ refundLimit }: ApprovalRuleSet) => refundLimit ?? Number.POSITIVE_INFINITY;
   return (
     limitOf(after) > limitOf(before) ||
     (before.needsTwoForFireRelease && !after.needsTwoForFireRelease) ||

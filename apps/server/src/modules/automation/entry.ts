@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { statement, storeActor, type Database, type Tx } from '../../db/index.ts';
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
-import { findEntering, type Entering } from '../access-codes/index.ts';
-import type { HeardReport, LinkRow, LinkWatcher, Report } from '../devices/index.ts';
+import { findReservationByCodeSlot, type CodeSlotMatch } from '../access-codes/index.ts';
+import type { ReceivedReport, LinkRow, LinkWatcher, Report } from '../devices/index.ts';
 import { checkInAtEntry } from '../reservations/index.ts';
 
 /**
@@ -53,7 +53,7 @@ export function entryJobs({ db, clock }: { readonly db: Database; readonly clock
 
 type Guest = Pick<z.infer<typeof entry>, 'reservationId' | 'by'>;
 
-async function findGuest(tx: Tx, link: LinkRow, { report, at }: HeardReport): Promise<Guest | null> {
+async function findGuest(tx: Tx, link: LinkRow, { report, at }: ReceivedReport): Promise<Guest | null> {
   if (report.kind === 'lock' && (report.state === 'UNLOCKED' || report.state === 'UNLATCHED')) {
     const entering = await codeUsed(tx, link, report, at);
     if (entering?.isDue) return { reservationId: entering.reservationId, by: 'keypad' };
@@ -69,10 +69,12 @@ async function findGuest(tx: Tx, link: LinkRow, { report, at }: HeardReport): Pr
 }
 
 /** Finds the guest whose code was entered at the lock's keypad. */
-async function codeUsed(tx: Tx, link: LinkRow, report: Report, at: Date): Promise<Entering | null> {
+async function codeUsed(tx: Tx, link: LinkRow, report: Report, at: Date): Promise<CodeSlotMatch | null> {
   if (report.kind !== 'lock' || report.source !== 'KEYPAD' || report.user === undefined) return null;
   const slot = Number(report.user);
-  return Number.isInteger(slot) ? findEntering(tx, { storeId: link.store_id, linkId: link.id, slot, at }) : null;
+  return Number.isInteger(slot)
+    ? findReservationByCodeSlot(tx, { storeId: link.store_id, linkId: link.id, slot, at })
+    : null;
 }
 
 async function wasOrdered(tx: Tx, link: LinkRow, at: Date): Promise<boolean> {

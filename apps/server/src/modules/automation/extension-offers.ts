@@ -29,7 +29,7 @@ export function nextOfferAt(guest: Guest, now: Date): Date | null {
 }
 
 /** Creates, updates or ends the guest's offer and publishes it. Runs in the transaction that claimed the review. */
-export async function lookAtOffer(tx: Tx, guest: Guest, now: Date): Promise<void> {
+export async function reviewOffer(tx: Tx, guest: Guest, now: Date): Promise<void> {
   const before = await tx
     .selectFrom('extension_offers')
     .selectAll()

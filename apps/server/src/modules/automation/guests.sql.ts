@@ -1,27 +1,27 @@
 import { statement, type Tx } from '../../db/index.ts';
-import type { DueIn } from './each-due.ts';
+import type { DueRow } from './due-rows.ts';
 
 /** Queries for reservations with a due readiness check or extension offer. */
 
-export async function findDueGuests(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
+export async function findDueGuests(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
   const { rows } = await tx.executeQuery(
-    statement<DueIn>`select product_id, store_id, id from guest_reviews where due_at <= ${now} order by due_at, id limit ${limit}`,
+    statement<DueRow>`select product_id, store_id, id from guest_reviews where due_at <= ${now} order by due_at, id limit ${limit}`,
   );
   return rows;
 }
 
 /** Claims a due review. `false`: another process has claimed it or finished it. */
-export async function takeGuest(tx: Tx, { store_id, id }: DueIn, now: Date): Promise<boolean> {
+export async function claimGuestReview(tx: Tx, { store_id, id }: DueRow, now: Date): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     select from guest_reviews where store_id = ${store_id} and id = ${id} and due_at <= ${now} for update skip locked`);
   return rows.length > 0;
 }
 
-export function setGuestReview(tx: Tx, { store_id, id }: DueIn, dueAt: Date | null) {
+export function scheduleGuestReview(tx: Tx, { store_id, id }: DueRow, dueAt: Date | null) {
   return tx.updateTable('guest_reviews').set({ due_at: dueAt }).where('store_id', '=', store_id).where('id', '=', id);
 }
 
-export interface Guest extends DueIn {
+export interface Guest extends DueRow {
   room_id: string;
   state: string;
   starts_at: Date;
@@ -34,7 +34,7 @@ export interface Guest extends DueIn {
   checked: number[];
 }
 
-export async function findGuest(tx: Tx, { store_id, id }: DueIn): Promise<Guest> {
+export async function findGuest(tx: Tx, { store_id, id }: DueRow): Promise<Guest> {
   const { rows } = await tx.executeQuery(statement<Guest>`
     select r.product_id, r.store_id, r.id, r.room_id, r.state, r.starts_at, r.ends_at, s.slot_minutes, s.warning_minutes,
       (select coalesce(max(e.at), r.created_at) from reservation_events e

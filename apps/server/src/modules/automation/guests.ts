@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, pipelineStatement, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { eachDue, type DueIn } from './each-due.ts';
-import { lookAtOffer, nextOfferAt } from './extension-offers.ts';
-import { findDueGuests, findGuest, setGuestReview, takeGuest } from './guests.sql.ts';
+import { processDueRows, type DueRow } from './due-rows.ts';
+import { reviewOffer, nextOfferAt } from './extension-offers.ts';
+import { findDueGuests, findGuest, scheduleGuestReview, claimGuestReview } from './guests.sql.ts';
 import { checkReadiness, nextCheckAt } from './readiness-checks.ts';
 
 /**
@@ -17,21 +17,21 @@ interface GuestDeps {
 }
 
 export function guestTimers(deps: GuestDeps): RecurringJobs {
-  return { 'automation.guests': { lane: 'timers', everyMs: 1000, run: () => lookAtGuests(deps) } };
+  return { 'automation.guests': { lane: 'timers', everyMs: 1000, run: () => reviewGuests(deps) } };
 }
 
 /** Reviews each due guest in one transaction. An interrupted review rolls back, and another process repeats it. */
-export async function lookAtGuests(deps: GuestDeps): Promise<void> {
-  await eachDue(deps, { what: 'looks at guests', find: findDueGuests, act: (dueIn) => look(deps, dueIn) });
+export async function reviewGuests(deps: GuestDeps): Promise<void> {
+  await processDueRows(deps, { what: 'looks at guests', find: findDueGuests, act: (dueIn) => look(deps, dueIn) });
 }
 
-async function look({ db, clock }: GuestDeps, due: DueIn): Promise<void> {
+async function look({ db, clock }: GuestDeps, due: DueRow): Promise<void> {
   await db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = clock.now();
-    if (!(await takeGuest(tx, due, now))) return;
+    if (!(await claimGuestReview(tx, due, now))) return;
     const guest = await findGuest(tx, due);
     await checkReadiness(tx, guest, now);
-    await lookAtOffer(tx, guest, now);
-    pipelineStatement(tx, setGuestReview(tx, due, nextCheckAt(guest, now) ?? nextOfferAt(guest, now)));
+    await reviewOffer(tx, guest, now);
+    pipelineStatement(tx, scheduleGuestReview(tx, due, nextCheckAt(guest, now) ?? nextOfferAt(guest, now)));
   });
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { findStoresWithMeters, lookAtMeters } from './meters.ts';
-import { tellOverruns } from './overruns.ts';
+import { findStoresWithMeters, reviewMeters } from './meters.ts';
+import { publishOverruns } from './overruns.ts';
 
 /** Reviews the due meters. Any running process can do it. */
 export function meterTimers({ db, clock }: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
@@ -14,7 +14,7 @@ export function meterTimers({ db, clock }: { readonly db: Database; readonly clo
         const failed: unknown[] = [];
         for (const store of await db.withActor(SYSTEM, (tx) => findStoresWithMeters(tx, clock.now()))) {
           const look = db.withActor(storeActor(store.product_id, store.store_id), async (tx) => {
-            if (await lookAtMeters(tx, store.store_id, clock.now())) await tellOverruns(tx, store);
+            if (await reviewMeters(tx, store.store_id, clock.now())) await publishOverruns(tx, store);
           });
           // A failure does not block the other stores. It is thrown at the end, and the next run retries.
           await look.catch((error: unknown) => failed.push(error));

@@ -13,7 +13,7 @@ const FRESH_MS = 15 * 60_000;
 /** The watts of the meter `v` with the link `l`. `null`: no reading yet. */
 const WATTS = sql`(l.state ->> 'value')::numeric * case v.traits ->> 'unit' when 'kW' then 1000 else 1 end`;
 
-export function nextMeterLook(now: Date): Date {
+export function nextMeterReviewAt(now: Date): Date {
   return new Date(now.getTime() + LOOK_EVERY_MS);
 }
 
@@ -44,7 +44,7 @@ export async function findStoresWithMeters(tx: Tx, now: Date): Promise<{ product
 }
 
 /** Ends overruns whose meter reads less, is stale, is offline or was removed. Returns whether any ended. */
-export async function lookAtMeters(tx: Tx, storeId: string, now: Date): Promise<boolean> {
+export async function reviewMeters(tx: Tx, storeId: string, now: Date): Promise<boolean> {
   const fresh = new Date(now.getTime() - FRESH_MS);
   const { rows } = await sql<{ ended_at: Date | null }>`
     with looked as (
@@ -54,7 +54,7 @@ export async function lookAtMeters(tx: Tx, storeId: string, now: Date): Promise<
       from overruns o join devices v on v.store_id = o.store_id and v.id = o.device_id join device_links l on l.store_id = v.store_id and l.id = v.link_id
       where o.store_id = ${storeId} and o.due_at <= ${now} order by o.id for update of o)
     update overruns o
-    set due_at = case when looked.is_drawing then ${nextMeterLook(now)}::timestamptz end,
+    set due_at = case when looked.is_drawing then ${nextMeterReviewAt(now)}::timestamptz end,
       ended_at = case when looked.is_drawing then null else greatest(o.since, ${now}::timestamptz) end
     from looked where o.store_id = looked.store_id and o.id = looked.id
     returning o.ended_at`.execute(tx);

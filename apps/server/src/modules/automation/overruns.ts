@@ -2,8 +2,8 @@ import type { listOverruns, QueryOf, ReplyOf } from '@munjigi/contract';
 import { statement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
-import { findDrawing, nextMeterLook } from './meters.ts';
-import type { Stay } from './stages.ts';
+import { findDrawing, nextMeterReviewAt } from './meters.ts';
+import type { RoomStay } from './stages.ts';
 
 /**
  * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has been active since. A cleaner
@@ -24,7 +24,7 @@ interface Room {
 }
 
 /** Records an overrun if the room is occupied at the end of a stay. Assumes that its guest is in the room. */
-export async function seeOverrun(tx: Tx, room: Room, stay: Stay, now: Date): Promise<void> {
+export async function recordOverrun(tx: Tx, room: Room, stay: RoomStay, now: Date): Promise<void> {
   const { productId, storeId, roomId } = room;
   const { rows } = await tx.executeQuery(statement<{ id: string; is_active: boolean }>`
     select v.id, coalesce(l.state @> '{"isActive": true}', false) as is_active from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
@@ -43,14 +43,14 @@ export async function seeOverrun(tx: Tx, room: Room, stay: Stay, now: Date): Pro
     device_id: seenBy,
     since: stay.endsAt,
     told_from: new Date(stay.endsAt.getTime() + GRACE_MS),
-    ...(drawing === null ? {} : { watts_from: drawing.wattsFrom, due_at: nextMeterLook(now) }),
+    ...(drawing === null ? {} : { watts_from: drawing.wattsFrom, due_at: nextMeterReviewAt(now) }),
   };
   await tx
     .insertInto('overruns')
     .values(row)
     .onConflict((builder) => builder.columns(['store_id', 'id']).doNothing())
     .execute();
-  await tellOverruns(tx, { product_id: productId, store_id: storeId });
+  await publishOverruns(tx, { product_id: productId, store_id: storeId });
 }
 
 export const overrunWatcher: Pick<LinkWatcher, 'reported'> = {
@@ -61,7 +61,7 @@ export const overrunWatcher: Pick<LinkWatcher, 'reported'> = {
     if (!hasLeft && !isLost) return;
     const { rows } = await tx.executeQuery(statement<object>`
       update overruns set ended_at = greatest(since, ${at}), due_at = null where store_id = ${link.store_id} and device_id = ${link.target_id} and ended_at is null returning id`);
-    if (rows.length > 0) await tellOverruns(tx, link);
+    if (rows.length > 0) await publishOverruns(tx, link);
   },
 };
 
@@ -69,7 +69,7 @@ export const overrunWatcher: Pick<LinkWatcher, 'reported'> = {
 export async function endOverruns(tx: Tx, { productId, storeId, roomId }: Room, at: Date): Promise<void> {
   const { rows } = await tx.executeQuery(statement<object>`
     update overruns set ended_at = greatest(since, ${at}), due_at = null where store_id = ${storeId} and room_id = ${roomId} and ended_at is null returning id`);
-  if (rows.length > 0) await tellOverruns(tx, { product_id: productId, store_id: storeId });
+  if (rows.length > 0) await publishOverruns(tx, { product_id: productId, store_id: storeId });
 }
 
 /** Lists the overruns of the period: the open ones, and the ended ones that lasted at least the grace time. */
@@ -119,7 +119,7 @@ export async function findOverruns(
   return { total: items.length, items };
 }
 
-export async function tellOverruns(
+export async function publishOverruns(
   tx: Tx,
   { product_id: productId, store_id: storeId }: { readonly product_id: string; readonly store_id: string },
 ): Promise<void> {

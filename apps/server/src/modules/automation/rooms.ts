@@ -1,18 +1,19 @@
 import { storeActor, pipelineStatement, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { applyPurpose, causeOfReservation, takeBack, type Order, type RunDeps } from '../modes/index.ts';
-import { eachDue, type DueIn } from './each-due.ts';
-import { endOverruns, seeOverrun } from './overruns.ts';
-import { isNews, stagesSince, turnsOf, type Stage, type Stay } from './stages.ts';
+import type { WrittenCommand } from '../devices/index.ts';
+import { applyPurpose, causeOfReservation, restoreFormerStates, type RunDeps } from '../modes/index.ts';
+import { processDueRows, type DueRow } from './due-rows.ts';
+import { endOverruns, recordOverrun } from './overruns.ts';
+import { isNews, stagesSince, turnsOf, type Stage, type RoomStay } from './stages.ts';
 import {
   findDueRestores,
   findDueReviews,
-  findReviewed,
-  findStays,
-  setReview,
-  takeReview,
-  takeStage,
-  type Reviewed,
+  findStageReview,
+  findRoomStays,
+  scheduleStageReview,
+  claimStageReview,
+  selectStageForUpdate,
+  type StageReview,
 } from './stages.sql.ts';
 
 /**
@@ -35,7 +36,7 @@ export function roomTimers(deps: RunDeps): RecurringJobs {
 
 /** Runs the due reviews. A failure does not block the others. It is thrown at the end, and the next run retries. */
 export async function followReservations(deps: RunDeps): Promise<void> {
-  await eachDue(deps, {
+  await processDueRows(deps, {
     what: 'rooms that follow their reservations',
     find: findDueReviews,
     act: (dueIn) => look(deps, dueIn),
@@ -43,27 +44,30 @@ export async function followReservations(deps: RunDeps): Promise<void> {
 }
 
 async function endWarnings(deps: RunDeps): Promise<void> {
-  await eachDue(deps, { what: 'warnings', find: findDueRestores, act: (dueIn) => endWarning(deps, dueIn) });
+  await processDueRows(deps, { what: 'warnings', find: findDueRestores, act: (dueIn) => endWarning(deps, dueIn) });
 }
 
-async function look(deps: RunDeps, due: DueIn): Promise<void> {
+async function look(deps: RunDeps, due: DueRow): Promise<void> {
   const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = deps.clock.now();
-    const reviewed = (await takeReview(tx, due, now)) ? await findReviewed(tx, due) : null;
+    const reviewed = (await claimStageReview(tx, due, now)) ? await findStageReview(tx, due) : null;
     if (!reviewed) return [];
-    const written: Order[] = [];
+    const written: WrittenCommand[] = [];
     for (const roomId of reviewed.roomIds)
       written.push(...(await lookAtRoom(deps, tx, { due, roomId, reviewed, now })));
-    pipelineStatement(tx, setReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null));
+    pipelineStatement(
+      tx,
+      scheduleStageReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null),
+    );
     return written;
   });
   for (const order of orders) deps.devices.send(order);
 }
 
 interface Looked {
-  readonly due: DueIn;
+  readonly due: DueRow;
   readonly roomId: string;
-  readonly reviewed: Reviewed;
+  readonly reviewed: StageReview;
   readonly now: Date;
 }
 
@@ -71,12 +75,12 @@ async function lookAtRoom(
   deps: RunDeps,
   tx: Tx,
   { due, roomId, reviewed: { lead, stay }, now }: Looked,
-): Promise<Order[]> {
+): Promise<WrittenCommand[]> {
   const room = { productId: due.product_id, storeId: due.store_id, roomId };
-  const before = await takeStage(tx, room, now);
-  const stays = await findStays(tx, room, now);
+  const before = await selectStageForUpdate(tx, room, now);
+  const stays = await findRoomStays(tx, room, now);
   const stages = stagesSince(stays, lead, { from: before.lookedAt, before, now });
-  const orders: Order[] = [];
+  const orders: WrittenCommand[] = [];
   let last: Stage = before;
   let warningRunId = before.warningRunId;
   for (const [at, stage] of stages.entries()) {
@@ -95,7 +99,7 @@ async function lookAtRoom(
     last = stage;
   }
   if (isOver(stay, now) && (last.purpose === 'CLEANING' || last.purpose === 'STANDBY'))
-    await seeOverrun(tx, room, stay, now);
+    await recordOverrun(tx, room, stay, now);
   if (stay.state === 'IN_USE' && now < stay.endsAt) await endOverruns(tx, room, now);
   const restoreAt =
     warningRunId === null
@@ -121,24 +125,24 @@ async function lookAtRoom(
 }
 
 /** Whether the stay ended a moment ago. A person detected later may not be the guest. */
-function isOver({ state, endsAt }: Stay, now: Date): boolean {
+function isOver({ state, endsAt }: RoomStay, now: Date): boolean {
   return (
     (state === 'IN_USE' || state === 'COMPLETED') && endsAt <= now && now.getTime() < endsAt.getTime() + SEEN_LATE_MS
   );
 }
 
 /** The reservation that causes the stage; for standby, the last one in the room. */
-function causeIn(stays: readonly Stay[], stage: Stage, last: Stage) {
+function causeIn(stays: readonly RoomStay[], stage: Stage, last: Stage) {
   const id = stage.reservationId ?? last.reservationId;
   const stay = stays.find((stay) => stay.id === id);
   return stay ? causeOfReservation(stay) : { kind: 'AUTOMATION' as const, id: null, label: 'standby' };
 }
 
-async function endWarning(deps: RunDeps, due: DueIn): Promise<void> {
+async function endWarning(deps: RunDeps, due: DueRow): Promise<void> {
   const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = deps.clock.now();
     const room = { productId: due.product_id, storeId: due.store_id, roomId: due.id };
-    const { warningRunId } = await takeStage(tx, room, now);
+    const { warningRunId } = await selectStageForUpdate(tx, room, now);
     if (warningRunId === null) return [];
     const run = await tx
       .selectFrom('mode_runs')
@@ -147,7 +151,12 @@ async function endWarning(deps: RunDeps, due: DueIn): Promise<void> {
       .where('id', '=', warningRunId)
       .executeTakeFirstOrThrow();
     const cause = { kind: 'RESERVATION' as const, id: run.cause_id, label: run.cause_label };
-    const written = await takeBack(deps, tx, { storeId: due.store_id, roomId: due.id, runId: warningRunId, cause });
+    const written = await restoreFormerStates(deps, tx, {
+      storeId: due.store_id,
+      roomId: due.id,
+      runId: warningRunId,
+      cause,
+    });
     pipelineStatement(
       tx,
       tx

@@ -1,30 +1,30 @@
 import { statement, type Tx } from '../../db/index.ts';
-import type { DueIn } from './each-due.ts';
-import type { Lead, Stage, Stay } from './stages.ts';
+import type { DueRow } from './due-rows.ts';
+import type { Lead, Stage, RoomStay } from './stages.ts';
 
 /** Runs as `SYSTEM`, which sees the scheduled rows of every store. */
-export async function findDueReviews(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
+export async function findDueReviews(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
   const { rows } = await tx.executeQuery(
-    statement<DueIn>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id limit ${limit}`,
+    statement<DueRow>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id limit ${limit}`,
   );
   return rows;
 }
 
-export async function findDueRestores(tx: Tx, now: Date, limit: number): Promise<DueIn[]> {
+export async function findDueRestores(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
   const { rows } = await tx.executeQuery(
-    statement<DueIn>`select product_id, store_id, id from room_stages where restore_at <= ${now} order by restore_at, id limit ${limit}`,
+    statement<DueRow>`select product_id, store_id, id from room_stages where restore_at <= ${now} order by restore_at, id limit ${limit}`,
   );
   return rows;
 }
 
 /** Claims a due review. `false`: another process has claimed it or finished it. */
-export async function takeReview(tx: Tx, { store_id, id }: DueIn, now: Date): Promise<boolean> {
+export async function claimStageReview(tx: Tx, { store_id, id }: DueRow, now: Date): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     select from stage_reviews where store_id = ${store_id} and id = ${id} and due_at <= ${now} for update skip locked`);
   return rows.length > 0;
 }
 
-export function setReview(tx: Tx, { store_id, id }: DueIn, dueAt: Date | null) {
+export function scheduleStageReview(tx: Tx, { store_id, id }: DueRow, dueAt: Date | null) {
   return tx
     .updateTable('stage_reviews')
     .set({ due_at: dueAt, planned_at: dueAt })
@@ -32,8 +32,8 @@ export function setReview(tx: Tx, { store_id, id }: DueIn, dueAt: Date | null) {
     .where('id', '=', id);
 }
 
-export interface Reviewed {
-  readonly stay: Stay;
+export interface StageReview {
+  readonly stay: RoomStay;
   readonly lead: Lead;
   /** The reservation's room, the parts of that room, and rooms whose stage it caused; ordered by id. */
   readonly roomIds: readonly string[];
@@ -49,7 +49,7 @@ interface StayRow {
   planned_at: Date | null;
 }
 
-export async function findReviewed(tx: Tx, { store_id, id }: DueIn): Promise<Reviewed | null> {
+export async function findStageReview(tx: Tx, { store_id, id }: DueRow): Promise<StageReview | null> {
   const { rows } = await tx.executeQuery(statement<
     StayRow & { prepare_minutes: number; warning_minutes: number; room_ids: string[] }
   >`
@@ -75,11 +75,11 @@ const BEFORE_MS = 2 * 3600_000;
 /** Stages missed longer ago than this are not recorded. */
 const FORGOTTEN_MS = 24 * 3600_000;
 
-export async function findStays(
+export async function findRoomStays(
   tx: Tx,
   { storeId, roomId }: { readonly storeId: string; readonly roomId: string },
   now: Date,
-): Promise<Stay[]> {
+): Promise<RoomStay[]> {
   const { rows } = await tx.executeQuery(statement<StayRow>`
     select r.id, r.code, r.state, r.starts_at, r.ends_at, r.buffer_ends_at, v.planned_at
     from reservations r left join stage_reviews v on v.store_id = r.store_id and v.id = r.id
@@ -98,7 +98,7 @@ export interface RoomStage extends Stage {
 }
 
 /** Locks the stage of the room until the transaction ends; creates it as standby. */
-export async function takeStage(
+export async function selectStageForUpdate(
   tx: Tx,
   { productId, storeId, roomId }: { readonly productId: string; readonly storeId: string; readonly roomId: string },
   now: Date,
@@ -122,7 +122,7 @@ export async function takeStage(
   };
 }
 
-function shapedStay(row: StayRow): Stay {
+function shapedStay(row: StayRow): RoomStay {
   return {
     id: row.id,
     code: row.code,

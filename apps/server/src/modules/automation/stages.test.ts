@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isNews, stageAt, stagesSince, STANDBY, type Lead, type Stage, type Stay } from './stages.ts';
+import { isNews, stageAt, stagesSince, STANDBY, type Lead, type Stage, type RoomStay } from './stages.ts';
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
-const stay = (id: string, from: string, to: string, more: Partial<Stay> = {}): Stay => ({
+const stay = (id: string, from: string, to: string, more: Partial<RoomStay> = {}): RoomStay => ({
   id,
   code: id,
   state: 'IN_USE',
@@ -13,7 +13,7 @@ const stay = (id: string, from: string, to: string, more: Partial<Stay> = {}): S
   ...more,
 });
 const LEAD: Lead = { prepareMinutes: 15, warningMinutes: 10 };
-const said = (stays: readonly Stay[], time: string, lead = LEAD) => {
+const said = (stays: readonly RoomStay[], time: string, lead = LEAD) => {
   const { purpose, reservationId } = stageAt(stays, lead, at(time), at(time));
   return reservationId === null ? purpose : `${purpose} ${reservationId}`;
 };
@@ -100,7 +100,7 @@ describe('room stages (DR-6)', () => {
   });
 
   it('lists no missed stage for a turn that was not planned', () => {
-    const passed = (stays: readonly Stay[], before: Stage, now: string) =>
+    const passed = (stays: readonly RoomStay[], before: Stage, now: string) =>
       stagesSince(stays, LEAD, { from: at('10:40'), before, now: at(now) }).map((it) =>
         `${it.purpose} ${it.reservationId ?? ''}`.trim(),
       );

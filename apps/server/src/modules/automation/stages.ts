@@ -3,7 +3,7 @@ import type { ModePurpose } from '@munjigi/contract';
 /** The stage of a room at a moment, computed from its reservations (DR-6). Pure functions. */
 
 /** A guest's reservation of the room, or of a room that contains it. */
-export interface Stay {
+export interface RoomStay {
   readonly id: string;
   readonly code: string;
   readonly state: string;
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
  * The stage at `at`: the present guest first, then cleaning after the previous one, then preparation for the next one.
  * For a time before `now`, COMPLETED and NO_SHOW stays count as present, because the room was theirs at that time.
  */
-export function stageAt(stays: readonly Stay[], lead: Lead, at: Date, now: Date): Stage {
+export function stageAt(stays: readonly RoomStay[], lead: Lead, at: Date, now: Date): Stage {
   const present = stays.find((stay) => stay.startsAt <= at && at < stay.endsAt && isThere(stay, at < now));
   if (present) return { purpose: isEnding(present, lead, at) ? 'ENDING' : 'IN_USE', reservationId: present.id };
   // A guest who leaves early is COMPLETED up to a minute before the new end of the stay.
@@ -57,7 +57,7 @@ export function stageAt(stays: readonly Stay[], lead: Lead, at: Date, now: Date)
 }
 
 /** The moments at which a stay may change the stage of its room, soonest first. */
-export function turnsOf(stay: Stay, { prepareMinutes, warningMinutes }: Lead): Date[] {
+export function turnsOf(stay: RoomStay, { prepareMinutes, warningMinutes }: Lead): Date[] {
   const warning = warningMinutes > 0 ? [new Date(stay.endsAt.getTime() - warningMinutes * MINUTE_MS)] : [];
   return [
     new Date(stay.startsAt.getTime() - prepareMinutes * MINUTE_MS),
@@ -73,7 +73,7 @@ export function turnsOf(stay: Stay, { prepareMinutes, warningMinutes }: Lead): D
  * planned, because the stay was shortened, moved or created after them.
  */
 export function stagesSince(
-  stays: readonly Stay[],
+  stays: readonly RoomStay[],
   lead: Lead,
   { from, before, now }: { readonly from: Date; readonly before: Stage; readonly now: Date },
 ): Stage[] {
@@ -89,7 +89,7 @@ export function stagesSince(
   return found;
 }
 
-function plannedTurns(stay: Stay, lead: Lead): Date[] {
+function plannedTurns(stay: RoomStay, lead: Lead): Date[] {
   const { plannedAt } = stay;
   return plannedAt === null ? [] : turnsOf(stay, lead).filter((at) => plannedAt <= at);
 }
@@ -107,17 +107,17 @@ function isSame(one: Stage, other: Stage): boolean {
   return one.purpose === other.purpose && one.reservationId === other.reservationId;
 }
 
-function isThere({ state }: Stay, isOver: boolean): boolean {
+function isThere({ state }: RoomStay, isOver: boolean): boolean {
   return state === 'CONFIRMED' || state === 'IN_USE' || (isOver && (state === 'COMPLETED' || state === 'NO_SHOW'));
 }
 
 /** A stay that is IN_USE after its end is about to be completed by the timer. */
-function wasThere({ state }: Stay): boolean {
+function wasThere({ state }: RoomStay): boolean {
   return state === 'COMPLETED' || state === 'IN_USE';
 }
 
 /** Only a guest who has checked in is warned. */
-function isEnding({ state, endsAt }: Stay, { warningMinutes }: Lead, at: Date): boolean {
+function isEnding({ state, endsAt }: RoomStay, { warningMinutes }: Lead, at: Date): boolean {
   return (
     warningMinutes > 0 &&
     (state === 'IN_USE' || state === 'COMPLETED') &&

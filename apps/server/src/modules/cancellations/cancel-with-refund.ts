@@ -1,16 +1,10 @@
-import type {
-  BodyOf,
-  cancelReservation as cancelEndpoint,
-  ReplyOf,
-  ReservationDetail,
-  StartedRefund,
-} from '@munjigi/contract';
+import type { BodyOf, cancelReservation, ReplyOf, ReservationDetail, StartedRefund } from '@munjigi/contract';
 import type { Caller, UnitOfWork } from '../../http/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
-import { cancelReservation, detailOf, type KnownReservation } from '../reservations/index.ts';
+import { cancelSingleReservation, composeReservationDetail, type ReservationRecord } from '../reservations/index.ts';
 import { startRefund } from './start-refund.ts';
 
-type CancelInput = BodyOf<typeof cancelEndpoint>;
+type CancelInput = BodyOf<typeof cancelReservation>;
 
 /** Cancels one reservation and starts its refund. */
 export async function cancelWithRefund(
@@ -19,7 +13,7 @@ export async function cancelWithRefund(
   reservationId: string,
   body: CancelInput,
 ): Promise<ReservationDetail> {
-  return withRefund(deps, work, [await cancelReservation(work, reservationId, body)], body);
+  return withRefund(deps, work, [await cancelSingleReservation(work, reservationId, body)], body);
 }
 
 /**
@@ -29,14 +23,14 @@ export async function cancelWithRefund(
 export async function withRefund(
   deps: RefundDeps,
   work: UnitOfWork<Caller>,
-  cancelled: readonly [named: KnownReservation, ...others: KnownReservation[]],
+  cancelled: readonly [named: ReservationRecord, ...others: ReservationRecord[]],
   body: CancelInput,
-): Promise<ReplyOf<typeof cancelEndpoint>> {
+): Promise<ReplyOf<typeof cancelReservation>> {
   const [named, ...others] = cancelled;
   const started = await startRefund(deps, work, named, body);
   let refund = started.refund;
   for (const other of others) refund = addUp(refund, (await startRefund(deps, work, other, body)).refund);
-  return { ...detailOf(started.reservation, deps.clock.now()), refund };
+  return { ...composeReservationDetail(started.reservation, deps.clock.now()), refund };
 }
 
 function addUp(a: StartedRefund, b: StartedRefund): StartedRefund {

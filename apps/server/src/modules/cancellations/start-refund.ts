@@ -5,15 +5,15 @@ import { requestRefundApproval } from '../approvals/index.ts';
 import {
   needsRefundAccount,
   needsSecondPerson,
-  refundPayment,
+  issueRefund,
   sumOpenRefunds,
-  takeRefundablePayments,
+  selectRefundablePaymentsForUpdate,
   type RefundDeps,
 } from '../payments/index.ts';
-import { byCaller, readReservation, recordRefundEvent, type KnownReservation } from '../reservations/index.ts';
+import { byCaller, readReservation, recordRefundEvent, type ReservationRecord } from '../reservations/index.ts';
 
 type RefundInput = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundAccount'>;
-type Payment = Awaited<ReturnType<typeof takeRefundablePayments>>[number];
+type Payment = Awaited<ReturnType<typeof selectRefundablePaymentsForUpdate>>[number];
 type Outcome = keyof StartedRefund;
 
 /** The reason that a provider shows the guest when the person gave none. */
@@ -28,14 +28,14 @@ const REASON_LENGTH = 200;
 export async function startRefund(
   deps: RefundDeps,
   work: UnitOfWork<Caller>,
-  knownReservation: KnownReservation,
+  knownReservation: ReservationRecord,
   { reason, refundAccount }: RefundInput,
-): Promise<{ readonly reservation: KnownReservation; readonly refund: StartedRefund }> {
+): Promise<{ readonly reservation: ReservationRecord; readonly refund: StartedRefund }> {
   const { tx, actor } = work;
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
   const due = knownReservation.row.refund_due_amount ?? 0;
   if (due === 0) return { reservation: knownReservation, refund };
-  const payments = await takeRefundablePayments(tx, knownReservation.row.id);
+  const payments = await selectRefundablePaymentsForUpdate(tx, knownReservation.row.id);
   const toStart = due - (await sumOpenRefunds(tx, knownReservation.row.id));
   const refundable = payments.map((payment) => ({
     payment,
@@ -82,7 +82,7 @@ async function startPart(
     ...((isOwed || needsAccount) && account !== undefined && { refundAccount: account }),
   };
   if (!(await needsSecondPerson(tx, deps.clock, payment.id, amount))) {
-    await refundPayment(deps, work, payment.id, body);
+    await issueRefund(deps, work, payment.id, body);
     return isOwed ? 'owedAmount' : 'requestedAmount';
   }
   // Only a person can request an approval.

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { addNotification } from '../payments/index.ts';
-import type { Found } from './candidates.ts';
-import { tellDeposit } from './deposit-words.ts';
+import type { DepositCandidates } from './candidates.ts';
+import { depositNotificationTexts } from './deposit-words.ts';
 import type { DepositRow } from './deposit-row.ts';
 
 const MOST_NAMED = 3;
@@ -17,7 +17,7 @@ export async function announceDeposit(
   tx: Tx,
   clock: Clock,
   row: DepositRow,
-  found: Pick<Found, 'candidates' | 'rows'> | null,
+  found: Pick<DepositCandidates, 'candidates' | 'rows'> | null,
 ): Promise<void> {
   const isNews =
     row.kind === null
@@ -36,7 +36,7 @@ export async function announceDeposit(
     reservationId: only?.id ?? null,
     amount: row.amount,
     at: clock.now(),
-    text: tellDeposit.waiting(row, named),
+    text: depositNotificationTexts.waiting(row, named),
     depositId: row.id,
   });
 }

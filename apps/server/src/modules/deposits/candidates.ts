@@ -14,7 +14,7 @@ import { findPayable, MOST_PAYABLE, type PayableRow } from './deposits.sql.ts';
 const LAST_FOUR = 4;
 const OVER: ReadonlySet<string> = new Set<ReservationState>(['CANCELLED', 'EXPIRED']);
 
-export interface Found {
+export interface DepositCandidates {
   readonly candidates: readonly MatchCandidate[];
   readonly rows: ReadonlyMap<string, PayableRow>;
   /** The reservation that the deposit certainly pays, or the reasons against an automatic match. */
@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** Finds the reservations of the store that a readable deposit may pay, as they are now. */
-export async function lookForCandidates(tx: Tx, row: DepositRow): Promise<Found> {
+export async function findDepositCandidates(tx: Tx, row: DepositRow): Promise<DepositCandidates> {
   if (row.kind !== 'DEPOSIT' || row.amount === null)
     return { candidates: [], rows: new Map(), outcome: { withheld: row.kind === 'TAKEN_BACK' ? ['TAKEN_BACK'] : [] } };
   const rows = await findPayable(tx, row.store_id, row.at);
@@ -53,7 +53,7 @@ function payable(row: PayableRow): PayableReservation {
 
 const MOST_SHOWN = 10;
 
-export function shapedCandidates({ candidates, rows }: Found): DepositCandidate[] {
+export function toDepositCandidates({ candidates, rows }: DepositCandidates): DepositCandidate[] {
   return candidates.slice(0, MOST_SHOWN).flatMap(({ reservationId, score, reasons }) => {
     const row = rows.get(reservationId);
     if (!row) return [];

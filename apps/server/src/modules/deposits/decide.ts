@@ -5,11 +5,11 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { systemAuditActor } from '../audit/index.ts';
 import { recordDeposit } from '../payments/index.ts';
-import { takeReservation, type Doer } from '../reservations/index.ts';
+import { selectReservationForUpdate, type ReservationActor } from '../reservations/index.ts';
 import { announceDeposit } from './announce.ts';
-import { lookForCandidates, type Found } from './candidates.ts';
-import { shapedDeposit, type DepositRow } from './deposit-row.ts';
-import { changeDeposit, findWaiting } from './deposits.sql.ts';
+import { findDepositCandidates, type DepositCandidates } from './candidates.ts';
+import { toDeposit, type DepositRow } from './deposit-row.ts';
+import { changeDeposit, findWaitingDeposits } from './deposits.sql.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3600_000;
  */
 export async function decideDeposit(tx: Tx, clock: Clock, row: DepositRow): Promise<void> {
   if (row.kind === null) return leave(tx, clock, row, null);
-  const found = await lookForCandidates(tx, row);
+  const found = await findDepositCandidates(tx, row);
   const { candidates, outcome } = found;
   const withheld = [...('withheld' in outcome ? outcome.withheld : []), ...(await obstacles(tx, row))];
   if ('reservationId' in outcome && withheld.length === 0 && (await settle(tx, clock, row, outcome.reservationId)))
@@ -50,7 +50,7 @@ async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
       .executeTakeFirstOrThrow();
     if ((row.amount ?? 0) > relay.most_automatic_amount) found.push('ABOVE_LIMIT');
   }
-  const others = await findWaiting(tx, row, new Date(row.at.getTime() - DAY_MS));
+  const others = await findWaitingDeposits(tx, row, new Date(row.at.getTime() - DAY_MS));
   if (others.some((other) => likenessOf(other.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE'))
     found.push('SEVERAL_DEPOSITS');
   return found.filter((reason) => reason !== null);
@@ -61,8 +61,8 @@ async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
  * not certain any more.
  */
 async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: string): Promise<boolean> {
-  await takeReservation(tx, reservationId);
-  const { outcome } = await lookForCandidates(tx, row);
+  await selectReservationForUpdate(tx, reservationId);
+  const { outcome } = await findDepositCandidates(tx, row);
   if (!('reservationId' in outcome) || outcome.reservationId !== reservationId || row.amount === null) return false;
   const by = await recorderOf(tx, row);
   const payment = await recordDeposit(
@@ -84,13 +84,13 @@ async function settle(tx: Tx, clock: Clock, row: DepositRow, reservationId: stri
     productId: row.product_id,
     storeId: row.store_id,
     name: 'deposit.changed',
-    data: shapedDeposit(after),
+    data: toDeposit(after),
   });
   return true;
 }
 
 /** Returns the recorder of the payment: the relay, or the imported file. */
-async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
+async function recorderOf(tx: Tx, row: DepositRow): Promise<ReservationActor> {
   const relay =
     row.relay_id === null
       ? null
@@ -104,12 +104,12 @@ async function recorderOf(tx: Tx, row: DepositRow): Promise<Doer> {
 }
 
 /** Leaves the deposit to a person: publishes it and adds a notification. */
-async function leave(tx: Tx, clock: Clock, row: DepositRow, found: Found | null): Promise<void> {
+async function leave(tx: Tx, clock: Clock, row: DepositRow, found: DepositCandidates | null): Promise<void> {
   await publish(tx, {
     productId: row.product_id,
     storeId: row.store_id,
     name: 'deposit.changed',
-    data: shapedDeposit(row),
+    data: toDeposit(row),
   });
   await announceDeposit(tx, clock, row, found);
 }

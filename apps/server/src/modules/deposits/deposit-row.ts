@@ -5,7 +5,7 @@ import type { Tables } from '../../db/index.ts';
 
 export type DepositRow = Selectable<Tables['deposits']>;
 
-export function shapedDeposit(row: DepositRow): Deposit {
+export function toDeposit(row: DepositRow): Deposit {
   return {
     id: row.id,
     storeId: row.store_id,

@@ -6,7 +6,7 @@ const won = (amount: number | null) => `${(amount ?? 0).toLocaleString('ko-KR')}
 const from = (name: string | null) => (name === null ? '이름 없이' : `${maskName(name)} 이름으로`);
 
 /** Texts of notifications about deposits that wait for a person. Guests and depositors are masked (PD-1). */
-export const tellDeposit = {
+export const depositNotificationTexts = {
   waiting(
     row: Pick<DepositRow, 'kind' | 'depositor_name' | 'amount'>,
     named: readonly Pick<PayableRow, 'id' | 'code' | 'guest_name'>[],

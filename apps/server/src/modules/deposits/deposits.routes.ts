@@ -15,12 +15,12 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeForAnybody, type Route } from '../../http/index.ts';
 import { findDeposits } from './deposits.sql.ts';
-import { setDepositAside, assignDeposit, showDeposit, revertDeposit } from './choose.ts';
+import { setDepositAside, assignDeposit, showDeposit, revertDeposit } from './match-decisions.ts';
 import { importFile } from './import-file.ts';
 import { receiveMessages } from './receive.ts';
 import { createRelay, revokeRelay } from './relays.ts';
 import { findRelays } from './relays.sql.ts';
-import { readDepositPage } from './show.ts';
+import { readDepositPage } from './deposit-page.ts';
 
 export function depositRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [

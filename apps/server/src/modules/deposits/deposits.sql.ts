@@ -2,7 +2,7 @@ import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } fr
 import { sql } from 'kysely';
 import { orderOf, personalOf, readNumberedPage, pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
-import { shapedDeposit, type DepositRow } from './deposit-row.ts';
+import { toDeposit, type DepositRow } from './deposit-row.ts';
 
 /** Ordered by the time of the bank, newest first. */
 export async function findDeposits(
@@ -21,7 +21,7 @@ export async function findDeposits(
     limit,
     order: orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`),
   });
-  return { total, items: rows.map(shapedDeposit) };
+  return { total, items: rows.map(toDeposit) };
 }
 
 /** Throws NOT_FOUND when the deposit does not exist or the person cannot see it. */
@@ -32,7 +32,7 @@ export async function readDeposit(tx: Tx, depositId: string): Promise<DepositRow
 }
 
 /** Reads a deposit and locks it until the transaction ends. Lock its reservation and its payment after it. */
-export async function takeDeposit(tx: Tx, depositId: string): Promise<DepositRow> {
+export async function selectDepositForUpdate(tx: Tx, depositId: string): Promise<DepositRow> {
   const row = await tx
     .selectFrom('deposits')
     .selectAll()
@@ -119,7 +119,7 @@ export async function findPayable(tx: Tx, storeId: string, at: Date): Promise<Pa
  * Serialises the work on deposits of one store until the transaction ends, because a decision depends on the deposits
  * before it.
  */
-export async function takeStore(tx: Tx, storeId: string): Promise<void> {
+export async function acquireDepositsLock(tx: Tx, storeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deposits of ${storeId}`}, 0))`.execute(tx);
 }
 
@@ -154,7 +154,7 @@ export async function findAlike(
 }
 
 /** Finds other deposits of the same amount since a moment that wait for a person. */
-export async function findWaiting(tx: Tx, row: DepositRow, since: Date): Promise<DepositRow[]> {
+export async function findWaitingDeposits(tx: Tx, row: DepositRow, since: Date): Promise<DepositRow[]> {
   return tx
     .selectFrom('deposits')
     .selectAll()
@@ -166,10 +166,10 @@ export async function findWaiting(tx: Tx, row: DepositRow, since: Date): Promise
     .execute();
 }
 
-export type MessageRow = Awaited<ReturnType<typeof takeMessage>>;
+export type MessageRow = Awaited<ReturnType<typeof selectMessageForUpdate>>;
 
 /** Locks a message that is not processed yet. Returns `undefined` when it was processed already. */
-export function takeMessage(tx: Tx, storeId: string, messageId: string) {
+export function selectMessageForUpdate(tx: Tx, storeId: string, messageId: string) {
   return tx
     .selectFrom('deposit_messages')
     .selectAll()

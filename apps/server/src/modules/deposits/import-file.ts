@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type UploadedFile } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
-import { DEPOSIT_JOB } from './work.ts';
+import { DEPOSIT_JOB } from './deposit-jobs.ts';
 
 /** Rows of one insert: PostgreSQL takes 65,535 values in a statement. */
 const AT_ONCE = 500;

@@ -5,8 +5,8 @@ import { personalOf, storeActor, type Database } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { authenticateRelay, relayTokenInvalid } from './relays.ts';
-import { countMessage } from './relays.sql.ts';
-import { DEPOSIT_JOB } from './work.ts';
+import { countRelayMessage } from './relays.sql.ts';
+import { DEPOSIT_JOB } from './deposit-jobs.ts';
 
 interface Came {
   readonly product: string;
@@ -16,12 +16,12 @@ interface Came {
 }
 
 /** The most texts of one relay in a minute of the clock: a shop's phone sends a few. */
-export const MOST_A_MINUTE = 60;
+export const MAX_TEXTS_PER_MINUTE = 60;
 /**
  * The most texts of one relay in a day, of 4 kB each. A phone that forwards every advertisement stays far below; a
  * stolen token does not fill the disk.
  */
-export const MOST_A_DAY = 2000;
+export const MAX_TEXTS_PER_DAY = 2000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -35,9 +35,9 @@ export async function receiveMessages(
   const { product_id: productId, store_id: storeId } = relay;
   const actor = storeActor(productId, storeId);
   // Counted in a separate transaction, so that rejected texts count as well.
-  const count = await db.withActor(actor, (tx) => countMessage(tx, relay, now));
+  const count = await db.withActor(actor, (tx) => countRelayMessage(tx, relay, now));
   if (count === null) throw relayTokenInvalid();
-  const over = count.ofDay > MOST_A_DAY ? DAY_MS : count.ofMinute > MOST_A_MINUTE ? MINUTE_MS : null;
+  const over = count.ofDay > MAX_TEXTS_PER_DAY ? DAY_MS : count.ofMinute > MAX_TEXTS_PER_MINUTE ? MINUTE_MS : null;
   if (over !== null)
     throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((over - (now.getTime() % over)) / 1000) });
   await db.withActor(actor, async (tx) => {

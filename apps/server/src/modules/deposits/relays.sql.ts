@@ -4,7 +4,7 @@ import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.
 
 export type RelayRow = Selectable<Tables['deposit_relays']>;
 
-export function shapedRelay(row: RelayRow): DepositRelay {
+export function toDepositRelay(row: RelayRow): DepositRelay {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -30,7 +30,7 @@ export async function findRelays(
     limit,
     order: orderOf(sort, { createdAt: 'created_at', name: 'name' }, 'id', sql`created_at desc, id`),
   });
-  return { total, items: rows.map(shapedRelay) };
+  return { total, items: rows.map(toDepositRelay) };
 }
 
 /** Finds a relay by its id in the product of this slug. Runs as the system, because the sender is not signed in. */
@@ -48,7 +48,7 @@ const MINUTES_A_DAY = 24 * 60;
  * Counts a message. Returns how many came in this minute of the clock and on this day (UTC), at all processes together;
  * `null` when the relay was revoked.
  */
-export async function countMessage(
+export async function countRelayMessage(
   tx: Tx,
   { store_id: storeId, id }: RelayRow,
   now: Date,

@@ -10,7 +10,7 @@ import {
   type Answer,
   type TestServer,
 } from '../../testing/index.ts';
-import { MOST_A_DAY, MOST_A_MINUTE } from './receive.ts';
+import { MAX_TEXTS_PER_DAY, MAX_TEXTS_PER_MINUTE } from './receive.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -130,8 +130,8 @@ describe('relays of deposits (PY-3)', () => {
     const token = await desk.makeRelay();
     clock.advance(10 * MINUTE_MS);
     const answers: Answer[] = [];
-    for (let count = 0; count <= MOST_A_MINUTE; count += 1) answers.push(await desk.send('광고', { token }));
-    expect(answers.slice(0, MOST_A_MINUTE).every((it) => it.status === 200)).toBe(true);
+    for (let count = 0; count <= MAX_TEXTS_PER_MINUTE; count += 1) answers.push(await desk.send('광고', { token }));
+    expect(answers.slice(0, MAX_TEXTS_PER_MINUTE).every((it) => it.status === 200)).toBe(true);
     expect([answers.at(-1)?.status, answers.at(-1)?.body['code'], answers.at(-1)?.body['retryAfterSeconds']]).toEqual([
       429,
       'TOO_MANY_REQUESTS',
@@ -149,7 +149,7 @@ describe('relays of deposits (PY-3)', () => {
     expect((await desk.send('광고', { token })).status).toBe(200);
     const id = token.split('_')[1]?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') ?? '';
     await server.withActor(headOffice(desk.shop.productId), (tx) =>
-      tx.updateTable('deposit_relays').set({ day_count: MOST_A_DAY }).where('id', '=', id).execute(),
+      tx.updateTable('deposit_relays').set({ day_count: MAX_TEXTS_PER_DAY }).where('id', '=', id).execute(),
     );
     clock.advance(10 * MINUTE_MS);
     const { status, body } = await desk.send('광고', { token });

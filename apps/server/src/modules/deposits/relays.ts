@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { SYSTEM, type Database } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
-import { findRelayOf, shapedRelay, type RelayRow } from './relays.sql.ts';
+import { findRelayOf, toDepositRelay, type RelayRow } from './relays.sql.ts';
 
 /** `dep_`, the relay's id without dashes, and 256 random bits. */
 const TOKEN = /^Bearer dep_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([\w-]{43})$/;
@@ -33,7 +33,7 @@ export async function createRelay(
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordRelayChange(work, 'deposit-relay.created', row, now);
-  return { relay: shapedRelay(row), token: `dep_${id.replaceAll('-', '')}_${secret}` };
+  return { relay: toDepositRelay(row), token: `dep_${id.replaceAll('-', '')}_${secret}` };
 }
 
 /** Revokes a relay: its texts are rejected from now on. Throws NOT_FOUND for one that is already revoked. */
@@ -49,7 +49,7 @@ export async function revokeRelay(work: UnitOfWork, relayId: string): Promise<De
     .executeTakeFirst();
   if (!row) throw notFound();
   await recordRelayChange(work, 'deposit-relay.revoked', row, now);
-  return shapedRelay(row);
+  return toDepositRelay(row);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@munjigi/contract';
 import { readInOrder, type Tx } from '../../db/index.ts';
 import { notFound, type Caller } from '../../http/index.ts';
-import { findCommand, shapedCommand, type HistoryRow } from '../devices/index.ts';
+import { findCommand, toDeviceCommand, type HistoryRow } from '../devices/index.ts';
 import { historyCursors } from './cursor.ts';
 import type { DeviceHistoryFilter } from './filter.ts';
 import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';
@@ -35,7 +35,7 @@ export async function listHistory(
   return {
     total: count.total,
     isTotalExact: count.isTotalExact,
-    items: found.items.map(shapedCommand),
+    items: found.items.map(toDeviceCommand),
     nextCursor:
       found.next === null
         ? null
@@ -59,7 +59,7 @@ export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typ
   if (row === null) throw notFound();
   const steps = await readSteps(tx, row);
   return {
-    command: shapedCommand(row),
+    command: toDeviceCommand(row),
     steps: steps.map((step) => ({ ...step, at: step.at.toISOString(), step: step.step as CommandStep['step'] })),
   };
 }

@@ -1,27 +1,27 @@
 import type { Command, DeviceState, WantedState } from '@munjigi/contract';
 import { storesActor, type Tx } from '../../db/index.ts';
-import { changeCommand, DEADLINE_JOB, errorOf, underWay } from './commands.ts';
-import { isState, isWanted, judgeReport, wasThere, type Said } from './command-states.ts';
+import { changeCommand, DEADLINE_JOB, errorOf, toPendingCommand } from './commands.ts';
+import { isState, isRequestedLockState, judgeReport, wasThere, type DeviceAnswer } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
-  findKnown,
-  lockUnderWay,
-  noteStep,
-  shapedCommand,
+  findKnownLinks,
+  selectPendingCommandsForUpdate,
+  insertCommandStep,
+  toDeviceCommand,
   type Cause,
   type HistoryRow,
   type KnownLink,
   type LinkRow,
 } from './devices.sql.ts';
-import type { BoundDevice, OrderAction } from './drivers/index.ts';
+import type { BoundDevice, DriverAction } from './drivers/index.ts';
 
 /**
  * Matches device reports to the commands that wait for them, in a separate transaction, so that waiting requests are
  * answered first.
  */
 
-export interface HeardWord {
-  readonly said: Said;
+export interface ReportedLockWord {
+  readonly said: DeviceAnswer;
   readonly at: Date;
 }
 
@@ -39,7 +39,7 @@ export interface AnsweringDevice {
   readonly storeId: string;
   readonly linkId: string;
   readonly device: BoundDevice;
-  readonly words: readonly HeardWord[];
+  readonly words: readonly ReportedLockWord[];
 }
 
 /**
@@ -47,7 +47,7 @@ export interface AnsweringDevice {
  * answer it; and no transaction that writes the state of a device is waited for. Costs three statements for all devices
  * together if no command is in progress.
  */
-export async function answerOrders(
+export async function answerCommands(
   deps: DeviceDeps,
   productId: string,
   devices: readonly AnsweringDevice[],
@@ -56,15 +56,15 @@ export async function answerOrders(
   return deps.db.withActor(storesActor(productId, stores), async (tx) => {
     const ended: HistoryRow[] = [];
     const [orders, known] = await Promise.all([
-      lockUnderWay(tx, devices),
-      findKnown(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
+      selectPendingCommandsForUpdate(tx, devices),
+      findKnownLinks(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
     ]);
     const causes: Map<number, Cause>[] = [];
     for (const of of devices) {
       const own = orders.filter((row) => row.link_id === of.linkId);
       causes.push(await answerOf({ deps, tx, of, orders: own, ended }, known.get(of.linkId)));
     }
-    return { ended: ended.map(shapedCommand), causes };
+    return { ended: ended.map(toDeviceCommand), causes };
   });
 }
 
@@ -90,7 +90,7 @@ async function answerOf(work: Work, known: KnownLink | undefined): Promise<Map<n
 export interface SettledDevice {
   readonly link: LinkRow;
   /** The report that led to its present state. */
-  readonly heard: HeardWord;
+  readonly heard: ReportedLockWord;
 }
 
 /**
@@ -98,10 +98,14 @@ export interface SettledDevice {
  * before they were sent, and does not report it twice. The caller holds the locks of the links. Resolves with the ended
  * commands.
  */
-export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly SettledDevice[]): Promise<Command[]> {
+export async function endOvertakenCommands(
+  deps: DeviceDeps,
+  tx: Tx,
+  devices: readonly SettledDevice[],
+): Promise<Command[]> {
   const settled = devices.filter(({ link }) => !link.is_moving);
   if (settled.length === 0) return [];
-  const orders = await lockUnderWay(
+  const orders = await selectPendingCommandsForUpdate(
     tx,
     settled.map(({ link }) => ({ storeId: link.store_id, linkId: link.id })),
   );
@@ -110,10 +114,11 @@ export async function endOvertaken(deps: DeviceDeps, tx: Tx, devices: readonly S
     const own = orders.filter((row) => row.link_id === link.id);
     const asNow = link.target_kind === 'DOOR' ? link.lock_state : JSON.stringify(link.state);
     // If a command in progress asks for another state, the next report decides which command it answers.
-    if (!own.every((row) => row.status === 'SENT' && wasThere({ ...underWay(row), stateWhenSent: asNow }))) continue;
-    for (const row of own.filter((historyRow) => !wasThere(underWay(historyRow)))) {
+    if (!own.every((row) => row.status === 'SENT' && wasThere({ ...toPendingCommand(row), stateWhenSent: asNow })))
+      continue;
+    for (const row of own.filter((historyRow) => !wasThere(toPendingCommand(historyRow)))) {
       ended.push(
-        shapedCommand(
+        toDeviceCommand(
           await changeCommand(deps, tx, row, {
             status: 'EXECUTED',
             at: deps.clock.now(),
@@ -138,13 +143,13 @@ interface Work {
 /**
  * Moves the commands that this report answers. Resolves with the newest one that it ended, superseded ones excepted.
  */
-async function answer(work: Work, { said, at }: HeardWord): Promise<HistoryRow | null> {
+async function answer(work: Work, { said, at }: ReportedLockWord): Promise<HistoryRow | null> {
   const { deps, tx, orders, ended } = work;
   let cause: HistoryRow | null = null;
   for (const [index, row] of orders.entries()) {
     if (row.finished_at !== null || isOlder(row, at)) continue;
     const newer = orders.slice(index + 1).filter((other) => other.finished_at === null);
-    const verdict = judgeReport(underWay(row), said, newer.map(underWay));
+    const verdict = judgeReport(toPendingCommand(row), said, newer.map(toPendingCommand));
     if (!verdict) continue;
     if (verdict.kind === 'answered') {
       orders[index] = await bringForward(work, row, noteOf(said), at);
@@ -166,7 +171,7 @@ function isOlder(row: HistoryRow, at: Date): boolean {
 }
 
 /** The note of the report in the steps of a command. */
-function noteOf(said: Said): string {
+function noteOf(said: DeviceAnswer): string {
   if (said.kind === 'lock') return said.word;
   return said.kind === 'reply' ? said.note : JSON.stringify(said.said);
 }
@@ -176,7 +181,7 @@ function noteOf(said: Said): string {
  * refused.
  */
 async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at: Date): Promise<HistoryRow> {
-  await noteStep(tx, row, { at, step: 'ANSWERED', note });
+  await insertCommandStep(tx, row, { at, step: 'ANSWERED', note });
   if (row.has_answered) return row;
   const soon = new Date(at.getTime() + of.device.refusalGraceMs);
   const deadlineAt = row.deadline_at !== null && row.deadline_at < soon ? row.deadline_at : soon;
@@ -196,22 +201,26 @@ async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at:
 }
 
 /** Records in the steps of an ended command that the device executed it late. The final status does not change. */
-async function lateAnswer(work: Work, { said, at }: HeardWord, known: KnownLink | undefined): Promise<Cause | null> {
+async function lateAnswer(
+  work: Work,
+  { said, at }: ReportedLockWord,
+  known: KnownLink | undefined,
+): Promise<Cause | null> {
   if (said.kind === 'reply') return lateReply(work, said, at);
   const row = known?.late;
   if (!row?.finished_at || row.finished_at <= new Date(at.getTime() - LATE_MS)) return null;
   if (said.kind === 'lock' && known?.lock_state === said.word) return null;
   if (!isLateFor(row, said, known?.state ?? {})) return null;
-  await noteStep(work.tx, row, { at, step: 'LATE_ANSWER', note: noteOf(said) });
+  await insertCommandStep(work.tx, row, { at, step: 'LATE_ANSWER', note: noteOf(said) });
   return row;
 }
 
 function isLateFor(
   row: { action: string; state: unknown },
-  said: Exclude<Said, { kind: 'reply' }>,
+  said: Exclude<DeviceAnswer, { kind: 'reply' }>,
   before: DeviceState,
 ): boolean {
-  if (said.kind === 'lock') return isWanted(row.action as OrderAction, said.word);
+  if (said.kind === 'lock') return isRequestedLockState(row.action as DriverAction, said.word);
   const wanted = row.action === 'SET' ? (row.state as WantedState) : null;
   return wanted !== null && isState(wanted, said.known) && !isState(wanted, before);
 }
@@ -220,7 +229,11 @@ function isLateFor(
  * Counts a reply that matches no command of this device. Records a reply to an ended command in its steps, if the
  * device had not acknowledged the command.
  */
-async function lateReply({ deps, tx, of }: Work, said: Extract<Said, { kind: 'reply' }>, at: Date): Promise<null> {
+async function lateReply(
+  { deps, tx, of }: Work,
+  said: Extract<DeviceAnswer, { kind: 'reply' }>,
+  at: Date,
+): Promise<null> {
   const row = await tx
     .selectFrom('device_history')
     .selectAll()
@@ -229,6 +242,6 @@ async function lateReply({ deps, tx, of }: Work, said: Extract<Said, { kind: 're
     .where('id', '=', said.orderId)
     .executeTakeFirst();
   if (!row) deps.counters.refused('unknown_reply');
-  else if (row.acknowledged_at === null) await noteStep(tx, row, { at, step: 'LATE_ANSWER', note: said.note });
+  else if (row.acknowledged_at === null) await insertCommandStep(tx, row, { at, step: 'LATE_ANSWER', note: said.note });
   return null;
 }

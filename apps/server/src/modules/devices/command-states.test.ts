@@ -1,9 +1,9 @@
 import type { DeviceState } from '@munjigi/contract';
 import { describe, expect, it } from 'vitest';
-import { judgeReport, verdictAtDeadline, type Said, type UnderWay } from './command-states.ts';
+import { judgeReport, verdictAtDeadline, type DeviceAnswer, type PendingCommand } from './command-states.ts';
 import type { LockWord } from './drivers/index.ts';
 
-const open: UnderWay = {
+const open: PendingCommand = {
   id: 'a',
   action: 'OPEN',
   wanted: null,
@@ -11,8 +11,8 @@ const open: UnderWay = {
   stateWhenSent: 'LOCKED',
   hasAnswered: false,
 };
-const lock: UnderWay = { ...open, id: 'b', action: 'LOCK', stateWhenSent: 'UNLOCKED' };
-const word = (it: LockWord): Said => ({ kind: 'lock', word: it });
+const lock: PendingCommand = { ...open, id: 'b', action: 'LOCK', stateWhenSent: 'UNLOCKED' };
+const word = (it: LockWord): DeviceAnswer => ({ kind: 'lock', word: it });
 const next = (status: string, error: string | null = null) => ({ kind: 'next', status, error });
 
 describe('a command to open', () => {
@@ -91,7 +91,7 @@ describe('a command to open', () => {
 });
 
 describe('a command to a device of a room', () => {
-  const dim: UnderWay = {
+  const dim: PendingCommand = {
     id: 'c',
     action: 'SET',
     wanted: { isOn: true, brightness: 40 },
@@ -99,12 +99,12 @@ describe('a command to a device of a room', () => {
     stateWhenSent: '{"isOn":false,"brightness":80}',
     hasAnswered: false,
   };
-  const told = (said: DeviceState, before: DeviceState = {}): Said => ({
+  const told = (said: DeviceState, before: DeviceState = {}): DeviceAnswer => ({
     kind: 'state',
     said,
     known: { ...before, ...said },
   });
-  const reply = (outcome: 'ACCEPTED' | 'REFUSED', orderId = 'c'): Said => ({
+  const reply = (outcome: 'ACCEPTED' | 'REFUSED', orderId = 'c'): DeviceAnswer => ({
     kind: 'reply',
     orderId,
     outcome,
@@ -133,7 +133,7 @@ describe('a command to a device of a room', () => {
   });
 
   it('fails as SUPERSEDED by a newer contrary command, and not by one for another member of the state', () => {
-    const off: UnderWay = { ...dim, id: 'd', wanted: { isOn: false } };
+    const off: PendingCommand = { ...dim, id: 'd', wanted: { isOn: false } };
     expect(judgeReport({ ...dim, stateWhenSent: '{}' }, told({ isOn: false }), [off])).toEqual(
       next('FAILED', 'SUPERSEDED'),
     );

@@ -1,11 +1,11 @@
 import type { CommandErrorCode, CommandStatus, DeviceState, WantedState } from '@munjigi/contract';
-import type { LockWord, OrderAction, ReplyOutcome } from './drivers/index.ts';
+import type { LockWord, DriverAction, ReplyOutcome } from './drivers/index.ts';
 
 /** What a device report means for a command in progress (DR-2). Pure functions: no clock, no database. */
 
-export interface UnderWay {
+export interface PendingCommand {
   readonly id: string;
-  readonly action: OrderAction;
+  readonly action: DriverAction;
   /** The requested state of `SET`. */
   readonly wanted: WantedState | null;
   readonly status: 'QUEUED' | 'SENT' | 'ACCEPTED';
@@ -17,13 +17,13 @@ export interface UnderWay {
   readonly hasAnswered: boolean;
 }
 
-export type Verdict =
+export type CommandOutcome =
   | { readonly kind: 'next'; readonly status: CommandStatus; readonly error: CommandErrorCode | null }
   /** The device answered and did not change. This is a refusal, if nothing else follows soon. */
   | { readonly kind: 'answered' };
 
 /** A device report, in the forms that can answer a command. */
-export type Said =
+export type DeviceAnswer =
   | { readonly kind: 'lock'; readonly word: LockWord }
   /** `said`: the members of this message; `known`: the same, merged into everything reported before. */
   | { readonly kind: 'state'; readonly said: DeviceState; readonly known: DeviceState }
@@ -33,14 +33,18 @@ type LockAction = 'OPEN' | 'LOCK';
 const SETTLED: Record<LockAction, readonly LockWord[]> = { OPEN: ['UNLOCKED', 'UNLATCHED'], LOCK: ['LOCKED'] };
 const ON_ITS_WAY: Record<LockAction, readonly LockWord[]> = { OPEN: ['UNLOCKING', 'OPENING'], LOCK: ['LOCKING'] };
 const OPPOSITE: Record<LockAction, LockAction> = { OPEN: 'LOCK', LOCK: 'OPEN' };
-const DONE: Verdict = { kind: 'next', status: 'EXECUTED', error: null };
+const DONE: CommandOutcome = { kind: 'next', status: 'EXECUTED', error: null };
 
-export function isWanted(action: OrderAction, state: string): boolean {
+export function isRequestedLockState(action: DriverAction, state: string): boolean {
   return isLockAction(action) && (SETTLED[action] as readonly string[]).includes(state);
 }
 
 /** `newer`: the later commands to the device, which the report may answer instead. */
-export function judgeReport(command: UnderWay, said: Said, newer: readonly UnderWay[]): Verdict | null {
+export function judgeReport(
+  command: PendingCommand,
+  said: DeviceAnswer,
+  newer: readonly PendingCommand[],
+): CommandOutcome | null {
   if (command.status === 'QUEUED') return null;
   switch (said.kind) {
     case 'lock':
@@ -52,34 +56,39 @@ export function judgeReport(command: UnderWay, said: Said, newer: readonly Under
   }
 }
 
-function judgeWord(command: UnderWay, action: LockAction, word: LockWord, newer: readonly UnderWay[]): Verdict | null {
-  if (isWanted(action, word)) return DONE;
+function judgeWord(
+  command: PendingCommand,
+  action: LockAction,
+  word: LockWord,
+  newer: readonly PendingCommand[],
+): CommandOutcome | null {
+  if (isRequestedLockState(action, word)) return DONE;
   if (ON_ITS_WAY[action].includes(word)) {
     return command.status === 'SENT' ? { kind: 'next', status: 'ACCEPTED', error: null } : null;
   }
   if (word === 'JAMMED') return { kind: 'next', status: 'FAILED', error: 'JAMMED' };
-  if (!isWanted(OPPOSITE[action], word)) return null;
+  if (!isRequestedLockState(OPPOSITE[action], word)) return null;
   // The lock settled in the opposite state. A newer command may have asked for that.
   if (newer.some((other) => other.status !== 'QUEUED' && other.action === OPPOSITE[action])) {
     return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
   }
   if (command.status === 'ACCEPTED') return { kind: 'next', status: 'FAILED', error: 'REFUSED' };
   // Only if the lock was at rest in that state when the command was sent. Otherwise this ends an earlier movement.
-  return command.stateWhenSent !== null && isWanted(OPPOSITE[action], command.stateWhenSent)
+  return command.stateWhenSent !== null && isRequestedLockState(OPPOSITE[action], command.stateWhenSent)
     ? { kind: 'answered' }
     : null;
 }
 
 function judgeState(
-  command: UnderWay,
+  command: PendingCommand,
   wanted: WantedState,
-  { said, known }: Extract<Said, { kind: 'state' }>,
-  newer: readonly UnderWay[],
-): Verdict | null {
+  { said, known }: Extract<DeviceAnswer, { kind: 'state' }>,
+  newer: readonly PendingCommand[],
+): CommandOutcome | null {
   const told = keysOf(wanted).filter((key) => said[key] !== undefined);
   if (told.length === 0) return null;
   if (isState(wanted, known)) return DONE;
-  const isNewers = (other: UnderWay) =>
+  const isNewers = (other: PendingCommand) =>
     other.wanted !== null &&
     told.some((key) => other.wanted?.[key] !== undefined && isEqual(other.wanted[key], said[key]));
   if (newer.some((other) => other.status !== 'QUEUED' && isNewers(other)))
@@ -91,7 +100,7 @@ function judgeState(
     : null;
 }
 
-function judgeReply(command: UnderWay, outcome: ReplyOutcome): Verdict | null {
+function judgeReply(command: PendingCommand, outcome: ReplyOutcome): CommandOutcome | null {
   if (outcome === 'REFUSED') return { kind: 'next', status: 'FAILED', error: 'REFUSED' };
   // The device accepted the command and already had the state, so no further report will come.
   if (wasThere(command)) return DONE;
@@ -102,7 +111,7 @@ function judgeReply(command: UnderWay, outcome: ReplyOutcome): Verdict | null {
  * What the server knows of a device at the deadline. `isFresh`: the device is online, and a listener has acquired or
  * renewed its lease since the command was sent.
  */
-export interface Known {
+export interface DeviceSnapshot {
   readonly lockState: string;
   readonly isMoving: boolean;
   readonly state: DeviceState;
@@ -111,12 +120,14 @@ export interface Known {
 
 /** The final status of a command that nothing has ended before its deadline. */
 export function verdictAtDeadline(
-  command: UnderWay,
-  { lockState, isMoving, state, isFresh }: Known,
+  command: PendingCommand,
+  { lockState, isMoving, state, isFresh }: DeviceSnapshot,
 ): { status: CommandStatus; error: CommandErrorCode | null } {
   if (command.status === 'QUEUED') return { status: 'EXPIRED', error: 'EXPIRED_UNSENT' };
   const isThere =
-    command.wanted === null ? isWanted(command.action, lockState) && !isMoving : isState(command.wanted, state);
+    command.wanted === null
+      ? isRequestedLockState(command.action, lockState) && !isMoving
+      : isState(command.wanted, state);
   if (wasThere(command) && isFresh && isThere) return { status: 'EXECUTED', error: null };
   return command.hasAnswered ? { status: 'FAILED', error: 'REFUSED' } : { status: 'TIMED_OUT', error: 'NO_ANSWER' };
 }
@@ -125,10 +136,10 @@ export function verdictAtDeadline(
  * Whether the device had the requested state when the command was sent. Such a device often stays silent: firmware
  * publishes a state only when it changes (docs/domain.md 1.4).
  */
-export function wasThere(command: Pick<UnderWay, 'action' | 'wanted' | 'stateWhenSent'>): boolean {
+export function wasThere(command: Pick<PendingCommand, 'action' | 'wanted' | 'stateWhenSent'>): boolean {
   if (command.stateWhenSent === null) return false;
   return command.wanted === null
-    ? isWanted(command.action, command.stateWhenSent)
+    ? isRequestedLockState(command.action, command.stateWhenSent)
     : isState(command.wanted, stateOf(command.stateWhenSent));
 }
 
@@ -148,7 +159,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) < 1 : a === b;
 }
 
-function isLockAction(action: OrderAction): action is LockAction {
+function isLockAction(action: DriverAction): action is LockAction {
   return action === 'OPEN' || action === 'LOCK';
 }
 

@@ -1,21 +1,27 @@
 import type { Command, CommandErrorCode, DeviceState, WantedState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
-import { wasThere, verdictAtDeadline, type UnderWay } from './command-states.ts';
+import { wasThere, verdictAtDeadline, type PendingCommand } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
   findCommand,
-  insertOrder,
-  lockCommand,
-  lockLink,
-  newHistory,
-  shapedCommand,
-  stepForward,
-  type Change,
+  insertCommand,
+  selectCommandForUpdate,
+  selectLinkForUpdate,
+  buildHistoryRow,
+  toDeviceCommand,
+  writeTransition,
+  type CommandTransition,
   type HistoryRow,
   type LinkRow,
 } from './devices.sql.ts';
-import { bindDriver, type BoundDevice, type Order, type OrderAction, type OutgoingMessage } from './drivers/index.ts';
+import {
+  bindDriver,
+  type BoundDevice,
+  type DriverCommand,
+  type DriverAction,
+  type OutgoingMessage,
+} from './drivers/index.ts';
 import { wasListenedToFor } from './lease.sql.ts';
 
 /**
@@ -26,7 +32,7 @@ import { wasListenedToFor } from './lease.sql.ts';
 
 export const DEADLINE_JOB = 'devices.deadline';
 /** How long a command may wait to be sent. A late unlock may let a stranger in, and a button may open a door. */
-const EXPIRES_MS: Record<OrderAction, number> = { OPEN: 10_000, LOCK: 60_000, SET: 60_000, PRESS: 10_000 };
+const EXPIRES_MS: Record<DriverAction, number> = { OPEN: 10_000, LOCK: 60_000, SET: 60_000, PRESS: 10_000 };
 /** The opening time of a latch or strike whose door does not set one. */
 const OPEN_SECONDS = 5;
 const DAY_MS = 24 * 3600_000;
@@ -50,10 +56,10 @@ export function errorOf(code: CommandErrorCode): { code: CommandErrorCode; messa
   return { code, message: WORDS[code] };
 }
 
-export interface NewOrder {
+export interface NewCommand {
   /** Locked by this transaction, so commands to one device are written one after the other. */
   readonly link: LinkRow;
-  readonly action: OrderAction;
+  readonly action: DriverAction;
   /** With `SET`: the requested state of a device of a room. */
   readonly state?: WantedState;
   /** With `OPEN`: the seconds until a self-closing device closes; `null`: it stays open until a command to lock. */
@@ -76,7 +82,7 @@ export interface NewOrder {
  * A written command. The caller sends `outgoing` after the commit; `null`: the command was refused, or an earlier
  * request wrote it.
  */
-export interface WrittenOrder {
+export interface WrittenCommand {
   readonly productId: string;
   readonly command: Command;
   readonly isNew: boolean;
@@ -85,14 +91,14 @@ export interface WrittenOrder {
 }
 
 /** Checks the publish gate and writes the command, as sent or as refused. */
-export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Promise<WrittenOrder> {
+export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand): Promise<WrittenCommand> {
   const { link } = order;
   const at = deps.clock.now();
   const earlier = order.requestKey === null ? null : await findByKey(tx, link.store_id, order.requestKey, at);
   if (earlier) {
     return {
       productId: link.product_id,
-      command: shapedCommand({ ...earlier, target_name: link.target_name }),
+      command: toDeviceCommand({ ...earlier, target_name: link.target_name }),
       isNew: false,
       outgoing: null,
     };
@@ -101,7 +107,7 @@ export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Pro
   const forbidden = order.refusal ?? null;
   const refusal = forbidden ?? gate(deps, link, device);
   const base = {
-    ...newHistory({ ...order, state: order.state ?? null, at, status: 'SENT' }),
+    ...buildHistoryRow({ ...order, state: order.state ?? null, at, status: 'SENT' }),
     expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]),
   };
   const wanted = order.state ?? null;
@@ -124,7 +130,7 @@ export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Pro
           at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs),
         ),
       };
-  await insertOrder(
+  await insertCommand(
     tx,
     row,
     row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(order.jobs?.(row.id, device) ?? [])],
@@ -132,13 +138,13 @@ export async function writeOrder(deps: DeviceDeps, tx: Tx, order: NewOrder): Pro
   if (refusal) deps.counters.commandEnded(row.status);
   return {
     productId: row.product_id,
-    command: shapedCommand(row),
+    command: toDeviceCommand(row),
     isNew: true,
     outgoing: refusal ? null : { messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
   };
 }
 
-function wireOrder({ action, state, openSeconds = OPEN_SECONDS }: NewOrder): Order {
+function wireOrder({ action, state, openSeconds = OPEN_SECONDS }: NewCommand): DriverCommand {
   if (action === 'SET') return { action, state: state ?? {} };
   return action === 'OPEN' ? { action, forSeconds: openSeconds } : { action };
 }
@@ -167,9 +173,9 @@ async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
 /**
  * Sends a committed command and does not wait for the device. The callback gets the final state if it is known at once.
  */
-export function sendOrder(
+export function sendCommand(
   deps: DeviceDeps,
-  { productId, command, outgoing }: WrittenOrder,
+  { productId, command, outgoing }: WrittenCommand,
   tell: (command: Command) => void,
 ): void {
   if (!outgoing) return tell(command);
@@ -244,7 +250,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
       link.online === 'ONLINE' &&
       row.sent_at !== null &&
       (await wasListenedToFor(tx, deps.mqtt.brokerName, at.getTime() - row.sent_at.getTime()));
-    const verdict = verdictAtDeadline(underWay(row), {
+    const verdict = verdictAtDeadline(toPendingCommand(row), {
       lockState: link.lock_state,
       isMoving: link.is_moving,
       state: link.state as DeviceState,
@@ -258,7 +264,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
   });
 }
 
-async function end(deps: DeviceDeps, which: Which, how: Omit<Change, 'at'>): Promise<Command | null> {
+async function end(deps: DeviceDeps, which: Which, how: Omit<CommandTransition, 'at'>): Promise<Command | null> {
   return work(deps, which, (tx, row) => changeCommand(deps, tx, row, { ...how, at: deps.clock.now() }));
 }
 
@@ -270,11 +276,11 @@ async function work(
 ): Promise<Command | null> {
   return deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
     const seen = await findCommand(tx, which);
-    const link = seen && (await lockLink(tx, { storeId: which.storeId, linkId: seen.link_id }));
+    const link = seen && (await selectLinkForUpdate(tx, { storeId: which.storeId, linkId: seen.link_id }));
     // Read again: the command may have changed while this transaction waited for the lock of the link.
-    const row = link && (await lockCommand(tx, which));
+    const row = link && (await selectCommandForUpdate(tx, which));
     if (!row) return null;
-    return shapedCommand(row.finished_at === null ? await act(tx, row, link) : row);
+    return toDeviceCommand(row.finished_at === null ? await act(tx, row, link) : row);
   });
 }
 
@@ -283,9 +289,9 @@ export async function changeCommand(
   deps: Pick<DeviceDeps, 'counters' | 'watcher'>,
   tx: Tx,
   row: HistoryRow,
-  how: Change,
+  how: CommandTransition,
 ): Promise<HistoryRow> {
-  const next = await stepForward(tx, row, how, DEADLINE_JOB);
+  const next = await writeTransition(tx, row, how, DEADLINE_JOB);
   if (next.finished_at !== null) {
     deps.counters.commandEnded(next.status);
     await deps.watcher.commandEnded?.(tx, next);
@@ -302,12 +308,12 @@ function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {
   };
 }
 
-export function underWay(row: HistoryRow): UnderWay {
+export function toPendingCommand(row: HistoryRow): PendingCommand {
   return {
     id: row.id,
-    action: row.action as OrderAction,
+    action: row.action as DriverAction,
     wanted: row.action === 'SET' ? (row.state as WantedState) : null,
-    status: row.status as UnderWay['status'],
+    status: row.status as PendingCommand['status'],
     stateWhenSent: row.state_when_sent,
     hasAnswered: row.has_answered,
   };

@@ -25,7 +25,7 @@ export interface LinkKey {
 }
 
 /** Selects the link for update, so that all work on one device is serialised. */
-export async function lockLink(tx: Tx, which: { storeId: string; linkId: string }): Promise<LinkRow | null> {
+export async function selectLinkForUpdate(tx: Tx, which: { storeId: string; linkId: string }): Promise<LinkRow | null> {
   const { rows } = await tx.executeQuery(statement<LinkRow>`
     select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
     from device_links l
@@ -36,7 +36,7 @@ export async function lockLink(tx: Tx, which: { storeId: string; linkId: string 
 }
 
 /** Selects these links for update in the order of their ids, as every transaction does that locks several links. */
-export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow[]> {
+export async function selectLinksForUpdate(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow[]> {
   const { rows } = await tx.executeQuery(statement<LinkRow>`
     select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
     from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as these (store_id, id)
@@ -48,7 +48,7 @@ export async function lockLinks(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow
 }
 
 /** Writes the present state of these links, without waiting for the result. */
-export function keepLinks(tx: Tx, links: readonly LinkRow[]): void {
+export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
   if (links.length === 0) return;
   const rows = links.map((link) => ({
     store_id: link.store_id,
@@ -87,7 +87,10 @@ export async function findCommand(tx: Tx, which: { storeId: string; commandId: s
 }
 
 /** Selects the command for update. */
-export async function lockCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<HistoryRow | null> {
+export async function selectCommandForUpdate(
+  tx: Tx,
+  which: { storeId: string; commandId: string },
+): Promise<HistoryRow | null> {
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
     select h.*, coalesce(d.name, v.name, '') as target_name
     from device_history h
@@ -98,7 +101,7 @@ export async function lockCommand(tx: Tx, which: { storeId: string; commandId: s
 }
 
 /** Selects the unfinished commands of these devices for update, oldest first. */
-export async function lockUnderWay(tx: Tx, of: readonly LinkKey[]): Promise<HistoryRow[]> {
+export async function selectPendingCommandsForUpdate(tx: Tx, of: readonly LinkKey[]): Promise<HistoryRow[]> {
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
     select h.*, coalesce(d.name, v.name, '') as target_name
     from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as these (store_id, link_id)
@@ -116,7 +119,11 @@ export interface KnownLink extends Pick<LinkRow, 'id' | 'state' | 'lock_state'> 
   readonly late: HistoryRow | null;
 }
 
-export async function findKnown(tx: Tx, of: readonly LinkKey[], since: Date): Promise<ReadonlyMap<string, KnownLink>> {
+export async function findKnownLinks(
+  tx: Tx,
+  of: readonly LinkKey[],
+  since: Date,
+): Promise<ReadonlyMap<string, KnownLink>> {
   const stores = of.map((linkKey) => linkKey.storeId);
   const ids = of.map((linkKey) => linkKey.linkId);
   const [links, late] = await Promise.all([
@@ -134,7 +141,7 @@ export async function findKnown(tx: Tx, of: readonly LinkKey[], since: Date): Pr
   );
 }
 
-export interface Change {
+export interface CommandTransition {
   readonly status: CommandStatus;
   readonly at: Date;
   readonly error?: { readonly code: CommandErrorCode; readonly message: string } | null;
@@ -145,7 +152,12 @@ export interface Change {
  * Writes one step of a command in one statement: its row, its step, its event and, at its end, the deletion of its
  * deadline job. Resolves with the new row.
  */
-export async function stepForward(tx: Tx, row: HistoryRow, change: Change, deadlineJob: string): Promise<HistoryRow> {
+export async function writeTransition(
+  tx: Tx,
+  row: HistoryRow,
+  change: CommandTransition,
+  deadlineJob: string,
+): Promise<HistoryRow> {
   const isOver = !['QUEUED', 'SENT', 'ACCEPTED'].includes(change.status);
   // ACCEPTED, EXECUTED and FAILED of a sent command count as an acknowledgement; a timeout and an expiry do not.
   const isWord = row.sent_at !== null && ['ACCEPTED', 'EXECUTED', 'FAILED'].includes(change.status);
@@ -184,7 +196,7 @@ function stepRow(
 }
 
 function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
-  return { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: shapedCommand(row) };
+  return { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: toDeviceCommand(row) };
 }
 
 interface NotedStep {
@@ -195,7 +207,7 @@ interface NotedStep {
 }
 
 /** Adds a step that does not change the status: a late answer, or an answer without effect. */
-export async function noteStep(
+export async function insertCommandStep(
   tx: Tx,
   row: { product_id: string; store_id: string; id: string },
   { at, step, note }: NotedStep,
@@ -217,7 +229,7 @@ export interface NewHistory {
 }
 
 /** Builds a history row; writes nothing. */
-export function newHistory(history: NewHistory): HistoryRow {
+export function buildHistoryRow(history: NewHistory): HistoryRow {
   return {
     product_id: history.link.product_id,
     store_id: history.link.store_id,
@@ -250,13 +262,13 @@ export function newHistory(history: NewHistory): HistoryRow {
   };
 }
 
-export type NewReported = Omit<NewHistory, 'status' | 'reason' | 'requestKey'>;
+export type NewDeviceEvent = Omit<NewHistory, 'status' | 'reason' | 'requestKey'>;
 
 /** Writes events that devices reported, in this order, and publishes them. */
-export async function insertReported(tx: Tx, all: readonly NewReported[]): Promise<void> {
+export async function insertDeviceEvents(tx: Tx, all: readonly NewDeviceEvent[]): Promise<void> {
   if (all.length === 0) return;
   const rows = all.map((newReported): HistoryRow => ({
-    ...newHistory({ ...newReported, status: 'REPORTED', reason: null, requestKey: null }),
+    ...buildHistoryRow({ ...newReported, status: 'REPORTED', reason: null, requestKey: null }),
     finished_at: newReported.at,
   }));
   pipelineStatement(
@@ -270,7 +282,7 @@ export async function insertReported(tx: Tx, all: readonly NewReported[]): Promi
  * Writes a command with its first steps, its event and its jobs, and makes it the newest of its device, in one
  * statement.
  */
-export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
+export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
   const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) =>
     stepRow(row, row.requested_at, step, null),
   );
@@ -287,7 +299,7 @@ export async function insertOrder(tx: Tx, row: HistoryRow, jobs: readonly NewJob
   );
 }
 
-export function shapedCommand(row: HistoryRow): Command {
+export function toDeviceCommand(row: HistoryRow): Command {
   return {
     id: row.id,
     target: { kind: row.target_kind as Command['target']['kind'], id: row.target_id, name: row.target_name },

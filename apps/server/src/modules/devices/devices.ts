@@ -2,13 +2,20 @@ import type { Command } from '@munjigi/contract';
 import { z } from 'zod';
 import type { JobHandlers } from '../../jobs/index.ts';
 import { storeActor, type Tx } from '../../db/index.ts';
-import { DEADLINE_JOB, endAtDeadline, sendOrder, writeOrder, type NewOrder, type WrittenOrder } from './commands.ts';
+import {
+  DEADLINE_JOB,
+  endAtDeadline,
+  sendCommand,
+  writeCommand,
+  type NewCommand,
+  type WrittenCommand,
+} from './commands.ts';
 import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
-import { findCommand, shapedCommand } from './devices.sql.ts';
+import { findCommand, toDeviceCommand } from './devices.sql.ts';
 import type { OutgoingMessage } from './drivers/index.ts';
-import { isAnybodyListening } from './lease.sql.ts';
+import { isAnyProcessListening } from './lease.sql.ts';
 import { startListener, type Listener } from './listener.ts';
-import { waitForEnds } from './waiting.ts';
+import { createCommandWaiters } from './command-waiters.ts';
 
 /** The devices module of one process: it sends commands, listens to devices and ends commands at their deadline. */
 export interface Devices {
@@ -18,13 +25,13 @@ export interface Devices {
   /** Starts the listener. Resolves after its first tick, whether or not this process got the lease. */
   start(): Promise<void>;
   /** Writes a command in the transaction of the caller. */
-  order(tx: Tx, order: NewOrder): Promise<WrittenOrder>;
+  order(tx: Tx, order: NewCommand): Promise<WrittenCommand>;
   /** Sends a committed command and does not wait for the device. */
-  send(order: WrittenOrder): void;
+  send(order: WrittenCommand): void;
   /**
    * Sends a committed command and resolves with its final state, or with its present state after a timeout or an abort.
    */
-  sendAndWait(order: WrittenOrder, signal: AbortSignal): Promise<Command>;
+  sendAndWait(order: WrittenCommand, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
   /** Whether this process is connected to the broker. */
   isConnected(): boolean;
@@ -35,10 +42,10 @@ export interface Devices {
   close(): Promise<void>;
 }
 
-async function readAgain({ db }: DevicesOptions, { productId, command }: WrittenOrder): Promise<Command> {
+async function readAgain({ db }: DevicesOptions, { productId, command }: WrittenCommand): Promise<Command> {
   const which = { storeId: command.storeId, commandId: command.id };
   const row = await db.withActor(storeActor(productId, command.storeId), (tx) => findCommand(tx, which));
-  return row ? shapedCommand(row) : command;
+  return row ? toDeviceCommand(row) : command;
 }
 
 /** The timeout of the slowest driver, the expiry of a command and the delay of a job, added up. */
@@ -76,7 +83,7 @@ function combineWatchers(watchers: readonly Partial<LinkWatcher>[]): DeviceDeps[
 export function createDevices(options: DevicesOptions): Devices {
   const watchers: Partial<LinkWatcher>[] = [];
   const deps: DeviceDeps = { ...options, counters: deviceCounters(options), watcher: combineWatchers(watchers) };
-  const waiting = waitForEnds(options.events);
+  const waiting = createCommandWaiters(options.events);
   let listener: Listener | null = null;
 
   return {
@@ -96,17 +103,17 @@ export function createDevices(options: DevicesOptions): Devices {
       listener = startListener(deps, waiting);
       await listener.tick();
     },
-    order: (tx, order) => writeOrder(deps, tx, order),
-    send: (order) => sendOrder(deps, order, waiting.tell),
+    order: (tx, order) => writeCommand(deps, tx, order),
+    send: (order) => sendCommand(deps, order, waiting.tell),
     async sendAndWait(order, signal) {
       // Subscribe before sending: a fast device answers before a later subscription exists.
       const end = waiting.until(order.command.id, { timeoutMs: LONGEST_WAIT_MS, signal });
       // An earlier request with the same key sent the command. It may have ended before the subscription above.
       const known = order.isNew ? order : { ...order, command: await readAgain(options, order) };
-      sendOrder(deps, known, waiting.tell);
+      sendCommand(deps, known, waiting.tell);
       return (await end) ?? readAgain(options, order);
     },
-    isListeningSomewhere: (tx) => isAnybodyListening(tx, options.mqtt.brokerName),
+    isListeningSomewhere: (tx) => isAnyProcessListening(tx, options.mqtt.brokerName),
     isConnected: options.mqtt.isConnected,
     publish: ({ topic, payload }) => options.mqtt.publish(topic, payload),
     look: async () => listener?.tick(),

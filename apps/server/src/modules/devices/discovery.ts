@@ -27,7 +27,7 @@ interface AnnouncementWork {
   readonly at: Date;
 }
 
-export async function keepAnnouncement(
+export async function saveAnnouncement(
   deps: DeviceDeps,
   store: StoreKey,
   { topic, devices }: Announcement,

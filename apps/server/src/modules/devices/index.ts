@@ -2,11 +2,11 @@
 export { createDevices, type Devices } from './devices.ts';
 export { codesOf, type KeptCodes } from './codes.ts';
 export { isState } from './command-states.ts';
-export type { NewOrder, WrittenOrder } from './commands.ts';
-export type { HeardReport, LinkWatcher } from './deps.ts';
-export { findCommand, shapedCommand, type HistoryRow, type LinkRow } from './devices.sql.ts';
+export type { NewCommand, WrittenCommand } from './commands.ts';
+export type { ReceivedReport, LinkWatcher } from './deps.ts';
+export { findCommand, toDeviceCommand, type HistoryRow, type LinkRow } from './devices.sql.ts';
 export { findDiscoveredDevices, findDiscoveredLocks } from './discovery.ts';
 export type { HandBound, OutgoingMessage, Report } from './drivers/index.ts';
 export { answersOpening } from './answers-opening.ts';
 export { bindDiscovered, insertLink, releaseLink, type LinkTarget } from './links.ts';
-export { readTold } from './told.ts';
+export { bindManually } from './manual-binding.ts';

@@ -1,12 +1,12 @@
 import type { Command } from '@munjigi/contract';
-import type { Message } from '../../mqtt/index.ts';
+import type { MqttMessage } from '../../mqtt/index.ts';
 import type { StoreKey } from '../stores/index.ts';
-import { again } from './again.ts';
-import type { DeviceDeps, HeardReport } from './deps.ts';
-import { keepAnnouncement, type Announcement } from './discovery.ts';
+import { retryTransiently } from './retry.ts';
+import type { DeviceDeps, ReceivedReport } from './deps.ts';
+import { saveAnnouncement, type Announcement } from './discovery.ts';
 import { readAnnouncement, Unreadable, type BoundDevice } from './drivers/index.ts';
 import type { Lease } from './lease.ts';
-import { workReports, type Heard } from './reports.ts';
+import { applyReports, type LinkReports } from './reports.ts';
 import { WorkQueue, type Gathered } from './work-queue.ts';
 
 /** Few batches at a time, so that most database connections stay free for requests. */
@@ -39,7 +39,11 @@ interface IngestOptions {
   readonly onCommandEnd: (command: Command) => void;
 }
 
-type LinkReport = HeardReport & { readonly productId: string; readonly storeId: string; readonly device: BoundDevice };
+type LinkReport = ReceivedReport & {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly device: BoundDevice;
+};
 type StoreAnnouncement = { readonly store: StoreKey; readonly announcement: Announcement };
 
 /** What happens with a message of a device: it is read, waits in a queue and is processed in a batch (decision 023). */
@@ -64,7 +68,10 @@ export class Ingest {
     });
   }
 
-  receiveReports({ linkId, store, device, onAvailable }: ReportSource, { topic, payload, isRetained }: Message): void {
+  receiveReports(
+    { linkId, store, device, onAvailable }: ReportSource,
+    { topic, payload, isRetained }: MqttMessage,
+  ): void {
     const { productId, storeId } = store;
     this.guard(topic, () => {
       const at = this.deps.clock.now();
@@ -76,7 +83,7 @@ export class Ingest {
     });
   }
 
-  receiveAnnouncement({ store, root, owns }: AnnouncementSource, { topic, payload }: Message): void {
+  receiveAnnouncement({ store, root, owns }: AnnouncementSource, { topic, payload }: MqttMessage): void {
     this.guard(topic, () => {
       const devices = readAnnouncement({ below: topic.slice(root.length), owns }, payload);
       if (!this.announcements.push(store.storeId, { store, announcement: { topic, devices } }))
@@ -111,7 +118,7 @@ async function processReports(
   if (lease.isExpired()) await renewLease();
   if (!lease.isValid()) return;
   for (const { productId, all } of groupReports(gathered)) {
-    await workReports(deps, productId, all, onCommandEnd).catch((error: unknown) =>
+    await applyReports(deps, productId, all, onCommandEnd).catch((error: unknown) =>
       deps.counters.refused('failed', { error }),
     );
   }
@@ -121,8 +128,8 @@ async function processReports(
  * Groups reports by product; a group is processed together. A lock that stores codes is a group by itself, because
  * other transactions lock its codes in another order.
  */
-function groupReports(gathered: readonly Gathered<LinkReport>[]): { productId: string; all: Heard[] }[] {
-  const groups = new Map<string, { productId: string; all: Heard[] }>();
+function groupReports(gathered: readonly Gathered<LinkReport>[]): { productId: string; all: LinkReports[] }[] {
+  const groups = new Map<string, { productId: string; all: LinkReports[] }>();
   for (const { key: linkId, pieces, more } of gathered) {
     const [first] = pieces;
     if (!first) continue;
@@ -137,7 +144,7 @@ function groupReports(gathered: readonly Gathered<LinkReport>[]): { productId: s
 
 async function keepAll(deps: DeviceDeps, gathered: readonly Gathered<StoreAnnouncement>[]): Promise<void> {
   for (const { store, announcement } of gathered.flatMap(({ pieces }) => pieces)) {
-    await again(() => keepAnnouncement(deps, store, announcement)).catch((error: unknown) =>
+    await retryTransiently(() => saveAnnouncement(deps, store, announcement)).catch((error: unknown) =>
       deps.counters.refused('failed', { topic: announcement.topic, error }),
     );
   }

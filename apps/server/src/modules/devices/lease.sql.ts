@@ -15,7 +15,7 @@ export interface LeaseOwner {
 }
 
 /** Acquires the lease if it is free or expired, or renews it. Resolves with whether the process holds it. */
-export async function takeLease(tx: Tx, { brokerName, holder }: LeaseOwner): Promise<boolean> {
+export async function acquireLease(tx: Tx, { brokerName, holder }: LeaseOwner): Promise<boolean> {
   const { rows } = await sql`
     insert into device_listeners as l (broker_name, holder, until)
     values (${brokerName}, ${holder}, clock_timestamp() + ${`${LEASE_MS} milliseconds`}::interval)
@@ -35,7 +35,7 @@ export async function releaseLease(tx: Tx, { brokerName, holder }: LeaseOwner): 
  * Whether any process listens to the devices of the broker. If not, their last reported states may be stale (DR-3,
  * `BROKER_LOST`).
  */
-export async function isAnybodyListening(tx: Tx, brokerName: string): Promise<boolean> {
+export async function isAnyProcessListening(tx: Tx, brokerName: string): Promise<boolean> {
   const { rows } =
     await sql`select from device_listeners where broker_name = ${brokerName} and until > clock_timestamp()`.execute(tx);
   return rows.length > 0;

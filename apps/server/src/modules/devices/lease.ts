@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { SYSTEM } from '../../db/index.ts';
 import type { DevicesOptions } from './deps.ts';
-import { LEASE_MS, releaseLease, takeLease, type LeaseOwner } from './lease.sql.ts';
+import { LEASE_MS, releaseLease, acquireLease, type LeaseOwner } from './lease.sql.ts';
 
 /**
  * The lease of the process that listens to the devices of a broker, as this process knows it (decision 005). Every
@@ -41,7 +41,7 @@ export class Lease {
   /** Acquires or renews the lease. Resolves with `false` if another process holds it. */
   async take(): Promise<boolean> {
     const from = Date.now();
-    const isHeld = await this.db.withActor(SYSTEM, (tx) => takeLease(tx, this.owner));
+    const isHeld = await this.db.withActor(SYSTEM, (tx) => acquireLease(tx, this.owner));
     if (!isHeld) return false;
     if (!this.isTaken()) this.takenAt = from;
     this.heldUntil = from + LEASE_MS;

@@ -1,7 +1,7 @@
 import type { Command, DeviceState, LockState } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import type { DeviceDeps, HeardReport } from './deps.ts';
-import { insertReported, keepLinks, type Cause, type LinkRow, type NewReported } from './devices.sql.ts';
+import type { DeviceDeps, ReceivedReport } from './deps.ts';
+import { insertDeviceEvents, updateLinks, type Cause, type LinkRow, type NewDeviceEvent } from './devices.sql.ts';
 import type { BoundDevice, LockWord, Report } from './drivers/index.ts';
 
 /** The work on the reports of one device: its new state and history. The transaction holds the lock of its link. */
@@ -12,7 +12,7 @@ export interface LinkWork {
   readonly before: LinkRow;
   readonly link: LinkRow;
   /** The history rows to write. */
-  readonly reported: NewReported[];
+  readonly reported: NewDeviceEvent[];
 }
 
 /** The least time between two writes of the last-seen time when nothing else changed. */
@@ -29,7 +29,7 @@ const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
 /** The members of a state whose unsolicited change gets a history row. Measurements and levels of a light get none. */
 const NEWSWORTHY = ['isOn', 'mode', 'targetTemperature', 'isActive'] as const;
 
-export async function workOne(work: LinkWork, heard: HeardReport, cause: Cause | null): Promise<void> {
+export async function processReport(work: LinkWork, heard: ReceivedReport, cause: Cause | null): Promise<void> {
   const { link, deps, tx } = work;
   const { report, at, isRetained } = heard;
   if (!isRetained) {
@@ -153,17 +153,20 @@ function causeOf(asked: Cause): Command['cause'] {
 }
 
 /** Writes the history and the states of all devices and notifies the watcher, in a few statements. */
-export async function keepWork({ deps, tx }: Pick<LinkWork, 'deps' | 'tx'>, works: readonly LinkWork[]): Promise<void> {
+export async function writeProcessedReports(
+  { deps, tx }: Pick<LinkWork, 'deps' | 'tx'>,
+  works: readonly LinkWork[],
+): Promise<void> {
   // A removed link adds nothing to the history of its former target.
   const isHad = ({ link }: { readonly link: LinkRow }) => link.removed_at === null;
-  await insertReported(
+  await insertDeviceEvents(
     tx,
     works.filter(isHad).flatMap((work) => work.reported),
   );
   const changed = works
     .map((work) => ({ link: work.link, ...changesOf(work) }))
     .filter((item) => item.isNew || item.isSeen || item.isHeardOf);
-  keepLinks(
+  updateLinks(
     tx,
     changed.map((item) => item.link),
   );

@@ -1,4 +1,4 @@
-import type { Message } from '../../mqtt/index.ts';
+import type { MqttMessage } from '../../mqtt/index.ts';
 import type { StoreKey } from '../stores/index.ts';
 import type { DevicesOptions } from './deps.ts';
 import { bindDriver } from './drivers/index.ts';
@@ -39,7 +39,7 @@ export function subscribeToLink({ mqtt, log, store, ingest }: LinkContext, link:
     }, inMs);
   };
   const source = { linkId: link.id, store, device, onAvailable: queryState };
-  const receive = (message: Message) => ingest.receiveReports(source, message);
+  const receive = (message: MqttMessage) => ingest.receiveReports(source, message);
   const ends = device.topics.map((topic) => mqtt.subscribe(topic, receive));
   return {
     targetId: link.target_id,

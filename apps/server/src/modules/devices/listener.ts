@@ -5,7 +5,7 @@ import { Lease } from './lease.ts';
 import { serializeRuns } from './serial-runs.ts';
 import type { ChangedTarget } from './store-subscription.ts';
 import { Subscriptions } from './subscriptions.ts';
-import type { Waiting } from './waiting.ts';
+import type { CommandWaiters } from './command-waiters.ts';
 
 /** Listens to the devices of every store while this process holds the lease of the broker. */
 export interface Listener {
@@ -16,7 +16,7 @@ export interface Listener {
 
 const TICK_MS = 1000;
 
-export function startListener(deps: DeviceDeps, waiting: Waiting): Listener {
+export function startListener(deps: DeviceDeps, waiting: CommandWaiters): Listener {
   return new DeviceListener(deps, waiting);
 }
 
@@ -32,7 +32,7 @@ class DeviceListener implements Listener {
   private readonly ends: readonly (() => void)[];
   private isClosed = false;
 
-  constructor(deps: DeviceDeps, waiting: Waiting) {
+  constructor(deps: DeviceDeps, waiting: CommandWaiters) {
     this.deps = deps;
     this.lease = new Lease(deps);
     this.renewLease = serializeRuns(() => this.tryRenewLease());

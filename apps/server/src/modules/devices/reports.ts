@@ -1,28 +1,28 @@
 import type { Command, DeviceState } from '@munjigi/contract';
 import { storesActor } from '../../db/index.ts';
-import { again } from './again.ts';
-import { answerOrders, endOvertaken, type HeardWord } from './answers.ts';
-import type { DeviceDeps, HeardReport } from './deps.ts';
-import { lockLinks, type Cause, type LinkKey, type LinkRow } from './devices.sql.ts';
+import { retryTransiently } from './retry.ts';
+import { answerCommands, endOvertakenCommands, type ReportedLockWord } from './answers.ts';
+import type { DeviceDeps, ReceivedReport } from './deps.ts';
+import { selectLinksForUpdate, type Cause, type LinkKey, type LinkRow } from './devices.sql.ts';
 import type { BoundDevice } from './drivers/index.ts';
-import { keepWork, workOne, type LinkWork } from './link-state.ts';
+import { writeProcessedReports, processReport, type LinkWork } from './link-state.ts';
 
 /** Processes device reports: answers commands, updates states and writes history. */
 
 /** The reports of one device, in order of arrival. */
-export interface Heard extends LinkKey {
+export interface LinkReports extends LinkKey {
   readonly device: BoundDevice;
-  readonly heard: readonly HeardReport[];
+  readonly heard: readonly ReceivedReport[];
   /** Takes the reports that arrived since. */
-  readonly more: () => readonly HeardReport[];
+  readonly more: () => readonly ReceivedReport[];
 }
 
 interface Worked {
-  readonly of: Heard;
-  readonly done: { readonly heard: HeardReport; readonly cause: Cause | null }[];
+  readonly of: LinkReports;
+  readonly done: { readonly heard: ReceivedReport; readonly cause: Cause | null }[];
   /** The members of its state that were reported and are not written yet. `wordOf` adds to it. */
   readonly known: DeviceState;
-  next: readonly HeardReport[];
+  next: readonly ReceivedReport[];
 }
 
 /**
@@ -36,10 +36,10 @@ const MOST_ROUNDS = { alone: 20, together: 2 };
  * process is killed in between, the broker delivers the states again, because it retains them. The reports of several
  * devices of a product are processed together, with the same few statements as those of one device.
  */
-export async function workReports(
+export async function applyReports(
   deps: DeviceDeps,
   productId: string,
-  all: readonly Heard[],
+  all: readonly LinkReports[],
   tell: (command: Command) => void,
 ): Promise<void> {
   const worked = all.map((of): Worked => ({ of, done: [], known: {}, next: of.heard }));
@@ -65,7 +65,7 @@ async function answerWords(
   all: readonly Worked[],
   tell: (command: Command) => void,
 ): Promise<void> {
-  const causes = new Map<HeardReport, Cause>();
+  const causes = new Map<ReceivedReport, Cause>();
   const speaking = all.flatMap(({ of, next, known }) => {
     const words = next.flatMap((one) => {
       const said = wordOf(one, known);
@@ -74,7 +74,7 @@ async function answerWords(
     return words.length === 0 ? [] : [{ ...of, words }];
   });
   await together(speaking, async (some) => {
-    const answers = await answerOrders(deps, productId, some);
+    const answers = await answerCommands(deps, productId, some);
     for (const command of answers.ended) tell(command);
     for (const [index, { words }] of some.entries()) {
       for (const [place, cause] of answers.causes[index] ?? []) {
@@ -91,7 +91,7 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
   return deps.db.withActor(storesActor(productId, stores), async (tx) => {
     const links = new Map(
       (
-        await lockLinks(
+        await selectLinksForUpdate(
           tx,
           all.map(({ of }) => of),
         )
@@ -109,14 +109,14 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
     // other.
     await Promise.all(
       works.map(async ({ work, done }) => {
-        for (const { heard, cause } of done) await workOne(work, heard, cause);
+        for (const { heard, cause } of done) await processReport(work, heard, cause);
       }),
     );
-    await keepWork(
+    await writeProcessedReports(
       { deps, tx },
       works.map(({ work }) => work),
     );
-    return endOvertaken(
+    return endOvertakenCommands(
       deps,
       tx,
       works.flatMap(({ work: { link }, done }) => {
@@ -130,7 +130,7 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
 /** The members of a state that a command can set; the others are measurements. */
 const ORDERED = ['isOn', 'brightness', 'mode', 'targetTemperature'] as const;
 
-function orderedWord(heard: HeardReport): HeardWord | null {
+function orderedWord(heard: ReceivedReport): ReportedLockWord | null {
   const said = wordOf(heard, {});
   const isOrdered =
     said?.kind === 'lock' || (said?.kind === 'state' && ORDERED.some((key) => said.said[key] !== undefined));
@@ -140,7 +140,7 @@ function orderedWord(heard: HeardReport): HeardWord | null {
 /**
  * Of a removed link only the reports of a lock about codes and availability count, so that its codes can be deleted.
  */
-function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: HeardReport): boolean {
+function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: ReceivedReport): boolean {
   return (
     kind === 'DOOR' && (report.kind === 'code' || report.kind === 'code-written' || report.kind === 'availability')
   );
@@ -150,7 +150,7 @@ function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: HeardReport): 
  * The report in the form that can answer a command; `null` for other reports and for retained ones, which answer no
  * command. Adds a reported state to `known`.
  */
-function wordOf({ report, isRetained }: HeardReport, known: DeviceState): HeardWord['said'] | null {
+function wordOf({ report, isRetained }: ReceivedReport, known: DeviceState): ReportedLockWord['said'] | null {
   if (report.kind === 'state') Object.assign(known, report.state);
   if (isRetained) return null;
   switch (report.kind) {
@@ -171,12 +171,12 @@ function wordOf({ report, isRetained }: HeardReport, known: DeviceState): HeardW
  */
 async function together<T>(all: readonly T[], work: (some: readonly T[]) => Promise<void>): Promise<void> {
   if (all.length === 0) return;
-  if (all.length === 1) return again(() => work(all));
+  if (all.length === 1) return retryTransiently(() => work(all));
   try {
     await work(all);
   } catch {
     const outcomes = [];
-    for (const one of all) outcomes.push(...(await Promise.allSettled([again(() => work([one]))])));
+    for (const one of all) outcomes.push(...(await Promise.allSettled([retryTransiently(() => work([one]))])));
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     if (failed.length > 0)
       throw new AggregateError(failed, `What ${failed.length} devices said could not be worked on`);

@@ -1,5 +1,5 @@
 import { storeActor } from '../../db/index.ts';
-import type { Message } from '../../mqtt/index.ts';
+import type { MqttMessage } from '../../mqtt/index.ts';
 import type { StoreKey } from '../stores/index.ts';
 import type { DeviceDeps } from './deps.ts';
 import type { Ingest } from './ingest.ts';
@@ -53,7 +53,7 @@ export class StoreSubscription {
     const { deps, ingest, owns } = this.context;
     const root = `${this.key.mqttPrefix}/homeassistant/`;
     const source = { store: this.key, root, owns };
-    const receive = (message: Message) => ingest.receiveAnnouncement(source, message);
+    const receive = (message: MqttMessage) => ingest.receiveAnnouncement(source, message);
     this.announcementEnds = [
       deps.mqtt.subscribe(`${root}+/+/config`, receive),
       deps.mqtt.subscribe(`${root}+/+/+/config`, receive),

@@ -13,11 +13,11 @@ import {
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findDiscoveredLocks } from '../devices/index.ts';
-import { bindFoundLock, updateDoor, shownTo, type DoorDeps } from './doors.ts';
+import { bindFoundLock, updateDoor, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { countDoors, findDoors } from './doors.sql.ts';
 import { holdOpen } from './hold-open.ts';
 import { operateDoor } from './operate.ts';
-import { replaceLock } from './other-lock.ts';
+import { replaceLock } from './replace-lock.ts';
 import { deleteDoor } from './remove.ts';
 import { testOpen } from './test-open.ts';
 
@@ -25,7 +25,7 @@ export function doorRoutes(deps: DoorDeps & { readonly db: Database }): Route[] 
   return [
     route(listDoors, async ({ tx, actor, query }) => ({
       total: await countDoors(tx, query.storeId),
-      items: await findDoors(tx, await shownTo(tx, deps.devices, actor), query),
+      items: await findDoors(tx, await readDoorVisibility(tx, deps.devices, actor), query),
     })),
     routeInSteps(openDoor, (asked) => operateDoor(deps, 'OPEN', asked)),
     routeInSteps(lockDoor, (asked) => operateDoor(deps, 'LOCK', asked)),

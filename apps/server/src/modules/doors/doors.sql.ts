@@ -20,7 +20,7 @@ export type DoorRow = Selectable<Tables['doors']> & LinkColumns;
 const COLUMNS = sql`
   d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at`;
 
-export interface Shown {
+export interface DoorVisibility {
   /** A process is connected to the devices, so their last reports are current (DR-3). */
   readonly isListening: boolean;
   /** Includes the device settings, for people who can configure doors. */
@@ -29,7 +29,7 @@ export interface Shown {
 
 export async function findDoors(
   tx: Tx,
-  shown: Shown,
+  shown: DoorVisibility,
   {
     storeId,
     page,
@@ -43,7 +43,7 @@ export async function findDoors(
     order by ${orderOf(sort, { name: 'd.name', createdAt: 'd.created_at' }, 'd.id', sql`d.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`.execute(
     tx,
   );
-  return rows.map((row) => shapedDoor(row, shown));
+  return rows.map((row) => toDoor(row, shown));
 }
 
 export async function countDoors(tx: Tx, storeId: string | undefined): Promise<number> {
@@ -102,7 +102,7 @@ type LockedRow = LinkRow & { open_seconds: number; door_mode: Door['doorMode']; 
  * Locks the rows of a door and its link for this transaction; every command to the device locks the link the same way.
  * The door row is locked too, because its mode may change while the query waits for the link.
  */
-export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | null> {
+export async function selectDoorForUpdate(tx: Tx, doorId: string): Promise<LockedDoor | null> {
   const find = async () =>
     (
       await tx.executeQuery(statement<LockedRow>`
@@ -117,13 +117,13 @@ export async function lockDoor(tx: Tx, doorId: string): Promise<LockedDoor | nul
 }
 
 /** Blocks replaced locks, removed doors and new emergencies of the store until commit. Call it before locking doors. */
-export async function takeDoorsOfStore(tx: Tx, storeId: string): Promise<void> {
+export async function blockDoorsOfStore(tx: Tx, storeId: string): Promise<void> {
   await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${`doors of ${storeId}`}, 0))`);
 }
 
 /** Locks the rows of all doors of a store, ordered by link id as everywhere. */
-export async function lockDoorsOfStore(tx: Tx, storeId: string): Promise<LockedDoor[]> {
-  await takeDoorsOfStore(tx, storeId);
+export async function selectDoorsOfStoreForUpdate(tx: Tx, storeId: string): Promise<LockedDoor[]> {
+  await blockDoorsOfStore(tx, storeId);
   const { rows } = await tx.executeQuery(statement<LockedRow>`
     select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode, d.emergency_id,
       d.held_until, d.held_for_reservation_id, d.held_by_command_id, d.relock_attempts
@@ -155,7 +155,7 @@ async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<DoorRow | nul
   return rows[0] ?? null;
 }
 
-export function shapedDoor(row: DoorRow, { isListening, withSettings }: Shown): Door {
+export function toDoor(row: DoorRow, { isListening, withSettings }: DoorVisibility): Door {
   return {
     id: row.id,
     storeId: row.store_id,

@@ -8,20 +8,20 @@ import { reviewAlarms } from '../alarms/index.ts';
 import {
   bindDiscovered,
   insertLink,
-  readTold,
+  bindManually,
   type Devices,
   type HandBound,
   type LinkTarget,
 } from '../devices/index.ts';
-import { findDoor, lockDoor, shapedDoor, type DoorRow, type Shown } from './doors.sql.ts';
-import { tellDoorChanged } from './telling.ts';
+import { findDoor, selectDoorForUpdate, toDoor, type DoorRow, type DoorVisibility } from './doors.sql.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 export interface DoorDeps {
   readonly devices: Devices;
   readonly clock: Clock;
 }
 
-export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<Shown> {
+export async function readDoorVisibility(tx: Tx, devices: Devices, actor: Person): Promise<DoorVisibility> {
   return {
     isListening: await devices.isListeningSomewhere(tx),
     withSettings: reachOf(actor.roles, 'doors:configure') !== null,
@@ -37,7 +37,7 @@ export async function updateDoor(
 ): Promise<Door> {
   const { tx, clock, actor } = work;
   // Locks the link too, like a command does, because the alarms are reviewed below.
-  const taken = await lockDoor(tx, doorId);
+  const taken = await selectDoorForUpdate(tx, doorId);
   if (!taken) throw notFound();
   const before = await readAgain(tx, doorId);
   if (body.roomId) await refuseForeignRoom(tx, before.store_id, body.roomId);
@@ -67,17 +67,17 @@ export async function updateDoor(
     .returning('id')
     .executeTakeFirst();
   const after = await readAgain(tx, doorId);
-  const shown = await shownTo(tx, devices, actor);
-  if (!changed) throw staleProblem(shapedDoor(after, shown));
-  await tellDoorChanged(tx, devices, after);
+  const shown = await readDoorVisibility(tx, devices, actor);
+  if (!changed) throw staleProblem(toDoor(after, shown));
+  await publishDoorChanged(tx, devices, after);
   await reviewAlarms(tx, clock.now(), taken.link);
   await recordDoorChange(work, after, 'door.changed', { before: settingsOf(before), after: settingsOf(after) });
-  return shapedDoor(after, shown);
+  return toDoor(after, shown);
 }
 
 /** The editable settings of a door for the audit log. */
 function settingsOf(door: DoorRow) {
-  const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = shapedDoor(door, {
+  const { name, roomId, openSeconds, accessBeforeMinutes, accessAfterMinutes, alarms, spareCodes } = toDoor(door, {
     isListening: true,
     withSettings: false,
   });
@@ -122,14 +122,14 @@ export async function bindFoundLock(
       })
       .execute();
     const door = await readAgain(tx, doorId);
-    await tellDoorChanged(tx, devices, door);
+    await publishDoorChanged(tx, devices, door);
     const source = told ? { told: told.bound.settings } : { discoveredLockId: body.discoveredLockId };
     await recordDoorChange({ tx, clock, actor }, door, 'door.approved', {
       ...source,
       name: body.name,
       roomId: body.roomId,
     });
-    return shapedDoor(door, await shownTo(tx, devices, actor));
+    return toDoor(door, await readDoorVisibility(tx, devices, actor));
   });
 }
 
@@ -143,7 +143,7 @@ async function readToldLock(
     tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst(),
   );
   if (!store) throw notFound();
-  return readTold(db, { storeId, kind: 'LOCK', binding, path: 'told.binding' });
+  return bindManually(db, { storeId, kind: 'LOCK', binding, path: 'told.binding' });
 }
 
 async function bindLock(

@@ -1,7 +1,7 @@
 import { endEmergency, listEmergencies, retryEmergency, startEmergency } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { finishEmergency, repeatEmergency } from './emergencies.ts';
-import { startByOne } from './emergency-by-one.ts';
+import { startEmergencyAlone } from './emergency-approval.ts';
 import { findEmergencies } from './emergencies.sql.ts';
 import type { HoldDeps } from './holding.ts';
 
@@ -11,7 +11,7 @@ export function emergencyRoutes(deps: HoldDeps): Route[] {
     route(listEmergencies, async ({ tx, query }) =>
       findEmergencies(tx, await devices.isListeningSomewhere(tx), clock.now(), query),
     ),
-    route(startEmergency, ({ work, body }) => startByOne(deps, work, body)),
+    route(startEmergency, ({ work, body }) => startEmergencyAlone(deps, work, body)),
     route(endEmergency, ({ work, params }) => finishEmergency(deps, work, params.emergencyId)),
     route(retryEmergency, ({ work, params }) => repeatEmergency(deps, work, params.emergencyId)),
   ];

@@ -66,7 +66,7 @@ export async function readEmergency(
 }
 
 /** Locks the row of the emergency for this transaction. Call it before locking any of its doors. */
-export async function takeEmergency(tx: Tx, id: string): Promise<EmergencyRow | null> {
+export async function selectEmergencyForUpdate(tx: Tx, id: string): Promise<EmergencyRow | null> {
   const { rows } = await sql<EmergencyRow>`select * from emergencies where id = ${id} for no key update`.execute(tx);
   return rows[0] ?? null;
 }

@@ -6,9 +6,9 @@ import { notFound, Problem, type Person, type UnitOfWork } from '../../http/inde
 import { enqueueJob } from '../../jobs/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import { personAuditActor, recordAudit, type AuditRecord } from '../audit/index.ts';
-import { findDoors, lockDoorsOfStore, type LockedDoor } from './doors.sql.ts';
-import { readEmergency, takeEmergency } from './emergencies.sql.ts';
-import { emergencyJob } from './emergency-orders.ts';
+import { findDoors, selectDoorsOfStoreForUpdate, type LockedDoor } from './doors.sql.ts';
+import { readEmergency, selectEmergencyForUpdate } from './emergencies.sql.ts';
+import { emergencyJob } from './emergency-commands.ts';
 import type { HoldDeps } from './holding.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function beginEmergency(
   const made = await insert(deps, work, body);
   if ('inForce' in made) return made.inForce;
   const inserted = made.id;
-  const doors = await lockDoorsOfStore(tx, body.storeId);
+  const doors = await selectDoorsOfStoreForUpdate(tx, body.storeId);
   if (made.replaces !== null) await giveUpDoors(deps, work, { storeId: body.storeId, id: made.replaces });
   if (doors.length > 0) {
     const before = await modesBefore(tx, doors);
@@ -156,12 +156,12 @@ async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
 /** Ends an emergency and restores the modes of its doors. Returns an ended emergency unchanged. */
 export async function finishEmergency(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
   const { tx, actor } = work;
-  const row = await takeEmergency(tx, id);
+  const row = await selectEmergencyForUpdate(tx, id);
   if (!row) throw notFound();
   if (row.ended_at !== null) return read(tx, deps, row.store_id, id);
   const now = deps.clock.now();
   await markEnded(tx, actor, now, { storeId: row.store_id, id });
-  const doors = (await lockDoorsOfStore(tx, row.store_id)).filter((door) => door.emergencyId === id);
+  const doors = (await selectDoorsOfStoreForUpdate(tx, row.store_id)).filter((door) => door.emergencyId === id);
   const rows = await tx
     .selectFrom('emergency_doors')
     .selectAll()
@@ -212,7 +212,7 @@ export async function finishEmergency(deps: HoldDeps, work: UnitOfWork, id: stri
 /** Repeats the commands to doors that failed or were offline. */
 export async function repeatEmergency(deps: HoldDeps, work: UnitOfWork, id: string): Promise<Emergency> {
   const { tx } = work;
-  const row = await takeEmergency(tx, id);
+  const row = await selectEmergencyForUpdate(tx, id);
   if (!row) throw notFound();
   const { doors } = await read(tx, deps, row.store_id, id);
   const failed = doors.filter((door) => door.state === 'FAILED' || door.state === 'OFFLINE').map((door) => door.doorId);

@@ -1,10 +1,10 @@
 import type { BodyOf, Command, holdDoorOpen } from '@munjigi/contract';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
-import { lockDoor, type LockedDoor } from './doors.sql.ts';
+import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { settleHold } from './hold-timers.ts';
 import { beginHold, type HoldDeps } from './holding.ts';
-import { refuseOperation, recordOrder } from './operate.ts';
+import { refuseOperation, recordDoorCommand } from './operate.ts';
 
 const LONGEST_MS = 24 * 3600_000;
 
@@ -25,7 +25,7 @@ export async function holdOpen(
 ): Promise<Command> {
   const { db, devices, clock } = deps;
   const ordered = await db.withActor(actor, async (tx) => {
-    const door = await lockDoor(tx, body.doorId);
+    const door = await selectDoorForUpdate(tx, body.doorId);
     if (!door) throw notFound();
     const now = clock.now();
     const until = await readUntil(tx, door, body, now);
@@ -47,7 +47,7 @@ export async function holdOpen(
           reservationId: body.reservationId ?? null,
           commandId: order.command.id,
         });
-      await recordOrder(
+      await recordDoorCommand(
         { tx, clock, actor },
         {
           door,

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { lockDoor, type LockedDoor } from './doors.sql.ts';
+import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
 
 /** Ends holds and locks their doors at any running process. `due_at` of the door's row says when. */
@@ -54,7 +54,7 @@ async function settleDue({ db, devices, clock }: Deps): Promise<void> {
 
 /** Ends, continues or relocks a hold. Resolves with the command to send after the commit, or `null`. */
 export async function settleHold(tx: Tx, deps: Omit<Deps, 'db'>, doorId: string): Promise<WrittenOrder | null> {
-  const door = await lockDoor(tx, doorId);
+  const door = await selectDoorForUpdate(tx, doorId);
   if (!door) return null;
   const now = deps.clock.now();
   if (door.doorMode === 'HELD_OPEN' && door.hold.until !== null) {

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { reviewAlarms } from '../alarms/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { findDoorOfLink, type LockedDoor } from './doors.sql.ts';
-import { tellDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 /** Stores the beginning and the end of a hold, which keeps a door open. */
 
@@ -63,6 +63,6 @@ async function change(tx: Tx, { devices, clock }: HoldDeps, { link }: LockedDoor
     .where('id', '=', link.target_id)
     .execute();
   const door = await findDoorOfLink(tx, link);
-  if (door) await tellDoorChanged(tx, devices, door);
+  if (door) await publishDoorChanged(tx, devices, door);
   await reviewAlarms(tx, clock.now(), link);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/index.ts';
 import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { lockDoor, type LockedDoor } from './doors.sql.ts';
+import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
 import { relockJob } from './relock.ts';
 
@@ -26,7 +26,7 @@ export async function operateDoor(
 ): Promise<Command> {
   checkReason(actor, body.reason);
   const ordered = await db.withActor(actor, async (tx) => {
-    const door = await lockDoor(tx, body.doorId);
+    const door = await selectDoorForUpdate(tx, body.doorId);
     if (!door) throw notFound();
     const order = await devices.order(tx, {
       link: door.link,
@@ -42,7 +42,7 @@ export async function operateDoor(
     });
     if (order.isNew) {
       if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
-      await recordOrder(
+      await recordDoorCommand(
         { tx, clock, actor },
         {
           door,
@@ -73,7 +73,7 @@ function isHeldByPerson(door: LockedDoor): boolean {
 }
 
 /** Records in the audit log which person requested which command for which door. */
-export async function recordOrder(
+export async function recordDoorCommand(
   { tx, clock, actor }: UnitOfWork,
   item: { door: LockedDoor; action: AuditRecord['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {

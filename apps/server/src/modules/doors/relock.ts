@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { enqueueJob, type JobHandlers, type NewJob } from '../../jobs/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { lockDoor, type LockedDoor } from './doors.sql.ts';
+import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 
 /**
  * A lock that does not open momentarily stays open until it is locked. The server locks it after the door's opening
@@ -37,7 +37,7 @@ export function relockJobs(deps: RelockDeps): JobHandlers {
 
 async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof payload>): Promise<void> {
   const order = await db.withActor(storeActor(job.productId, job.storeId), async (tx) => {
-    const door = await lockDoor(tx, job.doorId);
+    const door = await selectDoorForUpdate(tx, job.doorId);
     // A newer opening has its own job, and a newer locking makes this one unnecessary.
     if (door?.doorMode !== 'NORMAL' || door.link.last_command_id !== job.commandId) return null;
     const opening = await findOpening(tx, job);

@@ -1,10 +1,10 @@
 import type { Door } from '@munjigi/contract';
 import type { UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { NOTHING_LEFT_OF_LOCK, partFromLock, takeAtRest } from './at-rest.ts';
-import { readAgain, shownTo, type DoorDeps } from './doors.ts';
-import { shapedDoor } from './doors.sql.ts';
-import { tellDoorChanged } from './telling.ts';
+import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './door-at-rest.ts';
+import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
+import { toDoor } from './doors.sql.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 /**
  * Removes a door. The row stays, because history, alarms and emergencies refer to it. The database schedules reviews
@@ -13,8 +13,8 @@ import { tellDoorChanged } from './telling.ts';
 export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: string, version: number): Promise<Door> {
   const { tx, actor } = work;
   const { devices, clock } = deps;
-  const door = await takeAtRest(deps, work, doorId, version);
-  await partFromLock(deps, tx, door);
+  const door = await selectDoorAtRestForUpdate(deps, work, doorId, version);
+  await detachLock(deps, tx, door);
   await tx
     .updateTable('doors')
     .set({ ...NOTHING_LEFT_OF_LOCK, removed_at: clock.now(), version: version + 1 })
@@ -22,7 +22,7 @@ export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: strin
     .where('id', '=', doorId)
     .execute();
   const removed = await readAgain(tx, doorId);
-  await tellDoorChanged(tx, devices, removed);
+  await publishDoorChanged(tx, devices, removed);
   const detail = { name: door.name, roomId: door.room_id, driver: door.driver, settings: door.settings };
   await recordChange(
     { tx, clock, actor },
@@ -33,5 +33,5 @@ export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: strin
       detail,
     },
   );
-  return shapedDoor(removed, await shownTo(tx, devices, actor));
+  return toDoor(removed, await readDoorVisibility(tx, devices, actor));
 }

@@ -2,10 +2,10 @@ import type { Command, Door } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { answersOpening } from '../devices/index.ts';
-import { readAgain, shownTo, type DoorDeps } from './doors.ts';
-import { shapedDoor } from './doors.sql.ts';
+import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
+import { toDoor } from './doors.sql.ts';
 import { operateDoor } from './operate.ts';
-import { tellDoorChanged } from './telling.ts';
+import { publishDoorChanged } from './publish-door.ts';
 
 interface Asked {
   readonly actor: Person;
@@ -40,8 +40,8 @@ export async function testOpen(
         .execute();
     }
     const after = await readAgain(tx, params.doorId);
-    if (command.status === 'EXECUTED') await tellDoorChanged(tx, devices, after);
-    return shapedDoor(after, await shownTo(tx, devices, actor));
+    if (command.status === 'EXECUTED') await publishDoorChanged(tx, devices, after);
+    return toDoor(after, await readDoorVisibility(tx, devices, actor));
   });
   return { command, door };
 }

@@ -8,9 +8,9 @@ import type {
   ReservationDetail,
 } from '@munjigi/contract';
 import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
-import { readAccess, replaceCode, revealCode } from '../access-codes/index.ts';
+import { readAccess, renewCode, showCode } from '../access-codes/index.ts';
 import { operateDoor } from '../doors/index.ts';
-import { extendReservation, notAllowed } from '../reservations/index.ts';
+import { extendBySlots, reservationStateNotAllowed } from '../reservations/index.ts';
 import { endCases, recordHelp } from './cases.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { readGuest } from './page.ts';
@@ -29,7 +29,7 @@ interface Opening {
 const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
 
 /** Opens a door of the reservation. No transaction is open while the device moves (DR-2). */
-export async function openDoor(
+export async function openDoorForCase(
   deps: HelpDeskDeps,
   { actor, params: { reservationId }, body, requestKey, signal }: Opening,
 ): Promise<Command> {
@@ -38,7 +38,7 @@ export async function openDoor(
     const known = await readGuest(tx, reservationId);
     const access = await readAccess(tx, { storeId: known.row.store_id, reservationId }, clock.now());
     if (!access?.doors.some((door) => door.doorId === body.doorId)) throw notFound();
-    if (CALLED_OFF.has(known.row.state)) throw notAllowed(known, clock.now());
+    if (CALLED_OFF.has(known.row.state)) throw reservationStateNotAllowed(known, clock.now());
     return known.row;
   });
   const command = await operateDoor(deps, 'OPEN', { actor, body, requestKey, signal });
@@ -56,8 +56,8 @@ export async function newCode(
 ): Promise<ReplyOf<typeof giveNewCode>> {
   const { tx } = work;
   const { row } = await readGuest(tx, reservationId);
-  const access = await replaceCode(deps, work, reservationId, { codeId, reason });
-  const { code } = await revealCode(deps, work, reservationId, { reason });
+  const access = await renewCode(deps, work, reservationId, { codeId, reason });
+  const { code } = await showCode(deps, work, reservationId, { reason });
   await recordHelp(work, row, 'help-desk.code-given', { reason: reason ?? null });
   return { access, code };
 }
@@ -68,7 +68,7 @@ export async function extendStay(
   body: BodyOf<typeof extendForGuest>,
 ): Promise<ReservationDetail> {
   const { row } = await readGuest(work.tx, reservationId);
-  const detail = await extendReservation(work, reservationId, body);
+  const detail = await extendBySlots(work, reservationId, body);
   await endCases(work, row, 'EXTENDED');
   return detail;
 }

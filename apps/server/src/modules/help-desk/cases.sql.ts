@@ -15,7 +15,7 @@ export async function insertCase(tx: Tx, row: Omit<CaseRow, 'resolved_at' | 'out
 }
 
 /** Finds the person's latest case for this guest. */
-export async function findMine(tx: Tx, of: OfReservation, personId: string): Promise<CaseRow | null> {
+export async function findOwnCase(tx: Tx, of: OfReservation, personId: string): Promise<CaseRow | null> {
   const { rows } = await tx.executeQuery(statement<CaseRow>`
     select * from help_desk_cases where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and person_id = ${personId} order by opened_at desc, id desc limit 1`);
   return rows[0] ?? null;

@@ -21,28 +21,28 @@ import {
   countCases,
   findCases,
   findClocks,
-  findMine,
+  findOwnCase,
   insertCase,
   readDay,
   resolveOpen,
   type ListedCase,
 } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
-import { readSurroundings } from './help-desk.sql.ts';
-import { readGuest, readPage } from './page.ts';
+import { readGuestPageContext } from './help-desk.sql.ts';
+import { readGuest, composeHelpDeskPage } from './page.ts';
 
 /** A look this soon after the resolution checks the result and opens no new case. */
 const AFTERWARDS_MS = 10 * 60_000;
 
 /** Opens a case, or continues the person's own one. Every look is recorded, with or without a new case (PD-1). */
-export async function lookAt(deps: HelpDeskDeps, work: UnitOfWork, reservationId: string): Promise<HelpDeskPage> {
+export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservationId: string): Promise<HelpDeskPage> {
   const { tx, actor } = work;
   const now = deps.clock.now();
   const { row } = await readGuest(tx, reservationId);
-  const mine = await findMine(tx, keyOf(row), actor.userId);
+  const mine = await findOwnCase(tx, keyOf(row), actor.userId);
   const isFresh = mine?.resolved_at != null && now.getTime() - mine.resolved_at.getTime() < AFTERWARDS_MS;
   if (mine === null || (mine.resolved_at !== null && !isFresh)) {
-    const { time_zone: timeZone, day_cutoff: dayCutoff } = await readSurroundings(tx, row, now);
+    const { time_zone: timeZone, day_cutoff: dayCutoff } = await readGuestPageContext(tx, row, now);
     const isNew = await insertCase(tx, {
       product_id: row.product_id,
       store_id: row.store_id,
@@ -55,7 +55,7 @@ export async function lookAt(deps: HelpDeskDeps, work: UnitOfWork, reservationId
     });
     if (isNew) await tellCases(tx, row);
   }
-  const page = await readPage(deps, work, reservationId);
+  const page = await composeHelpDeskPage(deps, work, reservationId);
   await recordHelp(work, row, 'help-desk.looked', {});
   return page;
 }
@@ -70,7 +70,7 @@ export async function resolveCases(
   const { row } = await readGuest(work.tx, reservationId);
   const count = await endCases(work, row, outcome, note);
   if (count > 0) await recordHelp(work, row, 'help-desk.resolved', { outcome, count });
-  return readPage(deps, work, reservationId);
+  return composeHelpDeskPage(deps, work, reservationId);
 }
 
 /** Resolves all open cases of the guest. Returns their number. */

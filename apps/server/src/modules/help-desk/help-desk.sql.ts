@@ -5,7 +5,7 @@ import { statement, type Tx } from '../../db/index.ts';
 import type { HistoryRow } from '../devices/index.ts';
 import { matchingGuest, type ReservationRow } from '../reservations/index.ts';
 
-export type MatchRow = ReservationRow & {
+export type GuestMatchRow = ReservationRow & {
   readonly room_name: string;
   readonly store_name: string;
   readonly access_before_minutes: number;
@@ -19,9 +19,9 @@ const BEFORE_MS = 90 * 24 * 3600_000;
  * Finds the reservations nearest to now by guest data, before and after, and those with a similar code. One may appear
  * twice. `materialized` makes the planner search once, and not once per store in a product with many stores.
  */
-export async function findMatches(tx: Tx, q: string, now: Date, limit: number): Promise<MatchRow[]> {
+export async function findMatches(tx: Tx, q: string, now: Date, limit: number): Promise<GuestMatchRow[]> {
   const matching = matchingGuest(tx, q);
-  const { rows } = await sql<MatchRow>`
+  const { rows } = await sql<GuestMatchRow>`
     with found as materialized (
       (select * from reservations where kind = 'GUEST' and ${matching} and starts_at >= ${now} order by starts_at limit ${limit})
       union all
@@ -36,7 +36,7 @@ export async function findMatches(tx: Tx, q: string, now: Date, limit: number): 
   return rows;
 }
 
-export interface Surroundings {
+export interface GuestPageContext {
   readonly store_name: string;
   readonly store_phone: string;
   readonly room_name: string;
@@ -55,8 +55,8 @@ export interface Surroundings {
 }
 
 /** Reads the store, the room and the payments for the page of a reservation. */
-export async function readSurroundings(tx: Tx, of: ReservationRow, now: Date): Promise<Surroundings> {
-  const { rows } = await tx.executeQuery(statement<Surroundings>`
+export async function readGuestPageContext(tx: Tx, of: ReservationRow, now: Date): Promise<GuestPageContext> {
+  const { rows } = await tx.executeQuery(statement<GuestPageContext>`
     select s.name as store_name, s.phone as store_phone, r.name as room_name, s.time_zone, s.day_cutoff, s.access_before_minutes, s.access_after_minutes,
       (select json_build_object('code', o.code, 'endsAt', o.ends_at) from reservations o
        where o.store_id = r.store_id and o.room_id = r.id and o.id <> ${of.id} and o.kind = 'GUEST' and o.state in ('CONFIRMED', 'IN_USE')

@@ -4,12 +4,17 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { readAccess } from '../access-codes/index.ts';
 import { findObstacles } from '../automation/index.ts';
-import { shapedCommand } from '../devices/index.ts';
+import { toDeviceCommand } from '../devices/index.ts';
 import { doorsShownTo, findDoors } from '../doors/index.ts';
-import { detailOf, findExtensions, readReservation, type KnownReservation } from '../reservations/index.ts';
-import { findMine, findOpen } from './cases.sql.ts';
+import {
+  composeReservationDetail,
+  findExtensions,
+  readReservation,
+  type ReservationRecord,
+} from '../reservations/index.ts';
+import { findOwnCase, findOpen } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
-import { findOthers, readDoorHistory, readSurroundings, type Surroundings } from './help-desk.sql.ts';
+import { findOthers, readDoorHistory, readGuestPageContext, type GuestPageContext } from './help-desk.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** The time span of a door's history on the page. */
@@ -23,29 +28,33 @@ const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED']);
 const MOST_DOORS = 10_000;
 
 /** Reads the reservation of a guest. Throws NOT_FOUND for a block. */
-export async function readGuest(tx: Tx, reservationId: string): Promise<KnownReservation> {
+export async function readGuest(tx: Tx, reservationId: string): Promise<ReservationRecord> {
   const known = await readReservation(tx, reservationId);
   if (known.row.kind !== 'GUEST') throw notFound();
   return known;
 }
 
 /** Reads the page of a reservation: its present state for a guest at the door (NX-2). */
-export async function readPage(deps: HelpDeskDeps, work: UnitOfWork, reservationId: string): Promise<HelpDeskPage> {
+export async function composeHelpDeskPage(
+  deps: HelpDeskDeps,
+  work: UnitOfWork,
+  reservationId: string,
+): Promise<HelpDeskPage> {
   const { tx, actor } = work;
   const now = deps.clock.now();
   const known = await readGuest(tx, reservationId);
   const { row } = known;
   const key = { store_id: row.store_id, reservation_id: row.id };
   const [around, access, obstacles, people, mine] = await Promise.all([
-    readSurroundings(tx, row, now),
+    readGuestPageContext(tx, row, now),
     readAccess(tx, { storeId: row.store_id, reservationId }, now),
     findObstacles(tx, reservationId, now),
     findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)),
-    findMine(tx, key, actor.userId),
+    findOwnCase(tx, key, actor.userId),
   ]);
   if (access === null) throw notFound();
   return {
-    reservation: detailOf(known, now),
+    reservation: composeReservationDetail(known, now),
     storeName: around.store_name,
     roomName: around.room_name,
     storePhone: around.store_phone,
@@ -83,8 +92,8 @@ async function slotOf(tx: Tx, storeId: string): Promise<number> {
 }
 
 interface Of {
-  readonly known: KnownReservation;
-  readonly around: Surroundings;
+  readonly known: ReservationRecord;
+  readonly around: GuestPageContext;
   readonly access: ReservationAccess;
 }
 
@@ -131,7 +140,7 @@ async function readDoors(
         door,
         opensAt: window.startsAt.toISOString(),
         closesAt: window.endsAt.toISOString(),
-        lines: tellDoor({ history: history.map(shapedCommand), reservationId: row.id, window, others, code: kept }),
+        lines: tellDoor({ history: history.map(toDeviceCommand), reservationId: row.id, window, others, code: kept }),
       };
     }),
   );

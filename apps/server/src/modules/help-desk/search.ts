@@ -1,8 +1,8 @@
 import type { ReplyOf, searchHelpDesk } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { shapedReservation } from '../reservations/index.ts';
-import { findMatches, type MatchRow } from './help-desk.sql.ts';
+import { toReservation } from '../reservations/index.ts';
+import { findMatches, type GuestMatchRow } from './help-desk.sql.ts';
 import { byNearness, nearnessOf, type Timed } from './nearness.ts';
 
 const MOST = 20;
@@ -14,7 +14,7 @@ export async function searchGuests(tx: Tx, clock: Clock, q: string): Promise<Rep
   const nearest = [...byId.values()].sort(byNearness(now)).slice(0, MOST);
   return {
     items: nearest.map((item) => ({
-      ...shapedReservation(item.row),
+      ...toReservation(item.row),
       storeName: item.row.store_name,
       roomName: item.row.room_name,
       nearness: nearnessOf(item, now),
@@ -22,7 +22,7 @@ export async function searchGuests(tx: Tx, clock: Clock, q: string): Promise<Rep
   };
 }
 
-function timed(row: MatchRow): Timed {
+function timed(row: GuestMatchRow): Timed {
   return {
     state: row.state,
     startsAt: row.starts_at,

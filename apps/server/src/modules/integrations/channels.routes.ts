@@ -7,7 +7,7 @@ import {
   listChannelRooms,
   listChannelStores,
   quoteForChannel,
-  readAvailability as readAvailabilityEndpoint,
+  readAvailability,
   tellChannelCode,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
@@ -15,7 +15,7 @@ import type { AccessDeps } from '../access-codes/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
 import { quoteStay } from '../price-policies/index.ts';
-import { confirmReservation, extendReservation, readAvailability } from '../reservations/index.ts';
+import { confirmPendingReservation, extendBySlots, readRoomAvailability } from '../reservations/index.ts';
 import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
 import { changeForChannel, holdForChannel, readForChannel, tellCode } from './channels.ts';
@@ -24,16 +24,16 @@ export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock
   return [
     route(listChannelStores, ({ tx, query }) => findStores(tx, query)),
     route(listChannelRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), { ...query, archived: 'no' })),
-    route(readAvailabilityEndpoint, ({ tx, query }) => readAvailability(tx, clock, query)),
+    route(readAvailability, ({ tx, query }) => readRoomAvailability(tx, clock, query)),
     route(quoteForChannel, ({ tx, body }) => quoteStay(tx, { ...body, isWalkIn: false })),
     route(createChannelReservation, ({ work, body }) => holdForChannel(work, body)),
     route(getChannelReservation, ({ work, params }) => readForChannel(work, params.reservationId)),
     route(tellChannelCode, ({ work, params }) => tellCode({ clock, seal }, work, params.reservationId)),
     route(confirmChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
-      changeForChannel(tx, actor, reservationId, () => confirmReservation(work, reservationId, body)),
+      changeForChannel(tx, actor, reservationId, () => confirmPendingReservation(work, reservationId, body)),
     ),
     route(extendChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
-      changeForChannel(tx, actor, reservationId, () => extendReservation(work, reservationId, body)),
+      changeForChannel(tx, actor, reservationId, () => extendBySlots(work, reservationId, body)),
     ),
     route(cancelChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
       changeForChannel(tx, actor, reservationId, () =>

@@ -12,9 +12,14 @@ import {
 import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type Channel, type UnitOfWork } from '../../http/index.ts';
-import { tellChannel, type AccessDeps } from '../access-codes/index.ts';
+import { revealCodesToChannel, type AccessDeps } from '../access-codes/index.ts';
 import { findOffer } from '../automation/index.ts';
-import { checkExpectedPrice, detailOf, makeReservation, readReservation } from '../reservations/index.ts';
+import {
+  checkExpectedPrice,
+  composeReservationDetail,
+  createSingleReservation,
+  readReservation,
+} from '../reservations/index.ts';
 import { findMade, takeExternalId, type MadeByChannel } from './channels.sql.ts';
 
 /** Holds a time for a guest of the channel, like staff do, and records which key holds it. */
@@ -26,7 +31,7 @@ export async function holdForChannel(
   const { externalId, expectedPriceAmount, ...asked } = body;
   const earlier = externalId === undefined ? null : await takeExternalId(tx, channel.keyId, externalId);
   if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readMade(clock, tx, earlier) });
-  const made = await makeReservation(work, {
+  const made = await createSingleReservation(work, {
     ...asked,
     kind: 'GUEST',
     state: 'PENDING',
@@ -61,7 +66,7 @@ export async function tellCode(
 ): Promise<ReplyOf<typeof tellChannelCode>> {
   const { tx, actor: channel } = work;
   await made(tx, channel, reservationId);
-  return tellChannel(deps, work, reservationId);
+  return revealCodesToChannel(deps, work, reservationId);
 }
 
 /** Runs an operation of staff on a reservation of the channel. A refusal includes only what the channel may see. */
@@ -95,7 +100,7 @@ async function readMade(
   tx: Tx,
   { reservationId, externalId }: MadeByChannel,
 ): Promise<ChannelReservation> {
-  return asChannelSees(detailOf(await readReservation(tx, reservationId), clock.now()), externalId);
+  return asChannelSees(composeReservationDetail(await readReservation(tx, reservationId), clock.now()), externalId);
 }
 
 /** Without history and memos. */

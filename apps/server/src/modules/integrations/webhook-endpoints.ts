@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { EVENT_POSITION_NOW } from '../../events/index.ts';
 import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { forgetPeer } from '../../jobs/index.ts';
+import { resetPeer } from '../../jobs/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
@@ -106,7 +106,7 @@ export async function editEndpoint(
     .returningAll()
     .executeTakeFirstOrThrow();
   // A new address or a manual switch ends the suspension: the endpoint may answer again.
-  if (row.url !== before.url || row.state !== before.state) await forgetPeer(tx, endpointId);
+  if (row.url !== before.url || row.state !== before.state) await resetPeer(tx, endpointId);
   const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
   await recordEndpoint(work, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
   return shownEndpoint(tx, row);
@@ -155,7 +155,7 @@ export async function removeEndpoint(work: UnitOfWork, endpointId: string): Prom
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await forgetPeer(tx, endpointId);
+  await resetPeer(tx, endpointId);
   await recordEndpoint(work, 'webhook-endpoint.removed', row, { url: row.url });
   return toEndpoint(row);
 }

@@ -2,20 +2,21 @@ import type { applyMode, BodyOf, Command, Mode, ModeRun } from '@munjigi/contrac
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { lockDevicesOfRoom } from '../room-devices/index.ts';
+import type { WrittenCommand } from '../devices/index.ts';
+import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { findMode } from './modes.sql.ts';
 import { findFailed, findLatestRun, findRun, findRunByKey, readRun, setCommand } from './runs.sql.ts';
-import { orderAll, startRun, publishRun, type Order, type RunDeps } from './start-run.ts';
+import { writeCommands, startRun, publishRun, type RunDeps } from './start-run.ts';
 
 /**
  * The commands of a mode are like those of any other request: written in one transaction and sent after the commit. If
  * the process stops in between, each command ends at its deadline and is not sent again, except by a retry.
  */
 
-export interface Started {
+export interface StartedRun {
   readonly run: ModeRun;
   /** To be sent after the commit. */
-  readonly orders: readonly Order[];
+  readonly orders: readonly WrittenCommand[];
 }
 
 interface Asked {
@@ -34,8 +35,8 @@ export async function startModeRun(
 ): Promise<ModeRun> {
   return sendCommands(
     deps,
-    await deps.db.withActor(actor, async (tx): Promise<Started> => {
-      const room = await takeRoom(tx, roomId);
+    await deps.db.withActor(actor, async (tx): Promise<StartedRun> => {
+      const room = await selectRoomForRun(tx, roomId);
       const earlier = requestKey === null ? null : await findRunByKey(tx, room.storeId, requestKey);
       if (earlier) return { run: await readRun(tx, earlier), orders: [] };
       if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
@@ -68,22 +69,24 @@ export async function startModeRun(
 export async function repeatModeRun(deps: RunDeps, actor: Person, runId: string): Promise<ModeRun> {
   return sendCommands(
     deps,
-    await deps.db.withActor(actor, async (tx): Promise<Started> => {
+    await deps.db.withActor(actor, async (tx): Promise<StartedRun> => {
       const row = await findRun(tx, runId);
       if (!row) throw notFound();
-      const room = await takeRoom(tx, row.room_id);
+      const room = await selectRoomForRun(tx, row.room_id);
       if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
       // The room has a later run, so the states of this one no longer apply.
       if ((await findLatestRun(tx, row))?.id !== row.id) throw new Problem('STATE_NOT_ALLOWED');
       const failed = await findFailed(tx, row);
       const here =
-        failed.length === 0 ? [] : await lockDevicesOfRoom(tx, { storeId: row.store_id, roomId: row.room_id });
+        failed.length === 0
+          ? []
+          : await selectDevicesOfRoomForUpdate(tx, { storeId: row.store_id, roomId: row.room_id });
       const wanted = here.flatMap((target) => {
         const found = failed.find((failedDevice) => failedDevice.deviceId === target.link.target_id);
         return found ? [{ target, state: found.state }] : [];
       });
       if (wanted.length === 0) return { run: await readRun(tx, row), orders: [] };
-      const orders = await orderAll(deps, tx, wanted, { cause: causeOf(actor), source: 'REMOTE' });
+      const orders = await writeCommands(deps, tx, wanted, { cause: causeOf(actor), source: 'REMOTE' });
       for (const [at, { target }] of wanted.entries())
         await setCommand(tx, row, target.link.target_id, orders[at]?.command.id ?? '');
       const detail = { modeId: row.mode_id, name: row.mode_name, runId };
@@ -101,7 +104,7 @@ export async function repeatModeRun(deps: RunDeps, actor: Person, runId: string)
   );
 }
 
-export function sendCommands({ devices }: RunDeps, { run, orders }: Started): ModeRun {
+export function sendCommands({ devices }: RunDeps, { run, orders }: StartedRun): ModeRun {
   for (const order of orders) devices.send(order);
   return run;
 }
@@ -111,7 +114,7 @@ export function causeOf(actor: Person): Command['cause'] {
 }
 
 /** Locks a room, so that modes are applied to it one after the other. */
-export async function takeRoom(
+export async function selectRoomForRun(
   tx: Tx,
   roomId: string,
 ): Promise<{ readonly storeId: string; readonly isArchived: boolean }> {

@@ -1,11 +1,12 @@
 import type { Command, DeviceTraits, ModePurpose } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
-import { lockDevicesOfRoom } from '../room-devices/index.ts';
-import { takeRoom } from './apply.ts';
+import type { WrittenCommand } from '../devices/index.ts';
+import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
+import { selectRoomForRun } from './apply.ts';
 import { findModeFor } from './modes.sql.ts';
 import { findBefore } from './runs.sql.ts';
-import { orderAll, startRun, publishRun, type Order, type RunDeps } from './start-run.ts';
-import { settableStateOf } from './wanted.ts';
+import { writeCommands, startRun, publishRun, type RunDeps } from './start-run.ts';
+import { toSettableState } from './requested-states.ts';
 
 /** Modes that the server applies by itself (DR-6). The caller sends the written commands after the commit. */
 
@@ -27,8 +28,8 @@ export async function applyPurpose(
   deps: RunDeps,
   tx: Tx,
   { purpose, isMissed, ...of }: Automatic,
-): Promise<{ runId: string; orders: readonly Order[] } | null> {
-  const room = await takeRoom(tx, of.roomId);
+): Promise<{ runId: string; orders: readonly WrittenCommand[] } | null> {
+  const room = await selectRoomForRun(tx, of.roomId);
   const mode = room.isArchived ? null : await findModeFor(tx, of.storeId, purpose);
   if (!mode) return null;
   const { row, orders } = await startRun(deps, tx, {
@@ -51,18 +52,18 @@ interface TakenBack {
 }
 
 /** Restores the former states of the devices of a run. A device whose former state is unknown gets no command. */
-export async function takeBack(
+export async function restoreFormerStates(
   deps: Pick<RunDeps, 'devices'>,
   tx: Tx,
   { storeId, roomId, runId, cause }: TakenBack,
-): Promise<readonly Order[]> {
+): Promise<readonly WrittenCommand[]> {
   const before = await findBefore(tx, { storeId, runId });
   if (before.length === 0) return [];
-  const here = await lockDevicesOfRoom(tx, { storeId, roomId });
+  const here = await selectDevicesOfRoomForUpdate(tx, { storeId, roomId });
   const wanted = here.flatMap((target) => {
     const found = before.find((item) => item.deviceId === target.link.target_id);
-    const state = found && settableStateOf(found.state, target.device.traits as DeviceTraits);
+    const state = found && toSettableState(found.state, target.device.traits as DeviceTraits);
     return state && Object.keys(state).length > 0 ? [{ target, state }] : [];
   });
-  return orderAll(deps, tx, wanted, { cause, source: 'AUTO' });
+  return writeCommands(deps, tx, wanted, { cause, source: 'AUTO' });
 }

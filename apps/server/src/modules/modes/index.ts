@@ -1,4 +1,4 @@
 /** Modes: presets of device states, and applying one to a room. */
-export { applyPurpose, takeBack } from './automatic.ts';
+export { applyPurpose, restoreFormerStates } from './automatic.ts';
 export { modeRoutes } from './modes.routes.ts';
-export { causeOfReservation, type Order, type RunDeps } from './start-run.ts';
+export { causeOfReservation, type RunDeps } from './start-run.ts';

@@ -1,7 +1,7 @@
 import type { DeviceState, listModeRuns, ModeRun, ModeState, QueryOf } from '@munjigi/contract';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
-import { shapedCommand, type HistoryRow } from '../devices/index.ts';
+import { toDeviceCommand, type HistoryRow } from '../devices/index.ts';
 
 export type RunRow = Selectable<Tables['mode_runs']>;
 
@@ -164,6 +164,6 @@ async function withCommands(tx: Tx, rows: readonly RunRow[]): Promise<ModeRun[]>
     undoesRunId: row.undoes_run_id,
     startedAt: row.started_at.toISOString(),
     startedBy: row.cause_label,
-    commands: commands.filter((command) => command.run_id === row.id).map(shapedCommand),
+    commands: commands.filter((command) => command.run_id === row.id).map(toDeviceCommand),
   }));
 }

@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import type { Devices, NewOrder, WrittenOrder } from '../devices/index.ts';
-import { lockDevicesOfRoom } from '../room-devices/index.ts';
+import type { Devices, NewCommand, WrittenCommand } from '../devices/index.ts';
+import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { insertRun, readRun, type RunRow } from './runs.sql.ts';
-import { refusalOf, wantedOf, type Wanted } from './wanted.ts';
+import { findCommandRefusal, resolveRequestedStates, type RequestedState } from './requested-states.ts';
 
 export interface RunDeps {
   readonly db: Database;
@@ -14,13 +14,10 @@ export interface RunDeps {
   readonly clock: Clock;
 }
 
-/** To be sent after the commit. */
-export type Order = WrittenOrder;
-
 /** The cause and the source of the commands. `refusal`: why none of them is sent. */
-export type Origin = Pick<NewOrder, 'cause' | 'source' | 'refusal'>;
+export type CommandOrigin = Pick<NewCommand, 'cause' | 'source' | 'refusal'>;
 
-interface NewRun extends Origin {
+interface NewRun extends CommandOrigin {
   readonly productId: string;
   readonly storeId: string;
   readonly roomId: string;
@@ -29,8 +26,8 @@ interface NewRun extends Origin {
 }
 
 /** Writes a run of a mode with its commands. The transaction holds the lock of the room. */
-export async function startRun(deps: RunDeps, tx: Tx, run: NewRun): Promise<{ row: RunRow; orders: Order[] }> {
-  return writeRun(deps, tx, run, wantedOf(run.mode.states, await lockDevicesOfRoom(tx, run)));
+export async function startRun(deps: RunDeps, tx: Tx, run: NewRun): Promise<{ row: RunRow; orders: WrittenCommand[] }> {
+  return writeRun(deps, tx, run, resolveRequestedStates(run.mode.states, await selectDevicesOfRoomForUpdate(tx, run)));
 }
 
 interface WrittenRun extends Omit<NewRun, 'mode'> {
@@ -44,9 +41,9 @@ export async function writeRun(
   deps: RunDeps,
   tx: Tx,
   { productId, storeId, roomId, mode, requestKey, undoesRunId, ...origin }: WrittenRun,
-  wanted: readonly Wanted[],
-): Promise<{ row: RunRow; orders: Order[] }> {
-  const orders = await orderAll(deps, tx, wanted, origin);
+  wanted: readonly RequestedState[],
+): Promise<{ row: RunRow; orders: WrittenCommand[] }> {
+  const orders = await writeCommands(deps, tx, wanted, origin);
   const { cause } = origin;
   const ofStore = { product_id: productId, store_id: storeId };
   const runId = uuidv7();
@@ -81,13 +78,13 @@ export async function writeRun(
  * Writes one command for each device. A device that cannot take the state gets a failed command with the reason, which
  * is not sent.
  */
-export async function orderAll(
+export async function writeCommands(
   { devices }: Pick<RunDeps, 'devices'>,
   tx: Tx,
-  wanted: readonly Wanted[],
-  { cause, source, refusal = null }: Origin,
-): Promise<Order[]> {
-  const orders: Order[] = [];
+  wanted: readonly RequestedState[],
+  { cause, source, refusal = null }: CommandOrigin,
+): Promise<WrittenCommand[]> {
+  const orders: WrittenCommand[] = [];
   for (const item of wanted) {
     orders.push(
       await devices.order(tx, {
@@ -98,7 +95,7 @@ export async function orderAll(
         source,
         reason: null,
         requestKey: null,
-        refusal: refusal ?? refusalOf(item),
+        refusal: refusal ?? findCommandRefusal(item),
       }),
     );
   }

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { isState } from '../devices/index.ts';
-import { lockDevicesOfRoom, type LockedDevice } from '../room-devices/index.ts';
-import { causeOf, sendCommands, takeRoom, type Started } from './apply.ts';
+import { selectDevicesOfRoomForUpdate, type LockedDevice } from '../room-devices/index.ts';
+import { causeOf, sendCommands, selectRoomForRun, type StartedRun } from './apply.ts';
 import {
   findLatestRun,
   findRun,
@@ -15,7 +15,7 @@ import {
   type RunRow,
 } from './runs.sql.ts';
 import { publishRun, writeRun, type RunDeps } from './start-run.ts';
-import { settableStateOf, type Wanted } from './wanted.ts';
+import { toSettableState, type RequestedState } from './requested-states.ts';
 
 interface UndoInput {
   readonly actor: Person;
@@ -30,11 +30,11 @@ interface UndoInput {
 export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoInput): Promise<ModeRun> {
   return sendCommands(
     deps,
-    await deps.db.withActor(actor, async (tx): Promise<Started> => {
+    await deps.db.withActor(actor, async (tx): Promise<StartedRun> => {
       const undone = await findRun(tx, runId);
       if (!undone) throw notFound();
       const { store_id: storeId, room_id: roomId } = undone;
-      const room = await takeRoom(tx, roomId);
+      const room = await selectRoomForRun(tx, roomId);
       const earlier = requestKey === null ? null : await findRunByKey(tx, storeId, requestKey);
       if (earlier) return { run: await readRun(tx, earlier), orders: [] };
       if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
@@ -76,16 +76,16 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
  * The state of each device before the run. Throws STALE unless the run is the latest change of the room and of these
  * devices.
  */
-async function findFormerStates(tx: Tx, undone: RunRow): Promise<Wanted[]> {
+async function findFormerStates(tx: Tx, undone: RunRow): Promise<RequestedState[]> {
   const latest = await findLatestRun(tx, undone);
   const changed = async () => staleProblem(latest && (await readRun(tx, latest)));
   if (latest?.id !== undone.id) throw await changed();
-  const here = await lockDevicesOfRoom(tx, { storeId: undone.store_id, roomId: undone.room_id });
-  const wanted: Wanted[] = [];
+  const here = await selectDevicesOfRoomForUpdate(tx, { storeId: undone.store_id, roomId: undone.room_id });
+  const wanted: RequestedState[] = [];
   for (const device of await findRunDevices(tx, undone)) {
     const target = here.find(({ link }) => link.target_id === device.deviceId);
     if (!target || isChangedSince(device, target)) throw await changed();
-    wanted.push({ target, state: settableStateOf(device.stateBefore, target.device.traits as DeviceTraits) });
+    wanted.push({ target, state: toSettableState(device.stateBefore, target.device.traits as DeviceTraits) });
   }
   return wanted;
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 
-export interface StoreRow {
+export interface StoreOverviewRow {
   readonly id: string;
   readonly name: string;
   readonly is_closed: boolean;
@@ -25,13 +25,13 @@ export function matchStores(storeIds: Person['storeIds'], storeId: string | unde
 }
 
 /** The stores that the person has access to, or the requested one, with counts of what needs attention. */
-export async function findStores(
+export async function findStoreOverviews(
   tx: Tx,
   { storeIds }: Person,
   storeId: string | undefined,
   now: Date,
-): Promise<StoreRow[]> {
-  const { rows } = await sql<StoreRow>`
+): Promise<StoreOverviewRow[]> {
+  const { rows } = await sql<StoreOverviewRow>`
     select s.id, s.name, s.closed_at is not null as is_closed, s.time_zone, s.day_cutoff, case when s.closed_at is null then s.hours else '[]' end as hours,
       (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
@@ -84,7 +84,7 @@ export async function findBooked(tx: Tx, storeIds: readonly string[], { from, to
   return rows;
 }
 
-export interface RoomRow {
+export interface RoomClosuresRow {
   readonly id: string;
   readonly store_id: string;
   /** In RFC 3339. */
@@ -92,8 +92,12 @@ export interface RoomRow {
 }
 
 /** Rooms without parts that are not archived, with their closures in the span. */
-export async function findRooms(tx: Tx, storeIds: readonly string[], { from, to }: Span): Promise<RoomRow[]> {
-  const { rows } = await sql<RoomRow>`
+export async function findRoomsWithClosures(
+  tx: Tx,
+  storeIds: readonly string[],
+  { from, to }: Span,
+): Promise<RoomClosuresRow[]> {
+  const { rows } = await sql<RoomClosuresRow>`
     select r.id, r.store_id,
       (select coalesce(json_agg(json_build_object('startsAt', c.starts_at, 'endsAt', c.ends_at)), '[]') from closures c
        where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${from} and c.starts_at < ${to}

@@ -14,19 +14,19 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import {
   findBooked,
-  findRooms,
+  findRoomsWithClosures,
   findSold,
-  findStores,
+  findStoreOverviews,
   type BookedRow,
-  type RoomRow,
+  type RoomClosuresRow,
   type SoldRow,
-  type StoreRow,
+  type StoreOverviewRow,
 } from './overview.sql.ts';
 
 interface Found {
   readonly sold: readonly SoldRow[];
   readonly booked: readonly BookedRow[];
-  readonly rooms: readonly RoomRow[];
+  readonly rooms: readonly RoomClosuresRow[];
 }
 
 const MINUTE_MS = 60_000;
@@ -41,7 +41,7 @@ export async function readOverviewPage(
   actor: Person,
   { storeId }: QueryOf<typeof readOverview>,
 ): Promise<StoreOverviews> {
-  const stores = await findStores(tx, actor, storeId, now);
+  const stores = await findStoreOverviews(tx, actor, storeId, now);
   if (stores.length === 0) {
     if (storeId !== undefined) throw notFound();
     return { stores: [] };
@@ -59,7 +59,7 @@ export async function readOverviewPage(
   const [sold, booked, rooms] = await Promise.all([
     findSold(tx, ids, addDays(dates[0] ?? '', -13), dates.at(-1) ?? ''),
     findBooked(tx, ids, span),
-    findRooms(tx, ids, span),
+    findRoomsWithClosures(tx, ids, span),
   ]);
   const ofStore = <T extends { readonly store_id: string }>(rows: readonly T[]) => groupBy(rows, (row) => row.store_id);
   const [soldOf, bookedOf, roomsOf] = [ofStore(sold), ofStore(booked), ofStore(rooms)];
@@ -78,7 +78,7 @@ export async function readOverviewPage(
   };
 }
 
-function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
+function shaped(store: StoreOverviewRow, now: Date, found: Found): StoreOverview {
   const today = todayOf(store, now);
   const lastWeek = addDays(today, -7);
   const net = (date: string, isOf: (hour: number) => boolean = () => true) =>
@@ -107,7 +107,7 @@ function shaped(store: StoreRow, now: Date, found: Found): StoreOverview {
   };
 }
 
-function dayShaped(store: StoreRow, date: string, netAmount: number, { booked, rooms }: Found): OverviewDay {
+function dayShaped(store: StoreOverviewRow, date: string, netAmount: number, { booked, rooms }: Found): OverviewDay {
   const day = dayOf(store, date);
   const open = openPeriods({ timeZone: store.time_zone, hours: store.hours }, day.startsAt, day.endsAt);
   const ofDay = booked.filter((bookedRow) => bookedRow.business_date === date);
@@ -133,11 +133,11 @@ function trouble({ alarmCount, offlineCount }: StoreOverview): number {
   return alarmCount + offlineCount;
 }
 
-function todayOf({ time_zone: timeZone, day_cutoff: dayCutoff }: StoreRow, now: Date): string {
+function todayOf({ time_zone: timeZone, day_cutoff: dayCutoff }: StoreOverviewRow, now: Date): string {
   return businessDateOf({ timeZone, dayCutoff }, now);
 }
 
-function dayOf({ time_zone: timeZone, day_cutoff: dayCutoff }: StoreRow, date: string): Period {
+function dayOf({ time_zone: timeZone, day_cutoff: dayCutoff }: StoreOverviewRow, date: string): Period {
   return businessDay({ timeZone, dayCutoff }, date);
 }
 

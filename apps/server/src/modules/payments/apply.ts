@@ -5,22 +5,22 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { OpenProvider, ProviderPayment } from '../payment-providers/index.ts';
 import { addNotification } from './notifications.ts';
-import { shapedPayment } from './payment-row.ts';
+import { toPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
-import { nextLook } from './pace.ts';
-import { takeProviderPayment, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
-import { takeStep, type NotificationContent, type Working } from './provider-steps.ts';
+import { nextLookupAt } from './lookup-schedule.ts';
+import { selectProviderPaymentForUpdate, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
+import { applyPaymentStep, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
 import { stepsTo, type KnownPayment, type StepFault } from './steps.ts';
-import { takeWithReservation } from './take.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 /** The epoch and the `wanted` counter of the row when the provider was queried. */
-export type Noted = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;
+export type QueriedVersion = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;
 
 /** A query of a payment at its provider. */
 export interface ProviderQuery {
   readonly provider: OpenProvider;
-  readonly noted: Noted;
+  readonly noted: QueriedVersion;
 }
 
 interface ProviderAnswer extends ProviderQuery {
@@ -38,8 +38,8 @@ export async function applyProviderPayment(
   { provider, noted, payment: there }: ProviderAnswer,
 ): Promise<boolean> {
   const now = clock.now();
-  const { payment, reservation } = await takeWithReservation(tx, place.id);
-  const row = await takeProviderPayment(tx, place);
+  const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
+  const row = await selectProviderPaymentForUpdate(tx, place);
   if (row.epoch !== noted.epoch) return false;
   const { steps, fault } = stepsTo(
     {
@@ -52,13 +52,13 @@ export async function applyProviderPayment(
     there,
   );
   const notifications: NotificationContent[] = [];
-  let at: Working = {
+  let at: ReconciledPayment = {
     payment,
     reservation,
     method: there.method ?? (payment.method as PaymentMethod),
     receiptUrl: safeUrl(there.receiptUrl),
   };
-  for (const step of steps) at = await takeStep({ tx, clock, notifications }, at, step, provider);
+  for (const step of steps) at = await applyPaymentStep({ tx, clock, notifications }, at, step, provider);
   await tx
     .updateTable('provider_payments')
     .set({
@@ -70,7 +70,7 @@ export async function applyProviderPayment(
       fault,
       payment_key: fault === 'NOT_OURS' ? row.payment_key : there.paymentKey,
       deposit_secret_hash: there.depositSecret === null ? row.deposit_secret_hash : secretHash(there.depositSecret),
-      look_at: row.wanted === noted.wanted ? nextLook(at.payment, row, now) : now,
+      look_at: row.wanted === noted.wanted ? nextLookupAt(at.payment, row, now) : now,
     })
     .where('store_id', '=', place.storeId)
     .where('id', '=', place.id)
@@ -108,10 +108,10 @@ const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = {
 export async function finishLookup(
   tx: Tx,
   clock: Clock,
-  { payment, reservation }: Pick<Working, 'payment' | 'reservation'>,
+  { payment, reservation }: Pick<ReconciledPayment, 'payment' | 'reservation'>,
   notifications: readonly NotificationContent[],
 ): Promise<void> {
-  const after = shapedPayment(await readPayment(tx, payment.id));
+  const after = toPayment(await readPayment(tx, payment.id));
   const store = { productId: payment.product_id, storeId: payment.store_id };
   await publish(tx, { ...store, name: 'payment.changed', data: after });
   for (const { kind, words, amount } of notifications) {

@@ -6,9 +6,9 @@ import { publish } from '../../events/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import type { OpenProvider } from '../payment-providers/index.ts';
-import { detailOf, takeReservation } from '../reservations/index.ts';
-import { nextLook } from './pace.ts';
-import { shapedPayment } from './payment-row.ts';
+import { composeReservationDetail, selectReservationForUpdate } from '../reservations/index.ts';
+import { nextLookupAt } from './lookup-schedule.ts';
+import { toPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { businessDateAt, calculateDueAmount } from './record.ts';
 
@@ -23,12 +23,15 @@ export async function startPayment(
 ): Promise<ReplyOf<typeof beginPayment>> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const reservation = await takeReservation(tx, body.reservationId);
+  const reservation = await selectReservationForUpdate(tx, body.reservationId);
   const { row } = reservation;
   const dueAmount = calculateDueAmount(reservation, now);
   const amount = body.amount ?? dueAmount;
   if (amount > dueAmount || amount < 1)
-    throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
+    throw new Problem('MORE_THAN_DUE', {
+      current: composeReservationDetail(reservation, now),
+      detail: String(dueAmount),
+    });
   const split = splitVat(amount);
   const id = uuidv7();
   const store = { product_id: row.product_id, store_id: row.store_id };
@@ -59,7 +62,7 @@ export async function startPayment(
     })
     .execute();
   await insertProviderPayment(tx, { ...store, id, provider: body.provider }, now);
-  const payment = shapedPayment(await readPayment(tx, id));
+  const payment = toPayment(await readPayment(tx, id));
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: payment });
   await recordChange(work, {
     storeId: row.store_id,
@@ -80,7 +83,7 @@ interface NewProviderPayment {
 
 /** Stores what is known about the payment at its provider, and when it is looked up there first. */
 async function insertProviderPayment(tx: Tx, payment: NewProviderPayment, now: Date): Promise<void> {
-  const firstLook = nextLook(
+  const firstLook = nextLookupAt(
     { state: 'READY', paid_at: null, created_at: now, refunds: [] },
     { confirm_asked_at: null },
     now,

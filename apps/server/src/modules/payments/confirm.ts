@@ -3,12 +3,12 @@ import { storeActor } from '../../db/index.ts';
 import { Problem, type Person } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { applyProviderPayment, type Noted } from './apply.ts';
-import type { ProviderDeps } from './look.ts';
-import { shapedPayment, type PaymentRow } from './payment-row.ts';
+import { applyProviderPayment, type QueriedVersion } from './apply.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
+import { toPayment, type PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
-import { takeProviderPayment, wantLook, type PaymentPlace } from './provider-payments.sql.ts';
-import { takeWithReservation } from './take.ts';
+import { selectProviderPaymentForUpdate, requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
+import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 /**
  * Asks the provider to take the money. The request is stored before it is sent. When the outcome is unknown, the
@@ -22,7 +22,7 @@ export async function completePayment(
   body: BodyOf<typeof confirmPayment>,
 ): Promise<Payment> {
   const asked = await ask(deps, actor, paymentId, body);
-  if (asked.noted === null) return shapedPayment(asked.payment);
+  if (asked.noted === null) return toPayment(asked.payment);
   const { place, noted, payment } = asked;
   const provider = await deps.providers.open(place.productId, payment.provider as OnlineProvider);
   if (!provider) throw new Problem('PROVIDER_NOT_SET');
@@ -36,7 +36,7 @@ export async function completePayment(
   if (outcome.kind === 'OK') {
     await deps.db.withActor(store, async (tx) => {
       if (!(await applyProviderPayment(tx, deps.clock, place, { provider, noted, payment: outcome.value })))
-        await wantLook(tx, place, deps.clock.now());
+        await requestLookupNow(tx, place, deps.clock.now());
     });
   } else {
     await deps.db.withActor(store, async (tx) => {
@@ -49,20 +49,20 @@ export async function completePayment(
           .where('store_id', '=', place.storeId)
           .where('id', '=', place.id)
           .execute();
-      await wantLook(tx, place, deps.clock.now());
+      await requestLookupNow(tx, place, deps.clock.now());
     });
     if (outcome.kind === 'ABSENT') throw new Problem('PROVIDER_REFUSED', { detail: 'PAYMENT_NOT_FOUND' });
     if (outcome.kind === 'REFUSED')
       throw new Problem('PROVIDER_REFUSED', { detail: `${outcome.code}: ${outcome.message}`.slice(0, 300) });
   }
-  return deps.db.withActor(actor, async (tx) => shapedPayment(await readPayment(tx, paymentId)));
+  return deps.db.withActor(actor, async (tx) => toPayment(await readPayment(tx, paymentId)));
 }
 
 interface Asked {
   readonly payment: PaymentRow;
   readonly place: PaymentPlace;
   /** `null`: the payment is already paid. */
-  readonly noted: (Noted & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
+  readonly noted: (QueriedVersion & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
 }
 
 async function ask(
@@ -72,15 +72,15 @@ async function ask(
   body: BodyOf<typeof confirmPayment>,
 ): Promise<Asked> {
   return db.withActor(actor, async (tx) => {
-    const { payment } = await takeWithReservation(tx, paymentId);
-    const notAllowed = () => new Problem('STATE_NOT_ALLOWED', { current: shapedPayment(payment) });
+    const { payment } = await selectPaymentWithReservation(tx, paymentId);
+    const notAllowed = () => new Problem('STATE_NOT_ALLOWED', { current: toPayment(payment) });
     if (payment.provider === 'MANUAL') throw notAllowed();
     if (body.amount !== payment.amount)
-      throw new Problem('AMOUNT_DIFFERS', { current: shapedPayment(payment), detail: String(payment.amount) });
+      throw new Problem('AMOUNT_DIFFERS', { current: toPayment(payment), detail: String(payment.amount) });
     const place = { productId: payment.product_id, storeId: payment.store_id, id: payment.id };
     if (payment.state === 'DONE') return { payment, place, noted: null };
     if (payment.state !== 'READY' && payment.state !== 'ABORTED') throw notAllowed();
-    const row = await takeProviderPayment(tx, place);
+    const row = await selectProviderPaymentForUpdate(tx, place);
     if (payment.provider === 'TOSS' && body.paymentKey === undefined) throw notAllowed();
     const paymentKey = body.paymentKey ?? row.payment_key;
     await tx

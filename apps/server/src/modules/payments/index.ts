@@ -1,24 +1,24 @@
 /** Payments, their ledger entries, refunds and notifications. */
 export { notificationRoutes } from './notifications.routes.ts';
 export { addNotification, endNotifications } from './notifications.ts';
-export { takeOfDeposit as takeNotificationsOfDeposit, type TakenNotification } from './notifications.sql.ts';
+export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
-export { needsSecondPerson } from './by-one.ts';
-export { readPayment, sumOpenRefunds, takeRefundablePayments } from './payments.sql.ts';
+export { needsSecondPerson } from './refund-approval.ts';
+export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
 export { recordDeposit } from './record.ts';
 export {
   checkRefund,
   checkReversal,
   needsRefundAccount,
-  giveRefund as refundPayment,
-  takeBackPayment as reversePayment,
+  issueRefund,
+  reverseRecordedPayment,
   type RefundDeps,
-} from './take-back.ts';
+} from './refund.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
-export { lookJobs } from './look-job.ts';
-export { providerTimers, startLooking } from './looking.ts';
+export { lookupJobs } from './lookup-jobs.ts';
+export { providerTimers, startPaymentLookups } from './payment-lookups.ts';
 export { sealedWebhooks } from './sealed-tables.ts';
 export { providerTroubles } from './provider-troubles.ts';
-export { webhookJobs } from './work-webhook.ts';
+export { webhookJobs } from './process-webhook.ts';

@@ -1,7 +1,7 @@
 import type { WebhookReason } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { messageFault, parseProviderMessage, type MessageKeys } from '../payment-providers/index.ts';
-import { findByOrder, type PaymentPlace } from './provider-payments.sql.ts';
+import { findPaymentByOrderId, type PaymentPlace } from './provider-payments.sql.ts';
 import type { AbridgedState } from './webhook-row.ts';
 
 interface IncomingMessage {
@@ -16,7 +16,7 @@ interface IncomingMessage {
  * and its signature is valid where the provider signs. `WAIT`: it names a payment, but there is no secret to verify it
  * with. `REFUSE`: every other message.
  */
-export type Verdict =
+export type MessageDecision =
   | {
       readonly kind: 'WORK' | 'WAIT';
       readonly type: string | null;
@@ -36,12 +36,13 @@ export async function judgeMessage(
   db: Database,
   keys: MessageKeys,
   { productId, headers, body, at }: IncomingMessage,
-): Promise<Verdict> {
+): Promise<MessageDecision> {
   const fault = messageFault(keys, headers, body, at);
   const message = parseProviderMessage(keys.provider, body);
   const type = message?.type ?? null;
   const orderId = message?.orderId ?? null;
-  const place = orderId === null ? null : await findByOrder(db, { productId, provider: keys.provider }, orderId);
+  const place =
+    orderId === null ? null : await findPaymentByOrderId(db, { productId, provider: keys.provider }, orderId);
   if (fault === 'NO_WEBHOOK_SECRET' && place !== null) return { kind: 'WAIT', type, place, isSigned: false };
   if (fault !== null) return { kind: 'REFUSE', state: 'REJECTED', reason: fault, type, place, fault };
   if (place !== null) return { kind: 'WORK', type, place, isSigned: keys.provider !== 'TOSS' };

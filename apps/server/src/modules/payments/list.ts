@@ -2,8 +2,8 @@ import type { listPayments, QueryOf, ReplyOf } from '@munjigi/contract';
 import { z } from 'zod';
 import type { Tx } from '../../db/index.ts';
 import { cursorCodec, toCursorPage } from '../../http/index.ts';
-import { listedPayment } from './payment-row.ts';
-import { findPayments, type Place } from './payments-search.sql.ts';
+import { toListedPayment } from './payment-row.ts';
+import { findPayments, type PaymentCursor } from './payments-search.sql.ts';
 
 /**
  * Returns a page of payments. A payment that is created meanwhile neither moves a row to the next page nor repeats one.
@@ -15,7 +15,7 @@ export async function listMatchingPayments(
   const rows = await findPayments(tx, filter, cursor === undefined ? null : paymentCursors.read(cursor), limit + 1);
   return toCursorPage(rows, {
     limit,
-    toItem: listedPayment,
+    toItem: toListedPayment,
     toCursor: (row) => paymentCursors.write({ businessDate: row.business_date, id: row.id }),
   });
 }
@@ -23,6 +23,6 @@ export async function listMatchingPayments(
 const paymentCursors = cursorCodec({
   list: 'a list of payments',
   fields: z.tuple([z.iso.date(), z.uuid()]),
-  toFields: ({ businessDate, id }: Place) => [businessDate, id],
+  toFields: ({ businessDate, id }: PaymentCursor) => [businessDate, id],
   toPosition: ([businessDate, id]) => ({ businessDate, id }),
 });

@@ -59,8 +59,8 @@ export async function searchNotifications(
       row.id === null
         ? []
         : 'store_name' in row
-          ? [{ ...shapedNotification(row), details: detailsOf(row) }]
-          : [shapedNotification(row)],
+          ? [{ ...toNotification(row), details: detailsOf(row) }]
+          : [toNotification(row)],
     ),
     ...(include !== undefined && { newestId: first?.newest_id ?? null }),
   };
@@ -124,7 +124,7 @@ function named(found: RawBuilder<unknown>): RawBuilder<unknown> {
     left join users u on u.id = n.confirmed_by`;
 }
 
-export function shapedNotification(row: NotificationRow): Notification {
+export function toNotification(row: NotificationRow): Notification {
   return {
     id: row.id,
     kind: row.kind as Notification['kind'],

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { statement, pipelineStatement, type Actor, type Database, type Tx } from '../../db/index.ts';
 import {
   matchNotifications,
-  shapedNotification,
+  toNotification,
   type NotificationFilter,
   type NotificationRow,
 } from './notifications-search.sql.ts';
@@ -30,7 +30,7 @@ export async function findNotifications(
   return {
     total: rows[0]?.counted_total ?? 0,
     unconfirmedCount: rows[0]?.counted_unconfirmed ?? 0,
-    items: rows.flatMap((row) => (row.id === null ? [] : [shapedNotification(row)])),
+    items: rows.flatMap((row) => (row.id === null ? [] : [toNotification(row)])),
   };
 }
 
@@ -62,7 +62,7 @@ export async function insertNotification(tx: Tx, newNotification: NewNotificatio
 }
 
 /** An unconfirmed notification that is locked until the transaction ends. */
-export interface TakenNotification {
+export interface LockedNotification {
   readonly id: string;
   readonly store_id: string;
 }
@@ -72,7 +72,7 @@ export interface TakenNotification {
  * instead of failing; the first one keeps its person. An `upToId` that the actor cannot see was never shown to them, so
  * nothing is locked.
  */
-export function takeMatching(tx: Tx, filter: NotificationFilter): Promise<TakenNotification[]> {
+export function selectNotificationsForUpdate(tx: Tx, filter: NotificationFilter): Promise<LockedNotification[]> {
   const wasShown =
     filter.upToId === undefined
       ? sql``
@@ -83,15 +83,15 @@ export function takeMatching(tx: Tx, filter: NotificationFilter): Promise<TakenN
 /**
  * Locks the notifications that wait for a decision about a deposit. Call it before the deposit's reservation is locked.
  */
-export function takeOfDeposit(
+export function selectNotificationsOfDepositForUpdate(
   tx: Tx,
   deposit: { readonly store_id: string; readonly id: string },
-): Promise<TakenNotification[]> {
+): Promise<LockedNotification[]> {
   return takeWaiting(tx, sql`n.store_id = ${deposit.store_id} and n.deposit_id = ${deposit.id}`);
 }
 
-async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<TakenNotification[]> {
-  const { rows } = await sql<TakenNotification>`
+async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<LockedNotification[]> {
+  const { rows } = await sql<LockedNotification>`
     select n.store_id, n.id from notifications n where n.confirmed_at is null and ${which} order by n.store_id, n.id for update of n`.execute(
     tx,
   );
@@ -102,9 +102,9 @@ async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<TakenNot
  * Confirms the locked notifications. Call it last: a transaction that adds a notification locks the audit log before
  * the counts, which this update changes.
  */
-export function confirmTaken(
+export function confirmLockedNotifications(
   tx: Tx,
-  taken: readonly TakenNotification[],
+  taken: readonly LockedNotification[],
   by: { readonly now: Date; readonly userId: string },
 ): void {
   const [stores, ids] = [

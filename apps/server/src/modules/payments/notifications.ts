@@ -10,12 +10,12 @@ import {
   type SearchDeps,
 } from './notifications-search.sql.ts';
 import {
-  confirmTaken,
+  confirmLockedNotifications,
   findNotifications,
   insertNotification,
-  takeMatching,
+  selectNotificationsForUpdate,
   type NewNotification,
-  type TakenNotification,
+  type LockedNotification,
 } from './notifications.sql.ts';
 
 /**
@@ -73,7 +73,7 @@ export async function confirmMatching(
   now: Date,
   which: NotificationFilter,
 ): Promise<{ confirmed: number }> {
-  const taken = await takeMatching(tx, which);
+  const taken = await selectNotificationsForUpdate(tx, which);
   for (const storeId of storesOf(taken)) {
     const ids = taken.filter((row) => row.store_id === storeId).map((row) => row.id);
     await recordAudit(tx, {
@@ -98,12 +98,12 @@ export async function endNotifications(
   tx: Tx,
   { productId, userId }: Pick<Person, 'productId' | 'userId'>,
   now: Date,
-  taken: readonly TakenNotification[],
+  taken: readonly LockedNotification[],
 ): Promise<void> {
   if (taken.length === 0) return;
   for (const storeId of storesOf(taken))
     await publish(tx, { productId, storeId, name: 'notifications.changed', data: { storeId } });
-  confirmTaken(tx, taken, { now, userId });
+  confirmLockedNotifications(tx, taken, { now, userId });
 }
 
-const storesOf = (taken: readonly TakenNotification[]) => [...new Set(taken.map((row) => row.store_id))].sort();
+const storesOf = (taken: readonly LockedNotification[]) => [...new Set(taken.map((row) => row.store_id))].sort();

@@ -11,10 +11,10 @@ import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { changePayment, finishRefund, notAllowed, takeAsSeen } from './take-back.ts';
+import { changePayment, finishRefund, paymentStateNotAllowed, selectPaymentAtVersion } from './refund.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
-export async function markSent(
+export async function markOwedRefundSent(
   work: UnitOfWork,
   refundId: string,
   body: BodyOf<typeof markRefundSent>,
@@ -22,11 +22,11 @@ export async function markSent(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
-  const taken = await takeAsSeen(tx, paymentId, body);
+  const taken = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment } = taken;
   // Read again: the payment is locked now.
   const refund = await readRefund(tx, refundId);
-  if (refund.state !== 'OWED') throw notAllowed(payment);
+  if (refund.state !== 'OWED') throw paymentStateNotAllowed(payment);
   const sent = {
     state: 'DONE',
     at: now,
@@ -65,7 +65,7 @@ export async function revealAccount(
   refundId: string,
 ): Promise<ReplyOf<typeof revealRefundAccount>> {
   const refund = await readRefund(tx, refundId);
-  if (refund.state !== 'OWED') throw notAllowed(await readPayment(tx, refund.payment_id));
+  if (refund.state !== 'OWED') throw paymentStateNotAllowed(await readPayment(tx, refund.payment_id));
   const account = refund.account === null ? null : accounts.open(refund, refund.account);
   if (account === null) return { account };
   await recordAudit(tx, {

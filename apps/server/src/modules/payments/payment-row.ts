@@ -8,7 +8,7 @@ export type PaymentRow = Selectable<Tables['payments']> & {
   readonly online: Payment['online'];
 };
 
-export function shapedPayment(row: PaymentRow): Payment {
+export function toPayment(row: PaymentRow): Payment {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -41,9 +41,9 @@ export function shapedPayment(row: PaymentRow): Payment {
 
 export type ListedRow = PaymentRow & { readonly code: string | null; readonly guest_name: string | null };
 
-export function listedPayment(row: ListedRow): ListedPayment {
+export function toListedPayment(row: ListedRow): ListedPayment {
   return {
-    ...shapedPayment(row),
+    ...toPayment(row),
     reservation: row.code === null ? null : { code: row.code, guestName: maskName(row.guest_name ?? '') },
   };
 }

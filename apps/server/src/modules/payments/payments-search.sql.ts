@@ -6,7 +6,7 @@ import type { ListedRow } from './payment-row.ts';
 import { PAYMENT_COLUMNS } from './payments.sql.ts';
 
 /** The position after a row. */
-export interface Place {
+export interface PaymentCursor {
   readonly businessDate: string;
   readonly id: string;
 }
@@ -14,7 +14,12 @@ export interface Place {
 type Filter = Omit<QueryOf<typeof listPayments>, 'cursor' | 'limit'>;
 
 /** Finds payments ordered by business date, then by id, latest first. */
-export async function findPayments(tx: Tx, filter: Filter, after: Place | null, limit: number): Promise<ListedRow[]> {
+export async function findPayments(
+  tx: Tx,
+  filter: Filter,
+  after: PaymentCursor | null,
+  limit: number,
+): Promise<ListedRow[]> {
   const { storeId, reservationId, roomId, channel, q, state, method, from, to } = filter;
   const conditions: RawBuilder<unknown>[] = [
     storeId === undefined ? null : sql`p.store_id = ${storeId}`,

@@ -10,14 +10,14 @@ import {
   reversePayment,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
-import { refundByOne, reverseByOne } from './by-one.ts';
+import { refundAlone, reverseAlone } from './refund-approval.ts';
 import { listMatchingPayments } from './list.ts';
-import { markSent, revealAccount } from './owed-refund.ts';
+import { markOwedRefundSent, revealAccount } from './owed-refund.ts';
 import { findOwedRefunds } from './owed-refunds.sql.ts';
-import { shapedPayment } from './payment-row.ts';
+import { toPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
-import { storePayment } from './record.ts';
-import type { RefundDeps } from './take-back.ts';
+import { recordManualPayment } from './record.ts';
+import type { RefundDeps } from './refund.ts';
 import { computeWaterfall } from './waterfall.ts';
 
 export function paymentRoutes(deps: RefundDeps): Route[] {
@@ -26,11 +26,11 @@ export function paymentRoutes(deps: RefundDeps): Route[] {
     route(listPayments, ({ tx, query }) => listMatchingPayments(tx, query)),
     route(readWaterfall, ({ tx, query }) => computeWaterfall(tx, query)),
     route(listOwedRefunds, ({ tx, query }) => findOwedRefunds(tx, query, clock.now())),
-    route(getPayment, async ({ tx, params }) => shapedPayment(await readPayment(tx, params.paymentId))),
-    route(recordPayment, ({ work, body }) => storePayment(work, body)),
-    route(refundPayment, ({ work, params, body }) => refundByOne(deps, work, params.paymentId, body)),
-    route(markRefundSent, ({ work, params, body }) => markSent(work, params.refundId, body)),
+    route(getPayment, async ({ tx, params }) => toPayment(await readPayment(tx, params.paymentId))),
+    route(recordPayment, ({ work, body }) => recordManualPayment(work, body)),
+    route(refundPayment, ({ work, params, body }) => refundAlone(deps, work, params.paymentId, body)),
+    route(markRefundSent, ({ work, params, body }) => markOwedRefundSent(work, params.refundId, body)),
     route(revealRefundAccount, ({ tx, actor, params }) => revealAccount(tx, deps, actor, params.refundId)),
-    route(reversePayment, ({ work, params, body }) => reverseByOne(work, params.paymentId, body)),
+    route(reversePayment, ({ work, params, body }) => reverseAlone(work, params.paymentId, body)),
   ];
 }

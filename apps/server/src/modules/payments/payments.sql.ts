@@ -23,7 +23,7 @@ export async function readPayment(tx: Tx, paymentId: string): Promise<PaymentRow
 }
 
 /** Reads a payment and locks it until the transaction ends. Lock its reservation first. */
-export async function takePayment(tx: Tx, paymentId: string): Promise<PaymentRow> {
+export async function selectPaymentForUpdate(tx: Tx, paymentId: string): Promise<PaymentRow> {
   return only(await sql<PaymentRow>`${PAYMENT} where p.id = ${paymentId} for no key update of p`.execute(tx));
 }
 
@@ -66,7 +66,7 @@ export async function sumOpenRefunds(tx: Tx, reservationId: string): Promise<num
 }
 
 /** Locks the payments of a reservation that can be refunded, oldest first, until the transaction ends. */
-export async function takeRefundablePayments(tx: Tx, reservationId: string): Promise<PaymentRow[]> {
+export async function selectRefundablePaymentsForUpdate(tx: Tx, reservationId: string): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     ${PAYMENT} where p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED') and p.refunded_amount < p.amount
     order by p.id for no key update of p`.execute(tx);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OnlineProvider } from '@munjigi/contract';
-import { signedMessage, type Message } from '@munjigi/virtual-providers';
+import { signedMessage, type SentWebhook } from '@munjigi/virtual-providers';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,9 +8,9 @@ import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, HOUR_MS, MINUTE_MS, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
 import { providerSeal } from '../payment-providers/index.ts';
-import { MOST_OF_A_PAYMENT } from './keep-webhook.ts';
+import { MOST_OF_A_PAYMENT } from './store-message.ts';
 import { sweepWebhooks } from './waiting-webhooks.ts';
-import { MOST_REFUSED_A_DAY, MOST_REFUSED_A_MINUTE } from './webhooks.sql.ts';
+import { MAX_REFUSED_PER_DAY, MAX_REFUSED_PER_MINUTE } from './webhooks.sql.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 const LARGEST = 64 * 1024;
@@ -44,7 +44,7 @@ describe('a flood of provider messages', () => {
       .toString('hex')
       .slice(0, bytes - Buffer.byteLength(text))}"}`;
   };
-  const unsigned = (body: string): Message => ({ headers: {}, body });
+  const unsigned = (body: string): SentWebhook => ({ headers: {}, body });
   const rows = () =>
     server.withActor(SYSTEM, (tx) => tx.selectFrom('provider_webhooks').selectAll().orderBy('id').execute());
   const jobs = () =>
@@ -61,7 +61,7 @@ describe('a flood of provider messages', () => {
           }>`select coalesce(sum(pg_column_size(it.*)), 0)::float8 as bytes from provider_webhooks it`.execute(tx)
         ).rows[0]?.bytes ?? 0,
     );
-  async function sendAll(messages: readonly (readonly [OnlineProvider, Message])[]): Promise<number[]> {
+  async function sendAll(messages: readonly (readonly [OnlineProvider, SentWebhook])[]): Promise<number[]> {
     const statuses: number[] = [];
     for (let from = 0; from < messages.length; from += 20)
       statuses.push(
@@ -74,14 +74,14 @@ describe('a flood of provider messages', () => {
   const paidAtPortone = async () => {
     const begun = await desk.begun(await desk.held(), 'PORTONE');
     desk.portone.book.take(desk.portone.book.agree({ orderId: begun.id, amount: begun.amount }));
-    return { begun, message: desk.portone.messages.at(-1) as Message };
+    return { begun, message: desk.portone.messages.at(-1) as SentWebhook };
   };
 
   it(
     'stores less than 4 kB for each of 300 forged messages of the largest size, and no job',
     { timeout: 60_000 },
     async () => {
-      const forged = Array.from({ length: 300 }, (_, number): [OnlineProvider, Message] => [
+      const forged = Array.from({ length: 300 }, (_, number): [OnlineProvider, SentWebhook] => [
         number % 3 === 0 ? 'PORTONE' : 'TOSS',
         unsigned(
           filled(
@@ -114,7 +114,7 @@ describe('a flood of provider messages', () => {
     await server.withActor(SYSTEM, (tx) =>
       tx
         .insertInto('provider_webhook_quotas')
-        .values({ product_id: desk.shop.productId, day, kept: MOST_REFUSED_A_DAY.count - 1 })
+        .values({ product_id: desk.shop.productId, day, kept: MAX_REFUSED_PER_DAY.count - 1 })
         .execute(),
     );
     const statuses = await sendAll(
@@ -134,7 +134,7 @@ describe('a flood of provider messages', () => {
     await server.withActor(SYSTEM, (tx) =>
       tx
         .updateTable('provider_webhook_uses')
-        .set({ count: MOST_REFUSED_A_MINUTE.count })
+        .set({ count: MAX_REFUSED_PER_MINUTE.count })
         .where('product_id', '=', desk.shop.productId)
         .where('address', '=', '*')
         .execute(),

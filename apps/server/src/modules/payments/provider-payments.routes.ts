@@ -10,7 +10,7 @@ import {
 import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { startPayment } from './begin.ts';
 import { completePayment } from './confirm.ts';
-import type { ProviderDeps } from './look.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks.ts';
 import { findWebhooks } from './webhooks.sql.ts';
 

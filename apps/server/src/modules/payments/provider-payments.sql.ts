@@ -13,7 +13,7 @@ export interface PaymentPlace {
 }
 
 /** Finds the payment of this product and provider by its order id. */
-export async function findByOrder(
+export async function findPaymentByOrderId(
   db: Database,
   { productId, provider }: { readonly productId: string; readonly provider: OnlineProvider },
   orderId: string,
@@ -39,7 +39,7 @@ export interface DuePayment extends PaymentPlace {
 }
 
 /** Finds payments that are due for a lookup, longest overdue first, without those of busy providers. */
-export async function findDue(
+export async function findDuePayments(
   db: Database,
   now: Date,
   busy: readonly ProviderName[],
@@ -66,7 +66,7 @@ export async function findDue(
  */
 const LEASE_MS = 150_000;
 
-export interface Claimed extends ProviderPaymentRow {
+export interface ClaimedPayment extends ProviderPaymentRow {
   readonly provider: OnlineProvider;
 }
 
@@ -75,9 +75,9 @@ export async function claimPayments(
   db: Database,
   { productId, storeId, id }: PaymentPlace,
   now: Date,
-): Promise<Claimed | null> {
+): Promise<ClaimedPayment | null> {
   return db.withActor(storeActor(productId, storeId), async (tx) => {
-    const { rows } = await sql<Claimed>`
+    const { rows } = await sql<ClaimedPayment>`
       update provider_payments o set look_at = ${new Date(now.getTime() + LEASE_MS)} from payments p
       where o.store_id = ${storeId} and o.id = ${id} and o.look_at <= ${now} and p.store_id = o.store_id and p.id = o.id
       returning o.*, p.provider`.execute(tx);
@@ -86,7 +86,7 @@ export async function claimPayments(
 }
 
 /** Requests a lookup now. A process that is looking the payment up looks it up again. */
-export async function wantLook(
+export async function requestLookupNow(
   tx: Tx,
   { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>,
   now: Date,
@@ -97,7 +97,7 @@ export async function wantLook(
 }
 
 /** Reads the row and locks it until the transaction ends. Lock its payment first. */
-export async function takeProviderPayment(
+export async function selectProviderPaymentForUpdate(
   tx: Tx,
   { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>,
 ): Promise<ProviderPaymentRow> {

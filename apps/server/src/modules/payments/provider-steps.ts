@@ -5,19 +5,19 @@ import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { systemAuditActor } from '../audit/index.ts';
 import type { OpenProvider, ProviderCancel } from '../payment-providers/index.ts';
-import { keepPaid, recordRefundFailure, type KnownReservation } from '../reservations/index.ts';
+import { updatePaidAmount, recordRefundFailure, type ReservationRecord } from '../reservations/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
 import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
-import { paidFor, takePayment } from './payments.sql.ts';
+import { paidFor, selectPaymentForUpdate } from './payments.sql.ts';
 import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
 import { businessDateAt, postPaymentEntry } from './record.ts';
 import type { PaymentStep } from './steps.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
 
-export interface Working {
+export interface ReconciledPayment {
   readonly payment: PaymentRow;
-  readonly reservation: KnownReservation | null;
+  readonly reservation: ReservationRecord | null;
   /** The method that the provider reports. */
   readonly method: PaymentMethod;
   readonly receiptUrl: string | null;
@@ -40,12 +40,12 @@ interface Reconciliation {
  * Applies one step towards the provider's status to the payment, the ledger and the reservation, and collects
  * notifications.
  */
-export async function takeStep(
+export async function applyPaymentStep(
   reconciliation: Reconciliation,
-  at: Working,
+  at: ReconciledPayment,
   step: PaymentStep,
   provider: OpenProvider,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   switch (step.kind) {
     case 'STATE':
       return changed(reconciliation.tx, at, { state: step.state, method: at.method });
@@ -65,7 +65,7 @@ type Changes = Partial<
   Pick<PaymentRow, 'state' | 'method' | 'paid_at' | 'business_date' | 'fee_amount' | 'fee_vat_amount' | 'receipt_url'>
 >;
 
-async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
+async function changed(tx: Tx, at: ReconciledPayment, set: Changes): Promise<ReconciledPayment> {
   const { store_id: storeId, id, version } = at.payment;
   pipelineStatement(
     tx,
@@ -75,7 +75,7 @@ async function changed(tx: Tx, at: Working, set: Changes): Promise<Working> {
       .where('store_id', '=', storeId)
       .where('id', '=', id),
   );
-  return { ...at, payment: await takePayment(tx, id) };
+  return { ...at, payment: await selectPaymentForUpdate(tx, id) };
 }
 
 /** The actor is the provider, not a person. */
@@ -83,18 +83,18 @@ const byProvider = (provider: string) => systemAuditActor(provider.toLowerCase()
 
 async function paidOf(
   { tx, clock }: Reconciliation,
-  at: Working,
+  at: ReconciledPayment,
   change: {
     readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
     readonly amount: number;
     readonly reason?: string;
   },
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   if (!at.reservation) return at;
   const paidAmount = await paidFor(tx, at.reservation.row.id);
   return {
     ...at,
-    reservation: await keepPaid(tx, clock, at.reservation, {
+    reservation: await updatePaidAmount(tx, clock, at.reservation, {
       ...change,
       by: byProvider(at.payment.provider),
       paidAmount,
@@ -104,10 +104,10 @@ async function paidOf(
 
 async function receive(
   reconciliation: Reconciliation,
-  before: Working,
+  before: ReconciledPayment,
   paidAt: Date,
   provider: OpenProvider,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const { payment, reservation, method } = before;
   // The provider's clock can differ: limit the time to between the creation of the payment and now.
@@ -136,7 +136,7 @@ async function receive(
 }
 
 /** The bank took a deposit back: reverses the payment, which waits for a deposit again. */
-async function takeBack(reconciliation: Reconciliation, before: Working): Promise<Working> {
+async function takeBack(reconciliation: Reconciliation, before: ReconciledPayment): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const { payment } = before;
   const now = clock.now();
@@ -159,10 +159,10 @@ async function takeBack(reconciliation: Reconciliation, before: Working): Promis
 
 async function giveBack(
   reconciliation: Reconciliation,
-  before: Working,
+  before: ReconciledPayment,
   cancel: ProviderCancel,
   refundId: string | null,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const now = clock.now();
   const { payment } = before;
@@ -245,10 +245,10 @@ async function completeRefund(
 /** Marks a requested refund as failed, frees its amount and collects a notification (PY-4). */
 export async function failRefund(
   { tx, clock, notifications }: Reconciliation,
-  before: Working,
+  before: ReconciledPayment,
   refundId: string,
   failure: string,
-): Promise<Working> {
+): Promise<ReconciledPayment> {
   const { store_id: storeId } = before.payment;
   const failed = await tx
     .updateTable('payment_refunds')

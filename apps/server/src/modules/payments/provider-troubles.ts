@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Troubles } from '../payment-providers/index.ts';
-import { enqueueWaiting } from './waiting-webhooks.ts';
+import { enqueueWaitingMessages } from './waiting-webhooks.ts';
 
 /** A single failure is no trouble, because the next lookup mostly succeeds. */
 const TROUBLE_AFTER = 3;
@@ -26,6 +26,6 @@ export const providerTroubles: Troubles = {
       .where('failures', '>', 0)
       .where('look_at', 'is not', null)
       .execute();
-    await enqueueWaiting(tx, provider, now);
+    await enqueueWaitingMessages(tx, provider, now);
   },
 };

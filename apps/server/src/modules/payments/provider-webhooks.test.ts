@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { OnlineProvider } from '@munjigi/contract';
-import { signedMessage, type Message } from '@munjigi/virtual-providers';
+import { signedMessage, type SentWebhook } from '@munjigi/virtual-providers';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
-import { MOST_A_MINUTE } from './webhooks.sql.ts';
+import { MAX_MESSAGES_PER_MINUTE } from './webhooks.sql.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -33,7 +33,7 @@ describe('messages of providers (PY-2)', () => {
   const paidAtPortone = async () => {
     const begun = await desk.begun(await desk.held(), 'PORTONE');
     desk.portone.book.take(desk.portone.book.agree({ orderId: begun.id, amount: begun.amount }));
-    return { begun, message: desk.portone.messages.at(-1) as Message };
+    return { begun, message: desk.portone.messages.at(-1) as SentWebhook };
   };
   const ended = (query: string) =>
     until('it is worked', async () => {
@@ -119,7 +119,7 @@ describe('messages of providers (PY-2)', () => {
     expect((await desk.read1(begun)).state).toBe('READY');
   });
 
-  it.each<[OnlineProvider, () => Message, string, string]>([
+  it.each<[OnlineProvider, () => SentWebhook, string, string]>([
     ['TOSS', () => ({ headers: {}, body: '{"eventType":"seller.changed","data":{}}' }), 'IGNORED', 'TYPE_UNKNOWN'],
     [
       'TOSS',
@@ -208,7 +208,7 @@ describe('messages of providers (PY-2)', () => {
   it('shows a message masked, and replays it only with the capability', async () => {
     const waiting = await desk.paid(undefined, true);
     const [status] = desk.toss.messages.slice(-2);
-    await desk.send('TOSS', status as Message);
+    await desk.send('TOSS', status as SentWebhook);
     const found = await ended(`paymentId=${waiting.id}`);
     const { body } = await desk.admin.call('GET', path(`/${found['id']}`));
     expect(body['body']).toContain('"customerName": "***"');
@@ -247,7 +247,7 @@ describe('messages of providers (PY-2)', () => {
     await one.withActor(SYSTEM, (tx) =>
       tx
         .updateTable('provider_webhook_uses')
-        .set({ count: MOST_A_MINUTE.count })
+        .set({ count: MAX_MESSAGES_PER_MINUTE.count })
         .where('product_id', '=', desk.shop.productId)
         .execute(),
     );

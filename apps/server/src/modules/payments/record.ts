@@ -8,18 +8,18 @@ import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   byCaller,
-  detailOf,
-  keepPaid,
-  takeReservation,
-  type Doer,
-  type KnownReservation,
+  composeReservationDetail,
+  updatePaidAmount,
+  selectReservationForUpdate,
+  type ReservationActor,
+  type ReservationRecord,
 } from '../reservations/index.ts';
 import { postTransaction, type NewTransaction } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
-import { shapedPayment } from './payment-row.ts';
+import { toPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
-import type { Taken } from './take.ts';
+import type { PaymentWithReservation } from './payment-with-reservation.ts';
 
 /** States of a reservation that can be paid. A cancelled or expired one cannot; a completed one or a no-show can. */
 const PAYABLE: ReadonlySet<string> = new Set<ReservationState>([
@@ -32,14 +32,17 @@ const PAYABLE: ReadonlySet<string> = new Set<ReservationState>([
 
 /** The person or program that records a payment, and the notification about it. */
 interface Recorder {
-  readonly by: Doer;
+  readonly by: ReservationActor;
   /** `null`: no person. */
   readonly userId: string | null;
   readonly kind: NotificationKind;
   readonly words: typeof tell.recorded;
 }
 
-export function storePayment({ tx, clock, actor }: UnitOfWork, body: BodyOf<typeof recordPayment>): Promise<Payment> {
+export function recordManualPayment(
+  { tx, clock, actor }: UnitOfWork,
+  body: BodyOf<typeof recordPayment>,
+): Promise<Payment> {
   return recordBy(tx, clock, { by: byCaller(actor), userId: actor.userId, kind: 'PAID', words: tell.recorded }, body);
 }
 
@@ -70,11 +73,14 @@ async function recordBy(
   body: BodyOf<typeof recordPayment>,
 ): Promise<Payment> {
   const now = clock.now();
-  const reservation = await takeReservation(tx, body.reservationId);
+  const reservation = await selectReservationForUpdate(tx, body.reservationId);
   const { row } = reservation;
   const dueAmount = calculateDueAmount(reservation, now);
   if (body.amount > dueAmount && !body.mayExceedDue)
-    throw new Problem('MORE_THAN_DUE', { current: detailOf(reservation, now), detail: String(dueAmount) });
+    throw new Problem('MORE_THAN_DUE', {
+      current: composeReservationDetail(reservation, now),
+      detail: String(dueAmount),
+    });
 
   const businessDate = await businessDateAt(tx, row.store_id, now);
   const split = splitVat(body.amount, body.taxFreeAmount);
@@ -113,17 +119,17 @@ async function recordBy(
   });
 
   const paidAmount = await paidFor(tx, row.id);
-  await keepPaid(tx, clock, reservation, { kind: 'PAID', by: recorder.by, amount: body.amount, paidAmount });
-  const made = shapedPayment(await readPayment(tx, payment.id));
+  await updatePaidAmount(tx, clock, reservation, { kind: 'PAID', by: recorder.by, amount: body.amount, paidAmount });
+  const made = toPayment(await readPayment(tx, payment.id));
   await announceRecorded(tx, recorder, { payment: made, reservation, at: now });
   return made;
 }
 
 /** Returns the amount that is due for a reservation. Throws STATE_NOT_ALLOWED for one that cannot be paid. */
-export function calculateDueAmount(reservation: KnownReservation, now: Date): number {
+export function calculateDueAmount(reservation: ReservationRecord, now: Date): number {
   const { row } = reservation;
   const isPayable = row.kind === 'GUEST' && PAYABLE.has(row.state);
-  if (!isPayable) throw new Problem('STATE_NOT_ALLOWED', { current: detailOf(reservation, now) });
+  if (!isPayable) throw new Problem('STATE_NOT_ALLOWED', { current: composeReservationDetail(reservation, now) });
   const { dueAmount } = owedFor({
     state: row.state as ReservationState,
     priceAmount: row.price_amount,
@@ -136,7 +142,7 @@ export function calculateDueAmount(reservation: KnownReservation, now: Date): nu
 
 interface RecordedPayment {
   readonly payment: Payment;
-  readonly reservation: KnownReservation;
+  readonly reservation: ReservationRecord;
   readonly at: Date;
 }
 
@@ -181,7 +187,7 @@ export async function businessDateAt(tx: Tx, storeId: string, at: Date): Promise
  */
 export async function postPaymentEntry(
   tx: Tx,
-  { payment, reservation }: Taken,
+  { payment, reservation }: PaymentWithReservation,
   entry: Omit<NewTransaction, 'payment' | 'reservation' | 'businessDate'>,
 ): Promise<void> {
   const businessDate = await businessDateAt(tx, payment.store_id, entry.at);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '@munjigi/virtual-providers';
+import type { SentWebhook } from '@munjigi/virtual-providers';
 import { fakeClock, makeVirtualDoor, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
@@ -22,7 +22,7 @@ describe('a provider that hangs', () => {
     desk.toss.faults.isSilent = true;
     for (const { id, amount } of begun) {
       desk.toss.book.take(desk.toss.book.agree({ orderId: id, amount }));
-      await desk.send('TOSS', desk.toss.messages.at(-1) as Message);
+      await desk.send('TOSS', desk.toss.messages.at(-1) as SentWebhook);
     }
     await until('it was asked about some and answers none', () => Promise.resolve(desk.toss.requests >= 8));
   });
@@ -37,7 +37,7 @@ describe('a provider that hangs', () => {
   const paidAtPortone = async (at: PayingDesk) => {
     const begun = await at.begun(await at.held(), 'PORTONE');
     at.portone.book.take(at.portone.book.agree({ orderId: begun.id, amount: begun.amount }));
-    return { begun, message: at.portone.messages.at(-1) as Message };
+    return { begun, message: at.portone.messages.at(-1) as SentWebhook };
   };
 
   it('does not delay a payment of another provider or its notification', async () => {
@@ -54,7 +54,7 @@ describe('a provider that hangs', () => {
   it('does not delay a payment of another product at the same kind of provider', async () => {
     const begun = await other.begun(await other.held());
     other.toss.book.take(other.toss.book.agree({ orderId: begun.id, amount: begun.amount }));
-    await other.send('TOSS', other.toss.messages.at(-1) as Message);
+    await other.send('TOSS', other.toss.messages.at(-1) as SentWebhook);
     await until('it is paid', async () => (await other.read1(begun)).state === 'DONE');
   });
 

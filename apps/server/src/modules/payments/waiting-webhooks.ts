@@ -2,7 +2,7 @@ import type { OnlineProvider } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { SYSTEM, type Tx } from '../../db/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
-import type { ProviderDeps } from './look.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { ABRIDGED_STATES, WEBHOOK_JOB } from './webhook-row.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -15,7 +15,12 @@ const PAGE = 500;
  * Enqueues the messages of a provider that wait for a secret: those of the product of the transaction, or of the named
  * product.
  */
-export async function enqueueWaiting(tx: Tx, provider: OnlineProvider, now: Date, productId?: string): Promise<void> {
+export async function enqueueWaitingMessages(
+  tx: Tx,
+  provider: OnlineProvider,
+  now: Date,
+  productId?: string,
+): Promise<void> {
   const rows = await tx
     .selectFrom('provider_webhooks')
     .select(['product_id', 'id'])
@@ -38,7 +43,7 @@ export async function enqueueWaiting(tx: Tx, provider: OnlineProvider, now: Date
  * Retries waiting messages whose secret became readable without a change of settings: the server got its own secret
  * back.
  */
-export async function retryWaiting({
+export async function retryWaitingMessages({
   db,
   clock,
   providers,
@@ -54,7 +59,7 @@ export async function retryWaiting({
   for (const { product_id: productId, provider } of found) {
     const keys = await providers.readMessageKeys(productId, provider as OnlineProvider);
     if (keys && keys.webhookSecrets.length > 0)
-      await db.withActor(SYSTEM, (tx) => enqueueWaiting(tx, keys.provider, clock.now(), productId));
+      await db.withActor(SYSTEM, (tx) => enqueueWaitingMessages(tx, keys.provider, clock.now(), productId));
   }
 }
 

@@ -53,28 +53,28 @@ interface Sender {
 }
 
 /** The most messages and bytes of one address in a minute, at all processes together. */
-export const MOST_A_MINUTE = { count: 6000, bytes: 16 * 1024 * 1024 };
+export const MAX_MESSAGES_PER_MINUTE = { count: 6000, bytes: 16 * 1024 * 1024 };
 /**
  * The most refused and ignored messages of one endpoint in a minute, from all addresses together. They are counted
  * separately, so that forged messages do not use up the limit of valid ones.
  */
-export const MOST_REFUSED_A_MINUTE = { count: 600, bytes: 16 * 1024 * 1024 };
+export const MAX_REFUSED_PER_MINUTE = { count: 600, bytes: 16 * 1024 * 1024 };
 const ALL_ADDRESSES = '*';
 
 /** Counts a message, and returns whether its address may still send in this minute. */
-export function countMessage(db: Database, sender: Sender, bytes: number, now: Date): Promise<boolean> {
-  return db.withActor(SYSTEM, (tx) => countUse(tx, sender, { bytes, now, most: MOST_A_MINUTE }));
+export function countSenderMessage(db: Database, sender: Sender, bytes: number, now: Date): Promise<boolean> {
+  return db.withActor(SYSTEM, (tx) => countUse(tx, sender, { bytes, now, most: MAX_MESSAGES_PER_MINUTE }));
 }
 
 /** Counts a refused message, and returns whether the endpoint takes more of them in this minute. */
 export function countRefused(tx: Tx, of: Omit<Sender, 'address'>, bytes: number, now: Date): Promise<boolean> {
-  return countUse(tx, { ...of, address: ALL_ADDRESSES }, { bytes, now, most: MOST_REFUSED_A_MINUTE });
+  return countUse(tx, { ...of, address: ALL_ADDRESSES }, { bytes, now, most: MAX_REFUSED_PER_MINUTE });
 }
 
 async function countUse(
   tx: Tx,
   { productId, provider, address }: Sender,
-  { bytes, now, most }: { readonly bytes: number; readonly now: Date; readonly most: typeof MOST_A_MINUTE },
+  { bytes, now, most }: { readonly bytes: number; readonly now: Date; readonly most: typeof MAX_MESSAGES_PER_MINUTE },
 ): Promise<boolean> {
   const minute = Math.floor(now.getTime() / 60_000);
   const { rows } = await sql<{ count: number; bytes: number }>`
@@ -90,7 +90,7 @@ async function countUse(
 /**
  * The most that is kept of a product's refused and ignored messages on a day (UTC), in rows and in bytes of these rows.
  */
-export const MOST_REFUSED_A_DAY = { count: 1000, bytes: 4 * 1024 * 1024 };
+export const MAX_REFUSED_PER_DAY = { count: 1000, bytes: 4 * 1024 * 1024 };
 
 /**
  * `KEEP`: the quota of the day has room, and the message was counted in it. `FIRST_OVER`: it is the first of the day
@@ -111,7 +111,7 @@ export async function useQuota(
   );
   const kept = await sql`
     update provider_webhook_quotas set kept = kept + 1, kept_bytes = kept_bytes + ${keptBytes}
-    where product_id = ${productId} and day = ${day}::date and kept < ${MOST_REFUSED_A_DAY.count} and kept_bytes + ${keptBytes} <= ${MOST_REFUSED_A_DAY.bytes}
+    where product_id = ${productId} and day = ${day}::date and kept < ${MAX_REFUSED_PER_DAY.count} and kept_bytes + ${keptBytes} <= ${MAX_REFUSED_PER_DAY.bytes}
     returning kept`.execute(tx);
   if (kept.rows.length > 0) return 'KEEP';
   const { rows } = await sql<{ counted: number }>`

@@ -6,12 +6,12 @@ import { enqueueJob } from '../../jobs/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { judgeMessage } from './judge-message.ts';
-import { keepBeginning, keepWhole } from './keep-webhook.ts';
-import type { ProviderDeps } from './look.ts';
+import { storeAbridgedMessage, storeWholeMessage } from './store-message.ts';
+import type { ProviderDeps } from './payment-lookup.ts';
 import { maskedJson } from './masked-json.ts';
-import { noteRefused } from './refuse-webhook.ts';
+import { recordRefusedMessage } from './refused-message.ts';
 import { toWebhook, WEBHOOK_JOB } from './webhook-row.ts';
-import { countMessage, readWebhook } from './webhooks.sql.ts';
+import { countSenderMessage, readWebhook } from './webhooks.sql.ts';
 
 interface IncomingRequest {
   readonly product: string;
@@ -52,7 +52,7 @@ export async function receiveWebhook(
   const keys = found ? await deps.providers.readMessageKeys(found.id, provider) : null;
   if (!found || !keys) throw notFound();
   const productId = found.id;
-  if (!(await countMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at)))
+  if (!(await countSenderMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at)))
     throw tooMany(at);
   const headers = Object.fromEntries(
     KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])),
@@ -60,10 +60,10 @@ export async function receiveWebhook(
   const delivery = { productId, provider, headers, body: upload.bytes, at };
   const verdict = await judgeMessage(db, keys, delivery);
   if (verdict.kind !== 'REFUSE') {
-    if ((await keepWhole(deps, delivery, verdict)).kind === 'LIMITED') throw tooMany(at);
+    if ((await storeWholeMessage(deps, delivery, verdict)).kind === 'LIMITED') throw tooMany(at);
     return { received: true };
   }
-  const kept = await keepBeginning(deps, delivery, verdict);
+  const kept = await storeAbridgedMessage(deps, delivery, verdict);
   if (kept.kind === 'LIMITED') throw tooMany(at);
   if (kept.kind === 'FIRST_OVER_QUOTA')
     log.warn(
@@ -71,7 +71,7 @@ export async function receiveWebhook(
       'refused and ignored messages of this product are only counted until midnight (UTC): the quota of the day is used up',
     );
   if (kept.kind === 'KEPT' && kept.isNew && verdict.state === 'REJECTED' && verdict.place !== null)
-    await noteRefused(deps, kept.id, verdict.place);
+    await recordRefusedMessage(deps, kept.id, verdict.place);
   if (verdict.fault !== null) throw new Problem('SIGNATURE_INVALID', { detail: verdict.fault });
   return { received: true };
 }

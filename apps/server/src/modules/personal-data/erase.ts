@@ -3,7 +3,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { recordAudit, systemAuditActor } from '../audit/index.ts';
-import { AT_ONCE, isBehind, keyOf, throughPages, type Page, type Place } from './pages.ts';
+import {
+  ROWS_PER_TRANSACTION,
+  rowsAfter,
+  keyColumns,
+  processPages,
+  type ProcessedPage,
+  type KeyPosition,
+} from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /**
@@ -44,7 +51,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
     products.set(store.product_id, to);
     const rows: Record<string, number> = {};
     for (const table of tables.filter((table) => table.reach === 'STORE')) {
-      const count = await throughPages((after) =>
+      const count = await processPages((after) =>
         db.withActor(actor, (tx) => erasePage(tx, table, [sql`store_id = ${store.id}`], { from: erasedTo, to, after })),
       );
       if (count > 0) rows[table.table] = count;
@@ -71,7 +78,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
   // Messages of providers belong to no store. Few of them are that old, and erased ones are not found again.
   for (const [productId, to] of products) {
     for (const table of tables.filter((table) => table.reach === 'SYSTEM' && table.erasure)) {
-      await throughPages((after) =>
+      await processPages((after) =>
         db.withActor(SYSTEM, (tx) =>
           erasePage(tx, table, [sql`product_id = ${productId}`], { from: BEGINNING, to, after }),
         ),
@@ -83,7 +90,7 @@ export async function eraseDue({ db, clock, tables }: Deps): Promise<void> {
 interface Span {
   readonly from: Date;
   readonly to: Date;
-  readonly after: Place | null;
+  readonly after: KeyPosition | null;
 }
 
 async function erasePage(
@@ -91,11 +98,11 @@ async function erasePage(
   of: SealedTable,
   within: readonly RawBuilder<unknown>[],
   { from, to, after }: Span,
-): Promise<Page> {
+): Promise<ProcessedPage> {
   const { table, key, columns, erasure } = of;
   if (!erasure) return { count: 0, last: null };
   const names = Object.keys(key);
-  const place = keyOf(of);
+  const place = keyColumns(of);
   const isThere = sql.join(
     columns.map((name) => sql`length(${sql.ref(name)}) > 0`),
     sql` or `,
@@ -105,13 +112,13 @@ async function erasePage(
     sql`${sql.ref(erasure.at)} >= ${from}`,
     sql`${sql.ref(erasure.at)} < ${to}`,
     sql`(${isThere})`,
-    ...isBehind(of, after),
+    ...rowsAfter(of, after),
   ];
   const set = Object.entries(erasure.set).map(([name, to_]) =>
     to_ === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`,
   );
   const { rows } = await sql<Record<string, string>>`
-    with old as (select ${place} from ${sql.table(table)} where ${sql.join(where, sql` and `)} order by ${place} limit ${AT_ONCE} for no key update)
+    with old as (select ${place} from ${sql.table(table)} where ${sql.join(where, sql` and `)} order by ${place} limit ${ROWS_PER_TRANSACTION} for no key update)
     update ${sql.table(table)} as t set ${sql.join(set)} from old
     where ${sql.join(
       names.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`old.${name}`)}`),
@@ -121,7 +128,7 @@ async function erasePage(
   const places = rows
     .map((row) => names.map((name) => row[name] ?? ''))
     .sort((one, other) => (one.join() < other.join() ? -1 : 1));
-  return { count: rows.length, last: rows.length < AT_ONCE ? null : (places.at(-1) ?? null) };
+  return { count: rows.length, last: rows.length < ROWS_PER_TRANSACTION ? null : (places.at(-1) ?? null) };
 }
 
 /** The same day and time that many months before, or the last day of that month. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { NOT_YET_SEALED as NONE, SYSTEM, UnknownPersonalKey, type Database } from '../../db/index.ts';
+import { NOT_YET_SEALED, SYSTEM, UnknownPersonalKey, type Database } from '../../db/index.ts';
 import { resealTables } from './reseal.ts';
 import type { SealedTable } from './sealed-table.ts';
 
@@ -27,7 +27,7 @@ export async function preparePersonalKeys({
   if (!(await register({ db, clock })).isUnsealed) return;
   log.info('what an earlier version wrote of guests is being sealed');
   const rows = await resealTables(db, tables, (table, count) => log.info({ table, rows: count }, 'sealed'));
-  await retire(db, clock, [NONE]);
+  await retire(db, clock, [NOT_YET_SEALED]);
   log.info({ rows }, 'everything of guests is sealed');
 }
 
@@ -36,14 +36,16 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
   const now = clock.now();
   return db.withActor(SYSTEM, async (tx) => {
     const known = await tx.selectFrom('personal_keys').selectAll().where('retired_at', 'is', null).execute();
-    const missing = known.find(({ id }) => !id.equals(NONE) && !db.personal.ids.some((bytes) => bytes.equals(id)));
+    const missing = known.find(
+      ({ id }) => !id.equals(NOT_YET_SEALED) && !db.personal.ids.some((bytes) => bytes.equals(id)),
+    );
     if (missing) {
       throw new UnknownPersonalKey(
         `PERSONAL_DATA_KEYS: guests’ data was sealed with another key (${missing.id.toString('hex')}, since ${missing.used_since.toISOString()}). Put that one into it, after the newest; without PERSONAL_DATA_KEYS it is made of TOKEN_SECRET`,
       );
     }
     for (const { id, proof } of known)
-      if (!id.equals(NONE) && db.personal.open(proof) !== PROOF)
+      if (!id.equals(NOT_YET_SEALED) && db.personal.open(proof) !== PROOF)
         throw new UnknownPersonalKey('PERSONAL_DATA_KEYS: a key does not open what it has sealed');
     const [newest] = db.personal.ids;
     if (newest) {
@@ -53,7 +55,7 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
         .onConflict((builder) => builder.column('id').doUpdateSet({ retired_at: null }))
         .execute();
     }
-    return { isUnsealed: known.some(({ id }) => id.equals(NONE)) };
+    return { isUnsealed: known.some(({ id }) => id.equals(NOT_YET_SEALED)) };
   });
 }
 
@@ -71,7 +73,7 @@ export async function rotateKeys(
     again = await resealTables(db, tables, onProgress)
   )
     rows += again;
-  const others = [NONE, ...db.personal.ids.slice(1)];
+  const others = [NOT_YET_SEALED, ...db.personal.ids.slice(1)];
   return { rows, retired: await retire(db, clock, others) };
 }
 

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { personalOf, storeActor, SYSTEM, type Database, type PersonalKeys, type Tx } from '../../db/index.ts';
-import { AT_ONCE, isBehind, keyOf, throughPages, type Page, type Place } from './pages.ts';
+import {
+  ROWS_PER_TRANSACTION,
+  rowsAfter,
+  keyColumns,
+  processPages,
+  type ProcessedPage,
+  type KeyPosition,
+} from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
 /** Re-encrypts everything that is not encrypted with the newest key, while servers run. Returns the number of rows. */
@@ -20,20 +27,25 @@ export async function resealTables(
         ? [{ actor: SYSTEM, storeId: null }]
         : stores.map((store) => ({ actor: storeActor(store.product_id, store.id), storeId: store.id }));
     for (const { actor, storeId } of parts)
-      ofTable += await throughPages((after) => db.withActor(actor, (tx) => resealPage(tx, table, storeId, after)));
+      ofTable += await processPages((after) => db.withActor(actor, (tx) => resealPage(tx, table, storeId, after)));
     if (ofTable > 0) onProgress(table.table, ofTable);
     total += ofTable;
   }
   return total;
 }
 
-async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, after: Place | null): Promise<Page> {
+async function resealPage(
+  tx: Tx,
+  table: SealedTable,
+  storeId: string | null,
+  after: KeyPosition | null,
+): Promise<ProcessedPage> {
   const keys = personalOf(tx);
   const [newest] = keys.ids;
   if (!newest) throw new Error('There is no key for personal data');
   const names = Object.keys(table.key);
   const types = Object.values(table.key);
-  const key = keyOf(table);
+  const key = keyColumns(table);
   const isOld = sql.join(
     table.columns.map(
       (name) =>
@@ -41,13 +53,17 @@ async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, af
     ),
     sql` or `,
   );
-  const where = [sql`(${isOld})`, ...(storeId === null ? [] : [sql`store_id = ${storeId}`]), ...isBehind(table, after)];
+  const where = [
+    sql`(${isOld})`,
+    ...(storeId === null ? [] : [sql`store_id = ${storeId}`]),
+    ...rowsAfter(table, after),
+  ];
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join([
       ...names.map((name, index) => sql`${sql.ref(name)}::text as ${sql.ref(`key${index}`)}`),
       ...table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`sealed${index}`)}`),
     ])}
-    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${key} limit ${AT_ONCE} for no key update`.execute(
+    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${key} limit ${ROWS_PER_TRANSACTION} for no key update`.execute(
     tx,
   );
   if (rows.length === 0) return { count: 0, last: null };
@@ -66,7 +82,7 @@ async function resealPage(tx: Tx, table: SealedTable, storeId: string | null, af
       names.map((name, index) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`u.key${index}`)}`),
       sql` and `,
     )}`.execute(tx);
-  return { count: rows.length, last: rows.length < AT_ONCE ? null : (places.at(-1) ?? null) };
+  return { count: rows.length, last: rows.length < ROWS_PER_TRANSACTION ? null : (places.at(-1) ?? null) };
 }
 
 function sealedAnew(

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts';
 import { staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 
-export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
+export async function readPersonalDataTerms(tx: Tx): Promise<PersonalDataTerms> {
   const [row, erased] = await Promise.all([
     tx.selectFrom('personal_data_terms').selectAll().executeTakeFirst(),
     tx.selectFrom('personal_data_erasures').select(['store_id', 'erased_to']).orderBy('store_id').execute(),
@@ -16,12 +16,12 @@ export async function readTerms(tx: Tx): Promise<PersonalDataTerms> {
 }
 
 /** Throws STALE when another person changed the terms first. */
-export async function setTerms(
+export async function savePersonalDataTerms(
   { tx, clock, actor }: UnitOfWork,
   { version, keptMonths }: BodyOf<typeof setPersonalDataTerms>,
 ): Promise<PersonalDataTerms> {
   const now = clock.now();
-  const before = await readTerms(tx);
+  const before = await readPersonalDataTerms(tx);
   if (before.changed?.version !== version) throw staleProblem(before);
   const row = { kept_months: keptMonths, changed_at: now, changed_by_name: actor.name, version: (version ?? 0) + 1 };
   const after =
@@ -38,7 +38,7 @@ export async function setTerms(
           .where('version', '=', version)
           .returning('version')
           .executeTakeFirst();
-  if (!after) throw staleProblem(await readTerms(tx));
+  if (!after) throw staleProblem(await readPersonalDataTerms(tx));
   await recordChange(
     { tx, clock, actor },
     {
@@ -49,5 +49,5 @@ export async function setTerms(
       detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
     },
   );
-  return readTerms(tx);
+  return readPersonalDataTerms(tx);
 }

@@ -1,5 +1,5 @@
-import type { lintPrices as lintEndpoint, PriceFinding, QueryOf } from '@munjigi/contract';
-import { lintPrices, zonedDate } from '@munjigi/rules';
+import type { lintPrices, PriceFinding, QueryOf } from '@munjigi/contract';
+import { lintPriceRules, zonedDate } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { readPricedStore } from './pricing.ts';
 
@@ -7,8 +7,8 @@ import { readPricedStore } from './pricing.ts';
 export async function lintPolicies(
   tx: Tx,
   now: Date,
-  { storeId, date }: QueryOf<typeof lintEndpoint>,
+  { storeId, date }: QueryOf<typeof lintPrices>,
 ): Promise<{ items: PriceFinding[] }> {
   const store = await readPricedStore(tx, storeId);
-  return { items: lintPrices({ ...store, date: date ?? zonedDate(store.timeZone, now) }) };
+  return { items: lintPriceRules({ ...store, date: date ?? zonedDate(store.timeZone, now) }) };
 }

@@ -1,10 +1,10 @@
 import type { OpeningHours } from '@munjigi/contract';
-import { quotePrice, type Period, type PriceQuote, type PriceRule } from '@munjigi/rules';
+import { calculatePrice, type Period, type PriceQuote, type PriceRule } from '@munjigi/rules';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
 
-/** All that a price depends on besides the request. Spread it into `quotePrice`. */
+/** All that a price depends on besides the request. Spread it into `calculatePrice`. */
 export interface PricingContext {
   readonly timeZone: string;
   readonly slotMinutes: number;
@@ -96,7 +96,7 @@ export function priceStay(
   pricing: PricingContext,
   asked: Period & { readonly roomId: string; readonly headCount: number },
 ): Priced {
-  const quote = quotePrice({ ...pricing, ...asked });
+  const quote = calculatePrice({ ...pricing, ...asked });
   if (quote.kind === 'priced') return quote;
   const detail = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
   const path = (quote.gaps[0]?.startsAt ?? asked.startsAt) > asked.startsAt ? 'endsAt' : 'startsAt';

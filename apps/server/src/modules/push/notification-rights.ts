@@ -1,5 +1,5 @@
 import { reachOf, type ApprovalKind, type Capability, type PushKind } from '@munjigi/contract';
-import { mayAct } from '../approvals/index.ts';
+import { canPerformAct } from '../approvals/index.ts';
 import type { SubscribedBrowser } from './people.sql.ts';
 
 /** The capability that each kind of notification requires. */
@@ -47,5 +47,5 @@ export function canApprove(
     askedBy,
   }: { readonly kind: ApprovalKind; readonly storeId: string | null; readonly askedBy: string },
 ): boolean {
-  return askedBy !== userId && mayAct({ roles, storeIds }, kind, storeId);
+  return askedBy !== userId && canPerformAct({ roles, storeIds }, kind, storeId);
 }

@@ -1,7 +1,7 @@
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { isKeptAt, keepsOf } from './holds.sql.ts';
 
-export interface RoomTimes {
+export interface RoomAvailabilityRow {
   readonly id: string;
   readonly name: string;
   readonly capacity: number;
@@ -11,7 +11,7 @@ export interface RoomTimes {
 }
 
 /** $1 store, $2 room or null, $3–$4 the time, $5 now */
-const TIMES = prepareStatement<RoomTimes>(`
+const TIMES = prepareStatement<RoomAvailabilityRow>(`
   select r.id, r.name, r.capacity,
     (select coalesce(json_agg(json_build_object('startsAt', h.starts_at, 'endsAt', h.ends_at)), '[]') from ${keepsOf('r')}
      where h.ends_at > $3 and h.starts_at < $4 and ${isKeptAt('$5')}) as taken,
@@ -30,7 +30,7 @@ export async function findTimes(
     readonly to: Date;
     readonly now: Date;
   },
-): Promise<RoomTimes[]> {
+): Promise<RoomAvailabilityRow[]> {
   return TIMES.read(
     tx,
     item.storeId,

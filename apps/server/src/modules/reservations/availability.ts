@@ -1,10 +1,10 @@
-import type { Availability, QueryOf, readAvailability as endpoint, Store } from '@munjigi/contract';
+import type { Availability, QueryOf, readAvailability, Store } from '@munjigi/contract';
 import { businessDay, firstSlotFrom, openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { readStore } from '../stores/index.ts';
-import { findTimes, type RoomTimes } from './availability.sql.ts';
+import { findTimes, type RoomAvailabilityRow } from './availability.sql.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -13,10 +13,10 @@ const DAY_MS = 1440 * MINUTE_MS;
  * What can be booked on a business date, room by room (RV-9). Throws NOT_FOUND for a store or a room that does not
  * exist or that the caller cannot see.
  */
-export async function readAvailability(
+export async function readRoomAvailability(
   tx: Tx,
   clock: Clock,
-  { storeId, date, roomId }: QueryOf<typeof endpoint>,
+  { storeId, date, roomId }: QueryOf<typeof readAvailability>,
 ): Promise<Availability> {
   const store = await readStore(tx, storeId);
   const now = clock.now();
@@ -60,7 +60,7 @@ function bookableTime({ maxMinutes, minMinutes, horizonDays }: Store, day: Perio
   };
 }
 
-function freeTime(store: Store, open: readonly Period[], { taken, closures }: RoomTimes): Period[] {
+function freeTime(store: Store, open: readonly Period[], { taken, closures }: RoomAvailabilityRow): Period[] {
   const bufferMs = store.bufferMinutes * MINUTE_MS;
   const gone = [
     // A stay must end one buffer before the next reservation starts.

@@ -89,7 +89,7 @@ export interface AskedTime {
  * Locks these rooms against other writers until the transaction ends, so that later reads stay true. Call it before any
  * row is locked.
  */
-export function takeRooms(tx: Tx, roomIds: readonly string[]): void {
+export function selectRoomsForUpdate(tx: Tx, roomIds: readonly string[]): void {
   TAKE_ROOMS.write(tx, roomIds);
 }
 

@@ -2,7 +2,7 @@ import type { CancellationTier, PriceLine, ProblemCode } from '@munjigi/contract
 import {
   checkPeriod,
   overlaps,
-  quotePrice,
+  calculatePrice,
   walkInSlots,
   type Period,
   type PeriodRules,
@@ -96,7 +96,7 @@ export function refuseBooking(
   return new Problem(code, { ...extras, errors: [{ path, code: detail, message: new Problem(code).message }] });
 }
 
-export interface Stay extends Period {
+export interface RequestedStay extends Period {
   readonly now: Date;
   readonly headCount: number;
   readonly isBlock: boolean;
@@ -109,14 +109,14 @@ export interface Stay extends Period {
 export function findMovedPart(
   row: Pick<ReservationRow, 'room_id' | 'starts_at' | 'ends_at'>,
   { roomId, startsAt, endsAt }: Period & { readonly roomId: string },
-): Stay['isNew'] | null {
+): RequestedStay['isNew'] | null {
   if (startsAt.getTime() !== row.starts_at.getTime()) return 'time';
   if (endsAt.getTime() !== row.ends_at.getTime()) return 'end';
   return roomId === row.room_id ? null : 'room';
 }
 
 /** Returns the first rule that the stay breaks, or `null`. Does not check whether the room is taken. */
-export function refusalOf({ store, room, closures }: Booking, stay: Stay): Problem | null {
+export function findBookingRefusal({ store, room, closures }: Booking, stay: RequestedStay): Problem | null {
   if (room.isArchived) return refuseBooking('ROOM_ARCHIVED', 'roomId', 'archived');
   if (!stay.isBlock && stay.headCount > room.capacity)
     return refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity');
@@ -145,7 +145,7 @@ interface PricedStay extends Period {
 export function priceOf(store: StoreRules, stay: PricedStay): { totalAmount: number; lines: PriceLine[] } {
   if (stay.isBlock) return { totalAmount: 0, lines: [] };
   const { timeZone, slotMinutes, policies, isHoliday } = store;
-  const quote = quotePrice({
+  const quote = calculatePrice({
     timeZone,
     slotMinutes,
     policies,

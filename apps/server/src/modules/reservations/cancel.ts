@@ -2,7 +2,7 @@ import type { BodyOf, cancelReservation } from '@munjigi/contract';
 import { cancellationOf, refundOf } from '@munjigi/rules';
 import { hasCapabilityAt, Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { checkMayBook } from './booking-rights.ts';
-import { changeReservation, checkMayChange, takeReservation, type Known } from './change.ts';
+import { changeReservation, checkMayChange, selectReservationForUpdate, type ReservationRecord } from './change.ts';
 import { byCaller } from './history.ts';
 
 export type Cancelling = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundPercent' | 'refundAccount'>;
@@ -13,24 +13,24 @@ const CANCELLABLE = ['PENDING', 'CONFIRMED'] as const;
  * Cancels one reservation and records the refund due to the guest. The caller starts the refund (module
  * `cancellations`).
  */
-export async function cancelStay(
+export async function cancelSingleReservation(
   work: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof cancelReservation>,
-): Promise<Known> {
+): Promise<ReservationRecord> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayBook(actor, known.row);
   checkMayRefund(actor, known.row, body);
   checkMayChange(known, body, CANCELLABLE, now);
-  return cancelTaken(work, known, body);
+  return cancelLockedReservation(work, known, body);
 }
 
 /** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (AC-7). */
 export function checkMayRefund(
   actor: Caller,
-  { store_id: storeId }: Known['row'],
+  { store_id: storeId }: ReservationRecord['row'],
   { refundPercent = 0, refundAccount }: Cancelling,
 ): void {
   if ((refundPercent > 0 || refundAccount !== undefined) && !mayRefund(actor, storeId))
@@ -41,11 +41,11 @@ export function checkMayRefund(
  * Cancels a locked reservation in a cancellable state. Without a percentage the store's tier applies; a caller without
  * `payments:refund` refunds nothing.
  */
-export async function cancelTaken(
+export async function cancelLockedReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  known: Known,
+  known: ReservationRecord,
   { reason, refundPercent }: Cancelling,
-): Promise<Known> {
+): Promise<ReservationRecord> {
   const { row, terms } = known;
   const now = clock.now();
   const tier = cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount });

@@ -6,12 +6,12 @@ import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
-import { HISTORY_OF_R, addHistory, type Doer } from './history.ts';
-import { shapedDetail, shapedReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
+import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
+import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 /** A reservation with everything that its details need. */
-export interface Known {
+export interface ReservationRecord {
   readonly row: ReservationRow;
   readonly terms: CancellationTerms;
   readonly history: readonly ReservationEvent[];
@@ -29,45 +29,45 @@ const LOOK = prepareStatement<KnownRow>(KNOWN);
 const TAKE = prepareStatement<KnownRow>(`${KNOWN} for no key update of r`);
 
 /** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
-export async function readReservation(tx: Tx, reservationId: string): Promise<Known> {
+export async function readReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
   return known(await LOOK.read(tx, reservationId));
 }
 
 /** Like `readReservation`, but locks the row until the transaction ends. */
-export async function takeReservation(tx: Tx, reservationId: string): Promise<Known> {
+export async function selectReservationForUpdate(tx: Tx, reservationId: string): Promise<ReservationRecord> {
   return known(await TAKE.read(tx, reservationId));
 }
 
-function known([found]: readonly KnownRow[]): Known {
+function known([found]: readonly KnownRow[]): ReservationRecord {
   if (!found) throw notFound();
   const { cancellation_tiers: cancellationTiers, history, ...row } = found;
   return { row, terms: { cancellationTiers }, history };
 }
 
-export function detailOf({ row, terms, history }: Known, now: Date): ReservationDetail {
-  return shapedDetail(row, terms, history, now);
+export function composeReservationDetail({ row, terms, history }: ReservationRecord, now: Date): ReservationDetail {
+  return toReservationDetail(row, terms, history, now);
 }
 
 /** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
 export function checkMayChange(
-  known: Known,
+  known: ReservationRecord,
   asked: { readonly version: number },
   from: readonly ReservationState[],
   now: Date,
 ): void {
-  if (known.row.version !== asked.version) throw staleProblem(detailOf(known, now));
-  if (!from.includes(known.row.state as ReservationState)) throw notAllowed(known, now);
+  if (known.row.version !== asked.version) throw staleProblem(composeReservationDetail(known, now));
+  if (!from.includes(known.row.state as ReservationState)) throw reservationStateNotAllowed(known, now);
 }
 
-export function notAllowed(known: Known, now: Date, detail?: string): Problem {
+export function reservationStateNotAllowed(known: ReservationRecord, now: Date, detail?: string): Problem {
   return new Problem('STATE_NOT_ALLOWED', {
-    current: detailOf(known, now),
+    current: composeReservationDetail(known, now),
     ...(detail === undefined ? {} : { detail }),
   });
 }
 
 /** The columns that a change can set. */
-export type Changes = Partial<
+export type ReservationUpdate = Partial<
   Pick<
     ReservationRow,
     | 'state'
@@ -92,10 +92,10 @@ export type Changes = Partial<
   >
 >;
 
-export interface Change {
-  readonly set: Changes;
+export interface ReservationChange {
+  readonly set: ReservationUpdate;
   readonly kind: ReservationEvent['kind'];
-  readonly by: Doer;
+  readonly by: ReservationActor;
   readonly reason?: string;
   readonly amount?: number;
   readonly before?: ReservationEvent['before'];
@@ -108,13 +108,13 @@ export interface Change {
 export async function changeReservation(
   tx: Tx,
   clock: Clock,
-  known: Known,
-  { set, ...happened }: Change,
-): Promise<Known> {
+  known: ReservationRecord,
+  { set, ...happened }: ReservationChange,
+): Promise<ReservationRecord> {
   const now = clock.now();
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
-    throw notAllowed(known, now);
+    throw reservationStateNotAllowed(known, now);
   const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
   pipelineStatement(
     tx,
@@ -135,7 +135,7 @@ export async function changeReservation(
     productId: row.product_id,
     storeId: row.store_id,
     name: 'reservation.changed',
-    data: shapedReservation(row),
+    data: toReservation(row),
   });
   await reviewWaitersOf(tx, clock, known.row, row);
   await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
@@ -195,7 +195,7 @@ interface AuditedChange {
   readonly before: ReservationRow | null;
   readonly after: ReservationRow;
   readonly kind: ReservationEvent['kind'];
-  readonly by: Doer;
+  readonly by: ReservationActor;
   readonly at: Date;
   /** Only for looks at data of the guest and uses of the code; the reasons of other changes are in the history. */
   readonly reason?: string | undefined;

@@ -2,15 +2,15 @@ import type { BodyOf, createReservation, ReservationDetail } from '@munjigi/cont
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, refusalOf, type Booking } from './booking.ts';
-import { takeRooms } from './booking.sql.ts';
+import { checkExpectedPrice, priceOf, readBooking, findBookingRefusal, type Booking } from './booking.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { auditChange } from './change.ts';
 import { expireLapsed } from './expire.ts';
-import { slotTaken, type Wanted } from './free-periods.ts';
+import { slotTaken, type FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
-import { shapedDetail } from './reservation-row.ts';
+import { toReservationDetail } from './reservation-row.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 type Body = BodyOf<typeof createReservation>;
@@ -24,18 +24,21 @@ const NO_BLOCK = { blockReason: null } as const;
  * Creates a reservation or a block. Locks the room first, so that later reads hold until the commit. Of two concurrent
  * requests for the same time, the second is refused with free periods nearby (RV-2).
  */
-export async function bookRoom({ tx, clock, actor }: UnitOfWork<Caller>, asked: Asked): Promise<ReservationDetail> {
+export async function createSingleReservation(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  asked: Asked,
+): Promise<ReservationDetail> {
   const now = clock.now();
   const by = byCaller(actor);
   const isBlock = asked.kind === 'BLOCK';
   const period = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) };
-  takeRooms(tx, [asked.roomId]);
+  selectRoomsForUpdate(tx, [asked.roomId]);
   const booking = await readBooking(tx, { roomId: asked.roomId, isBlock, ...period });
   if (!booking) throw notFound();
   checkMayBook(actor, { store_id: booking.store.storeId, kind: asked.kind });
 
   const guest = asked.kind === 'BLOCK' ? { ...NOBODY, blockReason: asked.blockReason } : { ...asked, ...NO_BLOCK };
-  const wanted: Wanted = {
+  const wanted: FreePeriodQuery = {
     ...period,
     now,
     isBlock,
@@ -43,11 +46,11 @@ export async function bookRoom({ tx, clock, actor }: UnitOfWork<Caller>, asked: 
     isWalkIn: guest.channel === 'WALK_IN',
     isNew: 'time',
   };
-  const refusal = refusalOf(booking, wanted);
+  const refusal = findBookingRefusal(booking, wanted);
   if (refusal) throw refusal;
   const price = priceOf(booking.store, { ...wanted, roomId: asked.roomId });
   if (asked.kind === 'GUEST' && 'expectedPriceAmount' in asked) checkExpectedPrice(asked.expectedPriceAmount, price);
-  await takeTime(tx, clock, booking, wanted);
+  await reserveTime(tx, clock, booking, wanted);
 
   const row = newRow(
     booking.store,
@@ -64,7 +67,7 @@ export async function bookRoom({ tx, clock, actor }: UnitOfWork<Caller>, asked: 
       endsAt: row.buffer_ends_at,
     });
   await auditChange(tx, { before: null, after: row, kind: 'CREATED', by, at: now });
-  return shapedDetail(row, booking.store, [created], now);
+  return toReservationDetail(row, booking.store, [created], now);
 }
 
 /** Whether nothing occupies the time but lapsed unpaid holds. */
@@ -75,7 +78,7 @@ export function isFreeToTake({ kept }: Booking, now: Date): boolean {
 }
 
 /** Refuses a time that is occupied. Expires lapsed unpaid holds first, in case their timer is late. */
-export async function takeTime(tx: Tx, clock: Clock, booking: Booking, wanted: Wanted): Promise<void> {
+export async function reserveTime(tx: Tx, clock: Clock, booking: Booking, wanted: FreePeriodQuery): Promise<void> {
   if (booking.kept.length === 0) return;
   if (!isFreeToTake(booking, wanted.now)) throw await slotTaken(tx, booking, wanted);
   for (const { reservationId } of booking.kept) {

@@ -1,20 +1,20 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { changeReservation, takeReservation } from './change.ts';
-import { BY_ITSELF } from './history.ts';
+import { changeReservation, selectReservationForUpdate } from './change.ts';
+import { SERVER_ACTOR } from './history.ts';
 
 /**
  * Expires a lapsed unpaid hold (PENDING → EXPIRED). Returns whether the reservation no longer occupies its room; one
  * that was confirmed meanwhile still does.
  */
 export async function expireLapsed(tx: Tx, clock: Clock, reservationId: string): Promise<boolean> {
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   const isLapsed =
     known.row.state === 'PENDING' && known.row.hold_expires_at !== null && known.row.hold_expires_at <= clock.now();
   if (isLapsed)
     await changeReservation(tx, clock, known, {
       kind: 'EXPIRED',
-      by: BY_ITSELF,
+      by: SERVER_ACTOR,
       set: { state: 'EXPIRED', hold_expires_at: null },
     });
   return isLapsed || known.row.state === 'CANCELLED' || known.row.state === 'EXPIRED';

@@ -11,7 +11,7 @@ import {
   type ExportDeps,
   type PlaceNames,
 } from '../audit/index.ts';
-import { findPage, placeOf, type Place, type SearchFilter } from './search.ts';
+import { findPage, toReservationCursor, type ReservationCursor, type SearchFilter } from './search.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
 type Query = QueryOf<typeof exportReservations>;
@@ -105,8 +105,8 @@ async function* cellsOf(
   names: PlaceNames,
   words: Readonly<Record<string, string>>,
 ): AsyncGenerator<TableCell[]> {
-  const pages = readPages(deps, async (tx, after: Place | null, limit) =>
-    toExportPage(await findPage(tx, filter, after, limit), limit, placeOf),
+  const pages = readPages(deps, async (tx, after: ReservationCursor | null, limit) =>
+    toExportPage(await findPage(tx, filter, after, limit), limit, toReservationCursor),
   );
   for await (const { rows } of pages) for (const row of rows) yield cells(row, names, words);
 }

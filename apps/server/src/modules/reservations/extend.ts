@@ -1,12 +1,26 @@
 import type { BodyOf, extendReservation, PriceLine, ReservationDetail } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, refusalOf, refuseBooking, type Booking } from './booking.ts';
-import { takeRooms } from './booking.sql.ts';
+import {
+  checkExpectedPrice,
+  priceOf,
+  readBooking,
+  findBookingRefusal,
+  refuseBooking,
+  type Booking,
+} from './booking.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
-import { changeReservation, checkMayChange, detailOf, readReservation, takeReservation, type Known } from './change.ts';
-import { takeTime } from './create.ts';
-import type { Wanted } from './free-periods.ts';
+import {
+  changeReservation,
+  checkMayChange,
+  composeReservationDetail,
+  readReservation,
+  selectReservationForUpdate,
+  type ReservationRecord,
+} from './change.ts';
+import { reserveTime } from './create.ts';
+import type { FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +28,7 @@ const EXTENDABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
 export interface Extension {
   readonly booking: Booking;
-  readonly wanted: Wanted;
+  readonly wanted: FreePeriodQuery;
   readonly added: { readonly totalAmount: number };
   /** Of the whole stay. */
   readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] };
@@ -24,7 +38,12 @@ export interface Extension {
  * Computes the stay with that many minutes added. Throws a broken rule of the store, but does not check whether the
  * time is taken.
  */
-export async function readExtension(tx: Tx, { row }: Known, minutes: number, now: Date): Promise<Extension> {
+export async function readExtension(
+  tx: Tx,
+  { row }: ReservationRecord,
+  minutes: number,
+  now: Date,
+): Promise<Extension> {
   const isBlock = row.kind === 'BLOCK';
   const endsAt = new Date(row.ends_at.getTime() + minutes * MINUTE_MS);
   const keepsFrom = row.keeps_from ?? row.starts_at;
@@ -39,7 +58,7 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
   if (!booking) throw notFound();
   if (!isBlock && minutes % booking.store.slotMinutes !== 0)
     throw refuseBooking('OFF_SLOT_GRID', 'minutes', 'off_slot_grid');
-  const wanted: Wanted = {
+  const wanted: FreePeriodQuery = {
     startsAt: row.starts_at,
     endsAt,
     now,
@@ -49,7 +68,7 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
     isNew: 'end',
     reservationId: row.id,
   };
-  const refusal = refusalOf(booking, wanted);
+  const refusal = findBookingRefusal(booking, wanted);
   if (refusal) throw refuseBooking(refusal.code, 'minutes', refusal.extras.errors?.[0]?.code ?? 'refused');
   const added = priceOf(booking.store, {
     roomId: row.room_id,
@@ -74,7 +93,7 @@ export async function readExtension(tx: Tx, { row }: Known, minutes: number, now
  * Adds whole slots at the end. Only the added time is priced, by the policies that apply to it: the agreed price stays
  * (PR-3), and a package does not become another one. `expectedPriceAmount` is the price of the whole stay.
  */
-export async function addSlots(
+export async function extendBySlots(
   { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof extendReservation>,
@@ -83,15 +102,15 @@ export async function addSlots(
   const seen = await readReservation(tx, reservationId);
   checkMayBook(actor, seen.row);
   checkMayChange(seen, body, EXTENDABLE, now);
-  takeRooms(tx, [seen.row.room_id]);
-  const known = await takeReservation(tx, reservationId);
+  selectRoomsForUpdate(tx, [seen.row.room_id]);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, EXTENDABLE, now);
 
   const { row } = known;
   const { booking, wanted, added, price } = await readExtension(tx, known, body.minutes, now);
   const { isBlock, endsAt } = wanted;
   checkExpectedPrice(body.expectedPriceAmount, price);
-  await takeTime(tx, clock, booking, wanted);
+  await reserveTime(tx, clock, booking, wanted);
   const after = await changeReservation(tx, clock, known, {
     set: {
       ends_at: endsAt,
@@ -103,5 +122,5 @@ export async function addSlots(
     amount: added.totalAmount,
     before: { roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() },
   });
-  return detailOf(after, now);
+  return composeReservationDetail(after, now);
 }

@@ -1,7 +1,7 @@
 import type { FreePeriod } from '@munjigi/contract';
-import { businessDay, businessDateOf, overlaps, quotePrice, type Period } from '@munjigi/rules';
+import { businessDay, businessDateOf, overlaps, calculatePrice, type Period } from '@munjigi/rules';
 import { prepareStatement, type Tx } from '../../db/index.ts';
-import { pricedPeriod, refusalOf, refuseBooking, type Booking, type Stay } from './booking.ts';
+import { pricedPeriod, findBookingRefusal, refuseBooking, type Booking, type RequestedStay } from './booking.ts';
 import { isKeptAt, keepsOf } from './holds.sql.ts';
 import type { Problem } from '../../http/index.ts';
 
@@ -40,7 +40,7 @@ const FREE = prepareStatement<Found>(`
       order by o.capacity, abs(o.sort_order - r.sort_order), o.id limit ${MOST}) as other_room_ids
   from rooms r where r.id = $1`);
 
-export interface Wanted extends Stay {
+export interface FreePeriodQuery extends RequestedStay {
   readonly reservationId?: string;
 }
 
@@ -48,7 +48,7 @@ export interface Wanted extends Stay {
  * Finds free alternatives (RV-2): in the same room on that business day, nearest first, then in other rooms at the
  * requested time. For an extension, finds shorter extensions in the same room.
  */
-export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted): Promise<FreePeriod[]> {
+export async function findFreePeriods(tx: Tx, booking: Booking, wanted: FreePeriodQuery): Promise<FreePeriod[]> {
   const { store, room } = booking;
   const day = businessDay(store, businessDateOf(store, wanted.startsAt));
   const bufferMs = wanted.isBlock ? 0 : store.bufferMinutes * MINUTE_MS;
@@ -77,7 +77,7 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
     };
     return (
       !taken.some((other) => overlaps(other, keeps)) &&
-      refusalOf(there, { ...wanted, ...period }) === null &&
+      findBookingRefusal(there, { ...wanted, ...period }) === null &&
       hasPrice(booking, wanted, { ...period, roomId: room.id })
     );
   };
@@ -96,14 +96,14 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: Wanted):
 }
 
 /** The refusal of a request for time that is taken. */
-export async function slotTaken(tx: Tx, booking: Booking, wanted: Wanted): Promise<Problem> {
+export async function slotTaken(tx: Tx, booking: Booking, wanted: FreePeriodQuery): Promise<Problem> {
   return refuseBooking('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', {
     free: await findFreePeriods(tx, booking, wanted),
   });
 }
 
 /** Periods of the same length on the slot grid, nearest first; of two equally near ones the later first. */
-function* nearest({ store }: Booking, wanted: Wanted, day: Period): Generator<Period> {
+function* nearest({ store }: Booking, wanted: FreePeriodQuery, day: Period): Generator<Period> {
   // A walk-in that starts inside a slot counts from the start of that slot.
   const { startsAt, endsAt } = pricedPeriod(store, wanted);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
@@ -121,7 +121,7 @@ function* nearest({ store }: Booking, wanted: Wanted, day: Period): Generator<Pe
 }
 
 /** Longest first. */
-function* shorter({ store }: Booking, { startsAt, endsAt, now }: Wanted): Generator<Period> {
+function* shorter({ store }: Booking, { startsAt, endsAt, now }: FreePeriodQuery): Generator<Period> {
   const slotMs = store.slotMinutes * MINUTE_MS;
   for (let end = endsAt.getTime() - slotMs; end > Math.max(startsAt.getTime(), now.getTime()); end -= slotMs)
     yield { startsAt, endsAt: new Date(end) };
@@ -129,13 +129,13 @@ function* shorter({ store }: Booking, { startsAt, endsAt, now }: Wanted): Genera
 
 function hasPrice(
   { store }: Booking,
-  { isBlock, isWalkIn, headCount }: Wanted,
+  { isBlock, isWalkIn, headCount }: FreePeriodQuery,
   period: Period & { readonly roomId: string },
 ): boolean {
   return (
     isBlock ||
-    quotePrice({ ...store, headCount, roomId: period.roomId, ...pricedPeriod(store, { ...period, isWalkIn }) }).kind ===
-      'priced'
+    calculatePrice({ ...store, headCount, roomId: period.roomId, ...pricedPeriod(store, { ...period, isWalkIn }) })
+      .kind === 'priced'
   );
 }
 

@@ -5,16 +5,16 @@ import type { Caller } from '../../http/index.ts';
 import { personAuditActor, systemAuditActor } from '../audit/index.ts';
 
 /** Who changes a reservation. */
-export interface Doer {
+export interface ReservationActor {
   readonly kind: ReservationEvent['actorKind'];
   readonly id: string | null;
   readonly label: string;
   readonly address: string | null;
 }
 
-export const BY_ITSELF: Doer = systemAuditActor('timer');
+export const SERVER_ACTOR: ReservationActor = systemAuditActor('timer');
 
-export function byCaller(actor: Caller): Doer {
+export function byCaller(actor: Caller): ReservationActor {
   return actor.kind === 'person'
     ? personAuditActor(actor)
     : { kind: 'CHANNEL', id: actor.keyId, label: actor.name, address: actor.address };
@@ -23,7 +23,7 @@ export function byCaller(actor: Caller): Doer {
 interface Happened {
   readonly kind: ReservationEvent['kind'];
   readonly at: Date;
-  readonly by: Doer;
+  readonly by: ReservationActor;
   readonly reason?: string | null;
   /** In won: for `CANCELLED` the refund, for `MOVED` and `EXTENDED` the difference of the price. */
   readonly amount?: number | null;

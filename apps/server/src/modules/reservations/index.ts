@@ -1,16 +1,22 @@
 /** Reservations, series of reservations and the waitlist. */
-export { readAvailability } from './availability.ts';
+export { readRoomAvailability } from './availability.ts';
 export { checkExpectedPrice } from './booking.ts';
-export { cancelStay as cancelReservation } from './cancel.ts';
+export { cancelSingleReservation } from './cancel.ts';
 export { cancelSeries } from './series-changes.ts';
-export { detailOf, notAllowed, readReservation, takeReservation, type Known as KnownReservation } from './change.ts';
-export { bookRoom as makeReservation } from './create.ts';
-export { addSlots as extendReservation } from './extend.ts';
+export {
+  composeReservationDetail,
+  reservationStateNotAllowed,
+  readReservation,
+  selectReservationForUpdate,
+  type ReservationRecord,
+} from './change.ts';
+export { createSingleReservation } from './create.ts';
+export { extendBySlots } from './extend.ts';
 export { findExtensions } from './extensions.ts';
-export { byCaller, type Doer } from './history.ts';
-export { keepPaid, recordRefundEvent, recordRefundFailure } from './paid.ts';
-export { checkInAtEntry, confirmHold as confirmReservation, rememberAccess } from './verbs.ts';
-export { shapedReservation, type ReservationRow } from './reservation-row.ts';
+export { byCaller, type ReservationActor } from './history.ts';
+export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
+export { checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
+export { toReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';
 export { guestColumns } from './guest-columns.ts';

@@ -6,8 +6,8 @@ import { prepareStatement, type Tx } from '../../db/index.ts';
 import { eventRow } from '../../events/index.ts';
 import type { StoreRules } from './booking.ts';
 import { guestColumns } from './guest-columns.ts';
-import { shapeHistory, type Doer } from './history.ts';
-import { shapedReservation, type ReservationRow } from './reservation-row.ts';
+import { shapeHistory, type ReservationActor } from './history.ts';
+import { toReservation, type ReservationRow } from './reservation-row.ts';
 
 export interface NewReservation extends Period {
   readonly roomId: string;
@@ -85,13 +85,13 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
  * Writes the reservation, its first history entry and its event, pipelined. The caller has locked the room and checked
  * that it is free.
  */
-export function insertReservation(tx: Tx, row: ReservationRow, by: Doer): ReservationEvent {
+export function insertReservation(tx: Tx, row: ReservationRow, by: ReservationActor): ReservationEvent {
   const created = shapeHistory({ kind: 'CREATED', at: row.created_at, by });
   const told = eventRow(tx, {
     productId: row.product_id,
     storeId: row.store_id,
     name: 'reservation.changed',
-    data: shapedReservation(row),
+    data: toReservation(row),
   });
   const guest = guestColumns(tx, row);
   INSERT.write(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { orderOf, type Tx } from '../../db/index.ts';
 import { LONGEST_DAYS } from './booking.ts';
-import { shapedReservation } from './reservation-row.ts';
+import { toReservation } from './reservation-row.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -29,7 +29,7 @@ export async function findReservations(
       .offset(query.page * query.limit)
       .execute(),
   ]);
-  return { total, items: rows.map(shapedReservation) };
+  return { total, items: rows.map(toReservation) };
 }
 
 /** Reservations that end after `from` start after this instant. */

@@ -7,24 +7,24 @@ import {
   findMovedPart,
   priceOf,
   readBooking,
-  refusalOf,
+  findBookingRefusal,
   refuseBooking,
   type Booking,
 } from './booking.ts';
-import { takeRooms } from './booking.sql.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
 import { checkMayEdit } from './booking-rights.ts';
 import {
   changeReservation,
   checkMayChange,
-  detailOf,
-  notAllowed,
+  composeReservationDetail,
+  reservationStateNotAllowed,
   readReservation,
-  takeReservation,
-  type Changes,
-  type Known,
+  selectReservationForUpdate,
+  type ReservationUpdate,
+  type ReservationRecord,
 } from './change.ts';
-import { takeTime } from './create.ts';
-import type { Wanted } from './free-periods.ts';
+import { reserveTime } from './create.ts';
+import type { FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 
 export type Edit = BodyOf<typeof editReservation>;
@@ -42,14 +42,14 @@ export async function updateReservation(
   const now = clock.now();
   const known = needsRoom(body)
     ? await takeWithRoom(tx, reservationId, body, now)
-    : await takeReservation(tx, reservationId);
+    : await selectReservationForUpdate(tx, reservationId);
   checkMayEdit(actor, known.row, body);
   checkMayChange(known, body, EDITABLE, now);
   checkFields(known, body);
   const to = placeOf(known, body);
   const moved = needsRoom(body) ? await move(work, known, to, body) : {};
-  const set: Changes = { ...moved, ...guestOf(known, body) };
-  if (Object.keys(set).length === 0) return detailOf(known, now);
+  const set: ReservationUpdate = { ...moved, ...guestOf(known, body) };
+  if (Object.keys(set).length === 0) return composeReservationDetail(known, now);
 
   const isMoved = to.isNew !== null;
   const difference = (set.price_amount ?? known.row.price_amount) - known.row.price_amount;
@@ -61,7 +61,7 @@ export async function updateReservation(
     ...(isMoved ? { before: { roomId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } } : {}),
     ...(isMoved || difference !== 0 ? { amount: difference } : {}),
   });
-  return detailOf(after, now);
+  return composeReservationDetail(after, now);
 }
 
 /** Whether the change can affect the price or the time. */
@@ -70,14 +70,14 @@ function needsRoom({ roomId, startsAt, endsAt, headCount }: Edit): boolean {
 }
 
 /** Rooms are locked before the reservation, so it is first read without a lock. */
-async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<Known> {
+async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<ReservationRecord> {
   const seen = await readReservation(tx, reservationId);
   checkMayChange(seen, body, EDITABLE, now);
-  takeRooms(tx, body.roomId === undefined ? [seen.row.room_id] : [seen.row.room_id, body.roomId]);
-  return takeReservation(tx, reservationId);
+  selectRoomsForUpdate(tx, body.roomId === undefined ? [seen.row.room_id] : [seen.row.room_id, body.roomId]);
+  return selectReservationForUpdate(tx, reservationId);
 }
 
-function checkFields({ row }: Known, body: Edit): void {
+function checkFields({ row }: ReservationRecord, body: Edit): void {
   const guests = (['guestName', 'guestPhone', 'headCount'] as const).filter((name) => body[name] !== undefined);
   if (row.kind === 'BLOCK' && guests.length > 0) {
     throw invalidInput(guests.map((path) => ({ path, code: 'block_without_guest', message: 'A block has no guest' })));
@@ -89,22 +89,27 @@ interface Place {
   readonly startsAt: Date;
   readonly endsAt: Date;
   /** What changes; `null`: neither room nor time. */
-  readonly isNew: Wanted['isNew'] | null;
+  readonly isNew: FreePeriodQuery['isNew'] | null;
 }
 
-function placeOf({ row }: Known, body: Edit): Place {
+function placeOf({ row }: ReservationRecord, body: Edit): Place {
   const roomId = body.roomId ?? row.room_id;
   const startsAt = body.startsAt === undefined ? row.starts_at : new Date(body.startsAt);
   const endsAt = body.endsAt === undefined ? row.ends_at : new Date(body.endsAt);
   return { roomId, startsAt, endsAt, isNew: findMovedPart(row, { roomId, startsAt, endsAt }) };
 }
 
-async function move({ tx, clock }: UnitOfWork, known: Known, to: Place, body: Edit): Promise<Changes> {
+async function move(
+  { tx, clock }: UnitOfWork,
+  known: ReservationRecord,
+  to: Place,
+  body: Edit,
+): Promise<ReservationUpdate> {
   const { row } = known;
   const now = clock.now();
   const isInUse = row.state === 'IN_USE';
   if (isInUse && to.isNew === 'time')
-    throw notAllowed(known, now, 'Somebody is in the room: it has begun when it began');
+    throw reservationStateNotAllowed(known, now, 'Somebody is in the room: it has begun when it began');
   const headCount = body.headCount ?? row.head_count;
   if (to.isNew === null && headCount === row.head_count) return {};
 
@@ -127,12 +132,12 @@ async function move({ tx, clock }: UnitOfWork, known: Known, to: Place, body: Ed
   checkPlace(booking, { ...to, now, isBlock, headCount, isWalkIn });
   const price = priceOf(booking.store, { ...to, headCount, isBlock, isWalkIn });
   checkExpectedPrice(body.expectedPriceAmount, price);
-  const priced: Changes = isBlock
+  const priced: ReservationUpdate = isBlock
     ? {}
     : { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
   if (to.isNew === null) return priced;
 
-  await takeTime(tx, clock, booking, {
+  await reserveTime(tx, clock, booking, {
     ...to,
     now,
     isBlock,
@@ -153,7 +158,7 @@ async function move({ tx, clock }: UnitOfWork, known: Known, to: Place, body: Ed
   };
 }
 
-function checkPlace(booking: Booking, omit: Omit<Wanted, 'isNew'> & Pick<Place, 'isNew'>): void {
+function checkPlace(booking: Booking, omit: Omit<FreePeriodQuery, 'isNew'> & Pick<Place, 'isNew'>): void {
   const { isNew } = omit;
   // Only the head count changes.
   const refusal =
@@ -161,12 +166,12 @@ function checkPlace(booking: Booking, omit: Omit<Wanted, 'isNew'> & Pick<Place, 
       ? omit.headCount > booking.room.capacity
         ? refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity')
         : null
-      : refusalOf(booking, { ...omit, isNew });
+      : findBookingRefusal(booking, { ...omit, isNew });
   if (refusal) throw refusal;
 }
 
 /** The guest fields that change. */
-export function guestOf({ row }: Known, { guestName, guestPhone, memo }: Edit): Changes {
+export function guestOf({ row }: ReservationRecord, { guestName, guestPhone, memo }: Edit): ReservationUpdate {
   return {
     ...(guestName === undefined || guestName === row.guest_name ? {} : { guest_name: guestName.normalize('NFC') }),
     ...(guestPhone === undefined || guestPhone === row.guest_phone ? {} : { guest_phone: guestPhone }),

@@ -10,7 +10,7 @@ export type ReservationRow = Omit<
 >;
 
 /** As boards and lists show it, with the guest masked (PD-1). */
-export function shapedReservation(row: ReservationRow): Reservation {
+export function toReservation(row: ReservationRow): Reservation {
   return {
     id: row.id,
     code: row.code,
@@ -41,7 +41,7 @@ export interface CancellationTerms {
   readonly cancellationTiers: Parameters<typeof cancellationOf>[0];
 }
 
-export function shapedDetail(
+export function toReservationDetail(
   row: ReservationRow,
   terms: CancellationTerms,
   history: readonly ReservationEvent[],
@@ -49,7 +49,7 @@ export function shapedDetail(
 ): ReservationDetail {
   const canBeCancelled = canMove(row.state as Reservation['state'], 'CANCELLED');
   return {
-    ...shapedReservation(row),
+    ...toReservation(row),
     priceLines: row.price_lines as ReservationDetail['priceLines'],
     createdAt: row.created_at.toISOString(),
     cancelledAt: row.cancelled_at?.toISOString() ?? null,

@@ -17,33 +17,33 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import { boardReader } from './board.ts';
-import { detailOf, readReservation } from './change.ts';
-import { bookRoom } from './create.ts';
+import { composeReservationDetail, readReservation } from './change.ts';
+import { createSingleReservation } from './create.ts';
 import { exportReservationsFile } from './export.ts';
-import { addSlots } from './extend.ts';
+import { extendBySlots } from './extend.ts';
 import { findReservations } from './list.ts';
 import { updateReservation } from './move.ts';
 import { searchByCursor } from './search.ts';
 import { editSeries } from './series-changes.ts';
-import { checkIn, endStay, confirmHold, noShow, showGuest } from './verbs.ts';
+import { checkIn, endStay, confirmPendingReservation, noShow, showGuest } from './verbs.ts';
 
 export function reservationRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   const readBoard = boardReader(db);
   return [
     route(listReservations, ({ tx, query }) => findReservations(tx, clock, query)),
     route(getReservation, async ({ tx, params }) =>
-      detailOf(await readReservation(tx, params.reservationId), clock.now()),
+      composeReservationDetail(await readReservation(tx, params.reservationId), clock.now()),
     ),
-    route(createReservation, ({ work, body }) => bookRoom(work, body)),
+    route(createReservation, ({ work, body }) => createSingleReservation(work, body)),
     route(editReservation, ({ work, params, body }) =>
       body.scope === 'ONE'
         ? updateReservation(work, params.reservationId, body)
         : editSeries(work, params.reservationId, body),
     ),
-    route(confirmReservation, ({ work, params, body }) => confirmHold(work, params.reservationId, body)),
+    route(confirmReservation, ({ work, params, body }) => confirmPendingReservation(work, params.reservationId, body)),
     route(checkInReservation, ({ work, params, body }) => checkIn(work, params.reservationId, body)),
     route(completeReservation, ({ work, params, body }) => endStay(work, params.reservationId, body)),
-    route(extendReservation, ({ work, params, body }) => addSlots(work, params.reservationId, body)),
+    route(extendReservation, ({ work, params, body }) => extendBySlots(work, params.reservationId, body)),
     route(markNoShow, ({ work, params, body }) => noShow(work, params.reservationId, body)),
     route(revealGuest, ({ work, params, body }) => showGuest(work, params.reservationId, body)),
     routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query)),

@@ -6,7 +6,7 @@ import { afterBeginning, personalOf, type PersonalMarks, type Tx } from '../../d
 import { cursorCodec, toCursorPage } from '../../http/index.ts';
 import { LAST_FOUR } from './guest-columns.ts';
 import { earliestStart } from './list.ts';
-import { shapedReservation, type ReservationRow } from './reservation-row.ts';
+import { toReservation, type ReservationRow } from './reservation-row.ts';
 
 type Query = QueryOf<typeof searchReservations>;
 export type SearchFilter = Omit<Query, 'cursor' | 'limit'>;
@@ -22,25 +22,25 @@ export async function searchByCursor(
   const rows = await findPage(tx, filter, cursor === undefined ? null : searchCursors.read(cursor), limit + 1);
   return toCursorPage(rows, {
     limit,
-    toItem: shapedReservation,
-    toCursor: (row) => searchCursors.write(placeOf(row)),
+    toItem: toReservation,
+    toCursor: (row) => searchCursors.write(toReservationCursor(row)),
   });
 }
 
 /** The position of a row in the order of the search. */
-export interface Place {
+export interface ReservationCursor {
   readonly startsAt: Date;
   readonly id: string;
 }
 
-export function placeOf({ starts_at: startsAt, id }: ReservationRow): Place {
+export function toReservationCursor({ starts_at: startsAt, id }: ReservationRow): ReservationCursor {
   return { startsAt, id };
 }
 
 export async function findPage(
   tx: Tx,
   filter: SearchFilter,
-  after: Place | null,
+  after: ReservationCursor | null,
   limit: number,
 ): Promise<ReservationRow[]> {
   const isEarliestFirst = filter.sort === 'startsAt';
@@ -113,6 +113,6 @@ export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
 const searchCursors = cursorCodec({
   list: 'a search',
   fields: z.tuple([z.iso.datetime(), z.uuid()]),
-  toFields: ({ startsAt, id }: Place) => [startsAt.toISOString(), id],
+  toFields: ({ startsAt, id }: ReservationCursor) => [startsAt.toISOString(), id],
   toPosition: ([startsAt, id]) => ({ startsAt: new Date(startsAt), id }),
 });

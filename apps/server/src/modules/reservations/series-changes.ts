@@ -1,12 +1,12 @@
 import type { BodyOf, cancelReservation, ReservationDetail } from '@munjigi/contract';
 import type { UnitOfWork } from '../../http/index.ts';
 import { checkMayBook, checkMayEdit } from './booking-rights.ts';
-import { cancelTaken, checkMayRefund } from './cancel.ts';
-import { changeReservation, checkMayChange, detailOf, type Known } from './change.ts';
+import { cancelLockedReservation, checkMayRefund } from './cancel.ts';
+import { changeReservation, checkMayChange, composeReservationDetail, type ReservationRecord } from './change.ts';
 import { expireLapsed } from './expire.ts';
 import { byCaller } from './history.ts';
 import { guestOf, type Edit } from './move.ts';
-import { CHANGEABLE, takeMembers } from './series-members.ts';
+import { CHANGEABLE, selectSeriesForUpdate } from './series-members.ts';
 import { planMoves } from './series-moves.ts';
 import { releaseTimes } from './series.sql.ts';
 
@@ -18,17 +18,17 @@ export async function cancelSeries(
   work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof cancelReservation>,
-): Promise<[named: Known, ...others: Known[]]> {
+): Promise<[named: ReservationRecord, ...others: ReservationRecord[]]> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const { named, members } = await takeMembers(tx, { reservationId, scope: body.scope }, now);
+  const { named, members } = await selectSeriesForUpdate(tx, { reservationId, scope: body.scope }, now);
   checkMayBook(actor, named.row);
   checkMayRefund(actor, named.row, body);
   for (const member of body.mustBeUnchanged ? members : [named]) checkMayChange(member, body, CHANGEABLE, now);
   let after = named;
-  const others: Known[] = [];
+  const others: ReservationRecord[] = [];
   for (const member of members) {
-    const cancelled = await cancelTaken(work, member, body);
+    const cancelled = await cancelLockedReservation(work, member, body);
     if (member === named) after = cancelled;
     else others.push(cancelled);
   }
@@ -45,7 +45,7 @@ export async function editSeries(
   body: Edit,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const taken = await takeMembers(tx, { reservationId, scope: body.scope, newRoomId: body.roomId }, now);
+  const taken = await selectSeriesForUpdate(tx, { reservationId, scope: body.scope, newRoomId: body.roomId }, now);
   const { named } = taken;
   checkMayEdit(actor, named.row, body);
   checkMayChange(named, body, CHANGEABLE, now);
@@ -71,5 +71,5 @@ export async function editSeries(
     });
     if (known === named) after = changed;
   }
-  return detailOf(after, now);
+  return composeReservationDetail(after, now);
 }

@@ -1,8 +1,9 @@
+import type { SeriesScope } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
-import { takeRooms } from './booking.sql.ts';
-import { takeReservation, type Known } from './change.ts';
-import { findMembers, type SeriesScope } from './series.sql.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
+import { selectReservationForUpdate, type ReservationRecord } from './change.ts';
+import { findMembers } from './series.sql.ts';
 
 /** The states of a reservation that has not started; it can be moved and cancelled with its series. */
 export const CHANGEABLE = ['PENDING', 'CONFIRMED'] as const;
@@ -17,30 +18,30 @@ interface MemberSelection {
 }
 
 /** The named reservation and the others that change with it, all locked. */
-export interface Taken {
-  readonly named: Known;
+export interface SelectedSeries {
+  readonly named: ReservationRecord;
   /** All of them, earliest first. */
-  readonly members: readonly Known[];
+  readonly members: readonly ReservationRecord[];
 }
 
 /**
  * Locks rooms before reservations, and reservations in the order of their ids. Every change of several reservations
  * uses this order.
  */
-export async function takeMembers(
+export async function selectSeriesForUpdate(
   tx: Tx,
   { reservationId, scope, newRoomId }: MemberSelection,
   now: Date,
-): Promise<Taken> {
+): Promise<SelectedSeries> {
   const found = await findMembers(tx, reservationId, scope, now);
   if (found.length === 0) throw notFound();
   const roomIds = found.map((member) => member.room_id);
-  takeRooms(tx, [...new Set(newRoomId === undefined ? roomIds : [...roomIds, newRoomId])]);
+  selectRoomsForUpdate(tx, [...new Set(newRoomId === undefined ? roomIds : [...roomIds, newRoomId])]);
   const taken = await Promise.all(
     found
       .map(({ id }) => id)
       .sort()
-      .map((id) => takeReservation(tx, id)),
+      .map((id) => selectReservationForUpdate(tx, id)),
   );
   const named = taken.find(({ row }) => row.id === reservationId);
   if (!named) throw notFound();

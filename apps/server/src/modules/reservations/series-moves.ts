@@ -6,41 +6,41 @@ import {
   findMovedPart,
   priceOf,
   readBooking,
-  refusalOf,
+  findBookingRefusal,
   refuseBooking,
   type Booking,
-  type Stay,
+  type RequestedStay,
 } from './booking.ts';
-import type { Changes, Known } from './change.ts';
+import type { ReservationUpdate, ReservationRecord } from './change.ts';
 import { slotTaken } from './free-periods.ts';
 import type { Edit } from './move.ts';
-import type { Taken } from './series-members.ts';
-import { inTheWay, spanOf, withBuffer } from './series-plan.ts';
-import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
+import type { SelectedSeries } from './series-members.ts';
+import { findConflict, spanOf, withBuffer } from './series-plan.ts';
+import { findOccupiedTimes, findTimeZone, type OccupiedTime } from './series.sql.ts';
 
 export interface Move {
-  readonly known: Known;
+  readonly known: ReservationRecord;
   readonly isMoved: boolean;
   /** Of room, time, head count and price; empty when nothing changes. */
-  readonly changes: Changes;
+  readonly changes: ReservationUpdate;
   /** Lapsed unpaid holds at the new time. */
   readonly lapsed: readonly string[];
 }
 
 interface Place {
-  readonly known: Known;
+  readonly known: ReservationRecord;
   readonly roomId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly headCount: number;
   /** What changes; `null`: neither room nor time, at most the head count. */
-  readonly isNew: Stay['isNew'] | null;
+  readonly isNew: RequestedStay['isNew'] | null;
   /** Of the named one, if the caller gave it; `null` for the others. */
   readonly expectedPriceAmount: number | undefined | null;
 }
 
 /** Plans the target and price of each member. Throws the first refusal, which names its member. */
-export async function planMoves(tx: Tx, { named, members }: Taken, body: Edit, now: Date): Promise<Move[]> {
+export async function planMoves(tx: Tx, { named, members }: SelectedSeries, body: Edit, now: Date): Promise<Move[]> {
   const places = await placesOf(tx, named, members, body);
   const except = places.filter(({ isNew }) => isNew !== null).map(({ known }) => known.row.id);
   const rooms = new Map<string, Room>();
@@ -68,7 +68,12 @@ export async function planMoves(tx: Tx, { named, members }: Taken, body: Edit, n
  * Shifts all by the same local time as the named one: a series moved from 19:00 to 20:00 is at 20:00 on every day, also
  * after a clock change.
  */
-async function placesOf(tx: Tx, named: Known, members: readonly Known[], body: Edit): Promise<Place[]> {
+async function placesOf(
+  tx: Tx,
+  named: ReservationRecord,
+  members: readonly ReservationRecord[],
+  body: Edit,
+): Promise<Place[]> {
   const timeZone = await findTimeZone(tx, named.row.room_id);
   if (timeZone === null) throw new Error('the room of a reservation is not there');
   const startShift =
@@ -119,7 +124,7 @@ interface Room {
   /** Read for the whole span of the members that move there. */
   readonly booking: Booking;
   /** Time taken by others, and by members of the series that are already planned. */
-  readonly taken: TakenTime[];
+  readonly taken: OccupiedTime[];
 }
 
 /** Reads the room that all of these move to. */
@@ -133,21 +138,33 @@ async function readRoom(tx: Tx, places: readonly Place[], except: readonly strin
       { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
     ]);
   }
-  return { booking, taken: await findTaken(tx, first.roomId, withBuffer(booking, span), except) };
+  return { booking, taken: await findOccupiedTimes(tx, first.roomId, withBuffer(booking, span), except) };
 }
 
 async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Date): Promise<Move> {
   const { known, startsAt, endsAt, headCount, isNew, expectedPriceAmount } = place;
-  const stay: Stay = { startsAt, endsAt, headCount, now, isBlock: false, isWalkIn: false, isNew: isNew ?? 'room' };
+  const stay: RequestedStay = {
+    startsAt,
+    endsAt,
+    headCount,
+    now,
+    isBlock: false,
+    isWalkIn: false,
+    isNew: isNew ?? 'room',
+  };
   try {
-    const refusal = isNew === null ? tooMany(booking, headCount) : refusalOf(booking, stay);
+    const refusal = isNew === null ? tooMany(booking, headCount) : findBookingRefusal(booking, stay);
     if (refusal) throw refusal;
     const price = priceOf(booking.store, { ...place, isBlock: false, isWalkIn: false });
     if (expectedPriceAmount !== null) checkExpectedPrice(expectedPriceAmount, price);
-    const priced: Changes = { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
+    const priced: ReservationUpdate = {
+      head_count: headCount,
+      price_amount: price.totalAmount,
+      price_lines: price.lines,
+    };
     if (isNew === null) return { known, isMoved: false, changes: priced, lapsed: [] };
 
-    const { isTaken, lapsed } = inTheWay(booking, stay, taken);
+    const { isTaken, lapsed } = findConflict(booking, stay, taken);
     if (isTaken) throw await slotTaken(tx, booking, { ...stay, reservationId: known.row.id });
     taken.push({ ...withBuffer(booking, stay), reservationId: known.row.id, holdExpiresAt: null });
     return { known, lapsed, isMoved: true, changes: { ...priced, ...placed(booking, place) } };
@@ -160,7 +177,7 @@ function tooMany({ room }: Booking, headCount: number): Problem | null {
   return headCount > room.capacity ? refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity') : null;
 }
 
-function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): Changes {
+function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): ReservationUpdate {
   const { hold_expires_at: holdExpiresAt } = known.row;
   return {
     room_id: roomId,
@@ -173,7 +190,7 @@ function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): C
 }
 
 /** The refusal concerns a member that is not on the screen: names it, and reports it at the field `scope`. */
-function ofOther(problem: Problem, { row }: Known): Problem {
+function ofOther(problem: Problem, { row }: ReservationRecord): Problem {
   const errors = (problem.extras.errors ?? []).map((error) => ({ ...error, path: 'scope' }));
   return new Problem(problem.code, { ...problem.extras, errors, detail: `${row.code} ${row.starts_at.toISOString()}` });
 }

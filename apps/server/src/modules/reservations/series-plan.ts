@@ -2,14 +2,21 @@ import type { BodyOf, PriceLine, previewSeries } from '@munjigi/contract';
 import { expandSeries, overlaps, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
-import { priceOf, readBooking, refusalOf, refuseBooking, type Booking, type Stay } from './booking.ts';
-import { findTaken, findTimeZone, type TakenTime } from './series.sql.ts';
+import {
+  priceOf,
+  readBooking,
+  findBookingRefusal,
+  refuseBooking,
+  type Booking,
+  type RequestedStay,
+} from './booking.ts';
+import { findOccupiedTimes, findTimeZone, type OccupiedTime } from './series.sql.ts';
 
 export type SeriesWish = BodyOf<typeof previewSeries>;
 
 /** A planned reservation of a series. */
-export interface Occurrence {
-  readonly stay: Stay;
+export interface PlannedOccurrence {
+  readonly stay: RequestedStay;
   readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] } | null;
   /** The refusal that a single reservation would get; `null` when it can be booked. */
   readonly refusal: Problem | null;
@@ -20,7 +27,7 @@ export interface Occurrence {
 export interface SeriesPlan {
   /** Read for the whole span of the series. */
   readonly booking: Booking;
-  readonly occurrences: readonly Occurrence[];
+  readonly occurrences: readonly PlannedOccurrence[];
 }
 
 /** Plans the series at this moment. Throws for an invalid rule, and NOT_FOUND for an unknown room. */
@@ -31,10 +38,17 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
   const span = spanOf(periods, now);
   const booking = await readBooking(tx, { roomId: wish.roomId, isBlock: false, ...span });
   if (!booking) throw notFound();
-  const taken = await findTaken(tx, wish.roomId, withBuffer(booking, span), []);
-  const occurrences: Occurrence[] = [];
+  const taken = await findOccupiedTimes(tx, wish.roomId, withBuffer(booking, span), []);
+  const occurrences: PlannedOccurrence[] = [];
   for (const period of periods) {
-    const stay: Stay = { ...period, now, headCount: wish.headCount, isBlock: false, isWalkIn: false, isNew: 'time' };
+    const stay: RequestedStay = {
+      ...period,
+      now,
+      headCount: wish.headCount,
+      isBlock: false,
+      isWalkIn: false,
+      isNew: 'time',
+    };
     const occurrence = planned(booking, stay, taken);
     occurrences.push(occurrence);
     // Occurrences of one series must not overlap each other.
@@ -44,17 +58,20 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
   return { booking, occurrences };
 }
 
-function planned(booking: Booking, stay: Stay, taken: readonly TakenTime[]): Occurrence {
+function planned(booking: Booking, stay: RequestedStay, taken: readonly OccupiedTime[]): PlannedOccurrence {
   const none = { stay, price: null, lapsed: [] };
-  const refusal = refusalOf(booking, stay);
+  const refusal = findBookingRefusal(booking, stay);
   if (refusal) return { ...none, refusal };
   const price = priceOrRefusal(booking, stay);
   if (price instanceof Problem) return { ...none, refusal: price };
-  const { isTaken, lapsed } = inTheWay(booking, stay, taken);
+  const { isTaken, lapsed } = findConflict(booking, stay, taken);
   return { stay, price, lapsed, refusal: isTaken ? refuseBooking('SLOT_TAKEN', 'startsAt', 'taken') : null };
 }
 
-function priceOrRefusal({ store, room }: Booking, stay: Stay): { totalAmount: number; lines: PriceLine[] } | Problem {
+function priceOrRefusal(
+  { store, room }: Booking,
+  stay: RequestedStay,
+): { totalAmount: number; lines: PriceLine[] } | Problem {
   try {
     return priceOf(store, { ...stay, roomId: room.id });
   } catch (error) {
@@ -64,14 +81,14 @@ function priceOrRefusal({ store, room }: Booking, stay: Stay): { totalAmount: nu
 }
 
 /** Whether the time or the buffer after it is taken. Lapsed unpaid holds do not count. */
-export function inTheWay(
+export function findConflict(
   booking: Booking,
-  stay: Stay,
-  taken: readonly TakenTime[],
+  stay: RequestedStay,
+  taken: readonly OccupiedTime[],
 ): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
   const kept = withBuffer(booking, stay, stay.isBlock);
   const met = taken.filter((takenTime) => overlaps(takenTime, kept));
-  const isLapsed = ({ holdExpiresAt }: TakenTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
+  const isLapsed = ({ holdExpiresAt }: OccupiedTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
   return met.every(isLapsed)
     ? { isTaken: false, lapsed: met.map((takenTime) => takenTime.reservationId) }
     : { isTaken: true, lapsed: [] };

@@ -1,10 +1,7 @@
-import type { SERIES_SCOPES } from '@munjigi/contract';
+import type { SeriesScope } from '@munjigi/contract';
 import type { Period } from '@munjigi/rules';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { keepsOf } from './holds.sql.ts';
-
-/** `ONE`, `FOLLOWING` or `ALL` (RV-6). */
-export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
 const ZONE = prepareStatement<{ time_zone: string }>(`
   select s.time_zone from rooms r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`);
@@ -16,7 +13,7 @@ export async function findTimeZone(tx: Tx, roomId: string): Promise<string | nul
 }
 
 /** A period of a room that a reservation occupies, buffer included. */
-export interface TakenTime extends Period {
+export interface OccupiedTime extends Period {
   readonly reservationId: string;
   /** Of an unpaid reservation. */
   readonly holdExpiresAt: Date | null;
@@ -34,12 +31,12 @@ const TAKEN = prepareStatement<{
   where r.id = $1 and not h.reservation_id = any ($4::uuid[])`);
 
 /** Finds the taken time of the room, or of the rooms that it consists of. */
-export async function findTaken(
+export async function findOccupiedTimes(
   tx: Tx,
   roomId: string,
   { startsAt, endsAt }: Period,
   except: readonly string[],
-): Promise<TakenTime[]> {
+): Promise<OccupiedTime[]> {
   const rows = await TAKEN.read(tx, roomId, startsAt.toISOString(), endsAt.toISOString(), except);
   return rows.map((row) => ({
     reservationId: row.reservation_id,

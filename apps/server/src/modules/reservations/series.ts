@@ -5,14 +5,14 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit } from '../audit/index.ts';
-import { takeRooms } from './booking.sql.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
 import type { Booking } from './booking.ts';
 import { expireLapsed } from './expire.ts';
 import { slotTaken } from './free-periods.ts';
 import { byCaller } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
-import { shapedReservation, type ReservationRow } from './reservation-row.ts';
-import { planSeries, type Occurrence } from './series-plan.ts';
+import { toReservation, type ReservationRow } from './reservation-row.ts';
+import { planSeries, type PlannedOccurrence } from './series-plan.ts';
 import { insertSeries } from './series.sql.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
@@ -39,7 +39,7 @@ export async function makeSeries(
   asked: BodyOf<typeof createSeries>,
 ): Promise<ReplyOf<typeof createSeries>> {
   const now = clock.now();
-  takeRooms(tx, [asked.roomId]);
+  selectRoomsForUpdate(tx, [asked.roomId]);
   const { booking, occurrences } = await planSeries(tx, asked, now);
   const accepted = occurrences.filter((occurrence) => occurrence.refusal === null);
   const skipped = occurrences.filter((occurrence) => occurrence.refusal !== null);
@@ -69,12 +69,12 @@ export async function makeSeries(
       priceAmount: rows.reduce((sum, row) => sum + row.price_amount, 0),
     },
   });
-  return { seriesId, reservations: rows.map(shapedReservation), skipped: skipped.map(shaped) };
+  return { seriesId, reservations: rows.map(toReservation), skipped: skipped.map(shaped) };
 }
 
 function rowOf(
   { store, room }: Booking,
-  { stay, price }: Occurrence,
+  { stay, price }: PlannedOccurrence,
   asked: BodyOf<typeof createSeries>,
   seriesId: string,
 ): ReservationRow {
@@ -118,7 +118,7 @@ async function reviewWaiting(tx: Tx, clock: Clock, booking: Booking, rows: reado
 async function refusalOfSeries(
   tx: Tx,
   booking: Booking,
-  { stay, refusal }: Occurrence,
+  { stay, refusal }: PlannedOccurrence,
   isFirst: boolean,
 ): Promise<Problem> {
   const problem =
@@ -132,7 +132,7 @@ async function refusalOfSeries(
 /** Fields that all occurrences share; a time belongs to the first occurrence only. */
 const OF_ALL: ReadonlySet<string> = new Set(['roomId', 'headCount']);
 
-function shaped({ stay, price, refusal }: Occurrence): z.output<typeof seriesOccurrence> {
+function shaped({ stay, price, refusal }: PlannedOccurrence): z.output<typeof seriesOccurrence> {
   return {
     startsAt: stay.startsAt.toISOString(),
     endsAt: stay.endsAt.toISOString(),

@@ -3,8 +3,13 @@ import type { Clock } from '../../clock.ts';
 import { deleteInPages, prepareStatement, storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
-import { changeReservation, takeReservation, type Change, type Known } from './change.ts';
-import { BY_ITSELF } from './history.ts';
+import {
+  changeReservation,
+  selectReservationForUpdate,
+  type ReservationChange,
+  type ReservationRecord,
+} from './change.ts';
+import { SERVER_ACTOR } from './history.ts';
 
 /**
  * Timed transitions of reservations. The database derives `due_at` of each row from its state and times, so no writer
@@ -60,15 +65,15 @@ async function settle(
   { product_id: productId, store_id: storeId, id }: Due,
 ): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
-    let known = await takeReservation(tx, id);
+    let known = await selectReservationForUpdate(tx, id);
     for (let change = dueChange(known, clock.now()); change; change = dueChange(known, clock.now()))
       known = await changeReservation(tx, clock, known, change);
   });
 }
 
 /** The due change of a reservation; a block that started and ended during a downtime has two in a row. */
-function dueChange({ row }: Known, now: Date): Change | null {
-  const by = BY_ITSELF;
+function dueChange({ row }: ReservationRecord, now: Date): ReservationChange | null {
+  const by = SERVER_ACTOR;
   switch (row.state) {
     case 'PENDING':
       return row.hold_expires_at && row.hold_expires_at <= now

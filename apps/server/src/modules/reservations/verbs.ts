@@ -15,24 +15,24 @@ import {
   auditChange,
   changeReservation,
   checkMayChange,
-  detailOf,
-  notAllowed,
-  takeReservation,
+  composeReservationDetail,
+  reservationStateNotAllowed,
+  selectReservationForUpdate,
   readReservation,
-  type Changes,
-  type Known,
+  type ReservationUpdate,
+  type ReservationRecord,
 } from './change.ts';
-import { BY_ITSELF, byCaller, addHistory } from './history.ts';
+import { SERVER_ACTOR, byCaller, addHistory } from './history.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
 const MINUTE_MS = 60_000;
 
-export async function confirmHold(
+export async function confirmPendingReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
   reservationId: string,
   body: BodyOf<typeof confirmReservation>,
 ): Promise<ReservationDetail> {
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['PENDING'], clock.now());
   return changed(tx, clock, known, {
     kind: 'CONFIRMED',
@@ -52,14 +52,14 @@ export async function checkIn(
   body: BodyOf<typeof checkInReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['CONFIRMED'], now);
-  if (known.row.kind === 'BLOCK') throw notAllowed(known, now, 'A block begins by itself');
+  if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'A block begins by itself');
   const [before] = await ACCESS_BEFORE.read(tx, known.row.store_id);
   const opensAt = new Date(known.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
   if (now < opensAt || now >= known.row.ends_at) {
     throw new Problem('OUTSIDE_ACCESS_WINDOW', {
-      current: detailOf(known, now),
+      current: composeReservationDetail(known, now),
       detail: `${opensAt.toISOString()}/${known.row.ends_at.toISOString()}`,
     });
   }
@@ -73,7 +73,7 @@ export async function endStay(
   body: BodyOf<typeof completeReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['IN_USE'], now);
   return changed(tx, clock, known, {
     kind: 'COMPLETED',
@@ -82,7 +82,7 @@ export async function endStay(
   });
 }
 
-function endedAt({ row }: Known, now: Date): Changes {
+function endedAt({ row }: ReservationRecord, now: Date): ReservationUpdate {
   const bufferMs = row.buffer_ends_at.getTime() - row.ends_at.getTime();
   // A period is never empty.
   const earliest = (row.keeps_from ?? row.starts_at).getTime() + MINUTE_MS;
@@ -96,10 +96,10 @@ export async function noShow(
   body: BodyOf<typeof markNoShow>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(known, body, ['CONFIRMED'], now);
-  if (known.row.kind === 'BLOCK') throw notAllowed(known, now, 'Nobody is expected');
-  if (now < known.row.starts_at) throw notAllowed(known, now, 'It has not begun');
+  if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'Nobody is expected');
+  if (now < known.row.starts_at) throw reservationStateNotAllowed(known, now, 'It has not begun');
   return changed(tx, clock, known, {
     kind: 'NO_SHOW',
     by: byCaller(actor),
@@ -111,10 +111,10 @@ export async function noShow(
 async function changed(
   tx: Tx,
   clock: Clock,
-  known: Known,
+  known: ReservationRecord,
   change: Parameters<typeof changeReservation>[3],
 ): Promise<ReservationDetail> {
-  return detailOf(await changeReservation(tx, clock, known, change), clock.now());
+  return composeReservationDetail(await changeReservation(tx, clock, known, change), clock.now());
 }
 
 /**
@@ -127,11 +127,11 @@ export async function checkInAtEntry(
   reservationId: string,
   { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string },
 ): Promise<void> {
-  const known = await takeReservation(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
   if (known.row.kind === 'BLOCK' || known.row.state !== 'CONFIRMED' || clock.now() >= known.row.ends_at) return;
   await changeReservation(tx, clock, known, {
     kind: 'CHECKED_IN',
-    by: { ...BY_ITSELF, label: by },
+    by: { ...SERVER_ACTOR, label: by },
     reason: doorName,
     set: { state: 'IN_USE' },
   });

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
-import { reviewEntries, shapedEntry, type Reviewed, type WaitlistRow } from './waitlist.sql.ts';
+import { reviewEntries, toWaitlistEntry, type ReviewedWaitlistRow, type WaitlistRow } from './waitlist.sql.ts';
 
 /** A period of a room that was freed or taken, buffer included. */
 export interface ChangedTime {
@@ -30,14 +30,14 @@ export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): P
  */
 const SECOND_LOOK_MS = 5000;
 
-async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: Reviewed, now: Date): Promise<void> {
+async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: ReviewedWaitlistRow, now: Date): Promise<void> {
   if (freeRoomId === entry.free_room_id) return;
   const after = await changeEntry(tx, entry, {
     state: freeRoomId === null ? 'WAITING' : 'FREE',
     free_since: freeRoomId === null ? null : (entry.free_since ?? now),
     free_room_id: freeRoomId,
   });
-  if (after.state === 'FREE') await enqueueLook(tx, after, new Date(now.getTime() + SECOND_LOOK_MS));
+  if (after.state === 'FREE') await enqueueWaitlistReview(tx, after, new Date(now.getTime() + SECOND_LOOK_MS));
 }
 
 /** Updates a locked entry and publishes the change. */
@@ -57,7 +57,7 @@ export async function changeEntry(
     productId: entry.product_id,
     storeId: entry.store_id,
     name: 'waitlist.changed',
-    data: shapedEntry(after),
+    data: toWaitlistEntry(after),
   });
   return after;
 }
@@ -65,7 +65,7 @@ export async function changeEntry(
 const LOOK = 'reservations.waitlist-look';
 const lookPayload = z.object({ productId: z.uuid(), storeId: z.uuid(), entryId: z.uuid() });
 
-export async function enqueueLook(tx: Tx, entry: WaitlistRow, dueAt: Date): Promise<void> {
+export async function enqueueWaitlistReview(tx: Tx, entry: WaitlistRow, dueAt: Date): Promise<void> {
   await enqueueJob(tx, {
     kind: LOOK,
     payload: { productId: entry.product_id, storeId: entry.store_id, entryId: entry.id },

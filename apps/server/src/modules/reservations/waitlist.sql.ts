@@ -6,7 +6,7 @@ import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.
 export type WaitlistRow = Selectable<Tables['waitlist']>;
 
 /** With the guest masked (PD-1). */
-export function shapedEntry(row: WaitlistRow): WaitlistEntry {
+export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -34,7 +34,7 @@ interface Filter {
 }
 
 /** FREE entries first, then WAITING, then the rest; each by start. */
-export async function findWaiting(
+export async function findWaitlist(
   tx: Tx,
   { storeId, state, page, limit, sort }: Filter,
 ): Promise<{ total: number; items: WaitlistEntry[] }> {
@@ -52,14 +52,14 @@ export async function findWaiting(
       sql`case state when 'FREE' then 0 when 'WAITING' then 1 else 2 end, starts_at, id`,
     ),
   });
-  return { total, items: rows.map(shapedEntry) };
+  return { total, items: rows.map(toWaitlistEntry) };
 }
 
 export async function findEntry(tx: Tx, entryId: string): Promise<WaitlistRow | null> {
   return (await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).executeTakeFirst()) ?? null;
 }
 
-export interface Reviewed extends WaitlistRow {
+export interface ReviewedWaitlistRow extends WaitlistRow {
   /** A room that could be booked now for the entry's time. */
   readonly free_now: string | null;
 }
@@ -84,8 +84,8 @@ export async function reviewEntries(
     readonly endsAt: Date;
     readonly now: Date;
   },
-): Promise<Reviewed[]> {
-  const { rows } = await sql<Reviewed>`
+): Promise<ReviewedWaitlistRow[]> {
+  const { rows } = await sql<ReviewedWaitlistRow>`
     select w.*, f.id as free_now
     from waitlist w join stores s on s.id = w.store_id left join lateral (
       select r.id from rooms r

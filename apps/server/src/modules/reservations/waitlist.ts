@@ -6,8 +6,8 @@ import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, type AuditRecord } from '../audit/index.ts';
-import { changeEntry, enqueueLook, reviewWaitlist } from './waitlist-review.ts';
-import { findEntry, shapedEntry, type WaitlistRow } from './waitlist.sql.ts';
+import { changeEntry, enqueueWaitlistReview, reviewWaitlist } from './waitlist-review.ts';
+import { findEntry, toWaitlistEntry, type WaitlistRow } from './waitlist.sql.ts';
 
 type NewEntry = BodyOf<typeof addToWaitlist>;
 
@@ -42,9 +42,9 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
     productId: entry.product_id,
     storeId: entry.store_id,
     name: 'waitlist.changed',
-    data: shapedEntry(entry),
+    data: toWaitlistEntry(entry),
   });
-  await enqueueLook(tx, entry, entry.starts_at);
+  await enqueueWaitlistReview(tx, entry, entry.starts_at);
   // The time may already be free.
   await reviewWaitlist(tx, clock, {
     productId: entry.product_id,
@@ -53,7 +53,7 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
     ...period,
   });
   await recordAudit(tx, audited(actor, clock, 'waitlist.added', entry));
-  return shapedEntry(await readAgain(tx, entry.id));
+  return toWaitlistEntry(await readAgain(tx, entry.id));
 }
 
 async function checkTime(
@@ -109,12 +109,12 @@ export async function closeEntry(
 ): Promise<WaitlistEntry> {
   const entry = await tx.selectFrom('waitlist').selectAll().where('id', '=', entryId).forUpdate().executeTakeFirst();
   if (!entry) throw notFound();
-  if (entry.version !== version) throw staleProblem(shapedEntry(entry));
+  if (entry.version !== version) throw staleProblem(toWaitlistEntry(entry));
   if (entry.state !== 'WAITING' && entry.state !== 'FREE')
-    throw new Problem('STATE_NOT_ALLOWED', { current: shapedEntry(entry) });
+    throw new Problem('STATE_NOT_ALLOWED', { current: toWaitlistEntry(entry) });
   const after = await changeEntry(tx, entry, { state: 'DONE' });
   await recordAudit(tx, audited(actor, clock, 'waitlist.done', after));
-  return shapedEntry(after);
+  return toWaitlistEntry(after);
 }
 
 /** Returns the guest's name and phone. The audit log records who asked and why (PD-1). */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   startVirtualRoom,
   startVirtualZigbee,
-  type Twin,
+  type VirtualDevice,
   type VirtualRoom,
   type VirtualZigbee,
 } from '@munjigi/virtual-devices';
@@ -30,7 +30,7 @@ let server: TestServer;
 let shop: Shop;
 let admin: Caller;
 let stranger: MqttClient;
-const twins: Twin[] = [];
+const twins: VirtualDevice[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -4,7 +4,7 @@ import type { Database } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { lockDevice } from './devices.sql.ts';
+import { selectDeviceForUpdate } from './devices.sql.ts';
 import { refusalsOf } from './refusals.ts';
 
 interface Asked {
@@ -20,7 +20,7 @@ export async function sendToDevice(
   { actor, body, requestKey, signal }: Asked,
 ): Promise<Command> {
   const ordered = await db.withActor(actor, async (tx) => {
-    const found = await lockDevice(tx, body.deviceId);
+    const found = await selectDeviceForUpdate(tx, body.deviceId);
     if (!found) throw notFound();
     const { link, device } = found;
     const errors = refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, body.state);

@@ -9,14 +9,14 @@ import {
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findDiscoveredDevices } from '../devices/index.ts';
 import { sendToDevice } from './control.ts';
-import { registerDevice, changeDevice, deleteDevice, shownTo, type DeviceDeps } from './devices.ts';
+import { registerDevice, changeDevice, deleteDevice, readDeviceVisibility, type RoomDeviceDeps } from './devices.ts';
 import { countDevices, findDevices } from './devices.sql.ts';
 
-export function roomDeviceRoutes(deps: DeviceDeps): Route[] {
+export function roomDeviceRoutes(deps: RoomDeviceDeps): Route[] {
   return [
     route(listDevices, async ({ tx, actor, query }) => ({
       total: await countDevices(tx, query),
-      items: await findDevices(tx, await shownTo(tx, deps.devices, actor), query),
+      items: await findDevices(tx, await readDeviceVisibility(tx, deps.devices, actor), query),
     })),
     routeInSteps(addDevice, ({ actor, body }) => registerDevice(deps, actor, body)),
     routeInSteps(editDevice, ({ actor, params, body }) => changeDevice(deps, actor, params.deviceId, body)),

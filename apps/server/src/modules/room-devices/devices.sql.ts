@@ -9,7 +9,7 @@ type LinkColumns = Pick<
 >;
 export type DeviceRow = Selectable<Tables['devices']> & LinkColumns;
 
-export interface Shown {
+export interface DeviceVisibility {
   /** A process listens to the devices, so their last reported states still hold (DR-3). */
   readonly isListening: boolean;
   /** Includes the settings of the driver, for callers who can configure devices. */
@@ -31,7 +31,7 @@ const FROM = sql`
 /** Devices that are not removed, by default in the order of store, room and name. */
 export async function findDevices(
   tx: Tx,
-  shown: Shown,
+  shown: DeviceVisibility,
   { storeId, roomId, page, limit, sort }: Query,
 ): Promise<Device[]> {
   const { rows } = await sql<DeviceRow>`
@@ -39,7 +39,7 @@ export async function findDevices(
     order by ${orderOf(sort, { name: 'v.name', kind: 'v.kind' }, 'v.id', sql`v.store_id, v.room_id, v.name, v.id`)} limit ${limit} offset ${page * limit}`.execute(
     tx,
   );
-  return rows.map((row) => shapedDevice(row, shown));
+  return rows.map((row) => toDevice(row, shown));
 }
 
 export async function countDevices(tx: Tx, { storeId, roomId }: Pick<Query, 'storeId' | 'roomId'>): Promise<number> {
@@ -79,7 +79,7 @@ export interface LockedDevice {
 }
 
 /** Selects a device with its link and locks the link for update, as every command to a device does. */
-export async function lockDevice(tx: Tx, deviceId: string): Promise<LockedDevice | null> {
+export async function selectDeviceForUpdate(tx: Tx, deviceId: string): Promise<LockedDevice | null> {
   const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
     select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits
     from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
@@ -92,7 +92,7 @@ export async function lockDevice(tx: Tx, deviceId: string): Promise<LockedDevice
  * Selects all devices of a room with their links and locks the links in the order of their ids, so that two
  * transactions cannot deadlock.
  */
-export async function lockDevicesOfRoom(
+export async function selectDevicesOfRoomForUpdate(
   tx: Tx,
   { storeId, roomId }: { readonly storeId: string; readonly roomId: string },
 ): Promise<LockedDevice[]> {
@@ -103,7 +103,7 @@ export async function lockDevicesOfRoom(
   return rows.map((row) => ({ link: row, device: { kind: row.kind, traits: row.traits } }));
 }
 
-export function shapedDevice(row: DeviceRow, { isListening, withSettings }: Shown): Device {
+export function toDevice(row: DeviceRow, { isListening, withSettings }: DeviceVisibility): Device {
   return {
     id: row.id,
     storeId: row.store_id,

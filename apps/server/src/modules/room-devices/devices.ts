@@ -13,11 +13,18 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
-import { bindDiscovered, insertLink, readTold, releaseLink, type Devices, type HandBound } from '../devices/index.ts';
-import { findDevice, shapedDevice, type DeviceRow, type Shown } from './devices.sql.ts';
-import { tellDeviceChanged } from './watching.ts';
+import {
+  bindDiscovered,
+  insertLink,
+  bindManually,
+  releaseLink,
+  type Devices,
+  type HandBound,
+} from '../devices/index.ts';
+import { findDevice, toDevice, type DeviceRow, type DeviceVisibility } from './devices.sql.ts';
+import { publishDeviceChanged } from './device-watcher.ts';
 
-export interface DeviceDeps {
+export interface RoomDeviceDeps {
   readonly db: Database;
   readonly devices: Devices;
   readonly clock: Clock;
@@ -29,12 +36,12 @@ interface ToldDevice {
 }
 
 async function readDevice(
-  { db }: DeviceDeps,
+  { db }: RoomDeviceDeps,
   actor: Person,
   { roomId, ...told }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string },
 ): Promise<ToldDevice> {
   const storeId = await db.withActor(actor, (tx) => storeOfRoom(tx, roomId));
-  return { kind: told.kind, bound: await readTold(db, { storeId, ...told }) };
+  return { kind: told.kind, bound: await bindManually(db, { storeId, ...told }) };
 }
 
 interface BoundLink {
@@ -43,7 +50,7 @@ interface BoundLink {
   readonly traits: DeviceTraits;
 }
 
-export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<Shown> {
+export async function readDeviceVisibility(tx: Tx, devices: Devices, actor: Person): Promise<DeviceVisibility> {
   return {
     isListening: await devices.isListeningSomewhere(tx),
     withSettings: reachOf(actor.roles, 'devices:configure') !== null,
@@ -51,7 +58,11 @@ export async function shownTo(tx: Tx, devices: Devices, actor: Person): Promise<
 }
 
 /** Adds a device to a room (DR-4). */
-export async function registerDevice(deps: DeviceDeps, actor: Person, body: BodyOf<typeof addDevice>): Promise<Device> {
+export async function registerDevice(
+  deps: RoomDeviceDeps,
+  actor: Person,
+  body: BodyOf<typeof addDevice>,
+): Promise<Device> {
   const { source } = body;
   // The topics are checked against the prefixes of all stores. So this runs before the transaction, which sees only the
   // stores of the person.
@@ -117,7 +128,7 @@ async function bindTold(
 
 /** Edits a device. Throws STALE if `version` is not the present version (AP-4). */
 export async function changeDevice(
-  deps: DeviceDeps,
+  deps: RoomDeviceDeps,
   actor: Person,
   deviceId: string,
   { version, binding, ...sent }: BodyOf<typeof editDevice>,
@@ -134,7 +145,8 @@ export async function changeDevice(
         });
   return deps.db.withActor(actor, async (tx) => {
     const before = await takeDevice(tx, deviceId);
-    if (before.version !== version) throw staleProblem(shapedDevice(before, await shownTo(tx, deps.devices, actor)));
+    if (before.version !== version)
+      throw staleProblem(toDevice(before, await readDeviceVisibility(tx, deps.devices, actor)));
     if (sent.roomId !== undefined && (await storeOfRoom(tx, sent.roomId)) !== before.store_id) {
       throw invalidInput([
         { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' },
@@ -173,7 +185,7 @@ async function rebind({ tx, clock, actor }: UnitOfWork, before: DeviceRow, told:
 }
 
 /** Removes a device from its room. Its unfinished commands end at their deadline. */
-export async function deleteDevice(deps: DeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
+export async function deleteDevice(deps: RoomDeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
   const { tx } = work;
   const device = await takeDevice(tx, deviceId);
   const now = deps.clock.now();
@@ -223,7 +235,7 @@ interface DeviceChange {
 
 /** Publishes and audits a change, and returns the device as the person sees it now. */
 async function publishChange(
-  { devices }: DeviceDeps,
+  { devices }: RoomDeviceDeps,
   work: UnitOfWork,
   deviceId: string,
   { action, detail }: DeviceChange,
@@ -231,8 +243,8 @@ async function publishChange(
   const { tx, actor } = work;
   const row = await findDevice(tx, deviceId);
   if (!row) throw notFound();
-  await tellDeviceChanged(tx, devices, row);
-  const device = shapedDevice(row, await shownTo(tx, devices, actor));
+  await publishDeviceChanged(tx, devices, row);
+  const device = toDevice(row, await readDeviceVisibility(tx, devices, actor));
   await recordChange(work, {
     storeId: row.store_id,
     action,

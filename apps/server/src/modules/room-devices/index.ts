@@ -1,5 +1,5 @@
 /** Devices of rooms: adding and editing them, their present state, and commands that change it. */
 export { roomDeviceRoutes } from './devices.routes.ts';
-export { lockDevicesOfRoom, type LockedDevice } from './devices.sql.ts';
+export { selectDevicesOfRoomForUpdate, type LockedDevice } from './devices.sql.ts';
 export { refusalsOf } from './refusals.ts';
-export { deviceWatcher } from './watching.ts';
+export { deviceWatcher } from './device-watcher.ts';

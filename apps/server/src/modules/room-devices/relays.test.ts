@@ -2,7 +2,7 @@
 import {
   startVirtualShelly,
   startVirtualTasmota,
-  type Twin,
+  type VirtualDevice,
   type VirtualShelly,
   type VirtualTasmota,
 } from '@munjigi/virtual-devices';
@@ -27,7 +27,7 @@ let server: TestServer;
 let shop: Shop;
 let admin: Caller;
 const clock = fakeClock();
-const twins: Twin[] = [];
+const twins: VirtualDevice[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ clock });
@@ -81,7 +81,7 @@ async function makeTasmota(): Promise<{ twin: VirtualTasmota; device: RoomDevice
 }
 
 /** Sends a command, waits until it has arrived, and moves the clock past its deadline. */
-async function timeOut(twin: Twin, order: () => Promise<JsonBody>): Promise<JsonBody> {
+async function timeOut(twin: VirtualDevice, order: () => Promise<JsonBody>): Promise<JsonBody> {
   const before = twin.received.length;
   const answer = order();
   await until('it has arrived', () => twin.received.length > before);

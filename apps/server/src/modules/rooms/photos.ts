@@ -12,7 +12,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { notFound, Problem, type FileReply, type Person, type UnitOfWork } from '../../http/index.ts';
 import { encodePicture } from './pictures.ts';
-import { takeRoom, publishRoom } from './rooms.ts';
+import { selectRoomForUpdate, publishRoom } from './rooms.ts';
 
 export interface RoomDeps {
   readonly db: Database;
@@ -27,7 +27,7 @@ export async function addPhoto({ db, clock }: RoomDeps, actor: Person, roomId: s
   });
   const { width, height, large, small } = await encodePicture(bytes);
   return db.withActor(actor, async (tx) => {
-    const { store_id: storeId } = await takeRoom(clock, tx, roomId);
+    const { store_id: storeId } = await selectRoomForUpdate(clock, tx, roomId);
     const id = uuidv7();
     await tx
       .insertInto('room_photos')
@@ -58,7 +58,7 @@ export async function removePhoto(
   { roomId, photoId }: ParamsOf<typeof removeRoomPhoto>,
 ): Promise<Room> {
   const { tx, clock } = work;
-  const { store_id: storeId } = await takeRoom(clock, tx, roomId);
+  const { store_id: storeId } = await selectRoomForUpdate(clock, tx, roomId);
   const gone = await tx
     .deleteFrom('room_photos')
     .where('store_id', '=', storeId)

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
-import { refuseToStrand, strandedBy, takeStore } from '../stores/index.ts';
+import { refuseToStrand, strandedBy, selectStoreForUpdate } from '../stores/index.ts';
 import { checkParts, isPartOfAny, replaceParts, setParts } from './parts.ts';
 import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 
@@ -17,7 +17,7 @@ export async function addRoom(
   { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>,
 ): Promise<Room> {
   const { tx, clock, actor } = work;
-  if (!(await takeStore(tx, storeId))) throw notFound();
+  if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
   const id = uuidv7();
   await checkParts(tx, { storeId, roomId: id, partRoomIds });
   await tx
@@ -42,7 +42,7 @@ export async function updateRoom(
   { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>,
 ): Promise<Room> {
   const { tx, clock, actor } = work;
-  const row = await takeRoom(clock, tx, roomId, version);
+  const row = await selectRoomForUpdate(clock, tx, roomId, version);
   const before = await readRoom(clock, tx, roomId);
   if (partRoomIds !== undefined && !isDeepStrictEqual([...partRoomIds].sort(), before.partRoomIds)) {
     await replaceParts(tx, {
@@ -67,7 +67,7 @@ export async function setRoomOrder(
   { tx, clock, actor }: UnitOfWork,
   { storeId, roomIds }: BodyOf<typeof orderRooms>,
 ): Promise<Room[]> {
-  if (!(await takeStore(tx, storeId))) throw notFound();
+  if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
   const rows = await tx
     .selectFrom('rooms')
     .select('id')
@@ -120,7 +120,7 @@ export async function setArchived(
   { version, isArchived, acceptStranded }: BodyOf<typeof archiveRoom>,
 ): Promise<Room> {
   const { tx, clock } = work;
-  const row = await takeRoom(clock, tx, roomId, version);
+  const row = await selectRoomForUpdate(clock, tx, roomId, version);
   const { store_id: storeId } = row;
   if (isArchived === (row.archived_at !== null)) return readRoom(clock, tx, roomId);
   let detail: AuditRecord['detail'] = {};
@@ -149,9 +149,9 @@ export async function setArchived(
 }
 
 /** Locks the store and returns the room. Refuses a version that differs from the given one. */
-export async function takeRoom(clock: Clock, tx: Tx, roomId: string, version?: number): Promise<RoomRow> {
+export async function selectRoomForUpdate(clock: Clock, tx: Tx, roomId: string, version?: number): Promise<RoomRow> {
   const found = await tx.selectFrom('rooms').select('store_id').where('id', '=', roomId).executeTakeFirst();
-  if (!found || !(await takeStore(tx, found.store_id))) throw notFound();
+  if (!found || !(await selectStoreForUpdate(tx, found.store_id))) throw notFound();
   const row = await tx
     .selectFrom('rooms')
     .selectAll()

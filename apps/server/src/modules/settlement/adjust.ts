@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement } from '../../db/index.ts';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { takeSettlement } from './settlements.sql.ts';
+import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { statementOf } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { tellOfChange } from './publish-settlement.ts';
 
 /** Adds a dated line with a reason to an open period (NX-7). It is posted to the ledger at once and never changes. */
 export async function addAdjustment(
@@ -14,7 +14,7 @@ export async function addAdjustment(
   { datedOn, amount, reason }: BodyOf<typeof adjustSettlement>,
 ): Promise<Settlement> {
   const { tx, clock, actor } = work;
-  const row = await takeSettlement(tx, settlementId);
+  const row = await selectSettlementForUpdate(tx, settlementId);
   if (row.state !== 'OPEN')
     throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
   if (datedOn < row.starts_on || datedOn > row.ends_on) {

@@ -5,11 +5,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { workOut, type Draft } from './draft.ts';
-import { heldBy, heldFor, takeSettlement, type SettlementRow } from './settlements.sql.ts';
-import { isOver, shapeSettlement, statementOf, storeToday } from './statement.ts';
-import { tellOfChange } from './tell.ts';
-import { cycleOn, readTerms } from './terms.ts';
+import { computeDraft, type Draft } from './draft.ts';
+import { heldBy, heldFor, selectSettlementForUpdate, type SettlementRow } from './settlements.sql.ts';
+import { hasPeriodEnded, toSettlement, statementOf, storeToday } from './statement.ts';
+import { tellOfChange } from './publish-settlement.ts';
+import { cycleOn, readSettlementTerms } from './terms.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /**
@@ -23,9 +23,9 @@ export async function closeStatement(
   { payoutAmount }: BodyOf<typeof closeSettlement>,
 ): Promise<Settlement> {
   const { tx, clock, actor } = work;
-  const row = await takeSettlement(tx, settlementId);
+  const row = await selectSettlementForUpdate(tx, settlementId);
   if (row.state !== 'OPEN') return statementOf(tx, clock, settlementId);
-  if (!isOver(row, clock.now()))
+  if (!hasPeriodEnded(row, clock.now()))
     throw new Problem('STATE_NOT_ALLOWED', {
       current: await statementOf(tx, clock, settlementId),
       detail: `It ends on ${row.ends_on}`,
@@ -33,8 +33,8 @@ export async function closeStatement(
   await sql`
     insert into settlement_entries (product_id, store_id, transaction_id, settlement_id)
     select t.product_id, t.store_id, t.id, ${row.id}::uuid from (${heldBy(row)}) t`.execute(tx);
-  const draft = await workOut(tx, row, heldFor(row));
-  if (draft.figures.payoutAmount !== payoutAmount) throw staleProblem(await shapeSettlement(tx, clock, row, draft));
+  const draft = await computeDraft(tx, row, heldFor(row));
+  if (draft.figures.payoutAmount !== payoutAmount) throw staleProblem(await toSettlement(tx, clock, row, draft));
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
   await fix(work, row, draft);
   await openNext(tx, row);
@@ -89,7 +89,7 @@ async function fix(
 
 async function openNext(tx: Tx, row: SettlementRow): Promise<void> {
   const from = addDays(row.ends_on, 1);
-  const { startsOn, endsOn } = periodFrom(from, cycleOn(await readTerms(tx, row.store_id), from));
+  const { startsOn, endsOn } = periodFrom(from, cycleOn(await readSettlementTerms(tx, row.store_id), from));
   await tx
     .insertInto('settlements')
     .values({

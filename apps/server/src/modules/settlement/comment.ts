@@ -1,9 +1,9 @@
 import { reachOf, type BodyOf, type commentOnSettlement, type Settlement } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
-import { takeSettlement } from './settlements.sql.ts';
-import { draftOf, shapeSettlement, statementOf } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { selectSettlementForUpdate } from './settlements.sql.ts';
+import { readStatementDraft, toSettlement, statementOf } from './statement.ts';
+import { tellOfChange } from './publish-settlement.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
 export async function addComment(
@@ -12,10 +12,10 @@ export async function addComment(
   { line, text }: BodyOf<typeof commentOnSettlement>,
 ): Promise<Settlement> {
   const { tx, clock, actor } = work;
-  const row = await takeSettlement(tx, settlementId);
-  const draft = await draftOf(tx, row);
+  const row = await selectSettlementForUpdate(tx, settlementId);
+  const draft = await readStatementDraft(tx, row);
   if (row.state !== 'OPEN')
-    throw new Problem('STATE_NOT_ALLOWED', { current: await shapeSettlement(tx, clock, row, draft) });
+    throw new Problem('STATE_NOT_ALLOWED', { current: await toSettlement(tx, clock, row, draft) });
   if (!draft.lines.some((item) => item.key === line))
     throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
   await tx

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/index.ts';
 import { readAdjustments, sumHeld } from './draft.sql.ts';
 import { payDay } from './pay-day.ts';
 import type { SettlementRow } from './settlements.sql.ts';
-import { readTerms } from './terms.ts';
+import { readSettlementTerms } from './terms.ts';
 
 export interface Draft {
   readonly lines: SettlementLine[];
@@ -17,11 +17,11 @@ export interface Draft {
  * Computes a statement from these ledger transactions by the terms of the store. The terms of the last date determine
  * the payee.
  */
-export async function workOut(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<Draft> {
+export async function computeDraft(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<Draft> {
   const [sums, adjustments, terms] = await Promise.all([
     sumHeld(tx, held),
     readAdjustments(tx, held),
-    readTerms(tx, row.store_id),
+    readSettlementTerms(tx, row.store_id),
   ]);
   const { lines, figures } = settle({
     sums,
@@ -34,7 +34,7 @@ export async function workOut(tx: Tx, row: SettlementRow, held: RawBuilder<unkno
 }
 
 /** Returns the statement of a closed settlement. Throws for an open one. */
-export function closedWith(row: SettlementRow): Draft {
+export function readClosedDraft(row: SettlementRow): Draft {
   const [gross, refund, fee, royalty, payout, forward] = [
     row.gross_amount,
     row.refund_amount,

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput } from '../../http/index.ts';
 import { heldBy, readSettlement } from './settlements.sql.ts';
-import { draftOf } from './statement.ts';
-import { readTerms } from './terms.ts';
+import { readStatementDraft } from './statement.ts';
+import { readSettlementTerms } from './terms.ts';
 
 type Entry = z.output<typeof settlementEntry>;
 
@@ -19,7 +19,7 @@ export async function entriesOf(
   { line: key, after, limit }: QueryOf<typeof listSettlementEntries>,
 ): Promise<ReplyOf<typeof listSettlementEntries>> {
   const row = await readSettlement(tx, settlementId);
-  const line = (await draftOf(tx, row)).lines.find((line) => line.key === key);
+  const line = (await readStatementDraft(tx, row)).lines.find((line) => line.key === key);
   if (!line) throw invalidInput([{ path: 'line', code: 'unknown_line', message: 'The statement has no such line' }]);
   const of = await entriesIn(tx, row.store_id, line);
   if (of === null) return { items: [], hasMore: false };
@@ -71,7 +71,7 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
 
 /** Returns the condition for sales of the dates on which the terms of a royalty hold. */
 async function termsHold(tx: Tx, storeId: string, validFrom: string | null): Promise<RawBuilder<unknown>> {
-  const dates = (await readTerms(tx, storeId)).map((term) => term.validFrom).sort();
+  const dates = (await readSettlementTerms(tx, storeId)).map((term) => term.validFrom).sort();
   const next = dates.find((date) => date > (validFrom ?? ''));
   const isFirst = dates[0] === validFrom;
   return sql`${SALES} and ${isFirst ? sql`true` : sql`t.business_date >= ${validFrom}::date`} and ${next === undefined ? sql`true` : sql`t.business_date < ${next}::date`}`;

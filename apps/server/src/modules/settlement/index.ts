@@ -4,4 +4,4 @@ export { closeStatement } from './close.ts';
 export { recordPayout } from './pay.ts';
 export { settlementRoutes } from './settlement.routes.ts';
 export { readOpenSettlement } from './settlements.sql.ts';
-export { setTerms } from './terms.ts';
+export { saveSettlementTerms } from './terms.ts';

@@ -1,10 +1,10 @@
 import type { BodyOf, paySettlement, Settlement } from '@munjigi/contract';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { closedWith } from './draft.ts';
-import { takeSettlement } from './settlements.sql.ts';
+import { readClosedDraft } from './draft.ts';
+import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { statementOf, storeToday } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { tellOfChange } from './publish-settlement.ts';
 
 /** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
 export async function recordPayout(
@@ -13,7 +13,7 @@ export async function recordPayout(
   { paidOn, reference }: BodyOf<typeof paySettlement>,
 ): Promise<Settlement> {
   const { tx, clock, actor } = work;
-  const row = await takeSettlement(tx, settlementId);
+  const row = await selectSettlementForUpdate(tx, settlementId);
   if (row.state === 'PAID') return statementOf(tx, clock, settlementId);
   if (row.state !== 'CLOSED')
     throw new Problem('STATE_NOT_ALLOWED', { current: await statementOf(tx, clock, settlementId) });
@@ -30,7 +30,7 @@ export async function recordPayout(
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)
     .execute();
-  const { payoutAmount } = closedWith(row).figures;
+  const { payoutAmount } = readClosedDraft(row).figures;
   if (payoutAmount > 0) {
     postSettlement(tx, {
       productId: row.product_id,

@@ -27,14 +27,14 @@ import { statementFile } from './statement-file.ts';
 import { statementOf } from './statement.ts';
 import { taxInvoiceFile } from './tax-invoice-file.ts';
 import { readSupplier, setSupplier } from './tax-supplier.ts';
-import { listTerms, setTerms } from './terms.ts';
+import { listTerms, saveSettlementTerms } from './terms.ts';
 import { shareVersion } from './versions.ts';
 
 export function settlementRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [
     route(listSettlements, ({ tx, query }) => listMatchingSettlements(tx, clock, query)),
     route(listSettlementTerms, ({ tx, query }) => listTerms(tx, query)),
-    route(setSettlementTerms, ({ work, body }) => setTerms(work, body)),
+    route(setSettlementTerms, ({ work, body }) => saveSettlementTerms(work, body)),
     route(getTaxSupplier, ({ tx }) => readSupplier(tx)),
     route(setTaxSupplier, ({ work, body }) => setSupplier(work, body)),
     routeFile(exportTaxInvoices, ({ actor, query }) => taxInvoiceFile(db, clock, actor, query)),

@@ -30,7 +30,7 @@ export async function readSettlement(tx: Tx, settlementId: string): Promise<Sett
 }
 
 /** Reads a settlement and locks it until the transaction ends. */
-export async function takeSettlement(tx: Tx, settlementId: string): Promise<SettlementRow> {
+export async function selectSettlementForUpdate(tx: Tx, settlementId: string): Promise<SettlementRow> {
   return only(await sql<SettlementRow>`${SETTLEMENT} where p.id = ${settlementId} for no key update of p`.execute(tx));
 }
 
@@ -43,7 +43,7 @@ export async function readOpenSettlement(tx: Tx, storeId: string): Promise<Settl
 }
 
 /** Reads the open settlement of a store and locks it until the transaction ends. */
-export async function takeOpenSettlement(tx: Tx, storeId: string): Promise<SettlementRow | null> {
+export async function selectOpenSettlementForUpdate(tx: Tx, storeId: string): Promise<SettlementRow | null> {
   const {
     rows: [row],
   } =

@@ -3,24 +3,24 @@ import { businessDateOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { readComments } from './comments.sql.ts';
-import { closedWith, workOut, type Draft } from './draft.ts';
+import { readClosedDraft, computeDraft, type Draft } from './draft.ts';
 import { readEarlier } from './draft.sql.ts';
 import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts';
 import { taxInvoiceOf } from './tax-invoice.ts';
-import { changesOf, readVersions } from './versions.sql.ts';
+import { diffSettlementLines, readVersions } from './versions.sql.ts';
 
 /** Returns a period as its screen shows it. Throws NOT_FOUND. */
 export async function statementOf(tx: Tx, clock: Clock, settlementId: string): Promise<Settlement> {
   const row = await readSettlement(tx, settlementId);
-  return shapeSettlement(tx, clock, row, await draftOf(tx, row));
+  return toSettlement(tx, clock, row, await readStatementDraft(tx, row));
 }
 
 /** Returns the stored statement of a closed period, and computes that of an open one from the ledger. */
-export async function draftOf(tx: Tx, row: SettlementRow): Promise<Draft> {
-  return row.state === 'OPEN' ? workOut(tx, row, heldBy(row)) : closedWith(row);
+export async function readStatementDraft(tx: Tx, row: SettlementRow): Promise<Draft> {
+  return row.state === 'OPEN' ? computeDraft(tx, row, heldBy(row)) : readClosedDraft(row);
 }
 
-export async function shapeSettlement(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
+export async function toSettlement(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
   const [comments, versions, earlier, taxInvoice] = await Promise.all([
     readComments(tx, row),
     readVersions(tx, row),
@@ -39,9 +39,9 @@ export async function shapeSettlement(tx: Tx, clock: Clock, row: SettlementRow, 
       at: version.at.toISOString(),
       by: version.by_name,
       payoutAmount: version.payout_amount,
-      changes: changesOf(versions[index - 1]?.lines ?? null, version.lines),
+      changes: diffSettlementLines(versions[index - 1]?.lines ?? null, version.lines),
     })),
-    changesSince: row.state === 'OPEN' ? changesOf(versions.at(-1)?.lines ?? null, draft.lines) : [],
+    changesSince: row.state === 'OPEN' ? diffSettlementLines(versions.at(-1)?.lines ?? null, draft.lines) : [],
   };
 }
 
@@ -54,10 +54,10 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     startsOn: row.starts_on,
     endsOn: row.ends_on,
     state: row.state as SettlementSummary['state'],
-    isOver: isOver(row, now),
+    isOver: hasPeriodEnded(row, now),
     payOn,
-    isOverdue: row.state === 'CLOSED' && closedWith(row).figures.payoutAmount > 0 && storeToday(row, now) > payOn,
-    figures: row.state === 'OPEN' ? null : closedWith(row).figures,
+    isOverdue: row.state === 'CLOSED' && readClosedDraft(row).figures.payoutAmount > 0 && storeToday(row, now) > payOn,
+    figures: row.state === 'OPEN' ? null : readClosedDraft(row).figures,
     commentCount: row.comment_count,
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: row.closed_by_name,
@@ -68,7 +68,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
 }
 
 /** Returns whether the last business date of the period is over, by the cut-off of the store. */
-export function isOver(row: SettlementRow, now: Date): boolean {
+export function hasPeriodEnded(row: SettlementRow, now: Date): boolean {
   return storeToday(row, now) > row.ends_on;
 }
 

@@ -4,12 +4,12 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tables, Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
-import { takeStore } from '../stores/index.ts';
-import { takeOpenSettlement } from './settlements.sql.ts';
-import { tellOfChange } from './tell.ts';
+import { selectStoreForUpdate } from '../stores/index.ts';
+import { selectOpenSettlementForUpdate } from './settlements.sql.ts';
+import { tellOfChange } from './publish-settlement.ts';
 
 /** Reads the terms of a store, the latest first. */
-export async function readTerms(tx: Tx, storeId: string): Promise<DatedTerms[]> {
+export async function readSettlementTerms(tx: Tx, storeId: string): Promise<DatedTerms[]> {
   return (await readTermsOfAll(tx, [storeId])).get(storeId) ?? [];
 }
 
@@ -39,11 +39,14 @@ export async function listTerms(
  * periods keep their terms. The first terms of a store open its first period; later ones set the cycle of the open
  * period when they hold on its first day.
  */
-export async function setTerms(work: UnitOfWork, body: BodyOf<typeof setSettlementTerms>): Promise<DatedTerms> {
+export async function saveSettlementTerms(
+  work: UnitOfWork,
+  body: BodyOf<typeof setSettlementTerms>,
+): Promise<DatedTerms> {
   const { tx, clock, actor } = work;
   const { storeId, validFrom } = body;
-  if (!(await takeStore(tx, storeId))) throw notFound();
-  const open = await takeOpenSettlement(tx, storeId);
+  if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
+  const open = await selectOpenSettlementForUpdate(tx, storeId);
   if (open && validFrom < open.starts_on)
     throw new Problem('STATE_NOT_ALLOWED', { detail: `What is before ${open.starts_on} is closed` });
   const agreed = {
@@ -64,7 +67,7 @@ export async function setTerms(work: UnitOfWork, body: BodyOf<typeof setSettleme
     .returningAll()
     .executeTakeFirstOrThrow();
   if (open) {
-    const { endsOn } = periodFrom(open.starts_on, cycleOn(await readTerms(tx, storeId), open.starts_on));
+    const { endsOn } = periodFrom(open.starts_on, cycleOn(await readSettlementTerms(tx, storeId), open.starts_on));
     await tx
       .updateTable('settlements')
       .set({ ends_on: endsOn })

@@ -34,7 +34,7 @@ export async function keepVersion(
   by: { readonly name: string; readonly at: Date },
 ): Promise<void> {
   const last = (await readVersions(tx, row)).at(-1);
-  if (last && changesOf(last.lines, lines).length === 0) return;
+  if (last && diffSettlementLines(last.lines, lines).length === 0) return;
   await tx
     .insertInto('settlement_versions')
     .values({
@@ -51,7 +51,7 @@ export async function keepVersion(
 }
 
 /** Returns the lines whose amounts differ, or that only one of the two has. Returns none without a version before. */
-export function changesOf(
+export function diffSettlementLines(
   before: readonly SettlementLine[] | null,
   after: readonly SettlementLine[],
 ): Settlement['changesSince'] {

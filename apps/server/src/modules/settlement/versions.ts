@@ -1,17 +1,17 @@
 import type { Settlement } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { takeSettlement } from './settlements.sql.ts';
-import { draftOf, shapeSettlement } from './statement.ts';
-import { tellOfChange } from './tell.ts';
+import { selectSettlementForUpdate } from './settlements.sql.ts';
+import { readStatementDraft, toSettlement } from './statement.ts';
+import { tellOfChange } from './publish-settlement.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /** Stores the present draft as a version for the store (NX-7). */
 export async function shareVersion(work: UnitOfWork, settlementId: string): Promise<Settlement> {
   const { tx, clock, actor } = work;
-  const row = await takeSettlement(tx, settlementId);
-  const draft = await draftOf(tx, row);
+  const row = await selectSettlementForUpdate(tx, settlementId);
+  const draft = await readStatementDraft(tx, row);
   if (row.state !== 'OPEN')
-    throw new Problem('STATE_NOT_ALLOWED', { current: await shapeSettlement(tx, clock, row, draft) });
+    throw new Problem('STATE_NOT_ALLOWED', { current: await toSettlement(tx, clock, row, draft) });
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
   const { payoutAmount } = draft.figures;
   await tellOfChange(work, {
@@ -20,5 +20,5 @@ export async function shareVersion(work: UnitOfWork, settlementId: string): Prom
     subjectId: row.id,
     detail: { startsOn: row.starts_on, payoutAmount },
   });
-  return shapeSettlement(tx, clock, row, draft);
+  return toSettlement(tx, clock, row, draft);
 }

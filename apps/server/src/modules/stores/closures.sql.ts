@@ -31,10 +31,10 @@ export async function findClosures(
     limit,
     order: orderOf(sort, { startsAt: 'starts_at', endsAt: 'ends_at' }, 'id', sql`starts_at, id`),
   });
-  return { total, items: rows.map(shapedClosure) };
+  return { total, items: rows.map(toClosure) };
 }
 
-export function shapedClosure(row: ClosureRow): Closure {
+export function toClosure(row: ClosureRow): Closure {
   return {
     id: row.id,
     storeId: row.store_id,

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
-import { shapedClosure, type ClosureRow } from './closures.sql.ts';
+import { toClosure, type ClosureRow } from './closures.sql.ts';
 import { findRoomIds, findStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
@@ -47,7 +47,7 @@ export async function addClosure(
     ...said(row),
     ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   });
-  return shapedClosure(row);
+  return toClosure(row);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function endClosure(
     .executeTakeFirst();
   if (!row) throw notFound();
   await tell(work, 'closure.withdrawn', row, said(row));
-  return shapedClosure(row);
+  return toClosure(row);
 }
 
 /** The limit for closures. */
@@ -99,7 +99,7 @@ async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly str
 }
 
 function said(row: ClosureRow): AuditRecord['detail'] {
-  const { roomIds, startsAt, endsAt, reason } = shapedClosure(row);
+  const { roomIds, startsAt, endsAt, reason } = toClosure(row);
   return { roomIds, startsAt, endsAt, reason };
 }
 

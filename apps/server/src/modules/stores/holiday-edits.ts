@@ -3,8 +3,8 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { holidaysOfYear, isGazetteKnown, readHolidayEdits, shownHoliday } from './holidays.ts';
-import { takeStore } from './stores.sql.ts';
+import { holidaysOfYear, isGazetteKnown, readHolidayEdits, toHoliday } from './holidays.ts';
+import { selectStoreForUpdate } from './stores.sql.ts';
 
 export async function listOfYear(tx: Tx, storeId: string, year: number): Promise<ReplyOf<typeof listHolidays>> {
   return {
@@ -20,12 +20,12 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2100];
  * Makes a day a holiday of the store or an ordinary day, or removes that edit. Returns the resulting day; `null` for an
  * ordinary one.
  */
-export async function saveHoliday(
+export async function editStoreHoliday(
   { tx, clock, actor }: UnitOfWork,
   storeId: string,
   { date, name, isHoliday }: BodyOf<typeof editHoliday>,
 ): Promise<{ date: string; holiday: Holiday | null }> {
-  if (!(await takeStore(tx, storeId))) throw notFound();
+  if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
   const year = Number(date.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) {
     throw invalidInput([
@@ -33,12 +33,12 @@ export async function saveHoliday(
     ]);
   }
   const edits = await readHolidayEdits(tx, storeId, year);
-  const before = shownHoliday(
+  const before = toHoliday(
     date,
     edits.find((edit) => edit.date === date),
   );
   // An ordinary day that is set to ordinary is not stored.
-  const isSaid = isHoliday === true || (isHoliday === false && shownHoliday(date, undefined) !== null);
+  const isSaid = isHoliday === true || (isHoliday === false && toHoliday(date, undefined) !== null);
   if (isSaid) {
     const row = { product_id: actor.productId, store_id: storeId, date, name, is_holiday: isHoliday };
     await tx
@@ -49,7 +49,7 @@ export async function saveHoliday(
   } else {
     await tx.deleteFrom('store_holidays').where('store_id', '=', storeId).where('date', '=', date).execute();
   }
-  const after = shownHoliday(date, isSaid ? { date, name, isHoliday } : undefined);
+  const after = toHoliday(date, isSaid ? { date, name, isHoliday } : undefined);
   await publish(tx, { productId: actor.productId, storeId, name: 'calendar.changed', data: { storeId } });
   await recordChange(
     { tx, clock, actor },

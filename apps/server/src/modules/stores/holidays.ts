@@ -56,7 +56,7 @@ export async function readHolidayEdits(tx: Tx, storeId: string, year: number | n
 }
 
 /** The day with the edit of the store; `null` for an ordinary day without an edit. */
-export function shownHoliday(date: string, edit: HolidayEdit | undefined): Holiday | null {
+export function toHoliday(date: string, edit: HolidayEdit | undefined): Holiday | null {
   const gazetted = GAZETTE.get(date);
   if (edit) return { date, name: edit.name || (gazetted ?? ''), source: 'STORE', isHoliday: edit.isHoliday };
   return gazetted === undefined ? null : { date, name: gazetted, source: 'GAZETTE', isHoliday: true };
@@ -66,5 +66,5 @@ export function shownHoliday(date: string, edit: HolidayEdit | undefined): Holid
 export function holidaysOfYear(year: number, edits: readonly HolidayEdit[]): Holiday[] {
   const edited = new Map(edits.map((edit) => [edit.date, edit]));
   const dates = new Set([...GAZETTE.keys()].filter((date) => date.startsWith(`${year}-`)).concat([...edited.keys()]));
-  return [...dates].sort().flatMap((date) => shownHoliday(date, edited.get(date)) ?? []);
+  return [...dates].sort().flatMap((date) => toHoliday(date, edited.get(date)) ?? []);
 }

@@ -4,5 +4,5 @@ export { listStoreKeys, type StoreKey } from './directory.ts';
 export { holidayCheck, readHolidays } from './holidays.ts';
 export { ensureProduct, listProducts } from './products.ts';
 export { storeRoutes } from './stores.routes.ts';
-export { findRoomIds, findStores, readStore, takeStore } from './stores.sql.ts';
+export { findRoomIds, findStores, readStore, selectStoreForUpdate } from './stores.sql.ts';
 export { refuseToStrand, reservationsOf, strandedBy } from './stranded.ts';

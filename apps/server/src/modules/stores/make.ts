@@ -7,7 +7,7 @@ import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { nameStaysOne } from './store-names.ts';
-import { shapedStore, takeStore, type StoreRow } from './stores.sql.ts';
+import { toStore, selectStoreForUpdate, type StoreRow } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
 interface Change {
@@ -109,9 +109,9 @@ async function takeAs(
   version: number,
   { isClosed }: { readonly isClosed: boolean },
 ): Promise<{ closedAt: string | null; reason: string | null }> {
-  const row = await takeStore(tx, storeId);
+  const row = await selectStoreForUpdate(tx, storeId);
   if (!row) throw notFound();
-  const store = shapedStore(row);
+  const store = toStore(row);
   if (store.version !== version) throw staleProblem(store);
   if ((row.closed_at !== null) !== isClosed)
     throw new Problem('STATE_NOT_ALLOWED', {
@@ -139,7 +139,7 @@ async function tell(
   action: AuditRecord['action'],
   detail: AuditRecord['detail'],
 ): Promise<Store> {
-  const store = shapedStore(row);
+  const store = toStore(row);
   const item = { productId: actor.productId, storeId: store.id };
   await publish(tx, { ...item, name: 'store.changed', data: store });
   if (action !== 'store.created') await publish(tx, { ...item, name: 'calendar.changed', data: { storeId: store.id } });

@@ -16,7 +16,7 @@ import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { findClosures } from './closures.sql.ts';
 import { addClosure, endClosure } from './closures.ts';
-import { saveHoliday as editHolidayOf, listOfYear } from './holiday-edits.ts';
+import { editStoreHoliday, listOfYear } from './holiday-edits.ts';
 import { closeForGood, openStore, openStoreAgain } from './make.ts';
 import { findStoreSummaries } from './store-summaries.sql.ts';
 import { changeStore } from './stores.ts';
@@ -44,6 +44,6 @@ export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
       if (!(await findStore(tx, params.storeId))) throw notFound();
       return listOfYear(tx, params.storeId, query.year);
     }),
-    route(editHoliday, ({ work, params, body }) => editHolidayOf(work, params.storeId, body)),
+    route(editHoliday, ({ work, params, body }) => editStoreHoliday(work, params.storeId, body)),
   ];
 }

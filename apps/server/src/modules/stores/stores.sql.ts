@@ -14,7 +14,7 @@ export async function findStores(
     limit,
     order: orderOf(sort, { name: 'name', createdAt: 'created_at' }, 'id', sql`created_at, id`),
   });
-  return { total, items: rows.map(shapedStore) };
+  return { total, items: rows.map(toStore) };
 }
 
 /** Returns `null` for a store that does not exist or that the person cannot see. */
@@ -26,20 +26,20 @@ export async function findStore(tx: Tx, storeId: string): Promise<StoreRow | nul
 export async function readStore(tx: Tx, storeId: string): Promise<Store> {
   const row = await findStore(tx, storeId);
   if (!row) throw notFound();
-  return shapedStore(row);
+  return toStore(row);
 }
 
 /**
  * Locks the store until the transaction ends. Changes of its settings, its rooms, and their parts and order run one
  * after the other. Rows that only refer to the store do not wait.
  */
-export async function takeStore(tx: Tx, storeId: string): Promise<StoreRow | null> {
+export async function selectStoreForUpdate(tx: Tx, storeId: string): Promise<StoreRow | null> {
   return (
     (await tx.selectFrom('stores').selectAll().where('id', '=', storeId).forNoKeyUpdate().executeTakeFirst()) ?? null
   );
 }
 
-export function shapedStore(row: StoreRow): Store {
+export function toStore(row: StoreRow): Store {
   return {
     id: row.id,
     name: row.name,

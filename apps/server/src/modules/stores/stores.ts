@@ -8,7 +8,7 @@ import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../htt
 import { recordChange } from '../audit/index.ts';
 import { nameStaysOne } from './store-names.ts';
 import { lengthProblems } from './store-rules.ts';
-import { shapedStore, takeStore, updateStore } from './stores.sql.ts';
+import { toStore, selectStoreForUpdate, updateStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
 
 /**
@@ -21,9 +21,9 @@ export async function changeStore(
   storeId: string,
   { version, acceptStranded, ...sent }: BodyOf<typeof editStore>,
 ): Promise<Store> {
-  const row = await takeStore(tx, storeId);
+  const row = await selectStoreForUpdate(tx, storeId);
   if (!row) throw notFound();
-  const before = shapedStore(row);
+  const before = toStore(row);
   if (before.version !== version) throw staleProblem(before);
   const wanted: Store = { ...Object.assign({}, before, sent), version: version + 1 };
   wanted.hours.sort((a, b) => a.weekday - b.weekday);
@@ -33,7 +33,7 @@ export async function changeStore(
   const stranded = sent.hours === undefined ? null : await strandedByHours(tx, clock.now(), before, wanted.hours);
   if (stranded) refuseToStrand(stranded, acceptStranded);
 
-  const after = shapedStore(await nameStaysOne(() => updateStore(tx, wanted)));
+  const after = toStore(await nameStaysOne(() => updateStore(tx, wanted)));
   await publish(tx, { productId: actor.productId, storeId, name: 'store.changed', data: after });
   const detail = {
     ...changed(before, after),

@@ -1,4 +1,4 @@
-import type { ReservationDetail } from '@munjigi/contract';
+import type { ReservationDetail, SeriesScope } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
@@ -26,7 +26,7 @@ import { useFormRefusal } from '../create/form-refusal.ts';
 import { formatReservationName } from '../reservation-words.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChangeReservation } from './drawer.api.ts';
-import { ScopeSelect, type SeriesChangeScope } from './scope-select.tsx';
+import { ScopeSelect } from './scope-select.tsx';
 
 /**
  * Asks for confirmation before a cancellation: the tier, the refund and its way, the reason; for a series the scope.
@@ -76,7 +76,7 @@ function useCancelForm(reservation: ReservationDetail, onDone: () => void) {
   const share = useRefundShare(reservation);
   const account = useAccountDraft(asksForAccount(share.plan));
   const [reason, setReason] = useState('');
-  const [scope, setScope] = useState<SeriesChangeScope>('ONE');
+  const [scope, setScope] = useState<SeriesScope>('ONE');
   const [wasSent, setWasSent] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const reread = useRereadRefunds(product);

@@ -1,4 +1,4 @@
-import type { ReservationDetail } from '@munjigi/contract';
+import type { ReservationDetail, SeriesScope } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -19,7 +19,7 @@ import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
-import { ScopeSelect, type SeriesChangeScope } from './scope-select.tsx';
+import { ScopeSelect } from './scope-select.tsx';
 import { ReservationStaleNotice } from './reservation-stale-notice.tsx';
 
 const placeOf = ({ roomId, startsAt, endsAt }: RoomPeriod): RoomPeriod => ({ roomId, startsAt, endsAt });
@@ -79,7 +79,7 @@ function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
   // The version that the person saw when the form opened, not the one that the stream has brought since.
   const [seenVersion] = useState(reservation.version);
   const [period, setPeriod] = useState<RoomPeriod>(() => placeOf(reservation));
-  const [scope, setScope] = useState<SeriesChangeScope>('ONE');
+  const [scope, setScope] = useState<SeriesScope>('ONE');
   const { kind, headCount, channel } = reservation;
   const quote = useReservationQuote(
     product,

@@ -1,16 +1,16 @@
+import type { SeriesScope } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../create/native-select.tsx';
 
-const SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
-export type SeriesChangeScope = (typeof SCOPES)[number];
+const SCOPES: readonly SeriesScope[] = ['ONE', 'FOLLOWING', 'ALL'];
 
 /** How much of a series a change affects: this one, the later ones too, or all that have not begun (RV-6). */
 export function ScopeSelect({
   value,
   onPick,
 }: {
-  readonly value: SeriesChangeScope;
-  readonly onPick: (scope: SeriesChangeScope) => void;
+  readonly value: SeriesScope;
+  readonly onPick: (scope: SeriesScope) => void;
 }) {
   const { t } = useTranslation('reservations');
   return (

@@ -56,9 +56,9 @@ export type LockWord =
   | 'NOT_FULLY_LOCKED'
   | 'UNKNOWN';
 
-export type OrderAction = 'OPEN' | 'LOCK' | 'SET' | 'PRESS';
+export type DriverAction = 'OPEN' | 'LOCK' | 'SET' | 'PRESS';
 /** `forSeconds`: the seconds until a self-closing device closes; `null`: it stays open until a command to lock. */
-export type Order =
+export type DriverCommand =
   | { readonly action: 'OPEN'; readonly forSeconds: number | null }
   | { readonly action: 'LOCK' }
   | { readonly action: 'SET'; readonly state: WantedState }
@@ -114,14 +114,14 @@ export interface BoundDevice {
    * Whether the device reports that it has executed the command. Without reports the new state is only inferred
    * (docs/domain.md 1.5 a).
    */
-  confirms(order: Order): boolean;
+  confirms(order: DriverCommand): boolean;
   /** Reads one message. Throws `Unreadable`. May remember earlier messages, so messages must be read in order. */
   read(topic: string, payload: Buffer): Report[];
   /**
    * The messages of a command: one, or one per topic for a device that takes a state in parts. Each is sent once. They
    * carry `orderId` if the protocol has a place for it.
    */
-  messages(order: Order, orderId: string): readonly OutgoingMessage[];
+  messages(order: DriverCommand, orderId: string): readonly OutgoingMessage[];
   /** Queries the state of a device that does not report it by itself when it is back; otherwise `null`. */
   readonly question: OutgoingMessage | null;
   /** The code memory of the lock, if it has one. */

@@ -1,7 +1,13 @@
 import { CLIMATE_MODES, type ClimateMode, type DeviceKind, type DeviceTraits } from '@munjigi/contract';
 import { Unreadable } from './driver.ts';
 import type { Members } from './ha-abbreviations.ts';
-import { readAvailability, readBattery, readerOf, type Around, type Reader } from './ha-reader.ts';
+import {
+  readAvailabilitySettings,
+  readBattery,
+  createMemberReader,
+  type EntityContext,
+  type MemberReader,
+} from './ha-reader.ts';
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { parseTemplate } from './template.ts';
 
@@ -35,8 +41,8 @@ export function kindOf(platform: unknown): DeviceKind | null {
   return typeof platform === 'string' && Object.hasOwn(KINDS, platform) ? (KINDS[platform] ?? null) : null;
 }
 
-export function readDevice(kind: DeviceKind, members: Members, around: Around): AnnouncedSettings {
-  const read = readerOf(members, around);
+export function readDevice(kind: DeviceKind, members: Members, around: EntityContext): AnnouncedSettings {
+  const read = createMemberReader(members, around);
   const { reads, writes, traits, isJson = false } = READERS[kind](read, members);
   const spoken = new Set(reads.map((read) => read.topic));
   if (!isJson && writes.some((write) => spoken.has(write.topic))) throw new Unreadable('hostile_topic');
@@ -46,7 +52,7 @@ export function readDevice(kind: DeviceKind, members: Members, around: Around): 
       reads,
       writes,
       isJson,
-      availability: readAvailability(members, around),
+      availability: readAvailabilitySettings(members, around),
       battery: readBattery(around),
       ...(kind === 'CLIMATE' ? CLIMATE : WIFI_DEVICE),
     },
@@ -54,7 +60,7 @@ export function readDevice(kind: DeviceKind, members: Members, around: Around): 
   };
 }
 
-const READERS: Record<DeviceKind, (read: Reader, members: Members) => Readout> = {
+const READERS: Record<DeviceKind, (read: MemberReader, members: Members) => Readout> = {
   SWITCH: (read) => ({ ...onAndOff(read), traits: {} }),
   LIGHT: (read, members) => (read.text('schema') === 'json' ? jsonLight(read, members) : light(read)),
   CLIMATE: climate,
@@ -95,24 +101,24 @@ const READERS: Record<DeviceKind, (read: Reader, members: Members) => Readout> =
   },
 };
 
-function needed(read: Reader, key: string): string {
+function needed(read: MemberReader, key: string): string {
   const topic = read.topic(key);
   if (topic === null) throw new Unreadable('bad_shape');
   return topic;
 }
 
 /** The server sends plain values, so a template that wraps them is an obstacle. */
-function noTemplate(read: Reader, key: string): void {
+function noTemplate(read: MemberReader, key: string): void {
   if (parseTemplate(read.text(key)) !== null) read.obstacle(key);
 }
 
-function sensorTraits(read: Reader): DeviceTraits {
+function sensorTraits(read: MemberReader): DeviceTraits {
   const sensorClass = read.text('device_class')?.slice(0, 40);
   const unit = read.text('unit_of_measurement')?.slice(0, 20);
   return { ...(sensorClass === undefined ? {} : { sensorClass }), ...(unit === undefined ? {} : { unit }) };
 }
 
-function onAndOff(read: Reader): Omit<Readout, 'traits'> {
+function onAndOff(read: MemberReader): Omit<Readout, 'traits'> {
   noTemplate(read, 'command_template');
   const on = read.text('payload_on') ?? 'ON';
   const off = read.text('payload_off') ?? 'OFF';
@@ -149,7 +155,7 @@ function onAndOff(read: Reader): Omit<Readout, 'traits'> {
   };
 }
 
-function light(read: Reader): Readout {
+function light(read: MemberReader): Readout {
   const { reads, writes } = onAndOff(read);
   const command = read.topic('brightness_command_topic');
   if (command === null) return { reads, writes, traits: {} };
@@ -166,7 +172,7 @@ function light(read: Reader): Readout {
 }
 
 /** The JSON schema of lights, as Zigbee2MQTT uses it: one object on one topic for all members. */
-function jsonLight(read: Reader, members: Members): Readout {
+function jsonLight(read: MemberReader, members: Members): Readout {
   const command = needed(read, 'command_topic');
   const state = read.topic('state_topic');
   if (state === command) throw new Unreadable('hostile_topic');
@@ -191,7 +197,7 @@ function jsonLight(read: Reader, members: Members): Readout {
   };
 }
 
-function scaleOf(read: Reader): number {
+function scaleOf(read: MemberReader): number {
   const scale = read.number('brightness_scale') ?? 255;
   // On a coarser scale a requested level would be reported as another percentage.
   if (scale < 100 || scale > 65_535) read.obstacle('brightness_scale');
@@ -207,7 +213,7 @@ const MODE_WORDS: Readonly<Record<string, ClimateMode>> = {
   fan_only: 'FAN_ONLY',
 };
 
-function climate(read: Reader, members: Members): Readout {
+function climate(read: MemberReader, members: Members): Readout {
   for (const key of ['mode_command_template', 'temperature_command_template']) noTemplate(read, key);
   const listed = members.get('modes');
   const known = Array.isArray(listed)

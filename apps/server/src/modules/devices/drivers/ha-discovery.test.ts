@@ -1,4 +1,4 @@
-import { announcementOf, topicsOf } from '@munjigi/virtual-devices';
+import { announcementOf, buildLockTopics } from '@munjigi/virtual-devices';
 import { describe, expect, it } from 'vitest';
 import { Unreadable } from './driver.ts';
 import { readAnnouncement } from './ha-discovery.ts';
@@ -62,7 +62,7 @@ describe('readAnnouncement', () => {
       canUnlatch: false,
     });
     const [found, ...others] = announced(message, 'device/front/config');
-    const topics = topicsOf(PREFIX, 'front', 'bundle');
+    const topics = buildLockTopics(PREFIX, 'front', 'bundle');
     expect(others).toEqual([]);
     expect(found?.settings).toMatchObject({ leaf: { topic: topics.contact } });
     const bound = haMqtt.bind(found?.settings);

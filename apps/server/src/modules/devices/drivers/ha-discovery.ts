@@ -3,8 +3,8 @@ import { MOST_PAYLOAD_BYTES } from '../../../mqtt/index.ts';
 import { Unreadable, type BoundKind } from './driver.ts';
 import { membersOf, type Members } from './ha-abbreviations.ts';
 import { kindOf, readDevice } from './ha-devices.ts';
-import { isLeaf, readLock } from './ha-lock.ts';
-import { readerOf, type Around, type Part } from './ha-reader.ts';
+import { isLeaf, readLockSettings } from './ha-lock.ts';
+import { createMemberReader, type EntityContext, type Part } from './ha-reader.ts';
 import type { DeviceSettings, LockSettings } from './ha-settings.ts';
 import { parseJson } from './template.ts';
 
@@ -76,16 +76,18 @@ function isTold(part: Part, hasLock: boolean): boolean {
   return isBattery || (hasLock && isLeaf(part));
 }
 
-function readEntity(platform: string, members: Members, around: Around): AnnouncedDevice {
+function readEntity(platform: string, members: Members, around: EntityContext): AnnouncedDevice {
   const kind = boundKind(platform);
   if (kind === null) throw new Unreadable('not_a_device');
-  const read = readerOf(members, around);
+  const read = createMemberReader(members, around);
   const device = membersOf(members.get('device'));
   const origin = membersOf(members.get('origin'));
-  const about = device ? readerOf(device, around) : null;
-  const isZigbee = origin !== null && readerOf(origin, around).text('name') === 'Zigbee2MQTT';
+  const about = device ? createMemberReader(device, around) : null;
+  const isZigbee = origin !== null && createMemberReader(origin, around).text('name') === 'Zigbee2MQTT';
   const { settings, traits } =
-    kind === 'LOCK' ? { settings: readLock(members, around, isZigbee), traits: {} } : readDevice(kind, members, around);
+    kind === 'LOCK'
+      ? { settings: readLockSettings(members, around, isZigbee), traits: {} }
+      : readDevice(kind, members, around);
   const key = (read.text('unique_id') ?? around.objectId).slice(0, 180);
   return {
     // Unique ids are unique per platform only.

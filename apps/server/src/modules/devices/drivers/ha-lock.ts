@@ -1,6 +1,6 @@
 import { Unreadable } from './driver.ts';
 import type { Members } from './ha-abbreviations.ts';
-import { readAvailability, readBattery, readerOf, type Around } from './ha-reader.ts';
+import { readAvailabilitySettings, readBattery, createMemberReader, type EntityContext } from './ha-reader.ts';
 import type { LockSettings } from './ha-settings.ts';
 import { parseTemplate } from './template.ts';
 
@@ -8,8 +8,8 @@ const WIFI_LOCK = { timeoutMs: 10_000, refusalGraceMs: 2000 };
 /** The lock repeats its old state for seconds before it reports the new one (docs/domain.md 1.3). */
 const ZIGBEE_LOCK = { timeoutMs: 30_000, refusalGraceMs: 30_000 };
 
-export function readLock(members: Members, around: Around, isZigbee: boolean): LockSettings {
-  const read = readerOf(members, around);
+export function readLockSettings(members: Members, around: EntityContext, isZigbee: boolean): LockSettings {
+  const read = createMemberReader(members, around);
   const commandTopic = read.topic('command_topic');
   if (commandTopic === null) throw new Unreadable('bad_shape');
   if (parseTemplate(read.text('command_template')) !== null) read.obstacle('command_template');
@@ -35,7 +35,7 @@ export function readLock(members: Members, around: Around, isZigbee: boolean): L
       open: read.text('state_open') ?? 'OPEN',
       opening: read.text('state_opening') ?? 'OPENING',
     },
-    availability: readAvailability(members, around),
+    availability: readAvailabilitySettings(members, around),
     leaf: readLeaf(around),
     battery: readBattery(around),
     ...(isZigbee ? ZIGBEE_LOCK : WIFI_LOCK),
@@ -49,9 +49,9 @@ export function isLeaf({ members }: { readonly members: Members }): boolean {
   );
 }
 
-function readLeaf(around: Around): LockSettings['leaf'] {
+function readLeaf(around: EntityContext): LockSettings['leaf'] {
   const part = around.parts.find(isLeaf);
-  const read = part && readerOf(part.members, around);
+  const read = part && createMemberReader(part.members, around);
   const topic = read?.topic('state_topic') ?? null;
   if (!read || topic === null) return null;
   return {

@@ -1,5 +1,5 @@
 import type { DeviceState, WantedState } from '@munjigi/contract';
-import { Unreadable, type BoundDevice, type Order, type OutgoingMessage, type Report } from './driver.ts';
+import { Unreadable, type BoundDevice, type DriverCommand, type OutgoingMessage, type Report } from './driver.ts';
 import { readShared, sharedBinding } from './ha-mqtt-shared.ts';
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { parseJson, valueAt } from './template.ts';
@@ -47,7 +47,7 @@ function member(haRead: HaRead, payload: Buffer): DeviceState {
   return { [haRead.key]: percent };
 }
 
-function wantedOf(order: Order): WantedState {
+function wantedOf(order: DriverCommand): WantedState {
   if (order.action === 'PRESS') return { press: true };
   if (order.action === 'SET') return order.state;
   throw new Error('A device of a room is no lock');

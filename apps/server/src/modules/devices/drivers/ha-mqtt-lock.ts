@@ -2,7 +2,7 @@ import {
   Unreadable,
   type BoundDevice,
   type LockWord,
-  type Order,
+  type DriverCommand,
   type OutgoingMessage,
   type Report,
 } from './driver.ts';
@@ -21,7 +21,7 @@ export function bindLock(settings: LockSettings): BoundDevice {
   };
 }
 
-function payloadOf({ payloads }: LockSettings, order: Order): OutgoingMessage['payload'] {
+function payloadOf({ payloads }: LockSettings, order: DriverCommand): OutgoingMessage['payload'] {
   if (order.action === 'LOCK') return payloads.lock;
   if (order.action !== 'OPEN') throw new Error('A lock is opened or locked');
   // `payload_open` opens the door for a moment, so a door that is to stay open is unlocked instead.

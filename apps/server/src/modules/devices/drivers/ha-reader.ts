@@ -5,7 +5,7 @@ import type { HaAvailability } from './ha-settings.ts';
 import { parseTemplate, type ValuePath } from './template.ts';
 
 /** Reads and checks the members of one announcement. */
-export interface Reader {
+export interface MemberReader {
   /** A payload, a name or a template. Home Assistant accepts numbers as text too. */
   text(key: string): string | undefined;
   /** `undefined` if the member is missing or not a number. */
@@ -27,14 +27,17 @@ export interface Part {
 }
 
 /** The context of an entity: its id, the topics that it may name, and the other parts of its device. */
-export interface Around {
+export interface EntityContext {
   readonly objectId: string;
   readonly owns: (topic: string) => boolean;
   readonly parts: readonly Part[];
   readonly obstacles: string[];
 }
 
-export function readerOf(members: Members, { owns, obstacles }: Pick<Around, 'owns' | 'obstacles'>): Reader {
+export function createMemberReader(
+  members: Members,
+  { owns, obstacles }: Pick<EntityContext, 'owns' | 'obstacles'>,
+): MemberReader {
   function text(key: string): string | undefined {
     const value = members.get(key);
     if (value === undefined || value === null) return undefined;
@@ -73,8 +76,8 @@ export function readerOf(members: Members, { owns, obstacles }: Pick<Around, 'ow
   };
 }
 
-export function readAvailability(members: Members, around: Around): HaAvailability {
-  const read = readerOf(members, around);
+export function readAvailabilitySettings(members: Members, around: EntityContext): HaAvailability {
+  const read = createMemberReader(members, around);
   const mode = read.text('availability_mode') ?? 'latest';
   if (mode !== 'latest' && mode !== 'all' && mode !== 'any') throw new Unreadable('bad_shape');
   const list = members.get('availability');
@@ -82,16 +85,16 @@ export function readAvailability(members: Members, around: Around): HaAvailabili
   if (entries.length > 10) throw new Unreadable('bad_shape');
   const topics = entries.map((entry) => {
     const own = membersOf(entry);
-    const topic = own && readerOf(new Map([...own, ['base', members.get('base')]]), around).topic('topic');
+    const topic = own && createMemberReader(new Map([...own, ['base', members.get('base')]]), around).topic('topic');
     if (!own || !topic) throw new Unreadable('bad_shape');
-    return availabilityTopic(topic, readerOf(own, around), 'value_template');
+    return availabilityTopic(topic, createMemberReader(own, around), 'value_template');
   });
   const single = read.topic('availability_topic');
   if (single !== null) topics.push(availabilityTopic(single, read, 'availability_template'));
   return { mode, topics };
 }
 
-function availabilityTopic(topic: string, read: Reader, template: string): HaAvailability['topics'][number] {
+function availabilityTopic(topic: string, read: MemberReader, template: string): HaAvailability['topics'][number] {
   return {
     topic,
     path: read.path(template),
@@ -101,11 +104,11 @@ function availabilityTopic(topic: string, read: Reader, template: string): HaAva
 }
 
 /** The battery of the device, from another of its parts; `null`: it has none. */
-export function readBattery(around: Around): { topic: string; path: ValuePath } | null {
+export function readBattery(around: EntityContext): { topic: string; path: ValuePath } | null {
   const part = around.parts.find(
     ({ members }) => members.get('platform') === 'sensor' && members.get('device_class') === 'battery',
   );
-  const read = part && readerOf(part.members, around);
+  const read = part && createMemberReader(part.members, around);
   const topic = read?.topic('state_topic') ?? null;
   return read && topic !== null ? { topic, path: read.path('value_template') } : null;
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { Unreadable, type BoundDevice, type Driver, type Order, type OutgoingMessage, type Report } from './driver.ts';
+import {
+  Unreadable,
+  type BoundDevice,
+  type Driver,
+  type DriverCommand,
+  type OutgoingMessage,
+  type Report,
+} from './driver.ts';
 import { parseJson } from './template.ts';
 
 /**
@@ -63,7 +70,7 @@ export const shelly: Driver = {
   },
 };
 
-function paramsOf({ channel }: ShellySettings, order: Order): object {
+function paramsOf({ channel }: ShellySettings, order: DriverCommand): object {
   switch (order.action) {
     case 'OPEN': {
       // The relay itself ends the pulse, so the pulse ends even if the server stops.

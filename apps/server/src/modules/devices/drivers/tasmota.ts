@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { Unreadable, type BoundDevice, type Driver, type LockReport, type Order, type Report } from './driver.ts';
+import {
+  Unreadable,
+  type BoundDevice,
+  type Driver,
+  type LockReport,
+  type DriverCommand,
+  type Report,
+} from './driver.ts';
 import { parseJson } from './template.ts';
 
 /**
@@ -66,7 +73,7 @@ export function pulseTime(forSeconds: number | null): number {
   return forSeconds <= 11 ? Math.max(1, Math.round(forSeconds * 10)) : Math.min(64_900, Math.round(forSeconds) + 100);
 }
 
-function isOnWanted(order: Exclude<Order, { action: 'OPEN' }>): boolean {
+function isOnWanted(order: Exclude<DriverCommand, { action: 'OPEN' }>): boolean {
   if (order.action === 'PRESS') throw new Error('A relay is no button');
   return order.action === 'SET' && order.state.isOn !== false;
 }

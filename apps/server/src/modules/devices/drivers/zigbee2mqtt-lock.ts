@@ -39,7 +39,7 @@ const LEAF: Readonly<Record<string, 'OPEN' | 'CLOSED'>> = { open: 'OPEN', closed
 /** The user number that means no user. */
 const NO_USER = 65_535;
 
-export function readLock(members: ZigbeeMembers, memory: LockMemory, nowMs = performance.now()): Report[] {
+export function parseLockReports(members: ZigbeeMembers, memory: LockMemory, nowMs = performance.now()): Report[] {
   const reports: Report[] = [];
   const action = textOf(members['action']);
   const done = action === null ? undefined : own(ACTIONS, action);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Unreadable } from './driver.ts';
-import { readCodes, readLock, type LockMemory } from './zigbee2mqtt-lock.ts';
+import { readCodes, parseLockReports, type LockMemory } from './zigbee2mqtt-lock.ts';
 import { zigbee2mqtt } from './zigbee2mqtt.ts';
 
 const BASE = 'play/gangnam/zigbee2mqtt';
@@ -12,39 +12,41 @@ describe('a lock behind Zigbee2MQTT', () => {
   it('reports the result of its action and ignores the old state in the same and in following messages', () => {
     const memory: LockMemory = { moved: null };
     expect(
-      readLock({ action: 'unlock', action_source_name: 'rf', action_user: 65_535, state: 'LOCK' }, memory, 0),
+      parseLockReports({ action: 'unlock', action_source_name: 'rf', action_user: 65_535, state: 'LOCK' }, memory, 0),
     ).toEqual([{ kind: 'lock', state: 'UNLOCKED', source: 'REMOTE' }]);
-    expect(readLock({ state: 'LOCK', battery: 80 }, memory, 3000)).toEqual([]);
-    expect(readLock({ state: 'UNLOCK', lock_state: 'unlocked' }, memory, 5000)).toEqual([
+    expect(parseLockReports({ state: 'LOCK', battery: 80 }, memory, 3000)).toEqual([]);
+    expect(parseLockReports({ state: 'UNLOCK', lock_state: 'unlocked' }, memory, 5000)).toEqual([
       { kind: 'lock', state: 'UNLOCKED' },
     ]);
     // From here on its state counts again at once.
-    expect(readLock({ state: 'LOCK', lock_state: 'locked' }, memory, 6000)).toEqual([
+    expect(parseLockReports({ state: 'LOCK', lock_state: 'locked' }, memory, 6000)).toEqual([
       { kind: 'lock', state: 'LOCKED' },
     ]);
   });
 
   it('reports its old state again when no new state has arrived within 12 seconds', () => {
     const memory: LockMemory = { moved: null };
-    readLock({ action: 'unlock', state: 'LOCK' }, memory, 0);
-    expect(readLock({ state: 'LOCK' }, memory, 13_000)).toEqual([{ kind: 'lock', state: 'LOCKED' }]);
+    parseLockReports({ action: 'unlock', state: 'LOCK' }, memory, 0);
+    expect(parseLockReports({ state: 'LOCK' }, memory, 13_000)).toEqual([{ kind: 'lock', state: 'LOCKED' }]);
   });
 
   it('reports the user and the source of an operation, a refused code, and a bolt that is not fully locked', () => {
     const memory = (): LockMemory => ({ moved: null });
-    expect(readLock({ action: 'unlock', action_source_name: 'keypad', action_user: 7 }, memory())).toEqual([
+    expect(parseLockReports({ action: 'unlock', action_source_name: 'keypad', action_user: 7 }, memory())).toEqual([
       { kind: 'lock', state: 'UNLOCKED', source: 'KEYPAD', user: '7' },
     ]);
-    expect(readLock({ action: 'one_touch_lock' }, memory())).toEqual([
+    expect(parseLockReports({ action: 'one_touch_lock' }, memory())).toEqual([
       { kind: 'lock', state: 'LOCKED', source: 'BUTTON' },
     ]);
-    expect(readLock({ action: 'unlock_failure_invalid_pin_or_id', action_source_name: 'keypad' }, memory())).toEqual([
-      { kind: 'event', action: 'DENIED', name: 'unlock_failure_invalid_pin_or_id', source: 'KEYPAD' },
-    ]);
-    expect(readLock({ state: 'UNLOCK', lock_state: 'not_fully_locked' }, memory())).toEqual([
+    expect(
+      parseLockReports({ action: 'unlock_failure_invalid_pin_or_id', action_source_name: 'keypad' }, memory()),
+    ).toEqual([{ kind: 'event', action: 'DENIED', name: 'unlock_failure_invalid_pin_or_id', source: 'KEYPAD' }]);
+    expect(parseLockReports({ state: 'UNLOCK', lock_state: 'not_fully_locked' }, memory())).toEqual([
       { kind: 'lock', state: 'NOT_FULLY_LOCKED' },
     ]);
-    expect(readLock({ action: 'toString', state: 'LOCK' }, memory())).toEqual([{ kind: 'lock', state: 'LOCKED' }]);
+    expect(parseLockReports({ action: 'toString', state: 'LOCK' }, memory())).toEqual([
+      { kind: 'lock', state: 'LOCKED' },
+    ]);
   });
 
   it('reports codes by slot, repeats the last success with its stamp, and writes codes as text', () => {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { Unreadable, type BoundDevice, type Driver, type Order, type OutgoingMessage, type Report } from './driver.ts';
+import {
+  Unreadable,
+  type BoundDevice,
+  type Driver,
+  type DriverCommand,
+  type OutgoingMessage,
+  type Report,
+} from './driver.ts';
 import { parseJson } from './template.ts';
-import { readCodes, readLock, type LockMemory, type ZigbeeMembers } from './zigbee2mqtt-lock.ts';
+import { readCodes, parseLockReports, type LockMemory, type ZigbeeMembers } from './zigbee2mqtt-lock.ts';
 
 /**
  * Devices behind a Zigbee2MQTT bridge (docs/domain.md 1.3). A device publishes one JSON object, of which any member may
@@ -54,7 +61,7 @@ export const zigbee2mqtt: Driver = {
         const members = readMembers(payload);
         const own =
           settings.kind === 'LOCK'
-            ? [...readLock(members, memory), ...readCodes(members)]
+            ? [...parseLockReports(members, memory), ...readCodes(members)]
             : readDevice(settings, members);
         return [...own, ...readBattery(settings, members)];
       },
@@ -98,7 +105,7 @@ function stateProperty({ kind, property }: ZigbeeSettings): string | null {
   return kind === 'SWITCH' || kind === 'LIGHT' ? (property ?? 'state') : null;
 }
 
-function wantedOf(settings: ZigbeeSettings, order: Order): object {
+function wantedOf(settings: ZigbeeSettings, order: DriverCommand): object {
   switch (order.action) {
     case 'OPEN':
       return { state: 'UNLOCK' };

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { codesOf, type ReceivedReport, type LinkRow, type Report } from '../devices/index.ts';
+import { findOpenPush, updatePlace, selectPlacesAtLockForUpdate, acquireCodeQueueLock } from './access-codes.sql.ts';
+import type { AccessDeps } from './deps.ts';
+import { enqueueLockLost } from './lock-lost.ts';
+import { nextDue, type PlaceRow } from './places.ts';
+import { publishPlaces } from './publish-places.ts';
+
+/**
+ * Handles what a lock reports about codes. A "written" report may lack the slot, and the lock repeats it with later
+ * reports. A new one therefore triggers a query for the slot, and the answer to the query is the acknowledgement of
+ * this code.
+ */
+
+type HeardDeps = Pick<AccessDeps, 'clock' | 'devices' | 'log'>;
+
+export async function applyCodeReport(
+  deps: HeardDeps,
+  tx: Tx,
+  link: LinkRow,
+  { report, at, isRetained }: ReceivedReport,
+): Promise<void> {
+  if (report.kind === 'code-written') {
+    const isNews = report.stamp === null || (await isNewStamp(tx, link, report.outcome, report.stamp));
+    if (isNews && !isRetained) await handleWritten(deps, tx, { link, report, at });
+  } else if (report.kind === 'code') {
+    if (!isRetained) await handleSlotState(deps, tx, { link, report, at });
+  } else if (report.kind === 'availability' && codesOf(link) !== null) {
+    if (report.isAvailable) await wake(deps, tx, link);
+    else if (link.online !== 'OFFLINE') await enqueueLockLost(tx, link, at);
+  }
+}
+
+type Written = Extract<Report, { kind: 'code-written' }>;
+
+/** A report of one kind, with the lock that sent it and the time at which it arrived. */
+interface LockReport<Kind extends Report['kind']> {
+  readonly link: LinkRow;
+  readonly report: Extract<Report, { kind: Kind }>;
+  readonly at: Date;
+}
+
+async function handleWritten(
+  deps: HeardDeps,
+  tx: Tx,
+  { link, report: { outcome, slot }, at }: LockReport<'code-written'>,
+): Promise<void> {
+  const row = await takeUnderWay(
+    tx,
+    link,
+    (place) => (place.pushed === 'ABSENT') === (outcome === 'CLEARED') && (slot === null || slot === place.slot),
+  );
+  if (!row) return;
+  if (slot !== null) return acknowledge(deps, tx, row, at);
+  await updatePlace(tx, { ...row, is_written: true }).execute();
+  const question = row.slot === null ? undefined : codesOf(link)?.question(row.slot);
+  // Not awaited: without an answer the push times out.
+  if (question)
+    deps.devices
+      .publish(question)
+      .catch(() => deps.log.warn({ linkId: link.id }, 'a lock could not be asked for a code'));
+}
+
+/** Handles a slot report. Locks repeat it, so it counts only after the write and if it shows the pushed state. */
+async function handleSlotState(
+  deps: HeardDeps,
+  tx: Tx,
+  { link, report: { slot, state }, at }: LockReport<'code'>,
+): Promise<void> {
+  const row = await takeUnderWay(
+    tx,
+    link,
+    (place) => place.is_written && place.slot === slot && place.pushed === state,
+  );
+  if (row) await acknowledge(deps, tx, row, at);
+}
+
+/** Whether the stamp is new. Locks repeat their stamps in every state report, so the server reads before it writes. */
+async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], stamp: string): Promise<boolean> {
+  const name = outcome === 'SET' ? 'set_stamp' : 'cleared_stamp';
+  const known = await tx
+    .selectFrom('access_code_stamps')
+    .select(name)
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.id)
+    .executeTakeFirst();
+  if (known?.[name] === stamp) return false;
+  const column = sql.ref(name);
+  await sql`
+    insert into access_code_stamps (product_id, store_id, id, ${column}) values (${link.product_id}, ${link.store_id}, ${link.id}, ${stamp})
+    on conflict (store_id, id) do update set ${column} = excluded.${column}`.execute(tx);
+  return true;
+}
+
+/** Locks all places of the device and returns the matching open push. `null`: no push matches. */
+async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => boolean): Promise<PlaceRow | null> {
+  const at = { storeId: link.store_id, linkId: link.id };
+  const seen = await findOpenPush(tx, at);
+  if (!seen || !isMeant(seen)) return null;
+  await acquireCodeQueueLock(tx, link.id);
+  const row = (await selectPlacesAtLockForUpdate(tx, at)).find((one) => one.id === seen.id && one.pushed !== null);
+  return row && isMeant(row) ? row : null;
+}
+
+async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date): Promise<void> {
+  if (row.pushed === null) return;
+  const next: PlaceRow = {
+    ...row,
+    acknowledged: row.pushed,
+    acknowledged_at: at,
+    pushed: null,
+    push_until: null,
+    is_written: false,
+    attempts: 0,
+    retry_at: null,
+    error: null,
+  };
+  await updatePlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+  await publishPlaces(tx, [next], clock.now());
+}
+
+/** The lock is online again: clears the retry delays, so that waiting codes are due at once. */
+async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> {
+  await acquireCodeQueueLock(tx, link.id);
+  const waiting = (await selectPlacesAtLockForUpdate(tx, { storeId: link.store_id, linkId: link.id })).filter(
+    (row) => row.pushed === null && row.retry_at !== null,
+  );
+  for (const row of waiting) {
+    const next = { ...row, retry_at: null };
+    await updatePlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+  }
+  // The event wakes the worker of every process.
+  await publishPlaces(tx, waiting, clock.now());
+}

@@ -1,0 +1,172 @@
+import type { DepositReading } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { personalOf, storeActor, type Database, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
+import { decideDeposit } from './decide.ts';
+import { toDeposit, type DepositRow } from './deposit-row.ts';
+import {
+  changeDeposit,
+  endMessage,
+  findAlike,
+  findByText,
+  selectDepositForUpdate,
+  selectMessageForUpdate,
+  acquireDepositsLock,
+  type MessageRow,
+} from './deposits.sql.ts';
+import { parseDepositMessage, textKeysOf, type ParsedMessage } from './parse-message.ts';
+import { isSameMovement } from './same-movement.ts';
+
+export const DEPOSIT_JOB = 'deposits.work';
+
+const job = z.object({ productId: z.string(), storeId: z.string(), messageIds: z.array(z.string()) });
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export function depositJobs(deps: Deps): JobHandlers {
+  return { [DEPOSIT_JOB]: { lane: 'timers', run: (payload) => workAll(deps, job.parse(payload)) } };
+}
+
+/** Messages processed by one run of the job: a file of a thousand lines must not delay the locking of a door. */
+const AT_ONCE = 20;
+
+/**
+ * Processes each message in a separate transaction. A failed message does not stop the others; it is retried with its
+ * job, after them.
+ */
+async function workAll({ db, clock }: Deps, { productId, storeId, messageIds }: z.infer<typeof job>): Promise<void> {
+  const actor = storeActor(productId, storeId);
+  const failed: string[] = [];
+  const failures: unknown[] = [];
+  for (const messageId of messageIds.slice(0, AT_ONCE)) {
+    try {
+      await db.withActor(actor, (tx) => work(tx, clock, storeId, messageId));
+    } catch (error) {
+      failed.push(messageId);
+      failures.push(error);
+    }
+  }
+  const rest = messageIds.slice(AT_ONCE);
+  if (rest.length > 0)
+    await db.withActor(actor, (tx) =>
+      enqueueJob(tx, {
+        kind: DEPOSIT_JOB,
+        payload: { productId, storeId, messageIds: [...rest, ...failed] },
+        dueAt: clock.now(),
+      }),
+    );
+  else if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} messages about deposits were not worked`);
+}
+
+/** Reads a message, creates a deposit if it is not known yet, and decides about it, in one transaction. */
+async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): Promise<void> {
+  await acquireDepositsLock(tx, storeId);
+  const message = await selectMessageForUpdate(tx, storeId, messageId);
+  if (!message) return;
+  const now = clock.now();
+  const { time_zone: timeZone } = await tx
+    .selectFrom('stores')
+    .select('time_zone')
+    .where('id', '=', storeId)
+    .executeTakeFirstOrThrow();
+  const read = parseDepositMessage(personalOf(tx), message, timeZone);
+  const at = 'fault' in read.said || read.said.at === null ? minuteOf(message.received_at) : read.said.at;
+  if (!('fault' in read.said) && read.said.kind === 'WITHDRAWAL')
+    return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
+  const textKeys = textKeysOf(personalOf(tx), message.source, read.text, at);
+  const textKey = textKeys[0] ?? null;
+  const known = await findKnown(tx, { message, read, at }, textKeys);
+  if (known !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: known, textKey, now });
+  const row = await insertDeposit(tx, { message, read, at });
+  endMessage(tx, message, { outcome: 'NEW', depositId: row.id, textKey, now });
+  await decideDeposit(tx, clock, row);
+}
+
+function minuteOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+}
+
+/** A message as it was parsed: a deposit, its return, or a text that is unreadable. */
+interface DepositMessage {
+  readonly message: NonNullable<MessageRow>;
+  readonly read: ParsedMessage;
+  /** When the money moved; the minute of receipt when the text does not say it. */
+  readonly at: Date;
+}
+
+/** Finds the deposit that the message reports again, and adds to it what it lacked. */
+async function findKnown(
+  tx: Tx,
+  { message: { store_id: storeId, source }, read: { said }, at }: DepositMessage,
+  textKeys: readonly Buffer[],
+): Promise<string | null> {
+  const sameTextId = await findByText(tx, storeId, textKeys);
+  if (sameTextId !== null) return sameTextId;
+  if ('fault' in said) return null;
+  const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
+  const known = alike.find((row) => isSameMovement(row, said, source));
+  if (!known) return null;
+  await addTo(tx, known, said, source);
+  return known.id;
+}
+
+async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: string): Promise<void> {
+  const row = await selectDepositForUpdate(tx, known.id);
+  const isNameBetter =
+    said.depositorName !== null &&
+    (row.depositor_name === null || (row.depositor_name.includes('*') && !said.depositorName.includes('*')));
+  const after = changeDeposit(tx, row, {
+    sources: row.sources.includes(source) ? row.sources : [...row.sources, source],
+    balance: row.balance ?? said.balance,
+    bank: row.bank ?? said.bank,
+    account_end: row.account_end ?? said.accountEnd,
+    depositor_name: isNameBetter ? said.depositorName : row.depositor_name,
+  });
+  await publish(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    name: 'deposit.changed',
+    data: toDeposit(after),
+  });
+}
+
+async function insertDeposit(tx: Tx, { message, read: { text, said }, at }: DepositMessage): Promise<DepositRow> {
+  const reading = 'fault' in said ? null : said;
+  const keys = personalOf(tx);
+  return tx
+    .insertInto('deposits')
+    .values({
+      product_id: message.product_id,
+      store_id: message.store_id,
+      id: uuidv7(),
+      state: reading === null ? 'UNREADABLE' : 'UNMATCHED',
+      kind: reading?.kind ?? null,
+      amount: reading?.amount ?? null,
+      is_amount_clear: reading?.isAmountClear ?? false,
+      depositor_name: reading?.depositorName == null ? null : keys.seal(reading.depositorName),
+      balance: reading?.balance ?? null,
+      bank: reading?.bank ?? null,
+      account_end: reading?.accountEnd ?? null,
+      at,
+      is_time_known: (reading?.at ?? null) !== null,
+      bank_text: keys.seal(text),
+      fault: 'fault' in said ? said.fault : null,
+      sources: [message.source],
+      relay_id: message.relay_id,
+      reservation_id: null,
+      payment_id: null,
+      settled_by: null,
+      settled_by_name: null,
+      note: null,
+      received_at: message.received_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,324 @@
+import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } from '@munjigi/contract';
+import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
+import { recordAudit, type AuditRecord } from '../audit/index.ts';
+import { byCaller, updatePaidAmount, recordRefundEvent } from '../reservations/index.ts';
+import { readPosted } from './ledger.sql.ts';
+import { addNotification } from './notifications.ts';
+import { refundedOf, toPayment, splitOf, type PaymentRow } from './payment-row.ts';
+import { tell } from './payment-words.ts';
+import { scheduleLookup } from './lookup-jobs.ts';
+import { paidFor, readPayment } from './payments.sql.ts';
+import type { PaymentPlace } from './provider-payments.sql.ts';
+import { postPaymentEntry } from './record.ts';
+import { accountEnd, type RefundAccounts } from './refund-account.ts';
+import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
+
+/** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
+export async function selectPaymentAtVersion(
+  tx: Tx,
+  paymentId: string,
+  { version }: { readonly version: number },
+): Promise<PaymentWithReservation> {
+  const taken = await selectPaymentWithReservation(tx, paymentId);
+  if (taken.payment.version !== version) throw staleProblem(toPayment(taken.payment));
+  return taken;
+}
+
+export const paymentStateNotAllowed = (payment: PaymentRow, detail?: string) =>
+  new Problem('STATE_NOT_ALLOWED', { current: toPayment(payment), ...(detail === undefined ? {} : { detail }) });
+
+export interface RefundDeps {
+  readonly clock: Clock;
+  readonly accounts: RefundAccounts;
+}
+
+type RefundInput = BodyOf<typeof refundPayment> & {
+  /**
+   * A person sends the money of a manual payment later: the refund is `OWED`, and it is posted when the person confirms
+   * it.
+   */
+  readonly isOwed?: boolean;
+};
+
+/**
+ * Refunds a part of a payment, or all that is left of it (PY-4): its split in proportion, and the opposite entry in the
+ * ledger. For a provider payment it only stores the request, which reserves the amount; the provider is asked after the
+ * commit.
+ */
+export async function issueRefund(
+  { clock, accounts }: RefundDeps,
+  work: UnitOfWork<Caller>,
+  paymentId: string,
+  body: RefundInput,
+): Promise<Payment> {
+  const { tx, actor } = work;
+  const now = clock.now();
+  const taken = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = taken;
+  const { amount, left } = amountToRefund(payment, body);
+  const isOnline = payment.provider !== 'MANUAL';
+  const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
+
+  const split = splitRefund(splitOf(payment), refundedOf(payment), amount);
+  const place = { store_id: payment.store_id, id: uuidv7() };
+  const row = {
+    ...place,
+    product_id: payment.product_id,
+    payment_id: payment.id,
+    amount: amountOf(split),
+    supply_amount: split.supplyAmount,
+    vat_amount: split.vatAmount,
+    tax_free_amount: split.taxFreeAmount,
+    reason: body.reason,
+    state: openState ?? 'DONE',
+    at: now,
+    made_by: actor.kind === 'person' ? actor.userId : null,
+    made_by_name: actor.name,
+    account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
+  };
+  pipelineStatement(tx, tx.insertInto('payment_refunds').values(row));
+  if (openState !== null)
+    return startOpen(work, taken, {
+      state: openState,
+      amount,
+      reason: body.reason,
+      account: body.refundAccount,
+    });
+  changePayment(tx, payment, {
+    state:
+      amount === left && payment.refunds.every((refund) => refund.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
+  });
+  await postPaymentEntry(tx, taken, {
+    kind: 'REFUND',
+    refundId: row.id,
+    at: now,
+    lines: oppositeLines(paymentLines(split, { isAtStore: true })),
+  });
+  return finishRefund(work, taken, {
+    kind: 'REFUNDED',
+    action: 'payment.refunded',
+    words: tell.refunded,
+    amount,
+    reason: body.reason,
+  });
+}
+
+type Refunding = Pick<RefundInput, 'amount' | 'refundAccount' | 'isOwed'>;
+
+function amountToRefund(
+  payment: PaymentRow,
+  { amount: asked, refundAccount, isOwed }: Refunding,
+): { readonly amount: number; readonly left: number } {
+  if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw paymentStateNotAllowed(payment);
+  const left = payment.amount - payment.refunded_amount;
+  const amount = asked ?? left;
+  if (payment.provider !== 'MANUAL' && (payment.online === null || left === 0)) throw paymentStateNotAllowed(payment);
+  if (amount > left) throw new Problem('MORE_THAN_PAID', { current: toPayment(payment), detail: String(left) });
+  if (payment.provider !== 'MANUAL' || isOwed !== true) checkAccount(payment, refundAccount);
+  return { amount, left };
+}
+
+type Checked = Pick<PaymentRow, 'store_id' | 'reservation_id' | 'amount'>;
+
+/** Throws the error that the refund would get now; otherwise returns its amount. Locks and changes nothing. */
+export async function checkRefund(
+  tx: Tx,
+  paymentId: string,
+  body: Refunding & { readonly version: number },
+): Promise<{ readonly payment: Checked; readonly amount: number }> {
+  const payment = await readPayment(tx, paymentId);
+  if (payment.version !== body.version) throw staleProblem(toPayment(payment));
+  return { payment, amount: amountToRefund(payment, body).amount };
+}
+
+/** The same check for a reversal. */
+export async function checkReversal(
+  tx: Tx,
+  paymentId: string,
+  { version }: { readonly version: number },
+): Promise<{ readonly payment: Checked; readonly amount: number }> {
+  const payment = await readPayment(tx, paymentId);
+  if (payment.version !== version) throw staleProblem(toPayment(payment));
+  refuseToReverse(payment);
+  return { payment, amount: payment.amount };
+}
+
+function refuseToReverse(payment: PaymentRow): void {
+  if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw paymentStateNotAllowed(payment);
+}
+
+/** Whether a refund needs an account: the provider does not know which account paid into a virtual account. */
+export function needsRefundAccount({ provider, method }: Pick<PaymentRow, 'provider' | 'method'>): boolean {
+  return provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
+}
+
+/**
+ * A refund of a virtual account needs an account. Any other refund goes back where the money came from and must not
+ * name one.
+ */
+function checkAccount(payment: PaymentRow, account: RefundAccount | undefined): void {
+  const isNeeded = needsRefundAccount(payment);
+  if (isNeeded && account === undefined)
+    throw invalidInput([
+      { path: 'refundAccount', code: 'required', message: 'The money of a virtual account needs an account to go to' },
+    ]);
+  if (!isNeeded && account !== undefined)
+    throw invalidInput([
+      { path: 'refundAccount', code: 'not_expected', message: 'This payment goes back where it came from' },
+    ]);
+}
+
+interface OpenRefund {
+  readonly state: 'REQUESTED' | 'OWED';
+  readonly amount: number;
+  readonly reason: string;
+  readonly account: RefundAccount | undefined;
+}
+
+/**
+ * Records a refund that is not confirmed yet. For `REQUESTED`, one process asks the provider after the commit: at once,
+ * or after a crash by the timer.
+ */
+async function startOpen(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  { payment, reservation }: PaymentWithReservation,
+  { state, amount, reason, account }: OpenRefund,
+): Promise<Payment> {
+  const { product_id: productId, store_id: storeId, id } = payment;
+  const place: PaymentPlace = { productId, storeId, id };
+  changePayment(tx, payment, { state: payment.state });
+  if (state === 'REQUESTED') await scheduleLookup(tx, place, clock.now());
+  if (reservation?.row.state === 'CANCELLED')
+    recordRefundEvent(tx, clock, reservation, {
+      kind: state === 'OWED' ? 'REFUND_OWED' : 'REFUND_REQUESTED',
+      by: byCaller(actor),
+      amount,
+      reason,
+    });
+  const after = toPayment(await readPayment(tx, id));
+  await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
+  await recordAudit(tx, {
+    productId,
+    storeId,
+    at: clock.now(),
+    actor: byCaller(actor),
+    action: state === 'OWED' ? 'payment.refund-owed' : 'payment.refund-requested',
+    subject: { kind: 'payment', id },
+    detail: { reservationId: payment.reservation_id, amount, reason, ...(account && { to: accountEnd(account) }) },
+  });
+  return after;
+}
+
+/**
+ * Reverses a manual payment that was recorded by mistake. A provider payment is refunded instead, because its money was
+ * received.
+ */
+export async function reverseRecordedPayment(
+  work: UnitOfWork,
+  paymentId: string,
+  body: BodyOf<typeof reversePayment>,
+): Promise<Payment> {
+  const { tx, clock, actor } = work;
+  const now = clock.now();
+  const taken = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = taken;
+  refuseToReverse(payment);
+  // The money of a reversed payment was never received, so its owed refunds fail.
+  pipelineStatement(
+    tx,
+    tx
+      .updateTable('payment_refunds')
+      .set({ state: 'FAILED', failure: body.reason })
+      .where('store_id', '=', payment.store_id)
+      .where('payment_id', '=', payment.id)
+      .where('state', '=', 'OWED'),
+  );
+  const posted = await readPosted(tx, payment);
+  changePayment(tx, payment, {
+    state: 'CANCELED',
+    reversed_at: now,
+    reversed_by: actor.userId,
+    reversed_by_name: actor.name,
+    reverse_reason: body.reason,
+  });
+  await postPaymentEntry(tx, taken, {
+    kind: 'REVERSAL',
+    reversesId: posted.transactionId,
+    at: now,
+    lines: oppositeLines(posted.lines),
+  });
+  return finishRefund(work, taken, {
+    kind: 'PAYMENT_REVERSED',
+    action: 'payment.reversed',
+    words: tell.reversed,
+    amount: payment.amount,
+    reason: body.reason,
+  });
+}
+
+type Changes = { readonly state: string } & Partial<
+  Pick<PaymentRow, 'reversed_at' | 'reversed_by' | 'reversed_by_name' | 'reverse_reason'>
+>;
+
+export function changePayment(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
+  pipelineStatement(
+    tx,
+    tx
+      .updateTable('payments')
+      .set({ ...set, version: version + 1 })
+      .where('store_id', '=', storeId)
+      .where('id', '=', id),
+  );
+}
+
+interface Done {
+  readonly kind: 'REFUNDED' | 'PAYMENT_REVERSED';
+  readonly action: AuditRecord['action'];
+  readonly words: typeof tell.refunded;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** Updates the paid amount of the reservation, publishes the payment, and adds the audit entry and the notification. */
+export async function finishRefund(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  { payment, reservation }: PaymentWithReservation,
+  { kind, action, words, amount, reason }: Done,
+): Promise<Payment> {
+  const by = byCaller(actor);
+  if (reservation)
+    await updatePaidAmount(tx, clock, reservation, {
+      kind,
+      by,
+      amount,
+      reason,
+      paidAmount: await paidFor(tx, reservation.row.id),
+    });
+  const after = toPayment(await readPayment(tx, payment.id));
+  const [productId, storeId, at] = [payment.product_id, payment.store_id, clock.now()];
+  await publish(tx, { productId, storeId, name: 'payment.changed', data: after });
+  await recordAudit(tx, {
+    productId,
+    storeId,
+    at,
+    actor: by,
+    action,
+    subject: { kind: 'payment', id: payment.id },
+    detail: { reservationId: payment.reservation_id, amount, reason },
+  });
+  await addNotification(tx, {
+    productId,
+    storeId,
+    kind: 'CANCELED',
+    reservationId: payment.reservation_id,
+    amount,
+    at,
+    text: words(reservation?.row.guest_name ?? null, after.method, amount),
+  });
+  return after;
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { changeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
+import { addHistory } from './history.ts';
+
+interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
+  readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
+  /** In won: everything that is paid after this. */
+  readonly paidAmount: number;
+  /** In won: what this pays or refunds. */
+  readonly amount: number;
+}
+
+/**
+ * Sets the paid amount of a locked reservation from its payments; nothing else writes it. A `PENDING` reservation that
+ * is fully paid is confirmed. A completed refund lowers what a cancelled reservation still owes.
+ */
+export async function updatePaidAmount(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  { paidAmount, ...change }: Paying,
+): Promise<ReservationRecord> {
+  const { refund_due_amount: due } = known.row;
+  const stillDue =
+    due === null ? null : Math.min(paidAmount, Math.max(0, change.kind === 'REFUNDED' ? due - change.amount : due));
+  const paid = await changeReservation(tx, clock, known, {
+    ...change,
+    set: { paid_amount: paidAmount, refund_due_amount: stillDue },
+  });
+  const isCovered = change.kind === 'PAID' && paid.row.state === 'PENDING' && paidAmount >= paid.row.price_amount;
+  return isCovered
+    ? changeReservation(tx, clock, paid, {
+        kind: 'CONFIRMED',
+        by: change.by,
+        set: { state: 'CONFIRMED', hold_expires_at: null },
+      })
+    : paid;
+}
+
+interface RefundEvent extends Pick<ReservationChange, 'by' | 'reason'> {
+  readonly amount: number;
+}
+
+/** Records in the history of a cancelled reservation that a part of its refund was started. */
+export function recordRefundEvent(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' },
+): void {
+  addHistory(tx, known.row, { ...event, at: clock.now() });
+}
+
+/** Records a failed refund in the history of a locked reservation and publishes the change. */
+export function recordRefundFailure(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  event: RefundEvent,
+): Promise<ReservationRecord> {
+  return changeReservation(tx, clock, known, { ...event, kind: 'REFUND_FAILED', set: {} });
+}
