@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, storeActor } from '../apps/server/src/db/index.ts';
-import { webhookSeal } from '../apps/server/src/modules/integrations/index.ts';
 import { addNotification } from '../apps/server/src/modules/payments/index.ts';
 import { pushSeal } from '../apps/server/src/modules/push/index.ts';
+import { webhookSeal } from '../apps/server/src/modules/webhooks/index.ts';
 import { makeRig, TOKEN_SECRET, until, type Rig, type Server } from './door-rig.ts';
 import { percentileOf } from './percentile.ts';
 

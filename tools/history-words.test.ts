@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WORDS } from '../apps/server/src/modules/device-history/export-words.ts';
+import { WORDS } from '../apps/server/src/modules/devices/history/export-words.ts';
 import { readSource } from './sources.ts';
 
 describe.each(['kr', 'en'] as const)('an exported history in %s', (language) => {

@@ -16,7 +16,7 @@ import {
   type EventStreams,
   type Route,
 } from './http/index.ts';
-import { createChannelAuthenticator } from './modules/accounts/index.ts';
+import { createChannelAuthenticator } from './modules/channels/index.ts';
 
 interface Content {
   readonly routes: readonly Route[];

@@ -4,12 +4,17 @@ import { createAuthenticator, createTokens } from './modules/accounts/index.ts';
 import { entryWatcher, overrunWatcher } from './modules/automation/index.ts';
 import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
-import { OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookSeal } from './modules/integrations/index.ts';
-import { openProviders, providerAddresses, providerSeal } from './modules/payment-providers/index.ts';
-import { refundAccounts, startPaymentLookups } from './modules/payments/index.ts';
+import {
+  openProviders,
+  providerAddresses,
+  providerSeal,
+  refundAccounts,
+  startPaymentLookups,
+} from './modules/payments/index.ts';
 import { pushAddresses, pushMarkKey, pushSeal, startPush } from './modules/push/index.ts';
 import { watchWaitlists } from './modules/reservations/index.ts';
 import { deviceWatcher } from './modules/room-devices/index.ts';
+import { OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookSeal } from './modules/webhooks/index.ts';
 
 export interface ModuleTimes {
   /** How long a receiver of webhooks or push may take. */

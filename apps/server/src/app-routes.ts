@@ -2,22 +2,23 @@ import type { Foundation } from './app-foundation.ts';
 import type { AppModules } from './app-modules.ts';
 import type { Route } from './http/index.ts';
 import { accessCodeRoutes } from './modules/access-codes/index.ts';
-import { accountRoutes, apiKeyRoutes, secondFactorRoutes, userRoutes } from './modules/accounts/index.ts';
+import { accountRoutes, secondFactorRoutes, userRoutes } from './modules/accounts/index.ts';
 import { alarmRoutes } from './modules/alarms/index.ts';
 import { approvalRoutes } from './modules/approvals/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { automationRoutes } from './modules/automation/index.ts';
+import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
+import { apiKeyRoutes, channelRoutes } from './modules/channels/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
-import { deviceHistoryRoutes } from './modules/device-history/index.ts';
+import { deviceHistoryRoutes } from './modules/devices/index.ts';
 import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
-import { calendarFeedRoutes, channelRoutes, webhookEndpointRoutes } from './modules/integrations/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
-import { paymentProviderRoutes } from './modules/payment-providers/index.ts';
 import {
   notificationRoutes,
+  paymentProviderRoutes,
   paymentRoutes,
   providerPaymentRoutes,
   providerTroubles,
@@ -25,12 +26,14 @@ import {
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
 import { pushRoutes } from './modules/push/index.ts';
+import { readinessRoutes } from './modules/readiness/index.ts';
 import { reservationRoutes, seriesRoutes, waitlistRoutes } from './modules/reservations/index.ts';
 import { roomDeviceRoutes } from './modules/room-devices/index.ts';
 import { roomRoutes } from './modules/rooms/index.ts';
 import { salesRoutes } from './modules/sales/index.ts';
 import { settlementRoutes } from './modules/settlement/index.ts';
 import { storeRoutes } from './modules/stores/index.ts';
+import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
 export function listRoutes({ config, db, clock }: Foundation, modules: AppModules): Route[] {
@@ -70,7 +73,8 @@ export function listRoutes({ config, db, clock }: Foundation, modules: AppModule
     ...seriesRoutes({ clock }),
     ...waitlistRoutes(),
     ...accessCodeRoutes({ clock, seal: sealOfCodes }),
-    ...automationRoutes({ clock }),
+    ...readinessRoutes({ clock }),
+    ...automationRoutes(),
     ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
     ...calendarFeedRoutes({ db, clock }),
     ...channelRoutes({ clock, seal: sealOfCodes, accounts: paymentDeps.accounts }),

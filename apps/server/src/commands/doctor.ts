@@ -5,11 +5,10 @@ import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
 import { countDemoAccounts, sealedFactors } from '../modules/accounts/index.ts';
-import { sealedWebhookSecrets } from '../modules/integrations/index.ts';
-import { providerAddresses, refusedProviderAddresses, sealedKeys } from '../modules/payment-providers/index.ts';
-import { sealedAccounts } from '../modules/payments/index.ts';
+import { providerAddresses, refusedProviderAddresses, sealedAccounts, sealedKeys } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
 import { sealedPush } from '../modules/push/index.ts';
+import { sealedWebhookSecrets } from '../modules/webhooks/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
 import { examinePort, urlOf } from './examine-port.ts';
 

@@ -3,8 +3,8 @@ import { ConfigError, type Config } from '../config.ts';
 import { restoreTables, type BackupHeader } from '../db/index.ts';
 import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
-import { SEND_FROM_NOW_ON } from '../modules/integrations/index.ts';
 import { forgetUnreadable } from '../modules/personal-data/index.ts';
+import { SEND_FROM_NOW_ON } from '../modules/webhooks/index.ts';
 import { markOf } from '../sealing.ts';
 import { formatSeconds, sumRows } from './backup.ts';
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, storeActor, SYSTEM } from '../db/index.ts';
 import { codeSeal } from '../modules/access-codes/index.ts';
-import { webhookSeal } from '../modules/integrations/index.ts';
-import { providerSeal } from '../modules/payment-providers/index.ts';
+import { providerSeal } from '../modules/payments/index.ts';
+import { webhookSeal } from '../modules/webhooks/index.ts';
 import { addKeypad } from './keypad-door.ts';
 
 /** What `doctor` finds in a database: rows that are sealed with a secret, and providers' addresses. */

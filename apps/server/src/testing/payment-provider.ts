@@ -1,5 +1,5 @@
 import type { FeeTerm, OnlineProvider } from '@munjigi/contract';
-import { providerSeal } from '../modules/payment-providers/index.ts';
+import { providerSeal } from '../modules/payments/index.ts';
 import { headOffice, type Shop, type TestServer } from './server.ts';
 
 interface ReachedProvider {

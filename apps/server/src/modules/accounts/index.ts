@@ -1,8 +1,6 @@
-/** Authentication: sign-in, sessions, API keys and the person of a request. */
+/** Authentication: sign-in, sessions and the person of a request. */
 export { accountRoutes } from './accounts.routes.ts';
-export { apiKeyRoutes } from './api-keys.routes.ts';
 export { createAuthenticator } from './authenticate.ts';
-export { createChannelAuthenticator } from './authenticate-channel.ts';
 export { countDemoAccounts, disableDemoAccounts, endDemoSessions } from './demo-accounts.ts';
 export { addAdminByCommand, hasAccounts } from './first-admin.ts';
 export { countAdmins, readPersonNow } from './person-now.ts';

@@ -1,4 +1,5 @@
 import { statement, type Tx } from '../../db/index.ts';
+import type { ExpectedGuest } from '../readiness/index.ts';
 import type { DueRow } from './due-rows.ts';
 
 /** Queries for reservations with a due readiness check or extension offer. */
@@ -21,17 +22,10 @@ export function scheduleGuestReview(tx: Tx, { store_id, id }: DueRow, dueAt: Dat
   return tx.updateTable('guest_reviews').set({ due_at: dueAt }).where('store_id', '=', store_id).where('id', '=', id);
 }
 
-export interface Guest extends DueRow {
-  room_id: string;
-  state: string;
-  starts_at: Date;
+export interface Guest extends ExpectedGuest {
   ends_at: Date;
   slot_minutes: number;
   warning_minutes: number;
-  /** When the guest was last booked, confirmed or moved. Checks that were due before that do not apply. */
-  expected_since: Date;
-  /** `minutes_before` of the checks already made for this start and room. */
-  checked: number[];
 }
 
 export async function findGuest(tx: Tx, { store_id, id }: DueRow): Promise<Guest> {

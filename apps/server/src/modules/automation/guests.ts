@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { storeActor, pipelineStatement, type Database } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
+import { checkReadiness, nextCheckAt } from '../readiness/index.ts';
 import { processDueRows, type DueRow } from './due-rows.ts';
 import { reviewOffer, nextOfferAt } from './extension-offers.ts';
 import { findDueGuests, findGuest, scheduleGuestReview, claimGuestReview } from './guests.sql.ts';
-import { checkReadiness, nextCheckAt } from './readiness-checks.ts';
 
 /**
  * Scheduled work for a guest: readiness checks before the start (NX-1) and extension offers before the end (NX-4). The

@@ -1,10 +1,9 @@
 /**
  * Automation from reservations, doors and sensors: check-in at entry, room modes that follow reservations, overruns,
- * and the readiness of the next guests.
+ * and offers of longer stays.
  */
 export { automationRoutes } from './automation.routes.ts';
 export { entryJobs, entryWatcher } from './entry.ts';
-export { findObstacles } from './readiness.ts';
 export { findOffer } from './extension-offers.ts';
 export { guestTimers } from './guests.ts';
 export { meterTimers } from './meter-timers.ts';

@@ -3,9 +3,9 @@ import { tellDoor, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { readAccess } from '../access-codes/index.ts';
-import { findObstacles } from '../automation/index.ts';
 import { toDeviceCommand } from '../devices/index.ts';
 import { doorsShownTo, findDoors } from '../doors/index.ts';
+import { findObstacles } from '../readiness/index.ts';
 import {
   composeReservationDetail,
   findExtensions,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import type { OpenProvider, ProviderPayment } from '../payment-providers/index.ts';
+import type { OpenProvider, ProviderPayment } from './providers/index.ts';
 import { addNotification } from './notifications.ts';
 import { toPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';

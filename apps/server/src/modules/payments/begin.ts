@@ -5,11 +5,11 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import type { OpenProvider } from '../payment-providers/index.ts';
 import { composeReservationDetail, selectReservationForUpdate } from '../reservations/index.ts';
 import { nextLookupAt } from './lookup-schedule.ts';
 import { toPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
+import type { OpenProvider } from './providers/index.ts';
 import { businessDateAt, calculateDueAmount } from './record.ts';
 
 /**

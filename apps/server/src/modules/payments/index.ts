@@ -22,3 +22,11 @@ export { providerTimers, startPaymentLookups } from './payment-lookups.ts';
 export { sealedWebhooks } from './sealed-tables.ts';
 export { providerTroubles } from './provider-troubles.ts';
 export { webhookJobs } from './process-webhook.ts';
+export {
+  openProviders,
+  paymentProviderRoutes,
+  providerAddresses,
+  providerSeal,
+  refusedProviderAddresses,
+  sealedKeys,
+} from './providers/index.ts';

@@ -1,7 +1,7 @@
 import type { WebhookReason } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
-import { messageFault, parseProviderMessage, type MessageKeys } from '../payment-providers/index.ts';
 import { findPaymentByOrderId, type PaymentPlace } from './provider-payments.sql.ts';
+import { messageFault, parseProviderMessage, type MessageKeys } from './providers/index.ts';
 import type { AbridgedState } from './webhook-row.ts';
 
 interface IncomingMessage {

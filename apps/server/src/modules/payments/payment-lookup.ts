@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@munjigi/contract';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { OpenProvider, Outcome, ProviderPayment, Providers } from '../payment-providers/index.ts';
+import type { OpenProvider, Outcome, ProviderPayment, Providers } from './providers/index.ts';
 import { applyProviderPayment, finishLookup, type ProviderQuery } from './apply.ts';
 import { nextLookupAfterFailure, OPEN_FOR_MS } from './lookup-schedule.ts';
 import {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
-import { parseProviderMessage, type ProviderMessage } from '../payment-providers/index.ts';
+import { parseProviderMessage, type ProviderMessage } from './providers/index.ts';
 import { finishLookup, secretHash } from './apply.ts';
 import { judgeMessage } from './judge-message.ts';
 import type { ProviderDeps } from './payment-lookup.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Troubles } from '../payment-providers/index.ts';
+import type { Troubles } from './providers/index.ts';
 import { enqueueWaitingMessages } from './waiting-webhooks.ts';
 
 /** A single failure is no trouble, because the next lookup mostly succeeds. */

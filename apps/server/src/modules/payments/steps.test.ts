@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProviderPayment } from '../payment-providers/index.ts';
+import type { ProviderPayment } from './providers/index.ts';
 import { markedReason, stepsTo, type KnownPayment, type PaymentStep } from './steps.ts';
 
 const ID = '0198a1b2-0000-7000-8000-000000000001';

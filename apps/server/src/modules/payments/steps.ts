@@ -1,5 +1,5 @@
 import type { PaymentState } from '@munjigi/contract';
-import type { ProviderCancel, ProviderPayment } from '../payment-providers/index.ts';
+import type { ProviderCancel, ProviderPayment } from './providers/index.ts';
 
 /** A payment as it is stored here. */
 export interface KnownPayment {

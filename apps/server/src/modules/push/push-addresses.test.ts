@@ -10,8 +10,8 @@ import {
   type Shop,
   type TestServer,
 } from '../../testing/index.ts';
-import { postGuarded } from '../integrations/index.ts';
 import { addNotification } from '../payments/index.ts';
+import { postGuarded } from '../webhooks/index.ts';
 import { pushAddresses } from './push-addresses.ts';
 
 describe('addresses of push services', () => {

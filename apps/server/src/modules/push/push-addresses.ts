@@ -6,7 +6,7 @@ import {
   isPublicAddress,
   type AddressFault,
   type WebhookAddresses,
-} from '../integrations/index.ts';
+} from '../webhooks/index.ts';
 
 /** The documented hosts of the push services. `*.` matches all subdomains. */
 const KNOWN_HOSTS = [

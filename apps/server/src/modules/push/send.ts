@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { SYSTEM, type PersonActor, type Tx } from '../../db/index.ts';
 import type { PeerOutcome } from '../../jobs/index.ts';
-import { postGuarded, type PostResult } from '../integrations/index.ts';
+import { postGuarded, type PostResult } from '../webhooks/index.ts';
 import { storesOf } from './notification-rights.ts';
 import { readPushContent, type PushContent } from './news.sql.ts';
 import { readPair } from './pair.ts';

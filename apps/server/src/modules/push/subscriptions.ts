@@ -7,7 +7,7 @@ import { storeActor, type Database, type Tables, type Tx } from '../../db/index.
 import { invalidInput, notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
 import type { Seal } from '../../sealing.ts';
 import { recordOwnAccountChange } from '../audit/index.ts';
-import type { WebhookAddresses } from '../integrations/index.ts';
+import type { WebhookAddresses } from '../webhooks/index.ts';
 import { CURVE } from './pair.ts';
 import type { BrowserAddress } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { PROVIDER_ADDRESSES, type OnlineProvider } from '@munjigi/contract';
-import type { DatabaseCheck } from '../../db/index.ts';
+import type { DatabaseCheck } from '../../../db/index.ts';
 
 /** The addresses that the server sends a provider's secret to. */
 export interface ProviderAddresses {

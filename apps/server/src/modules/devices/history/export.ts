@@ -1,5 +1,5 @@
 import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
-import type { FileReply, Person, TableCell } from '../../http/index.ts';
+import type { FileReply, Person, TableCell } from '../../../http/index.ts';
 import {
   exportTable,
   formatWallClock,
@@ -8,8 +8,8 @@ import {
   readPlaceNames,
   type ExportDeps,
   type PlaceNames,
-} from '../audit/index.ts';
-import type { HistoryRow } from '../devices/index.ts';
+} from '../../audit/index.ts';
+import type { HistoryRow } from '../devices.sql.ts';
 import { HEADINGS, WORDS, type HistoryWords } from './export-words.ts';
 import type { DeviceHistoryFilter } from './filter.ts';
 import { readHistory } from './history.ts';

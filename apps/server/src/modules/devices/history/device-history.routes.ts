@@ -1,7 +1,7 @@
 import { exportDeviceHistory, getDeviceCommand, listDeviceHistory } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
-import { route, routeFile, type Route } from '../../http/index.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Database } from '../../../db/index.ts';
+import { route, routeFile, type Route } from '../../../http/index.ts';
 import { exportHistory } from './export.ts';
 import { getCommand, listHistory } from './history.ts';
 

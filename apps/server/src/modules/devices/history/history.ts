@@ -6,9 +6,9 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@munjigi/contract';
-import { readInOrder, type Tx } from '../../db/index.ts';
-import { notFound, type Caller } from '../../http/index.ts';
-import { findCommand, toDeviceCommand, type HistoryRow } from '../devices/index.ts';
+import { readInOrder, type Tx } from '../../../db/index.ts';
+import { notFound, type Caller } from '../../../http/index.ts';
+import { findCommand, toDeviceCommand, type HistoryRow } from '../devices.sql.ts';
 import { historyCursors } from './cursor.ts';
 import type { DeviceHistoryFilter } from './filter.ts';
 import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/index.ts';
+import type { Tx } from '../../../db/index.ts';
 import type { DeviceHistoryFilter } from './filter.ts';
 import { readHistoryScanEnd, type Stretch } from './history.sql.ts';
 import type { HistoryLane } from './lanes.ts';

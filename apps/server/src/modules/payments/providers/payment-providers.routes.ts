@@ -1,5 +1,5 @@
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from '@munjigi/contract';
-import { route, type Route } from '../../http/index.ts';
+import { route, type Route } from '../../../http/index.ts';
 import { setFees } from './fees.ts';
 import { listProviders, setProvider, type SettingDeps } from './settings.ts';
 

@@ -2,7 +2,7 @@ import type { CommandStatus, HistoryAction } from '@munjigi/contract';
 import { readXlsx } from 'hucre/xlsx';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeActor } from '../../db/index.ts';
+import { storeActor } from '../../../db/index.ts';
 import {
   itemsOf,
   makeVirtualDoor,
@@ -12,7 +12,7 @@ import {
   type JsonBody,
   type Shop,
   type TestServer,
-} from '../../testing/index.ts';
+} from '../../../testing/index.ts';
 
 const NOON = Date.parse('2026-11-20T03:00:00Z');
 

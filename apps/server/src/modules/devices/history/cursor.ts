@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorCodec } from '../../http/index.ts';
+import { cursorCodec } from '../../../http/index.ts';
 
 /** The end of a page, with the total that the first page reported. */
 export interface HistoryCursor {

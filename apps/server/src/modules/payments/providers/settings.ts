@@ -7,10 +7,10 @@ import {
   type setPaymentProvider,
 } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import { SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
-import { invalidInput, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { recordChange } from '../audit/index.ts';
+import type { Clock } from '../../../clock.ts';
+import { SYSTEM, type Database, type Tables, type Tx } from '../../../db/index.ts';
+import { invalidInput, staleProblem, type UnitOfWork } from '../../../http/index.ts';
+import { recordChange } from '../../audit/index.ts';
 import type { ProviderDriver } from './driver.ts';
 import type { ProviderAddresses } from './provider-addresses.ts';
 import { portoneDriver } from './portone.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
-import { notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
-import { recordChange } from '../audit/index.ts';
+import { notFound, staleProblem, type UnitOfWork } from '../../../http/index.ts';
+import { recordChange } from '../../audit/index.ts';
 import { toSettings, type SettingDeps } from './settings.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { statement, type Tx } from '../../db/index.ts';
-import type { HistoryRow } from '../devices/index.ts';
+import { statement, type Tx } from '../../../db/index.ts';
+import type { HistoryRow } from '../devices.sql.ts';
 import type { DeviceHistoryFilter } from './filter.ts';
 import type { HistoryLane } from './lanes.ts';
 

@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { statement, pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { readReservation } from '../reservations/index.ts';
-import type { Guest } from './guests.sql.ts';
 import { findObstacles } from './readiness.ts';
 import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
 
@@ -12,8 +11,22 @@ import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
  * was due while no server was running is made until the start and marked as late.
  */
 
+/** A reservation whose guest is expected, with the data that its checks depend on. */
+export interface ExpectedGuest {
+  product_id: string;
+  store_id: string;
+  id: string;
+  room_id: string;
+  state: string;
+  starts_at: Date;
+  /** When the guest was last booked, confirmed or moved. Checks that were due before that do not apply. */
+  expected_since: Date;
+  /** `minutes_before` of the checks already made for this start and room. */
+  checked: number[];
+}
+
 /** Makes the due checks that are missing. Runs in the transaction that claimed the guest's review. */
-export async function checkReadiness(tx: Tx, guest: Guest, now: Date): Promise<void> {
+export async function checkReadiness(tx: Tx, guest: ExpectedGuest, now: Date): Promise<void> {
   if (guest.state !== 'CONFIRMED' || now >= guest.starts_at) return;
   const due = CHECK_MINUTES.filter((minutes) => {
     const dueAt = dueAtOf(guest.starts_at, minutes);
@@ -38,7 +51,7 @@ export async function checkReadiness(tx: Tx, guest: Guest, now: Date): Promise<v
 }
 
 /** When the next check is due. `null`: no check is left. */
-export function nextCheckAt({ state, starts_at: startsAt }: Guest, now: Date): Date | null {
+export function nextCheckAt({ state, starts_at: startsAt }: ExpectedGuest, now: Date): Date | null {
   if (state !== 'CONFIRMED') return null;
   return CHECK_MINUTES.map((minutes) => dueAtOf(startsAt, minutes)).find((at) => at > now) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { HistoryStatus } from '@munjigi/contract';
-import type { Caller } from '../../http/index.ts';
-import { statement, type Tx } from '../../db/index.ts';
+import { statement, type Tx } from '../../../db/index.ts';
+import type { Caller } from '../../../http/index.ts';
 import type { DeviceHistoryFilter } from './filter.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** @module-tag engines */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillStore, startTestServer, type Shop, type StoreContents, type TestServer } from '../../testing/index.ts';
+import { fillStore, startTestServer, type Shop, type StoreContents, type TestServer } from '../../../testing/index.ts';
 
 /** The roles of the product in the database: the one that connects (null) and the two that it switches to. */
 const ROLES = [null, 'munjigi_app', 'munjigi_system'] as const;
