@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findUpwardReads, ownerOfTable, readsIn } from './module-tables.ts';
+import order from './order.json' with { type: 'json' };
+import { readSource, root } from './sources.ts';
+import declaredReads from './upward-reads.json' with { type: 'json' };
+
+const foldersOf = (folder: string) =>
+  readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+describe('tools/order.json', () => {
+  it.each([
+    ['modules', 'apps/server/src/modules'],
+    ['features', 'apps/admin/src/features'],
+  ] as const)('lists each folder of the %s once, and nothing else', (kind, folder) => {
+    expect([...order[kind]].sort()).toEqual(foldersOf(folder).sort());
+  });
+});
+
+describe('the table of modules in ARCHITECTURE.md', () => {
+  const rows = [...(readSource('ARCHITECTURE.md').split('## Modules, lowest first')[1] ?? '').matchAll(/^\|(.+)\|$/gm)]
+    .slice(2)
+    .map((match) => (match[1] ?? '').split(' | ').map((cell) => cell.trim()));
+
+  it('lists exactly the modules, in the order of tools/order.json', () => {
+    expect(rows.map(([name]) => name)).toEqual(order.modules);
+  });
+
+  it('lists for each module the tables that it owns in tools/table-owners.json', () => {
+    const listed = rows.map(([name, , tables = '']) => [
+      name,
+      [...tables.matchAll(/\w+/g)].map((match) => match[0]).sort(),
+    ]);
+    const owned = order.modules.map((name) => [
+      name,
+      Object.keys(ownerOfTable)
+        .filter((table) => ownerOfTable[table] === `modules/${name}`)
+        .sort(),
+    ]);
+    expect(listed).toEqual(owned);
+  });
+});
+
+describe('tools/table-owners.json', () => {
+  it('names only modules and folders of the foundation as owners', () => {
+    const existing = [
+      ...foldersOf('apps/server/src/modules').map((name) => `modules/${name}`),
+      'http',
+      'events',
+      'jobs',
+    ];
+    expect(Object.values(ownerOfTable).filter((owner) => !existing.includes(owner))).toEqual([]);
+  });
+});
+
+describe('tools/upward-reads.json', () => {
+  const reads = findUpwardReads();
+  const declared: Readonly<Record<string, Readonly<Record<string, string>>>> = declaredReads;
+
+  it('declares each read of a table of a higher module', () => {
+    const undeclared = reads.filter(({ module, table }) => declared[module]?.[table] === undefined);
+    expect(undeclared.map(({ module, table, file }) => `${file}: ${module} reads ${table}`)).toEqual([]);
+  });
+
+  it('declares no read that is not there', () => {
+    const lines = Object.entries(declared).flatMap(([module, tables]) =>
+      Object.keys(tables).map((table) => ({ module, table })),
+    );
+    const isRead = (line: (typeof lines)[number]) =>
+      reads.some(({ module, table }) => module === line.module && table === line.table);
+    expect(lines.filter((line) => !isRead(line))).toEqual([]);
+  });
+
+  it('gives a reason in each line', () => {
+    const reasons = Object.values(declared).flatMap((tables) => Object.values(tables));
+    expect(reasons.filter((reason) => !/^.{20,}\.$/.test(reason))).toEqual([]);
+  });
+});
+
+describe('readsIn', () => {
+  it.each([
+    ["tx.selectFrom('rooms').innerJoin('doors as d', 'd.room_id', 'rooms.id')", ['rooms', 'doors']],
+    ["db.selectFrom(['rooms as r', 'stores'])", ['rooms', 'stores']],
+    ["tx.updateTable('rooms').from('stores').leftJoin('doors', (join) => join)", ['stores', 'doors']],
+    ['sql`select * from rooms as r, stores s join only doors on true`', ['rooms', 'stores', 'doors']],
+    [
+      'sql`with w as (select 1) select from w join doors t on true left join lateral (select from modes) m`',
+      ['doors', 'modes'],
+    ],
+    ['sql`delete from waitlist using rooms r`', ['waitlist', 'rooms']],
+    ["import type { Door } from './doors.ts'; // from stores\n/** Moves from rooms. */", []],
+    ["tx.insertInto('rooms').values(row)", []],
+  ])('finds the tables of %s', (text, tables) => {
+    expect(readsIn(text)).toEqual(tables);
+  });
+});
