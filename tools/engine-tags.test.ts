@@ -5,7 +5,7 @@ import { filesBelow, readSource } from './sources.ts';
 const TAG = 'engines';
 const FIRST_LINE = `/** @module-tag ${TAG} */\n`;
 /** Modules that consist of what the engine does for us: transactions, notifications, rules of access, messages, sessions. */
-const FOLDERS = /\/src\/(db|jobs|events|mqtt|modules\/(devices|doors|access-codes|room-devices))\//;
+const FOLDERS = /\/src\/(db|jobs|events|mqtt|modules\/(devices(?!\/history)|doors|access-codes|room-devices))\//;
 const NAMES =
   /(^|[/-])(races|model|ledger|sums|tampering|append-only|revocation|idempotency|stream|timers|search|backup|restore|erasure)\.test\.ts$/;
 /** Statements and programs that only a real engine answers. */
